@@ -1,0 +1,27 @@
+package org.temoto.gas;
+
+/** What a task will do with the bytes that it localizes. */
+public enum Access {
+  /** Loads only. Committing such a view is refused. */
+  READ(true, false),
+  /** Every byte is stored before it is committed; pages that the region covers whole are not fetched. */
+  WRITE(false, true),
+  /** Loads and stores. */
+  READ_WRITE(true, true);
+
+  private final boolean reads;
+  private final boolean writes;
+
+  Access(boolean reads, boolean writes) {
+    this.reads = reads;
+    this.writes = writes;
+  }
+
+  public boolean reads() {
+    return reads;
+  }
+
+  public boolean writes() {
+    return writes;
+  }
+}

@@ -1,0 +1,29 @@
+package org.temoto.gas;
+
+/**
+ * What the address space has done so far, on one PE or summed over all. All sizes are in bytes.
+ *
+ * @param localizeHits localizes that needed no communication
+ * @param localizeMisses localizes that did
+ * @param bytesFetched page bytes got from other PEs, refetches after a join included
+ * @param bytesRefetched the part of {@code bytesFetched} that revalidated views after a join
+ * @param bytesCommitted bytes put to other PEs by commits
+ * @param bytesCopied page bytes copied between this PE's own frames and its view, where aliasing was not possible
+ * @param pageMigrations pages whose owner changed
+ * @param migrationsRefused migrations that found no free frame
+ * @param evictions pages dropped from the cache
+ * @param releases releases that had commits to complete
+ * @param acquires acquire events
+ */
+public record GasStatistics(
+    long localizeHits,
+    long localizeMisses,
+    long bytesFetched,
+    long bytesRefetched,
+    long bytesCommitted,
+    long bytesCopied,
+    long pageMigrations,
+    long migrationsRefused,
+    long evictions,
+    long releases,
+    long acquires) {}

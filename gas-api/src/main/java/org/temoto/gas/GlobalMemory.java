@@ -1,0 +1,65 @@
+package org.temoto.gas;
+
+/**
+ * A segment of global memory, allocated by all PEs together and zeroed. This object is one PE's face of it; tasks that
+ * carry it get the face of the PE they run on.
+ *
+ * <p>Every PE reserves addresses for the whole memory; page p's local copy, if there is one, stands at {@code base + p *
+ * pageSize}. So a localized range keeps its global layout, and nested ranges coincide.
+ */
+public interface GlobalMemory extends AutoCloseable {
+  /** The same number on every PE. */
+  int id();
+
+  String name();
+
+  long byteSize();
+
+  /** The unit of ownership, version and fetch, in bytes. */
+  int pageSize();
+
+  int pages();
+
+  Distribution distribution();
+
+  OwnershipPolicy ownership();
+
+  GlobalAddressSpace space();
+
+  /** A range of this memory. */
+  default GlobalRange range(long offset, long length) {
+    return new GlobalRange(this, offset, length);
+  }
+
+  /** All of this memory. */
+  default GlobalRange whole() {
+    return range(0, byteSize());
+  }
+
+  /**
+   * Maps [{@code offset}, {@code offset + length}) into local memory, at the addresses that any other localize of these bytes
+   * gives on this PE. No communication if the pages are here and were validated since the strand's last acquire; else one
+   * small get of directory words per manager and one get per owner and run of pages that changed. Called by a strand of the
+   * task runtime or by the PE's main strand.
+   *
+   * @throws IndexOutOfBoundsException if the range is not inside the memory
+   * @throws GasException if active views alone exceed the cache
+   */
+  LocalView localize(long offset, long length, Access access);
+
+  /** As {@link #localize(long, long, Access)}, for a region of any shape of this memory. */
+  LocalView localize(Region region, Access access);
+
+  /**
+   * Moves the pages that [{@code offset}, {@code offset + length}) touches to {@code pe}. A page stays where it is, and is
+   * counted, if {@code pe} has no free frame. Cost per page: one fetch, one get, one put, one compare-and-swap.
+   */
+  void migrate(long offset, long length, int pe);
+
+  /** The PE that owns the page of byte {@code offset} at present; one atomic fetch. */
+  int owner(long offset);
+
+  /** Frees the memory. Collective; open views are an error. */
+  @Override
+  void close();
+}

@@ -1,0 +1,41 @@
+package org.temoto.gas;
+
+/**
+ * A range of bytes of a global memory: the small immutable value that tasks carry (P1's {@code gas_ptr} with a length).
+ *
+ * @param offset in bytes from the start of the memory
+ * @param length in bytes
+ */
+public record GlobalRange(GlobalMemory memory, long offset, long length) implements Region {
+  public GlobalRange {
+    checkBounds(memory, offset, length);
+  }
+
+  static void checkBounds(GlobalMemory memory, long offset, long length) {
+    if (offset < 0 || length < 0 || offset > memory.byteSize() - length) {
+      throw new IndexOutOfBoundsException(
+          "range ["
+              + offset
+              + ", "
+              + (offset + length)
+              + ") is outside memory \""
+              + memory.name()
+              + "\" of "
+              + memory.byteSize()
+              + " bytes");
+    }
+  }
+
+  /** The part of this range that starts {@code from} bytes into it. */
+  public GlobalRange slice(long from, long bytes) {
+    if (from < 0 || bytes < 0 || from > length - bytes) {
+      throw new IndexOutOfBoundsException("slice [" + from + ", " + (from + bytes) + ") is outside a range of " + length + " bytes");
+    }
+    return new GlobalRange(memory, offset + from, bytes);
+  }
+
+  @Override
+  public LocalView localize(Access access) {
+    return memory.localize(offset, length, access);
+  }
+}

@@ -1,0 +1,37 @@
+package org.temoto.gas;
+
+import java.util.Objects;
+
+/**
+ * What an allocation may choose.
+ *
+ * @param name appears in messages and reports
+ * @param byteSize at least 1
+ * @param pageSize in bytes, a power of two from 4 KiB to 16 MiB; 0 for the space's default
+ */
+public record MemoryOptions(String name, long byteSize, int pageSize, Distribution distribution, OwnershipPolicy ownership) {
+  public MemoryOptions {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(distribution, "distribution");
+    Objects.requireNonNull(ownership, "ownership");
+    if (byteSize < 1) {
+      throw new IllegalArgumentException("memory \"" + name + "\": byteSize=" + byteSize + " must be at least 1");
+    }
+    if (pageSize != 0) {
+      GasOptions.requirePageSize(pageSize);
+    }
+  }
+
+  /** Block distribution, fixed owners, the space's page size. */
+  public static MemoryOptions of(String name, long byteSize) {
+    return new MemoryOptions(name, byteSize, 0, Distribution.block(), OwnershipPolicy.FIXED);
+  }
+
+  public MemoryOptions withPageSize(int bytes) {
+    return new MemoryOptions(name, byteSize, bytes, distribution, ownership);
+  }
+
+  public MemoryOptions withDistribution(Distribution choice) {
+    return new MemoryOptions(name, byteSize, pageSize, choice, ownership);
+  }
+}

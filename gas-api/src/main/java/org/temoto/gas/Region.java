@@ -1,0 +1,72 @@
+package org.temoto.gas;
+
+import java.util.List;
+
+/**
+ * What one localize brings to hand: a range, a strided region, or a list of ranges of one memory. Whatever its shape, it
+ * keeps its global layout locally: a gap stays a gap.
+ */
+public sealed interface Region permits GlobalRange, Region.Strided, Region.Ranges {
+  GlobalMemory memory();
+
+  /** The first byte, from the start of the memory. */
+  long offset();
+
+  /** Bytes from the first byte to the end of the last, gaps included. */
+  long length();
+
+  default LocalView localize(Access access) {
+    return memory().localize(this, access);
+  }
+
+  /**
+   * {@code count} blocks of {@code blockBytes} whose starts are {@code strideBytes} apart: for example a tile of a matrix.
+   */
+  record Strided(GlobalMemory memory, long offset, long blockBytes, long strideBytes, long count) implements Region {
+    public Strided {
+      if (blockBytes < 1 || count < 1 || strideBytes < blockBytes) {
+        throw new IllegalArgumentException(
+            "blockBytes=" + blockBytes + ", strideBytes=" + strideBytes + ", count=" + count + ": blocks must not be empty nor overlap");
+      }
+      GlobalRange.checkBounds(memory, offset, Math.addExact(Math.multiplyExact(count - 1, strideBytes), blockBytes));
+    }
+
+    @Override
+    public long length() {
+      return (count - 1) * strideBytes + blockBytes;
+    }
+  }
+
+  /** Ranges of one memory, ascending and disjoint. */
+  record Ranges(List<GlobalRange> ranges) implements Region {
+    public Ranges {
+      ranges = List.copyOf(ranges);
+      if (ranges.isEmpty()) {
+        throw new IllegalArgumentException("a list of ranges must not be empty");
+      }
+      for (int i = 1; i < ranges.size(); i++) {
+        GlobalRange before = ranges.get(i - 1);
+        GlobalRange range = ranges.get(i);
+        if (range.memory() != before.memory() || range.offset() < before.offset() + before.length()) {
+          throw new IllegalArgumentException("ranges must be of one memory, ascending and disjoint: " + before + ", " + range);
+        }
+      }
+    }
+
+    @Override
+    public GlobalMemory memory() {
+      return ranges.getFirst().memory();
+    }
+
+    @Override
+    public long offset() {
+      return ranges.getFirst().offset();
+    }
+
+    @Override
+    public long length() {
+      GlobalRange last = ranges.getLast();
+      return last.offset() + last.length() - offset();
+    }
+  }
+}

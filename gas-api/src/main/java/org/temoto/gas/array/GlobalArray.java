@@ -1,0 +1,46 @@
+package org.temoto.gas.array;
+
+import org.temoto.gas.Access;
+import org.temoto.gas.GlobalRange;
+
+/**
+ * A global array of numbers in native byte order over a range of bytes; a value that tasks may carry. Slices share the bytes.
+ *
+ * @param <A> the array's own type
+ * @param <V> the type of its views
+ */
+public sealed interface GlobalArray<A extends GlobalArray<A, V>, V extends ArrayView>
+    permits GlobalInts, GlobalLongs, GlobalFloats, GlobalDoubles {
+  /** The bytes of this array. */
+  GlobalRange range();
+
+  /** Bytes per element. */
+  int elementBytes();
+
+  /** The elements [{@code from}, {@code to}) as an array of their own; no communication. */
+  A slice(long from, long to);
+
+  /** Brings the whole array to hand; cost as {@link org.temoto.gas.GlobalMemory#localize}. */
+  V localize(Access access);
+
+  /** The number of elements. */
+  default long length() {
+    return range().length() / elementBytes();
+  }
+
+  /** The range of bytes of the elements [{@code from}, {@code to}). */
+  default GlobalRange elements(long from, long to) {
+    if (from < 0 || to < from || to > length()) {
+      throw new IndexOutOfBoundsException("elements [" + from + ", " + to + ") are outside an array of " + length());
+    }
+    return range().slice(from * elementBytes(), (to - from) * elementBytes());
+  }
+
+  /** Refuses a range that does not hold whole, aligned elements. */
+  static void requireAligned(GlobalRange range, int elementBytes) {
+    if (range.offset() % elementBytes != 0 || range.length() % elementBytes != 0) {
+      throw new IllegalArgumentException(
+          "range at offset=" + range.offset() + " of " + range.length() + " bytes must be aligned to elements of " + elementBytes + " bytes");
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The public face of the global address space: spaces, memories, ranges, views, options, statistics, errors. */
+package org.temoto.gas;

@@ -1,0 +1,30 @@
+package org.temoto.gas.spi;
+
+/** One process of the job, in OpenSHMEM's word, as its own engine and task runtime see it. */
+public interface ProcessingElement {
+  /** This PE's number, from 0. */
+  int rank();
+
+  /** The number of PEs of the job. */
+  int count();
+
+  /** The name of the host that this PE runs on; simulated PEs all have the same one. */
+  String host();
+
+  SymmetricHeap heap();
+
+  Transport transport();
+
+  Strands strands();
+
+  Clock clock();
+
+  /**
+   * Ends the job everywhere because of {@code cause}: waits through {@link Strands} and {@link Transport} fail from now on
+   * with {@link org.temoto.gas.JobAbortedException}. Only the first call has an effect.
+   */
+  void abort(Throwable cause);
+
+  /** Throws {@link org.temoto.gas.JobAbortedException} if the job has been aborted; for loops that wait by polling. */
+  void checkAlive();
+}

@@ -1,0 +1,26 @@
+package org.temoto.gas.spi;
+
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+
+/** What a task runtime needs of an address space beyond the public API. */
+public interface RuntimeSupport {
+  /** The runtime's side of {@code space}, which must come from this library. */
+  static RuntimeSupport of(GlobalAddressSpace space) {
+    return (RuntimeSupport) space;
+  }
+
+  ProcessingElement processingElement();
+
+  /** Makes the memory side of a strand that will issue its communication on {@code channel}. */
+  StrandMemory newStrand(Channel channel);
+
+  /** The memory side of the calling strand, as bound by {@link StrandMemory#bind()}. */
+  StrandMemory currentStrand();
+
+  /** The memory with this {@link GlobalMemory#id()}, on this PE. */
+  GlobalMemory memory(int id);
+
+  /** The channel on which this PE's main strand (the one that runs the SPMD program) communicates. */
+  Channel mainChannel();
+}

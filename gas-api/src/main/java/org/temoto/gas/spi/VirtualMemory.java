@@ -1,0 +1,127 @@
+package org.temoto.gas.spi;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import org.temoto.gas.GasException;
+
+/**
+ * The few operations on address space that views and heaps need, from Linux's C library: reserve, share, alias, discard,
+ * unmap. Lengths and addresses are multiples of {@link #SYSTEM_PAGE}.
+ */
+public final class VirtualMemory {
+  /** The kernel's page size, in bytes. */
+  public static final int SYSTEM_PAGE = 4096;
+
+  private static final int PROT_READ_WRITE = 0x1 | 0x2;
+  private static final int MAP_SHARED = 0x01;
+  private static final int MAP_PRIVATE = 0x02;
+  private static final int MAP_FIXED = 0x10;
+  private static final int MAP_ANONYMOUS = 0x20;
+  private static final int MAP_NORESERVE = 0x4000;
+  private static final int MADV_DONTNEED = 4;
+  private static final int MADV_HUGEPAGE = 14;
+  private static final long MREMAP_MAYMOVE_FIXED = 0x1 | 0x2;
+  private static final long SYS_MREMAP_X86_64 = 25;
+  private static final long SYS_MREMAP_AARCH64 = 216;
+  private static final long MAP_FAILED = -1;
+
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final SymbolLookup LIBC = LINKER.defaultLookup();
+  private static final Linker.Option CAPTURE = Linker.Option.captureCallState("errno");
+  private static final StructLayout STATE = Linker.Option.captureStateLayout();
+  private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+  private static final MethodHandle MMAP =
+      handle("mmap", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
+  private static final MethodHandle MUNMAP = handle("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+  private static final MethodHandle MADVISE = handle("madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+
+  /** The raw system call: UCX replaces libc's mremap by one that loses the new address. */
+  private static final MethodHandle SYSCALL =
+      handle(
+          "syscall",
+          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+          Linker.Option.firstVariadicArg(1));
+
+  private VirtualMemory() {}
+
+  private static MethodHandle handle(String name, FunctionDescriptor type, Linker.Option... more) {
+    Linker.Option[] options = new Linker.Option[more.length + 1];
+    options[0] = CAPTURE;
+    System.arraycopy(more, 0, options, 1, more.length);
+    return LINKER.downcallHandle(LIBC.findOrThrow(name), type, options);
+  }
+
+  /** Reserves zeroed private memory that takes no physical memory until it is touched. */
+  public static MemorySegment reserve(long bytes) {
+    return map(0, bytes, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
+  }
+
+  /** As {@link #reserve}, as a shared mapping, which {@link #alias} can map a second time. */
+  public static MemorySegment reserveShared(long bytes) {
+    return map(0, bytes, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE);
+  }
+
+  /** Maps the shared memory at {@code source} a second time at {@code target}, which must be reserved. */
+  public static void alias(long source, long bytes, long target) {
+    map(target, bytes, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED); // so that libraries forget what stood there
+    long at = call(SYSCALL, "mremap", mremapNumber(), source, 0L, bytes, MREMAP_MAYMOVE_FIXED, target);
+    if (at != target) {
+      throw new GasException("mremap of " + bytes + " bytes to 0x" + Long.toHexString(target) + " gave 0x" + Long.toHexString(at));
+    }
+  }
+
+  private static long mremapNumber() {
+    return System.getProperty("os.arch").equals("aarch64") ? SYS_MREMAP_AARCH64 : SYS_MREMAP_X86_64;
+  }
+
+  /** Returns the memory of a private mapping to the system; it reads as zeros afterwards. */
+  public static void discard(long address, long bytes) {
+    call(MADVISE, "madvise", address, bytes, MADV_DONTNEED);
+  }
+
+  /** Asks for large pages where the system has them; a wish, not a promise. */
+  public static void preferHugePages(MemorySegment memory) {
+    try (java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofConfined()) {
+      int ignored = (int) MADVISE.invokeExact(arena.allocate(STATE), memory.address(), memory.byteSize(), MADV_HUGEPAGE);
+    } catch (Throwable e) {
+      throw new AssertionError("madvise cannot be called", e);
+    }
+  }
+
+  public static void unmap(MemorySegment memory) {
+    call(MUNMAP, "munmap", memory.address(), memory.byteSize());
+  }
+
+  private static MemorySegment map(long address, long bytes, int flags) {
+    long at = call(MMAP, "mmap", address, bytes, PROT_READ_WRITE, flags, -1, 0L);
+    return MemorySegment.ofAddress(at).reinterpret(bytes);
+  }
+
+  private static long call(MethodHandle function, String name, Object... arguments) {
+    try (java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      Object[] all = new Object[arguments.length + 1];
+      all[0] = state;
+      System.arraycopy(arguments, 0, all, 1, arguments.length);
+      long result = ((Number) function.invokeWithArguments(all)).longValue();
+      if (result == MAP_FAILED) {
+        throw new GasException(name + java.util.Arrays.toString(arguments) + " failed with errno " + (int) ERRNO.get(state, 0L));
+      }
+      return result;
+    } catch (GasException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError(name + " cannot be called", e);
+    }
+  }
+}

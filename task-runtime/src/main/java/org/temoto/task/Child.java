@@ -1,0 +1,4 @@
+package org.temoto.task;
+
+/** The state of a forked child. */
+final class Child<R> implements Forked<R> {}

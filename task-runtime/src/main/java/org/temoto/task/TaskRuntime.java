@@ -1,0 +1,34 @@
+package org.temoto.task;
+
+import org.temoto.gas.GlobalAddressSpace;
+
+/** Workers on every PE that run tasks. All methods but the statistics are collective. */
+public interface TaskRuntime extends AutoCloseable {
+  /** Starts {@code space.options().workers()} workers on this PE. Collective. */
+  static TaskRuntime start(GlobalAddressSpace space) {
+    return start(space, RuntimeOptions.DEFAULT);
+  }
+
+  /** As {@link #start(GlobalAddressSpace)}, with options, which are the same on every PE. Collective. */
+  static TaskRuntime start(GlobalAddressSpace space, RuntimeOptions options) {
+    throw new UnsupportedOperationException("runtime");
+  }
+
+  /**
+   * Runs {@code root} on PE 0 with the help of all workers of all PEs and returns its result on every PE. Entry and exit are
+   * release, barrier and acquire. Only PE 0's argument is used. Collective.
+   *
+   * @throws TaskException on every PE, if the root task threw
+   */
+  <R> R run(Task<R> root);
+
+  /** What this PE's workers have done so far. */
+  RuntimeStatistics statistics();
+
+  /** The sum of {@link #statistics()} over all PEs. Collective. */
+  RuntimeStatistics totalStatistics();
+
+  /** Ends the workers. Collective. */
+  @Override
+  void close();
+}

@@ -17,7 +17,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
 /** Random sequences of operations on one channel: at every moment each target looks as the promises allow. */
-class DeliveryProperties {
+class DeliveryPropertyTest {
   private static final int PES = 2;
 
   /** Words that are written; the last one is added to. */

@@ -25,6 +25,12 @@ public interface ProcessingElement {
    */
   void abort(Throwable cause);
 
+  /**
+   * Has {@code cleanup} run when all strands of this PE have ended, whatever ended them, last registered first: for memory that
+   * strands use by plain loads and stores.
+   */
+  void atEnd(Runnable cleanup);
+
   /** Throws {@link org.temoto.gas.JobAbortedException} if the job has been aborted; for loops that wait by polling. */
   void checkAlive();
 }

@@ -47,7 +47,7 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
       for (int i = 1; i < ranges.size(); i++) {
         GlobalRange before = ranges.get(i - 1);
         GlobalRange range = ranges.get(i);
-        if (!range.memory().equals(before.memory()) || range.offset() < before.offset() + before.length()) {
+        if (range.memory() != before.memory() || range.offset() < before.offset() + before.length()) {
           throw new IllegalArgumentException("ranges must be of one memory, ascending and disjoint: " + before + ", " + range);
         }
       }

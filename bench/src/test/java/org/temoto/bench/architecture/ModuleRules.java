@@ -99,8 +99,7 @@ record ModuleRules(String root) {
 
   private DescribedPredicate<JavaClass> launcher() {
     return DescribedPredicate.describe(
-        "the engine's launcher",
-        type -> type.getName().startsWith(root + ".gas.engine.Launcher"));
+        "the engine's launcher", type -> type.getName().startsWith(root + ".gas.engine.Launcher"));
   }
 
   private static DescribedPredicate<JavaClass> isNot(DescribedPredicate<JavaClass> other) {

@@ -52,9 +52,14 @@ class ModuleRulesTest {
 
   @Test
   void shouldSeeEveryModule() {
-    assertThat(PROJECT_CLASSES).extracting(type -> type.getPackageName()).contains(
-        "org.temoto.gas", "org.temoto.gas.spi", "org.temoto.gas.engine",
-        "org.temoto.gas.shmem", "org.temoto.task");
+    assertThat(PROJECT_CLASSES)
+        .extracting(type -> type.getPackageName())
+        .contains(
+            "org.temoto.gas",
+            "org.temoto.gas.spi",
+            "org.temoto.gas.engine",
+            "org.temoto.gas.shmem",
+            "org.temoto.task");
   }
 
   @ParameterizedTest

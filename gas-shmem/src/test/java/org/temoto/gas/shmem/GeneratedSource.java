@@ -43,7 +43,10 @@ final class GeneratedSource {
   static List<String> symbols(String kind) throws IOException {
     String prefix = "--include-" + kind + " ";
     try (Stream<String> lines = Files.lines(SYMBOLS)) {
-      return lines.filter(l -> l.startsWith(prefix)).map(l -> l.substring(prefix.length())).toList();
+      return lines
+          .filter(l -> l.startsWith(prefix))
+          .map(l -> l.substring(prefix.length()))
+          .toList();
     }
   }
 

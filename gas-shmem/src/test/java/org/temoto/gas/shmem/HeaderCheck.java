@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Statements about the installed {@code shmem.h}, for OpenSHMEM's C compiler to accept or refuse. */
+/**
+ * Statements about the installed {@code shmem.h}, for OpenSHMEM's C compiler to accept or refuse.
+ */
 final class HeaderCheck {
   private final StringBuilder source = new StringBuilder("#include <shmem.h>\n");
 

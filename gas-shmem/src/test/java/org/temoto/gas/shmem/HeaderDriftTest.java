@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
-/** Compares the checked-in bindings with the {@code shmem.h} that is installed, and with themselves. */
+/**
+ * Compares the checked-in bindings with the {@code shmem.h} that is installed, and with themselves.
+ */
 class HeaderDriftTest {
   private static final Map<String, Method> METHODS =
       Arrays.stream(OpenShmem.class.getMethods())

@@ -9,8 +9,8 @@ import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
- * Pages of one memory that one strand has locked to validate and fetch. The pages from {@link #first} on are still locked;
- * those that a round could not finish are kept for the next.
+ * Pages of one memory that one strand has locked to validate and fetch. The pages in it are still locked; those
+ * that a round could not finish are kept for the next.
  *
  * <p>A copy lands directly in the view memory when nothing there can be lost: the page is absent, or no view is active on it
  * and no commit of it is on its way (new views wait for the lock). Else it goes through a buffer, and everything is installed

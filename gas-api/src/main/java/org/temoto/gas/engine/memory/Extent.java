@@ -1,5 +1,7 @@
 package org.temoto.gas.engine.memory;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.Region;
@@ -47,20 +49,16 @@ public abstract sealed class Extent {
 
   /** The pages that this extent touches, ascending. */
   public final int[] pages(int pageShift) {
-    int[] pages = new int[16];
-    int count = 0;
+    IntArrayList pages = new IntArrayList();
     int next = 0;
     for (int i = 0; i < pieces(); i++) {
-      int last = (int) (pieceEnd(i) - 1 >>> pageShift);
+      int last = (int) ((pieceEnd(i) - 1) >>> pageShift);
       for (int page = Math.max(next, (int) (pieceStart(i) >>> pageShift)); page <= last; page++) {
-        if (count == pages.length) {
-          pages = java.util.Arrays.copyOf(pages, 2 * count);
-        }
-        pages[count++] = page;
+        pages.add(page);
         next = page + 1;
       }
     }
-    return java.util.Arrays.copyOf(pages, count);
+    return pages.toIntArray();
   }
 
   /** The bytes of [{@code start}, {@code end}). */
@@ -80,22 +78,20 @@ public abstract sealed class Extent {
   }
 
   private static Extent listed(List<GlobalRange> ranges) {
-    long[] bounds = new long[2 * ranges.size()];
-    int count = 0;
+    LongArrayList bounds = new LongArrayList();
     for (GlobalRange range : ranges) {
       if (range.length() == 0) {
         continue;
       }
-      if (count > 0 && bounds[count - 1] == range.offset()) {
-        bounds[count - 1] = range.offset() + range.length();
+      if (!bounds.isEmpty() && bounds.topLong() == range.offset()) {
+        bounds.popLong();
       } else {
-        bounds[count++] = range.offset();
-        bounds[count++] = range.offset() + range.length();
+        bounds.push(range.offset());
       }
+      bounds.push(range.offset() + range.length());
     }
-    return count == 0
-        ? new Contiguous(ranges.getFirst().offset(), ranges.getFirst().offset())
-        : new Listed(java.util.Arrays.copyOf(bounds, count));
+    long nothing = ranges.getFirst().offset();
+    return bounds.isEmpty() ? new Contiguous(nothing, nothing) : new Listed(bounds.toLongArray());
   }
 
   private static final class Contiguous extends Extent {

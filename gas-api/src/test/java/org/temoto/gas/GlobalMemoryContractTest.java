@@ -60,7 +60,9 @@ public abstract class GlobalMemoryContractTest {
 
   private static void assertFilled(GlobalMemory memory, long offset, long length, int value) {
     try (LocalView view = memory.localize(offset, length, Access.READ)) {
-      assertThat(view.segment().toArray(JAVA_BYTE)).as("[%s, +%s)", offset, length).containsOnly(value);
+      assertThat(view.segment().toArray(JAVA_BYTE))
+          .as("[%s, +%s)", offset, length)
+          .containsOnly(value);
     }
   }
 
@@ -69,7 +71,9 @@ public abstract class GlobalMemoryContractTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4})
   void shouldStartZeroedEverywhere(int pes) {
-    spmd(pes, space -> assertFilled(space.allocate("zeros", 10 * PAGE + 123), 0, 10 * PAGE + 123, 0));
+    spmd(
+        pes,
+        space -> assertFilled(space.allocate("zeros", 10 * PAGE + 123), 0, 10 * PAGE + 123, 0));
   }
 
   @ParameterizedTest
@@ -147,9 +151,11 @@ public abstract class GlobalMemoryContractTest {
     spmd(
         3,
         space -> {
-          GlobalMemory memory = space.allocate(MemoryOptions.of(kind, 20 * PAGE + 5).withDistribution(distribution));
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of(kind, 20 * PAGE + 5).withDistribution(distribution));
           for (int page = 0; page < memory.pages(); page++) {
-            assertThat(memory.owner((long) page * PAGE)).isEqualTo(distribution.manager(page, memory.pages(), 3));
+            assertThat(memory.owner((long) page * PAGE))
+                .isEqualTo(distribution.manager(page, memory.pages(), 3));
           }
           if (space.pe() == 1) {
             fill(memory, 0, memory.byteSize(), 9);
@@ -191,7 +197,11 @@ public abstract class GlobalMemoryContractTest {
           if (space.pe() == 0) {
             fill(memory, 4 * PAGE, 4 * PAGE, 1);
             assertThat(space.statistics().bytesFetched()).isZero();
-            fill(memory, 4 * PAGE + 1, 2 * PAGE, 2); // covers one page whole, two in part, which are here by now
+            fill(
+                memory,
+                4 * PAGE + 1,
+                2 * PAGE,
+                2); // covers one page whole, two in part, which are here by now
           }
           space.barrier();
           assertThat(space.totalStatistics().bytesCommitted()).isEqualTo(4 * PAGE);
@@ -212,7 +222,9 @@ public abstract class GlobalMemoryContractTest {
             try (LocalView view = tile.localize(Access.READ_WRITE)) {
               for (int i = 0; i < 10; i++) {
                 for (int j = 0; j < 20; j++) {
-                  view.segment().setAtIndex(java.lang.foreign.ValueLayout.JAVA_DOUBLE, i * 512L + j, i * 100 + j);
+                  view.segment()
+                      .setAtIndex(
+                          java.lang.foreign.ValueLayout.JAVA_DOUBLE, i * 512L + j, i * 100 + j);
                 }
               }
               view.commit();
@@ -227,9 +239,11 @@ public abstract class GlobalMemoryContractTest {
           }
           GlobalMemory memory = numbers.range().memory();
           try (LocalView list =
-              new Region.Ranges(List.of(memory.range(8, 8), memory.range(40L * PAGE + 800, 16))).localize(Access.READ)) {
+              new Region.Ranges(List.of(memory.range(8, 8), memory.range(40L * PAGE + 800, 16)))
+                  .localize(Access.READ)) {
             assertThat(list.length()).isEqualTo(40L * PAGE + 808);
-            assertThat(list.segment().get(JAVA_LONG, 40L * PAGE + 800 - 8 + 8)).isEqualTo(Double.doubleToLongBits(1));
+            assertThat(list.segment().get(JAVA_LONG, 40L * PAGE + 800 - 8 + 8))
+                .isEqualTo(Double.doubleToLongBits(1));
           }
         });
   }
@@ -246,7 +260,8 @@ public abstract class GlobalMemoryContractTest {
             bytes.writeLong(8, 42);
             assertThat(view.segment().get(JAVA_LONG, 8)).isEqualTo(42);
             bytes.writePosition(32);
-            assertThatThrownBy(() -> bytes.writeLong(1)).isInstanceOf(java.nio.BufferOverflowException.class);
+            assertThatThrownBy(() -> bytes.writeLong(1))
+                .isInstanceOf(java.nio.BufferOverflowException.class);
           }
         });
   }
@@ -354,7 +369,8 @@ public abstract class GlobalMemoryContractTest {
           space.barrier();
           assertFilled(memory, 2 * PAGE + 1, 10, 4);
           assertFilled(memory, 1, 10, 4);
-          assertThat(space.statistics().bytesCopied()).isEqualTo(PAGE + 10); // one fetch, one commit
+          assertThat(space.statistics().bytesCopied())
+              .isEqualTo(PAGE + 10); // one fetch, one commit
         });
   }
 
@@ -434,11 +450,16 @@ public abstract class GlobalMemoryContractTest {
           assertThatThrownBy(() -> memory.localize(4096, 4096, Access.READ))
               .isInstanceOf(IndexOutOfBoundsException.class)
               .hasMessage("localize [4096, 8192) is outside memory \"keys\" of 6000 bytes");
-          assertThatThrownBy(() -> memory.range(-1, 5)).isInstanceOf(IndexOutOfBoundsException.class);
-          assertThatThrownBy(() -> memory.range(1, Long.MAX_VALUE)).isInstanceOf(IndexOutOfBoundsException.class);
-          assertThatThrownBy(() -> new GlobalInts(memory.range(2, 8))).hasMessageContaining("aligned");
+          assertThatThrownBy(() -> memory.range(-1, 5))
+              .isInstanceOf(IndexOutOfBoundsException.class);
+          assertThatThrownBy(() -> memory.range(1, Long.MAX_VALUE))
+              .isInstanceOf(IndexOutOfBoundsException.class);
+          assertThatThrownBy(() -> new GlobalInts(memory.range(2, 8)))
+              .hasMessageContaining("aligned");
           try (LocalView view = memory.localize(0, 100, Access.READ)) {
-            assertThatThrownBy(view::commit).isInstanceOf(IllegalStateException.class).hasMessageContaining("READ view");
+            assertThatThrownBy(view::commit)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("READ view");
           }
           try (LocalView view = memory.localize(10, 100, Access.WRITE)) {
             assertThatThrownBy(() -> view.commit(50, 51))
@@ -462,10 +483,13 @@ public abstract class GlobalMemoryContractTest {
           MemorySegment segment = view.segment();
           view.close();
           view.close();
-          assertThatThrownBy(view::segment).isInstanceOf(IllegalStateException.class).hasMessageContaining("closed");
+          assertThatThrownBy(view::segment)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("closed");
           assertThatThrownBy(view::commit).isInstanceOf(IllegalStateException.class);
           assertThatThrownBy(view::bytes).isInstanceOf(IllegalStateException.class);
-          assertThatThrownBy(() -> segment.get(JAVA_BYTE, 0)).isInstanceOf(IllegalStateException.class);
+          assertThatThrownBy(() -> segment.get(JAVA_BYTE, 0))
+              .isInstanceOf(IllegalStateException.class);
           GlobalInts ints = new GlobalInts(memory.whole());
           var typed = ints.localize(Access.READ);
           typed.close();
@@ -486,7 +510,9 @@ public abstract class GlobalMemoryContractTest {
               .hasMessageContaining("is used on PE " + space.pe());
           space.barrier();
         });
-    assertThatThrownBy(() -> faces[0].localize(0, 1, Access.READ)).isInstanceOf(GasException.class).hasMessageContaining("is no strand");
+    assertThatThrownBy(() -> faces[0].localize(0, 1, Access.READ))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("is no strand");
   }
 
   @Test
@@ -497,10 +523,13 @@ public abstract class GlobalMemoryContractTest {
           for (int round = 0; round < 100; round++) {
             GlobalMemory memory = space.allocate("temporary", 1 << 20);
             LocalView view = memory.localize(0, 1, Access.READ);
-            assertThatThrownBy(memory::close).isInstanceOf(GasException.class).hasMessageContaining("views of it are open");
+            assertThatThrownBy(memory::close)
+                .isInstanceOf(GasException.class)
+                .hasMessageContaining("views of it are open");
             view.close();
             memory.close();
-            assertThatThrownBy(() -> memory.localize(0, 1, Access.READ)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> memory.localize(0, 1, Access.READ))
+                .isInstanceOf(IllegalStateException.class);
           }
         });
   }
@@ -519,7 +548,9 @@ public abstract class GlobalMemoryContractTest {
             view.segment().fill((byte) 1);
             view.commit();
             strand.forked();
-            assertThatThrownBy(view::commit).isInstanceOf(IllegalStateException.class).hasMessageContaining("fork");
+            assertThatThrownBy(view::commit)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("fork");
             space.barrier();
             space.barrier();
             strand.synced();

@@ -9,12 +9,15 @@ import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.owner.Directory;
+import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.owner.PageMap;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.SymmetricHeap;
 
-/** Lays out a memory: directory, frames, view, and which pages appear in the view without a copy. */
+/**
+ * Lays out a memory: directory, frames, view, and which pages appear in the view without a copy.
+ */
 final class Allocator {
   /** More mappings than this are not made for one memory: the kernel allows 65,530 per process. */
   private static final int MOST_MAPPINGS = 4096;
@@ -33,14 +36,26 @@ final class Allocator {
     long pageCount = Math.ceilDiv(memory.byteSize(), pageSize);
     if (pageCount > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(
-          "memory \"" + memory.name() + "\" of " + memory.byteSize() + " bytes has " + pageCount + " pages of " + pageSize
-              + " bytes: there can be " + (Integer.MAX_VALUE - 8) + ", choose a larger page size");
+          "memory \""
+              + memory.name()
+              + "\" of "
+              + memory.byteSize()
+              + " bytes has "
+              + pageCount
+              + " pages of "
+              + pageSize
+              + " bytes: there can be "
+              + (Integer.MAX_VALUE - 8)
+              + ", choose a larger page size");
     }
     int pages = (int) pageCount;
     int shift = Integer.numberOfTrailingZeros(pageSize);
     PageMap map = new PageMap(memory.distribution(), pages, pe.count());
     boolean identity = options.buffers() == Buffers.IDENTITY;
-    int spare = identity || pe.count() == 1 ? 0 : (int) Math.min(Integer.MAX_VALUE / 2, Math.ceil(pages * options.spareFrames()));
+    int spare =
+        identity || pe.count() == 1
+            ? 0
+            : (int) Math.min(DirectoryWord.MAX_FRAMES, Math.ceil(pages * options.spareFrames()));
     Frames frames = new Frames(pe.heap(), memory.name(), map.most(), spare, shift);
     Directory directory = new Directory(map, pe.heap(), pe.rank());
     ViewMemory view = new ViewMemory((long) pages << shift);
@@ -51,10 +66,22 @@ final class Allocator {
         table.markOwned(page);
       }
     }
-    return new PagedMemory(memory.name(), memory.byteSize(), shift, identity, pe.rank(), directory, frames, table, view);
+    return new PagedMemory(
+        memory.name(),
+        memory.byteSize(),
+        shift,
+        identity,
+        pe.rank(),
+        directory,
+        frames,
+        table,
+        view);
   }
 
-  /** The pages that this PE manages, one mapping per contiguous run; none if the platform cannot or there are too many. */
+  /**
+   * The pages that this PE manages, one mapping per contiguous run; none if the platform cannot or
+   * there are too many.
+   */
   private BitSet mapOwn(PageMap map, Frames frames, ViewMemory view, int shift) {
     BitSet mapped = new BitSet();
     if (!options.aliasing() || runs(map, pe.rank()) > MOST_MAPPINGS) {
@@ -73,11 +100,18 @@ final class Allocator {
     int runs = runs(map, -1);
     if (runs > MOST_MAPPINGS) {
       throw new GasException(
-          "identity buffers need " + runs + " mappings for this distribution, " + MOST_MAPPINGS + " are allowed: use block distribution or larger pages");
+          "identity buffers need "
+              + runs
+              + " mappings for this distribution, "
+              + MOST_MAPPINGS
+              + " are allowed: use block distribution or larger pages");
     }
     for (int page = 0; page < map.pages(); page = runEnd(map, page)) {
       if (!alias(map, frames, view, shift, page)) {
-        throw new GasException("backend \"" + options.backend() + "\" cannot map the memory of other PEs: identity buffers need the simulated one");
+        throw new GasException(
+            "backend \""
+                + options.backend()
+                + "\" cannot map the memory of other PEs: identity buffers need the simulated one");
       }
     }
     BitSet all = new BitSet();
@@ -88,7 +122,11 @@ final class Allocator {
   private boolean alias(PageMap map, Frames frames, ViewMemory view, int shift, int page) {
     SymmetricHeap heap = pe.heap();
     long bytes = (long) (runEnd(map, page) - page) << shift;
-    return heap.alias(map.manager(page), frames.heapOffset(map.rank(page)), bytes, view.base() + ((long) page << shift));
+    return heap.alias(
+        map.manager(page),
+        frames.heapOffset(map.rank(page)),
+        bytes,
+        view.base() + ((long) page << shift));
   }
 
   private static int runEnd(PageMap map, int page) {

@@ -7,7 +7,10 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
-/** The few collective operations that the space itself needs, all on one row of words per PE in PE 0's heap. */
+/**
+ * The few collective operations that the space itself needs, all on one row of words per PE in PE
+ * 0's heap.
+ */
 final class Collectives {
   private static final int ROW = 32;
 
@@ -22,7 +25,9 @@ final class Collectives {
     this.table = pe.heap().allocate((long) pe.count() * ROW * Long.BYTES, 128);
   }
 
-  /** The sum over all PEs, element by element. Collective; two barriers per {@value #ROW} values. */
+  /**
+   * The sum over all PEs, element by element. Collective; two barriers per {@value #ROW} values.
+   */
   long[] sum(long[] values) {
     long[] sums = new long[values.length];
     for (int from = 0; from < values.length; from += ROW) {
@@ -33,7 +38,11 @@ final class Collectives {
 
   private void sumRow(long[] values, long[] sums, int from, int count) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment rows = exchange(arena, MemorySegment.ofArray(values).asSlice((long) from * Long.BYTES, (long) count * Long.BYTES));
+      MemorySegment rows =
+          exchange(
+              arena,
+              MemorySegment.ofArray(values)
+                  .asSlice((long) from * Long.BYTES, (long) count * Long.BYTES));
       for (int i = 0; i < pe.count(); i++) {
         for (int k = 0; k < count; k++) {
           sums[from + k] += rows.getAtIndex(JAVA_LONG, (long) i * ROW + k);

@@ -80,7 +80,15 @@ final class Memory implements GlobalMemory {
   public LocalView localize(long offset, long length, Access access) {
     if (offset < 0 || length < 0 || offset > options.byteSize() - length) {
       throw new IndexOutOfBoundsException(
-          "localize [" + offset + ", " + (offset + length) + ") is outside memory \"" + name() + "\" of " + byteSize() + " bytes");
+          "localize ["
+              + offset
+              + ", "
+              + (offset + length)
+              + ") is outside memory \""
+              + name()
+              + "\" of "
+              + byteSize()
+              + " bytes");
     }
     return strand().localize(this, paged, Extent.of(offset, offset + length), access);
   }
@@ -91,7 +99,12 @@ final class Memory implements GlobalMemory {
       return localize(range.offset(), range.length(), access);
     }
     if (region.memory() != this) {
-      throw new IllegalArgumentException("region of memory \"" + region.memory().name() + "\" localized in memory \"" + name() + '"');
+      throw new IllegalArgumentException(
+          "region of memory \""
+              + region.memory().name()
+              + "\" localized in memory \""
+              + name()
+              + '"');
     }
     return strand().localize(this, paged, Extent.of(region), access);
   }
@@ -100,7 +113,13 @@ final class Memory implements GlobalMemory {
     Strand strand = Strand.current();
     if (strand.port().rank() != space.pe()) {
       throw new IllegalStateException(
-          "memory \"" + name() + "\" of PE " + space.pe() + " is used on PE " + strand.port().rank() + ": let the task carry it as a component");
+          "memory \""
+              + name()
+              + "\" of PE "
+              + space.pe()
+              + " is used on PE "
+              + strand.port().rank()
+              + ": let the task carry it as a component");
     }
     if (closed) {
       throw new IllegalStateException("memory \"" + name() + "\" has been closed");
@@ -112,7 +131,8 @@ final class Memory implements GlobalMemory {
   public void migrate(long offset, long length, int pe) {
     GlobalRange range = range(offset, length);
     if (pe < 0 || pe >= space.pes()) {
-      throw new IllegalArgumentException("migrate to pe=" + pe + ": must be in [0, " + space.pes() + ")");
+      throw new IllegalArgumentException(
+          "migrate to pe=" + pe + ": must be in [0, " + space.pes() + ")");
     }
     if (range.length() == 0) {
       return;
@@ -131,7 +151,8 @@ final class Memory implements GlobalMemory {
   @Override
   public int owner(long offset) {
     range(offset, 1);
-    return DirectoryWord.owner(paged.directory().word(strand().port().channel(), (int) (offset / pageSize())));
+    return DirectoryWord.owner(
+        paged.directory().word(strand().port().channel(), (int) (offset / pageSize())));
   }
 
   @Override

@@ -95,14 +95,20 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     mainStrand.release();
     pe.transport().barrier();
     for (Memory memory : memories) {
-      memory.paged().frames().reclaim(mainStrand.port()); // a quiescent point: nothing that was started before is on its way
+      memory
+          .paged()
+          .frames()
+          .reclaim(
+              mainStrand
+                  .port()); // a quiescent point: nothing that was started before is on its way
     }
     mainStrand.acquire();
   }
 
   private void requireMain(String what) {
     if (Strand.current() != mainStrand) {
-      throw new IllegalStateException(what + " is collective: called by the program of a PE, not by a task");
+      throw new IllegalStateException(
+          what + " is collective: called by the program of a PE, not by a task");
     }
   }
 
@@ -178,7 +184,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   @Override
   public GlobalMemory memory(int id) {
     if (id < 0 || id >= memories.size()) {
-      throw new GasException("memory id=" + id + " is unknown on PE " + pe() + ", which has " + memories.size());
+      throw new GasException(
+          "memory id=" + id + " is unknown on PE " + pe() + ", which has " + memories.size());
     }
     return memories.get(id);
   }

@@ -10,14 +10,17 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.engine.transfer.Counters;
 
 /**
- * The bound on the copies that one PE keeps, over all its memories. Pages whose view memory is a frame do not count. Least
- * recently used pages go first; their memory returns to the system.
+ * The bound on the copies that one PE keeps, over all its memories. Pages whose view memory is a
+ * frame do not count. Least recently used pages go first; their memory returns to the system.
  */
 public final class Cache {
   /** An eviction frees at least this share of the capacity, so that its search is paid rarely. */
   private static final int SHARE = 16;
 
-  /** Evictions that may find nothing (others' pages are just being fetched) before a localize is refused. */
+  /**
+   * Evictions that may find nothing (others' pages are just being fetched) before a localize is
+   * refused.
+   */
   private static final int FRUITLESS_EVICTIONS = 3;
 
   private record Candidate(CachedMemory memory, int page, int age) {}
@@ -62,8 +65,9 @@ public final class Cache {
   }
 
   /**
-   * How often an eviction has been tried: a strand whose views were frozen has lost nothing if it is the same as before. It is
-   * raised before the evictor looks for pins, so a strand that pins first and reads this second misses no eviction.
+   * How often an eviction has been tried: a strand whose views were frozen has lost nothing if it
+   * is the same as before. It is raised before the evictor looks for pins, so a strand that pins
+   * first and reads this second misses no eviction.
    */
   public long evictions() {
     return evictions.get();
@@ -81,7 +85,8 @@ public final class Cache {
     }
     int fruitless = 0;
     for (long now = resident.get(); !tryReserve(now, bytes); now = resident.get()) {
-      if (now + bytes > capacity && evict(Math.max(now + bytes - capacity, capacity / SHARE), pins, counters) == 0) {
+      if (now + bytes > capacity
+          && evict(Math.max(now + bytes - capacity, capacity / SHARE), pins, counters) == 0) {
         if (++fruitless > FRUITLESS_EVICTIONS) {
           throw doesNotFit(bytes, pins);
         }
@@ -96,7 +101,12 @@ public final class Cache {
 
   private GasException doesNotFit(long bytes, Pins pins) {
     return new GasException(
-        "a localize needs " + bytes + " more bytes than are here; cache=" + capacity + " bytes, pinned by active views: " + pins.describe());
+        "a localize needs "
+            + bytes
+            + " more bytes than are here; cache="
+            + capacity
+            + " bytes, pinned by active views: "
+            + pins.describe());
   }
 
   /** Takes back what {@link #reserve} promised and was not used. */
@@ -104,7 +114,10 @@ public final class Cache {
     resident.addAndGet(-bytes);
   }
 
-  /** Evicts the least recently used pages until {@code wanted} bytes are free; returns how many bytes were. */
+  /**
+   * Evicts the least recently used pages until {@code wanted} bytes are free; returns how many
+   * bytes were.
+   */
   private long evict(long wanted, Pins pins, Counters counters) {
     evictions.incrementAndGet(); // before any pin is looked for: see evictions()
     long freed = 0;

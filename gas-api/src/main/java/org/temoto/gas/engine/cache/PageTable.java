@@ -18,15 +18,17 @@ import java.util.BitSet;
  * <tr><td>{@link #LOCKED}</td><td>one strand fetches, installs, or evicts; everybody else waits</td></tr>
  * </table>
  *
- * Transitions: any of the first three → LOCKED by compare-and-set ({@link #tryLock}), LOCKED → any of the first three by its
- * holder ({@link #unlock}); {@code e} → a larger {@code e} by compare-and-set ({@link #raise}).
+ * Transitions: any of the first three → LOCKED by compare-and-set ({@link #tryLock}), LOCKED → any
+ * of the first three by its holder ({@link #unlock}); {@code e} → a larger {@code e} by
+ * compare-and-set ({@link #raise}).
  *
- * <p>Why it is safe without locks on the hit path: a view is published (pinned) before its stamps are tested, with a full
- * fence between; whoever takes a copy away, or writes into it, locks the stamp before it looks for views, with a full fence
- * between. One of the two sees the other (Dekker).
+ * <p>Why it is safe without locks on the hit path: a view is published (pinned) before its stamps
+ * are tested, with a full fence between; whoever takes a copy away, or writes into it, locks the
+ * stamp before it looks for views, with a full fence between. One of the two sees the other
+ * (Dekker).
  *
- * <p>Versions, completion counts and pending commits of a page change only under its {@link #monitor}, which is never held
- * across communication or a wait.
+ * <p>Versions, completion counts and pending commits of a page change only under its {@link
+ * #monitor}, which is never held across communication or a wait.
  */
 public final class PageTable {
   public static final long UNVALIDATED = -1;
@@ -47,7 +49,10 @@ public final class PageTable {
   private final BitSet mapped;
   private final Object[] monitors = new Object[MONITORS];
 
-  /** All pages are absent; {@code mapped} names those whose view memory is a frame (aliased), which are never evicted. */
+  /**
+   * All pages are absent; {@code mapped} names those whose view memory is a frame (aliased), which
+   * are never evicted.
+   */
   public PageTable(int pages, BitSet mapped) {
     stamps = new long[pages];
     Arrays.fill(stamps, ABSENT);
@@ -79,12 +84,18 @@ public final class PageTable {
     versions[page] = 0;
   }
 
-  /** Acquire: pairs with {@link #unlock}, so whoever sees a stamp sees the bytes that were installed before it. */
+  /**
+   * Acquire: pairs with {@link #unlock}, so whoever sees a stamp sees the bytes that were installed
+   * before it.
+   */
   public long stamp(int page) {
     return (long) STAMP.getAcquire(stamps, page);
   }
 
-  /** Locks a page whose stamp was {@code seen}; whether that worked. Full fence: the holder looks for views next. */
+  /**
+   * Locks a page whose stamp was {@code seen}; whether that worked. Full fence: the holder looks
+   * for views next.
+   */
   public boolean tryLock(int page, long seen) {
     return seen != LOCKED && STAMP.compareAndSet(stamps, page, seen, LOCKED);
   }
@@ -94,7 +105,10 @@ public final class PageTable {
     STAMP.setRelease(stamps, page, stamp);
   }
 
-  /** Replaces stamp {@code seen} by {@code epoch} where no bytes change; a lost race only costs another validation. */
+  /**
+   * Replaces stamp {@code seen} by {@code epoch} where no bytes change; a lost race only costs
+   * another validation.
+   */
   public void raise(int page, long seen, long epoch) {
     if (epoch > seen) {
       STAMP.compareAndSet(stamps, page, seen, epoch);
@@ -122,7 +136,9 @@ public final class PageTable {
     completions[page]++;
   }
 
-  /** Remembers that the page was used at {@code tick}; opaque and racy, for it only guides eviction. */
+  /**
+   * Remembers that the page was used at {@code tick}; opaque and racy, for it only guides eviction.
+   */
   public void use(int page, int tick) {
     if ((int) USE.getOpaque(uses, page) != tick) {
       USE.setOpaque(uses, page, tick);

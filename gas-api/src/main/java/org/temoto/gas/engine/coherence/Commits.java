@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.engine.memory.Extent;
 
 /**
- * The commits of this PE that are not complete. A commit only registers its bytes here: no communication. The next release
- * puts them, so a range that several nested tasks commit one after the other goes out once.
+ * The commits of this PE that are not complete. A commit only registers its bytes here: no
+ * communication. The next release puts them, so a range that several nested tasks commit one after
+ * the other goes out once.
  */
 public final class Commits {
   private final AtomicLong outstanding = new AtomicLong();
@@ -65,7 +66,9 @@ public final class Commits {
     return batch;
   }
 
-  /** The commit is complete: its bytes are where everybody looks for them. Under the page's monitor. */
+  /**
+   * The commit is complete: its bytes are where everybody looks for them. Under the page's monitor.
+   */
   void completed(PendingCommit commit) {
     PagedMemory memory = commit.memory;
     memory.pages().completed(commit.page);

@@ -3,8 +3,9 @@ package org.temoto.gas.engine.coherence;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The number of acquires of this PE. A strand whose last acquire was number e must see what was released before that moment;
- * a copy validated at epoch e' (read before its directory word) is good for every strand with e at most e'.
+ * The number of acquires of this PE. A strand whose last acquire was number e must see what was
+ * released before that moment; a copy validated at epoch e' (read before its directory word) is
+ * good for every strand with e at most e'.
  */
 public final class Epochs {
   private final AtomicLong current = new AtomicLong();

@@ -9,14 +9,15 @@ import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
- * Pages of one memory that one strand has locked to validate and fetch. The pages in it are still locked; those
- * that a round could not finish are kept for the next.
+ * Pages of one memory that one strand has locked to validate and fetch. The pages in it are still
+ * locked; those that a round could not finish are kept for the next.
  *
- * <p>A copy lands directly in the view memory when nothing there can be lost: the page is absent, or no view is active on it
- * and no commit of it is on its way (new views wait for the lock). Else it goes through a buffer, and everything is installed
- * but the bytes in active write views and in pending commits. That check, and the check for commits completed since the fetch
- * began, are one step with the installation: under the page's lock, which opening views wait for, and its monitor, under which
- * commits are registered and completed.
+ * <p>A copy lands directly in the view memory when nothing there can be lost: the page is absent,
+ * or no view is active on it and no commit of it is on its way (new views wait for the lock). Else
+ * it goes through a buffer, and everything is installed but the bytes in active write views and in
+ * pending commits. That check, and the check for commits completed since the fetch began, are one
+ * step with the installation: under the page's lock, which opening views wait for, and its monitor,
+ * under which commits are registered and completed.
  */
 final class FetchBatch {
   private enum Way {
@@ -27,7 +28,6 @@ final class FetchBatch {
     /** Into a buffer, then merged. */
     BUFFERED
   }
-
 
   private final Port port;
   private final OpenViews views;
@@ -129,7 +129,9 @@ final class FetchBatch {
     ways[to] = ways[from];
   }
 
-  /** Reads the directory words; the epoch that the copies will be valid for has been read before. */
+  /**
+   * Reads the directory words; the epoch that the copies will be valid for has been read before.
+   */
   boolean readWords() {
     for (int i = 0; i < count; i++) {
       synchronized (table.monitor(pages[i])) {
@@ -194,7 +196,10 @@ final class FetchBatch {
     boolean buffered = ways[i] == Way.BUFFERED;
     long source = memory.frames().heapOffset(DirectoryWord.frame(words[i]));
     long target = buffered ? bufferOffsets[i] : memory.pageStart(pages[i]);
-    if (owner != runOwner || buffered != runBuffered || source != runSource + runBytes || target != runTarget + runBytes) {
+    if (owner != runOwner
+        || buffered != runBuffered
+        || source != runSource + runBytes
+        || target != runTarget + runBytes) {
       flushRun();
       runOwner = owner;
       runBuffered = buffered;
@@ -267,11 +272,15 @@ final class FetchBatch {
   private void copy(int i, int from, int to) {
     if (from < to) {
       long target = memory.pageStart(pages[i]) + from;
-      MemorySegment.copy(buffer, bufferOffsets[i] + from, memory.view().segment(), target, to - from);
+      MemorySegment.copy(
+          buffer, bufferOffsets[i] + from, memory.view().segment(), target, to - from);
     }
   }
 
-  /** After a failure: unlocks what is left, as it was where nothing was started, else with nothing known about it. */
+  /**
+   * After a failure: unlocks what is left, as it was where nothing was started, else with nothing
+   * known about it.
+   */
   void abandon(Cache cache) {
     for (int i = 0; i < count; i++) {
       int page = pages[i];

@@ -13,7 +13,9 @@ public interface OpenView {
    * </pre>
    */
   enum State {
-    /** Pins its pages, which are being validated; its bytes may be overwritten by what is fetched. */
+    /**
+     * Pins its pages, which are being validated; its bytes may be overwritten by what is fetched.
+     */
     OPENING(true),
     /** Pins its pages; if it writes, nobody on this PE overwrites its bytes. */
     ACTIVE(true),

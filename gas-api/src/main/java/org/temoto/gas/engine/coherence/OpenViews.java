@@ -5,8 +5,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.temoto.gas.engine.memory.ByteSet;
 
 /**
- * The open views of all strands of this PE. Pins live with the strands, not in a counter per page, so that the hit path
- * touches nothing shared; whoever evicts or installs looks them up here, after locking the page.
+ * The open views of all strands of this PE. Pins live with the strands, not in a counter per page,
+ * so that the hit path touches nothing shared; whoever evicts or installs looks them up here, after
+ * locking the page.
  */
 public final class OpenViews {
   private final List<ViewStack> stacks = new CopyOnWriteArrayList<>();
@@ -52,7 +53,10 @@ public final class OpenViews {
     for (ViewStack stack : stacks) {
       for (int i = stack.visibleCount() - 1; i >= 0; i--) {
         OpenView view = stack.visible(i);
-        if (view != null && view.writes() && view.paged() == memory && view.state() == OpenView.State.ACTIVE) {
+        if (view != null
+            && view.writes()
+            && view.paged() == memory
+            && view.state() == OpenView.State.ACTIVE) {
           view.extent().addTo(set, memory.pageStart(page), memory.pageEnd(page));
         }
       }
@@ -73,7 +77,8 @@ public final class OpenViews {
   }
 
   private static boolean touches(OpenView view, PagedMemory memory, int page) {
-    return view.paged() == memory && view.extent().touches(memory.pageStart(page), memory.pageEnd(page));
+    return view.paged() == memory
+        && view.extent().touches(memory.pageStart(page), memory.pageEnd(page));
   }
 
   /** The views that pin pages, for a message. */
@@ -88,12 +93,24 @@ public final class OpenViews {
           views++;
           bytes += (long) view.pageCount() * view.paged().pageSize();
           if (views <= 4) {
-            text.append(views == 1 ? "" : ", ").append('"').append(view.paged().name()).append("\" [")
-                .append(view.extent().start()).append(", ").append(view.extent().end()).append(')');
+            text.append(views == 1 ? "" : ", ")
+                .append('"')
+                .append(view.paged().name())
+                .append("\" [")
+                .append(view.extent().start())
+                .append(", ")
+                .append(view.extent().end())
+                .append(')');
           }
         }
       }
     }
-    return bytes + " bytes in pages of " + views + " views (" + text + (views > 4 ? ", ..." : "") + ")";
+    return bytes
+        + " bytes in pages of "
+        + views
+        + " views ("
+        + text
+        + (views > 4 ? ", ..." : "")
+        + ")";
   }
 }

@@ -23,10 +23,19 @@ public final class PagedMemory implements CachedMemory {
   private final PendingCommit[] pending;
 
   /**
-   * @param identity whether the view memory of every page is the one place that holds its bytes, on all PEs
+   * @param identity whether the view memory of every page is the one place that holds its bytes, on
+   *     all PEs
    */
   public PagedMemory(
-      String name, long byteSize, int pageShift, boolean identity, int me, Directory directory, Frames frames, PageTable pages, ViewMemory view) {
+      String name,
+      long byteSize,
+      int pageShift,
+      boolean identity,
+      int me,
+      Directory directory,
+      Frames frames,
+      PageTable pages,
+      ViewMemory view) {
     this.name = name;
     this.byteSize = byteSize;
     this.pageShift = pageShift;
@@ -93,10 +102,15 @@ public final class PagedMemory implements CachedMemory {
     return (int) (pageEnd(page) - pageStart(page));
   }
 
-  /** Whether the place that {@code word} names is the view memory itself, so that nothing has to be moved. */
+  /**
+   * Whether the place that {@code word} names is the view memory itself, so that nothing has to be
+   * moved.
+   */
   public boolean isInPlace(int page, long word) {
     return identity
-        || pages.isMapped(page) && DirectoryWord.owner(word) == me && DirectoryWord.frame(word) == directory.map().rank(page);
+        || pages.isMapped(page)
+            && DirectoryWord.owner(word) == me
+            && DirectoryWord.frame(word) == directory.map().rank(page);
   }
 
   /** Gives back view, directory and frames. Collective. */

@@ -3,9 +3,10 @@ package org.temoto.gas.engine.coherence;
 import org.temoto.gas.engine.memory.ByteSet;
 
 /**
- * Bytes of one page that have been committed and are not yet where everybody can see them. Registered by a commit, which
- * moves nothing; taken by the next release, which puts them. Until it is taken, later commits to the page join it. All
- * fields are guarded by the page's monitor; those of a taken one are read by the release that took it.
+ * Bytes of one page that have been committed and are not yet where everybody can see them.
+ * Registered by a commit, which moves nothing; taken by the next release, which puts them. Until it
+ * is taken, later commits to the page join it. All fields are guarded by the page's monitor; those
+ * of a taken one are read by the release that took it.
  */
 final class PendingCommit {
   final PagedMemory memory;

@@ -9,12 +9,14 @@ import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
- * Completes the commits of this PE: puts the bytes, waits for them, and only then bumps the version of each page, whose old
- * word tells whether the owner moved meanwhile: then the bytes are put again to the new owner and the version is bumped again.
+ * Completes the commits of this PE: puts the bytes, waits for them, and only then bumps the version
+ * of each page, whose old word tells whether the owner moved meanwhile: then the bytes are put
+ * again to the new owner and the version is bumped again.
  *
- * <p>One release of a PE runs at a time; the others wait for their turn and then find mostly nothing left to do. So a release
- * that returns has seen every commit registered before it complete, whichever strand registered it, and commits of the same
- * bytes never overtake each other.
+ * <p>One release of a PE runs at a time; the others wait for their turn and then find mostly
+ * nothing left to do. So a release that returns has seen every commit registered before it
+ * complete, whichever strand registered it, and commits of the same bytes never overtake each
+ * other.
  */
 final class Releaser {
   private final Commits commits;
@@ -41,7 +43,9 @@ final class Releaser {
   }
 
   private void complete(Port port, List<PendingCommit> batch) {
-    batch.sort(Comparator.comparing((PendingCommit c) -> System.identityHashCode(c.memory)).thenComparingInt(c -> c.page));
+    batch.sort(
+        Comparator.comparingInt((PendingCommit c) -> System.identityHashCode(c.memory))
+            .thenComparingInt(c -> c.page));
     readWords(port, batch);
     for (List<PendingCommit> rest = batch; !rest.isEmpty(); ) {
       put(port, rest);

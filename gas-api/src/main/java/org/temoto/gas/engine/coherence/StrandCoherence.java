@@ -9,8 +9,8 @@ import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
- * One strand's part of the coherence protocol: its epoch, its open views from task to task, and what happens to them at forks
- * and joins. Used by that strand only.
+ * One strand's part of the coherence protocol: its epoch, its open views from task to task, and
+ * what happens to them at forks and joins. Used by that strand only.
  */
 public final class StrandCoherence {
   private final Port port;
@@ -19,7 +19,10 @@ public final class StrandCoherence {
   private final Validator validator;
   private long epoch;
 
-  /** Where the views of the running task begin in the stack, and where those of the tasks below it do. */
+  /**
+   * Where the views of the running task begin in the stack, and where those of the tasks below it
+   * do.
+   */
   private int base;
 
   private int[] bases = new int[64];
@@ -61,7 +64,8 @@ public final class StrandCoherence {
       view.state(OpenView.State.ACTIVE);
     }
     stack.push(view);
-    VarHandle.fullFence(); // the pin before the stamps: whoever locks a page from now on sees the view
+    VarHandle
+        .fullFence(); // the pin before the stamps: whoever locks a page from now on sees the view
     try {
       if (!isHit(view, epoch)) {
         view.state(OpenView.State.OPENING);
@@ -78,10 +82,14 @@ public final class StrandCoherence {
     return communicated;
   }
 
-  /** From now on the view's bytes are spared; an installation that has not seen that is waited for. */
+  /**
+   * From now on the view's bytes are spared; an installation that has not seen that is waited for.
+   */
   private void activate(ManagedView view) {
     view.state(OpenView.State.ACTIVE);
-    VarHandle.fullFence(); // active before the look at the locks: whoever locks a page later spares the view
+    VarHandle
+        .fullFence(); // active before the look at the locks: whoever locks a page later spares the
+    // view
     validator.awaitUnlocked(view);
   }
 
@@ -106,7 +114,10 @@ public final class StrandCoherence {
     }
   }
 
-  /** Registers bytes of an active view as committed; they are visible to others after the next release. */
+  /**
+   * Registers bytes of an active view as committed; they are visible to others after the next
+   * release.
+   */
   public void commit(PagedMemory memory, Extent extent) {
     pe.commits().register(memory, extent);
   }
@@ -150,7 +161,9 @@ public final class StrandCoherence {
   }
 
   private void freeze(int count) {
-    long evictions = pe.evictions(); // read while the views still pin: an eviction after this is noticed at the sync
+    long evictions =
+        pe.evictions(); // read while the views still pin: an eviction after this is noticed at
+    // the sync
     for (int i = frozen; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null && view.state() == OpenView.State.ACTIVE) {
@@ -166,8 +179,9 @@ public final class StrandCoherence {
   }
 
   /**
-   * All children have been joined: pins the task's frozen views again, validates all of its views, and makes them active
-   * together. Nothing is validated that cannot have changed: same epoch, and no eviction while it was frozen.
+   * All children have been joined: pins the task's frozen views again, validates all of its views,
+   * and makes them active together. Nothing is validated that cannot have changed: same epoch, and
+   * no eviction while it was frozen.
    */
   public void synced() {
     int count = stack.count();
@@ -188,7 +202,9 @@ public final class StrandCoherence {
     long evictions = pe.evictions();
     for (int i = base; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
-      if (view != null && (view.validEpoch() < epoch || view.state() == OpenView.State.THAWING && view.frozenAt() != evictions)) {
+      if (view != null
+          && (view.validEpoch() < epoch
+              || view.state() == OpenView.State.THAWING && view.frozenAt() != evictions)) {
         validator.bring(view, epoch, true);
         view.validated(epoch);
       }

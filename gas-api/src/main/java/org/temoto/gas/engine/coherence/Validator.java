@@ -7,12 +7,14 @@ import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
- * Brings the pages of a view up to what an epoch must see; one per strand. Locks the pages that fall short, reads their
- * directory words together, fetches those whose version changed together, waits once.
+ * Brings the pages of a view up to what an epoch must see; one per strand. Locks the pages that
+ * fall short, reads their directory words together, fetches those whose version changed together,
+ * waits once.
  *
- * <p>The version recorded with a copy is one read before its bytes were fetched, and the epoch one read before that word: so
- * a commit that runs at the same time can only cause a fetch too many. If this PE completed a commit to the page since the
- * fetch began, the copy may lack it, and is fetched again. A strand never waits for a page's lock while it holds another.
+ * <p>The version recorded with a copy is one read before its bytes were fetched, and the epoch one
+ * read before that word: so a commit that runs at the same time can only cause a fetch too many. If
+ * this PE completed a commit to the page since the fetch began, the copy may lack it, and is
+ * fetched again. A strand never waits for a page's lock while it holds another.
  */
 final class Validator {
   private final Port port;
@@ -63,7 +65,9 @@ final class Validator {
     }
   }
 
-  /** Locks what falls short into the batch; returns a page that another strand has locked, or -1. */
+  /**
+   * Locks what falls short into the batch; returns a page that another strand has locked, or -1.
+   */
   private int collect(OpenView view, long epoch) {
     PagedMemory memory = view.paged();
     PageTable pages = memory.pages();
@@ -84,7 +88,10 @@ final class Validator {
     return blocked;
   }
 
-  /** A page that this PE manages and still has in its own frame is valid by itself: no lock, no communication. */
+  /**
+   * A page that this PE manages and still has in its own frame is valid by itself: no lock, no
+   * communication.
+   */
   private boolean isValidInPlace(PagedMemory memory, int page, long stamp) {
     PageTable pages = memory.pages();
     if (stamp == PageTable.LOCKED || memory.isIdentity() || !pages.isMapped(page)) {

@@ -5,8 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The open views of one strand, oldest first. Changed by that strand only; read by all strands of the PE when they evict or
- * install. Not ordered by itself: the strand issues a full fence between {@link #push} and its look at the pages.
+ * The open views of one strand, oldest first. Changed by that strand only; read by all strands of
+ * the PE when they evict or install. Not ordered by itself: the strand issues a full fence between
+ * {@link #push} and its look at the pages.
  */
 final class ViewStack {
   private static final VarHandle VIEWS;
@@ -43,7 +44,10 @@ final class ViewStack {
     COUNT.setRelease(this, count + 1);
   }
 
-  /** Takes out a view, mostly the newest; leaves a hole elsewhere, which goes when what is above it goes. */
+  /**
+   * Takes out a view, mostly the newest; leaves a hole elsewhere, which goes when what is above it
+   * goes.
+   */
   void remove(OpenView view) {
     int index = count - 1;
     while (views[index] != view) {

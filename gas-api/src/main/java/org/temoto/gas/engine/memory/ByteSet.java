@@ -2,7 +2,10 @@ package org.temoto.gas.engine.memory;
 
 import java.util.Arrays;
 
-/** A set of byte positions within one page, as ascending, disjoint, non-adjacent intervals. Not thread-safe. */
+/**
+ * A set of byte positions within one page, as ascending, disjoint, non-adjacent intervals. Not
+ * thread-safe.
+ */
 public final class ByteSet {
   private int[] bounds = new int[2];
   private int count;

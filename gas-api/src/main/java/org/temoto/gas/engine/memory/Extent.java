@@ -7,8 +7,8 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.gas.Region;
 
 /**
- * Which bytes of a memory a view stands for: ascending, disjoint, non-adjacent pieces, counted in bytes from the start of
- * the memory. Immutable.
+ * Which bytes of a memory a view stands for: ascending, disjoint, non-adjacent pieces, counted in
+ * bytes from the start of the memory. Immutable.
  */
 public abstract sealed class Extent {
   /** The first byte. */
@@ -39,11 +39,15 @@ public abstract sealed class Extent {
     return piece < pieces() && pieceStart(piece) < to;
   }
 
-  /** Adds the bytes of this extent within [{@code from}, {@code to}) to {@code set}, counted from {@code from}. */
+  /**
+   * Adds the bytes of this extent within [{@code from}, {@code to}) to {@code set}, counted from
+   * {@code from}.
+   */
   public final void addTo(ByteSet set, long from, long to) {
     int last = pieces();
     for (int i = pieceAfter(from); i < last && pieceStart(i) < to; i++) {
-      set.add((int) (Math.max(pieceStart(i), from) - from), (int) (Math.min(pieceEnd(i), to) - from));
+      set.add(
+          (int) (Math.max(pieceStart(i), from) - from), (int) (Math.min(pieceEnd(i), to) - from));
     }
   }
 
@@ -72,7 +76,9 @@ public abstract sealed class Extent {
       case GlobalRange range -> new Contiguous(range.offset(), range.offset() + range.length());
       case Region.Strided tile when tile.count() == 1 || tile.blockBytes() == tile.strideBytes() ->
           new Contiguous(tile.offset(), tile.offset() + tile.length());
-      case Region.Strided tile -> new Strided(tile.offset(), tile.blockBytes(), tile.strideBytes(), Math.toIntExact(tile.count()));
+      case Region.Strided tile ->
+          new Strided(
+              tile.offset(), tile.blockBytes(), tile.strideBytes(), Math.toIntExact(tile.count()));
       case Region.Ranges list -> listed(list.ranges());
     };
   }

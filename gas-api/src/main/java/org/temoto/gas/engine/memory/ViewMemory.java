@@ -3,13 +3,18 @@ package org.temoto.gas.engine.memory;
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.spi.VirtualMemory;
 
-/** One PE's reservation of addresses for a whole memory: byte b of the memory, if it is here, stands at base + b. */
+/**
+ * One PE's reservation of addresses for a whole memory: byte b of the memory, if it is here, stands
+ * at base + b.
+ */
 public final class ViewMemory implements AutoCloseable {
   private final MemorySegment segment;
   private boolean closed;
 
   public ViewMemory(long bytes) {
-    segment = VirtualMemory.reserve(Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE);
+    segment =
+        VirtualMemory.reserve(
+            Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE);
   }
 
   public MemorySegment segment() {

@@ -12,7 +12,9 @@ import org.temoto.gas.spi.SymmetricHeap;
 public final class Directory {
   private static final VarHandle WORD = JAVA_LONG.varHandle();
 
-  /** Words between two that are wanted which are read along, because one get is cheaper than two. */
+  /**
+   * Words between two that are wanted which are read along, because one get is cheaper than two.
+   */
   private static final int WORTH_READING_ALONG = 16;
 
   private final PageMap map;
@@ -45,7 +47,10 @@ public final class Directory {
     return offset + (long) map.rank(page) * Long.BYTES;
   }
 
-  /** The word of a page that this PE manages; acquire, so that what was released before the word is seen after it. */
+  /**
+   * The word of a page that this PE manages; acquire, so that what was released before the word is
+   * seen after it.
+   */
   public long ownWord(int page) {
     return (long) WORD.getAcquire(heap, wordOffset(page));
   }
@@ -57,8 +62,8 @@ public final class Directory {
   }
 
   /**
-   * Reads the words of {@code count} ascending pages into {@code words}: own ones directly, others by one non-blocking get
-   * per manager and run, all waited for once.
+   * Reads the words of {@code count} ascending pages into {@code words}: own ones directly, others
+   * by one non-blocking get per manager and run, all waited for once.
    *
    * @return whether there was communication
    */

@@ -1,7 +1,8 @@
 package org.temoto.gas.engine.owner;
 
 /**
- * The word that a page's manager holds: which version the page has, and where its bytes are. Changed by remote atomics only.
+ * The word that a page's manager holds: which version the page has, and where its bytes are.
+ * Changed by remote atomics only.
  *
  * <pre>
  *  63                     36 35        22 21                  0
@@ -11,9 +12,9 @@ package org.temoto.gas.engine.owner;
  * +-------------------------+------------+---------------------+
  * </pre>
  *
- * The version stands in the high bits so that its overflow falls off and a commit can bump it by one {@code fetchAdd}. Two
- * versions are only compared for equality: a copy is mistaken for a new one only if its page is committed to exactly a
- * multiple of 2^28 times between two validations.
+ * The version stands in the high bits so that its overflow falls off and a commit can bump it by
+ * one {@code fetchAdd}. Two versions are only compared for equality: a copy is mistaken for a new
+ * one only if its page is committed to exactly a multiple of 2^28 times between two validations.
  */
 public final class DirectoryWord {
   static final int FRAME_BITS = 22;
@@ -55,7 +56,10 @@ public final class DirectoryWord {
     return (word ^ other) << 64 - VERSION_SHIFT == 0;
   }
 
-  /** The word after a migration to {@code owner} and {@code frame}: one version on, because nobody's copy knows of it. */
+  /**
+   * The word after a migration to {@code owner} and {@code frame}: one version on, because nobody's
+   * copy knows of it.
+   */
   public static long moved(long word, int owner, int frame) {
     return of(version(word) + 1, owner, frame);
   }

@@ -12,13 +12,15 @@ import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
- * The page-sized places in each PE's symmetric heap where a memory's bytes can be: one <em>home</em> frame for each page that
- * the PE manages, at the page's rank, and <em>spare</em> frames for pages that migrate in.
+ * The page-sized places in each PE's symmetric heap where a memory's bytes can be: one
+ * <em>home</em> frame for each page that the PE manages, at the page's rank, and <em>spare</em>
+ * frames for pages that migrate in.
  *
- * <p>Spare frames are handed out by a bitmap on the PE that has them (bit set: free), changed by atomics, so any PE can take
- * one. A frame that a page has left is <em>retired</em>: a put or get that was started before may still reach it. It becomes
- * free again at a quiescent point, when every PE has passed a barrier with all channels quiet. A home frame never gets
- * another page: it may be the view memory of the PE that has it.
+ * <p>Spare frames are handed out by a bitmap on the PE that has them (bit set: free), changed by
+ * atomics, so any PE can take one. A frame that a page has left is <em>retired</em>: a put or get
+ * that was started before may still reach it. It becomes free again at a quiescent point, when
+ * every PE has passed a barrier with all channels quiet. A home frame never gets another page: it
+ * may be the view memory of the PE that has it.
  */
 public final class Frames {
   private static final int BITS = Long.SIZE;
@@ -36,13 +38,22 @@ public final class Frames {
   public Frames(SymmetricHeap heap, String name, int home, int spare, int pageShift) {
     if (home + spare > DirectoryWord.MAX_FRAMES) {
       throw new GasException(
-          "memory \"" + name + "\" needs " + (home + spare) + " frames per PE, there can be " + DirectoryWord.MAX_FRAMES
-              + ": choose a larger page size than " + (1 << pageShift));
+          "memory \""
+              + name
+              + "\" needs "
+              + (home + spare)
+              + " frames per PE, there can be "
+              + DirectoryWord.MAX_FRAMES
+              + ": choose a larger page size than "
+              + (1 << pageShift));
     }
     this.home = home;
     this.spare = spare;
     this.pageShift = pageShift;
-    this.offset = heap.allocate((long) (home + spare) << pageShift, Math.max(VirtualMemory.SYSTEM_PAGE, 1 << pageShift));
+    this.offset =
+        heap.allocate(
+            (long) (home + spare) << pageShift,
+            Math.max(VirtualMemory.SYSTEM_PAGE, 1 << pageShift));
     int words = Math.max(1, Math.ceilDiv(spare, BITS));
     this.bitmap = heap.allocate((long) words * Long.BYTES, 128);
     for (int i = 0; i < spare; i++) {
@@ -81,7 +92,10 @@ public final class Frames {
     return -1;
   }
 
-  /** Gives back a frame that no word has ever named since it was taken, so nobody can be using it. One atomic. */
+  /**
+   * Gives back a frame that no word has ever named since it was taken, so nobody can be using it.
+   * One atomic.
+   */
   void putBack(Port port, int pe, int frame) {
     int bit = frame - home;
     port.channel().fetchOr(pe, bitmap + (long) (bit / BITS) * Long.BYTES, 1L << bit % BITS);
@@ -96,7 +110,10 @@ public final class Frames {
     }
   }
 
-  /** Every PE has passed a barrier since the frames were retired: they may be used again. One atomic per frame. */
+  /**
+   * Every PE has passed a barrier since the frames were retired: they may be used again. One atomic
+   * per frame.
+   */
   public void reclaim(Port port) {
     List<Retired> all;
     synchronized (retired) {

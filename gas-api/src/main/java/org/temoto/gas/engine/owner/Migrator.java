@@ -5,15 +5,17 @@ import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 
 /**
- * Moves a page to another owner without locks: read the word, copy the bytes into a free frame of the new owner, swing the word
- * if it is still the same. A commit in between has bumped the version, so the swing fails and the bytes are copied again; a
- * commit whose put is still on its way to the old frame finds out when it bumps, and puts again.
+ * Moves a page to another owner without locks: read the word, copy the bytes into a free frame of
+ * the new owner, swing the word if it is still the same. A commit in between has bumped the
+ * version, so the swing fails and the bytes are copied again; a commit whose put is still on its
+ * way to the old frame finds out when it bumps, and puts again.
  */
 public final class Migrator {
   private Migrator() {}
 
   /** Moves one page; false if the new owner has no free frame. */
-  public static boolean migrate(Port port, Directory directory, Frames frames, int page, int pageSize, int to) {
+  public static boolean migrate(
+      Port port, Directory directory, Frames frames, int page, int pageSize, int to) {
     int frame = -1;
     for (; ; ) {
       port.pe().checkAlive();
@@ -32,7 +34,13 @@ public final class Migrator {
           return false;
         }
       }
-      copy(port, owner, frames.heapOffset(DirectoryWord.frame(word)), to, frames.heapOffset(frame), pageSize);
+      copy(
+          port,
+          owner,
+          frames.heapOffset(DirectoryWord.frame(word)),
+          to,
+          frames.heapOffset(frame),
+          pageSize);
       if (directory.swing(port.channel(), page, word, DirectoryWord.moved(word, to, frame))) {
         frames.retire(owner, DirectoryWord.frame(word));
         port.counters().migrations++;
@@ -41,8 +49,12 @@ public final class Migrator {
     }
   }
 
-  /** Identity buffers: the bytes stay where they are, only the word changes; what the move would take is charged. */
-  public static void migrateInPlace(Port port, Directory directory, int page, int pageSize, int to) {
+  /**
+   * Identity buffers: the bytes stay where they are, only the word changes; what the move would
+   * take is charged.
+   */
+  public static void migrateInPlace(
+      Port port, Directory directory, int page, int pageSize, int to) {
     for (; ; ) {
       port.pe().checkAlive();
       long word = directory.word(port.channel(), page);
@@ -51,7 +63,8 @@ public final class Migrator {
         return;
       }
       port.channel().touch(owner, pageSize);
-      if (directory.swing(port.channel(), page, word, DirectoryWord.moved(word, to, DirectoryWord.frame(word)))) {
+      if (directory.swing(
+          port.channel(), page, word, DirectoryWord.moved(word, to, DirectoryWord.frame(word)))) {
         port.counters().migrations++;
         return;
       }

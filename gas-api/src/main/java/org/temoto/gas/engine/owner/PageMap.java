@@ -2,7 +2,10 @@ package org.temoto.gas.engine.owner;
 
 import org.temoto.gas.Distribution;
 
-/** The static part of the directory: each page's manager, and its rank among the pages of that manager. */
+/**
+ * The static part of the directory: each page's manager, and its rank among the pages of that
+ * manager.
+ */
 public final class PageMap {
   private final char[] manager;
   private final int[] rank;

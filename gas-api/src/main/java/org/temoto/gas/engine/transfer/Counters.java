@@ -3,8 +3,8 @@ package org.temoto.gas.engine.transfer;
 import org.temoto.gas.GasStatistics;
 
 /**
- * One strand's counters: written by that strand only, without synchronization; a sum taken by another strand may miss the
- * latest events of strands that still run.
+ * One strand's counters: written by that strand only, without synchronization; a sum taken by
+ * another strand may miss the latest events of strands that still run.
  */
 public final class Counters {
   public long hits;

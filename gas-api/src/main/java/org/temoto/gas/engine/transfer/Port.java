@@ -45,7 +45,10 @@ public final class Port {
     return words;
   }
 
-  /** A buffer of at least {@code bytes} for page copies on their way into the view; its contents are undefined. */
+  /**
+   * A buffer of at least {@code bytes} for page copies on their way into the view; its contents are
+   * undefined.
+   */
   public MemorySegment pages(long bytes) {
     pages = grown(pages, bytes);
     return pages;
@@ -56,7 +59,8 @@ public final class Port {
       return buffer;
     }
     VirtualMemory.unmap(buffer);
-    return VirtualMemory.reserve(Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE);
+    return VirtualMemory.reserve(
+        Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE);
   }
 
   /** Lets others run while this strand waits for one of them; fails if the job has been aborted. */

@@ -37,7 +37,9 @@ public final class Strand implements StrandMemory {
     Strand strand = CURRENT.get();
     if (strand == null) {
       throw new GasException(
-          "thread \"" + Thread.currentThread().getName() + "\" is no strand: global memory is used by tasks and by the program of a PE only");
+          "thread \""
+              + Thread.currentThread().getName()
+              + "\" is no strand: global memory is used by tasks and by the program of a PE only");
     }
     return strand;
   }
@@ -68,7 +70,11 @@ public final class Strand implements StrandMemory {
 
   private void requireOwn(View view) {
     if (CURRENT.get() != this) {
-      throw new IllegalStateException(view + " belongs to another strand than thread \"" + Thread.currentThread().getName() + '"');
+      throw new IllegalStateException(
+          view
+              + " belongs to another strand than thread \""
+              + Thread.currentThread().getName()
+              + '"');
     }
   }
 

@@ -14,7 +14,9 @@ import org.temoto.gas.engine.coherence.ManagedView;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.memory.Extent;
 
-/** An open view. Its state is read by other strands of the PE, everything else by its own strand. */
+/**
+ * An open view. Its state is read by other strands of the PE, everything else by its own strand.
+ */
 final class View implements LocalView, ManagedView {
   private static final VarHandle STATE;
 
@@ -35,7 +37,10 @@ final class View implements LocalView, ManagedView {
   private final int pageCount;
   private final int[] pages;
   private final Arena arena;
+
+  @SuppressWarnings("UnusedVariable") // read and written by STATE
   private State state = State.OPENING;
+
   private MemorySegment segment;
   private long validEpoch;
   private long frozenAt;
@@ -43,7 +48,13 @@ final class View implements LocalView, ManagedView {
   /**
    * @param checked whether the segment has to refuse access once the view is closed
    */
-  View(Strand strand, GlobalMemory face, PagedMemory memory, Extent extent, Access access, boolean checked) {
+  View(
+      Strand strand,
+      GlobalMemory face,
+      PagedMemory memory,
+      Extent extent,
+      Access access,
+      boolean checked) {
     this.strand = strand;
     this.face = face;
     this.memory = memory;
@@ -53,7 +64,10 @@ final class View implements LocalView, ManagedView {
     if (extent.pieces() <= 1) {
       pages = null;
       firstPage = (int) (extent.start() >>> memory.pageShift());
-      pageCount = extent.pieces() == 0 ? 0 : (int) (extent.end() - 1 >>> memory.pageShift()) - firstPage + 1;
+      pageCount =
+          extent.pieces() == 0
+              ? 0
+              : (int) (extent.end() - 1 >>> memory.pageShift()) - firstPage + 1;
     } else {
       pages = extent.pages(memory.pageShift());
       firstPage = pages[0];
@@ -95,7 +109,9 @@ final class View implements LocalView, ManagedView {
 
   @Override
   public long needed(int page, long epoch) {
-    return access == Access.WRITE && extent.covers(memory.pageStart(page), memory.pageEnd(page)) ? PageTable.UNVALIDATED : epoch;
+    return access == Access.WRITE && extent.covers(memory.pageStart(page), memory.pageEnd(page))
+        ? PageTable.UNVALIDATED
+        : epoch;
   }
 
   @Override
@@ -194,8 +210,12 @@ final class View implements LocalView, ManagedView {
   public void commit(long from, long bytes) {
     requireCommittable();
     long low = extent.start() + from;
-    if (from < 0 || bytes < 0 || bytes > length() - from || bytes > 0 && !extent.covers(low, low + bytes)) {
-      throw new IndexOutOfBoundsException("commit [" + low + ", " + (low + bytes) + ") is outside " + this);
+    if (from < 0
+        || bytes < 0
+        || bytes > length() - from
+        || bytes > 0 && !extent.covers(low, low + bytes)) {
+      throw new IndexOutOfBoundsException(
+          "commit [" + low + ", " + (low + bytes) + ") is outside " + this);
     }
     strand.commit(memory, Extent.of(low, low + bytes));
   }
@@ -203,10 +223,14 @@ final class View implements LocalView, ManagedView {
   private void requireCommittable() {
     requireOpen();
     if (!access.writes()) {
-      throw new IllegalStateException("commit of " + this + ": a view must be WRITE or READ_WRITE to be committed");
+      throw new IllegalStateException(
+          "commit of " + this + ": a view must be WRITE or READ_WRITE to be committed");
     }
     if (state() == State.FROZEN) {
-      throw new IllegalStateException("commit of " + this + " between a fork and the join of all children: commit before the fork");
+      throw new IllegalStateException(
+          "commit of "
+              + this
+              + " between a fork and the join of all children: commit before the fork");
     }
   }
 
@@ -233,6 +257,13 @@ final class View implements LocalView, ManagedView {
 
   @Override
   public String toString() {
-    return access + " view [" + extent.start() + ", " + extent.end() + ") of memory \"" + memory.name() + "\"";
+    return access
+        + " view ["
+        + extent.start()
+        + ", "
+        + extent.end()
+        + ") of memory \""
+        + memory.name()
+        + "\"";
   }
 }

@@ -82,9 +82,10 @@ final class SimulatedCluster implements AutoCloseable {
     return calls;
   }
 
-  /** Unmaps the heaps; no strand is left that could use them. */
+  /** Unmaps views and heaps; no strand is left that could use them. */
   @Override
   public void close() {
+    pes.forEach(SimulatedPe::end);
     memory.close();
   }
 }

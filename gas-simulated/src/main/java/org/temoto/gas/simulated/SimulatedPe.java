@@ -1,5 +1,7 @@
 package org.temoto.gas.simulated;
 
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.SymmetricHeap;
@@ -15,6 +17,7 @@ final class SimulatedPe implements ProcessingElement {
   private final SimulatedTransport transport;
   private final SimulatedHeap heap;
   private final ThreadStrands strands;
+  private final Deque<Runnable> cleanups = new ConcurrentLinkedDeque<>();
 
   SimulatedPe(int rank, SimulatedCluster cluster) {
     this.rank = rank;
@@ -76,6 +79,18 @@ final class SimulatedPe implements ProcessingElement {
     if (job.isAborted()) {
       transport.abandon();
       job.checkAlive();
+    }
+  }
+
+  @Override
+  public void atEnd(Runnable cleanup) {
+    cleanups.push(cleanup);
+  }
+
+  /** All strands have ended. */
+  void end() {
+    while (!cleanups.isEmpty()) {
+      cleanups.pop().run();
     }
   }
 

@@ -4,7 +4,10 @@ package org.temoto.gas;
 public enum Access {
   /** Loads only. Committing such a view is refused. */
   READ(true, false),
-  /** Every byte is stored before it is committed; pages that the region covers whole are not fetched. */
+  /**
+   * Every byte is stored before it is committed; pages that the region covers whole are not
+   * fetched.
+   */
   WRITE(false, true),
   /** Loads and stores. */
   READ_WRITE(true, true);

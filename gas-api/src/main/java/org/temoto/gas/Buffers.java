@@ -2,8 +2,14 @@ package org.temoto.gas;
 
 /** How a simulated backend keeps local copies of global memory (P1, section on simulation). */
 public enum Buffers {
-  /** Each PE has copies of its own, as on a cluster: a forgotten localize or commit gives a wrong answer. */
+  /**
+   * Each PE has copies of its own, as on a cluster: a forgotten localize or commit gives a wrong
+   * answer.
+   */
   SEPARATE,
-  /** The global memory itself is handed out: localize and commit cost what the network says and move nothing. */
+  /**
+   * The global memory itself is handed out: localize and commit cost what the network says and move
+   * nothing.
+   */
   IDENTITY
 }

@@ -3,7 +3,8 @@ package org.temoto.gas;
 import java.util.Objects;
 
 /**
- * Which PE manages, and at first owns, each page of a memory. Static for the life of the memory; the same on every PE.
+ * Which PE manages, and at first owns, each page of a memory. Static for the life of the memory;
+ * the same on every PE.
  */
 public sealed interface Distribution {
   /**
@@ -75,7 +76,8 @@ public sealed interface Distribution {
     public int manager(int page, int pages, int pes) {
       int pe = function.manager(page, pages, pes);
       if (pe < 0 || pe >= pes) {
-        throw new IllegalArgumentException("distribution gives pe=" + pe + " for page " + page + ": must be in [0, " + pes + ")");
+        throw new IllegalArgumentException(
+            "distribution gives pe=" + pe + " for page " + page + ": must be in [0, " + pes + ")");
       }
       return pe;
     }

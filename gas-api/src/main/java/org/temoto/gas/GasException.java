@@ -1,6 +1,9 @@
 package org.temoto.gas;
 
-/** A failure of the address space or its backend; the message names the values and the rule that they broke. */
+/**
+ * A failure of the address space or its backend; the message names the values and the rule that
+ * they broke.
+ */
 public class GasException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,8 @@ package org.temoto.gas;
  * @param bytesFetched page bytes got from other PEs, refetches after a join included
  * @param bytesRefetched the part of {@code bytesFetched} that revalidated views after a join
  * @param bytesCommitted bytes put to other PEs by commits
- * @param bytesCopied page bytes copied between this PE's own frames and its view, where aliasing was not possible
+ * @param bytesCopied page bytes copied between this PE's own frames and its view, where aliasing
+ *     was not possible
  * @param pageMigrations pages whose owner changed
  * @param migrationsRefused migrations that found no free frame
  * @param evictions pages dropped from the cache

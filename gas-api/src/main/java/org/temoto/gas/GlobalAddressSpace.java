@@ -4,13 +4,14 @@ import java.util.function.Consumer;
 import org.temoto.gas.engine.Launcher;
 
 /**
- * The memory of all PEs as one address space; this object is one PE's face of it. Programs are SPMD at the outside: {@link
- * #launch} runs the body once per PE. Methods marked collective are called by every PE in the same order.
+ * The memory of all PEs as one address space; this object is one PE's face of it. Programs are SPMD
+ * at the outside: {@link #launch} runs the body once per PE. Methods marked collective are called
+ * by every PE in the same order.
  */
 public interface GlobalAddressSpace {
   /**
-   * Runs {@code program} once on every PE that lives in this process, each with its own face of the space; returns when all
-   * have ended.
+   * Runs {@code program} once on every PE that lives in this process, each with its own face of the
+   * space; returns when all have ended.
    *
    * @throws RuntimeException the first failure of any PE
    */
@@ -35,13 +36,19 @@ public interface GlobalAddressSpace {
     return allocate(MemoryOptions.of(name, byteSize));
   }
 
-  /** Release, barrier over all PEs, acquire: everything committed before is visible everywhere after. Collective. */
+  /**
+   * Release, barrier over all PEs, acquire: everything committed before is visible everywhere
+   * after. Collective.
+   */
   void barrier();
 
   /** Completes all commits that this PE has registered. */
   void releaseFence();
 
-  /** What this strand localizes from now on is at least as new as what was released before this call. */
+  /**
+   * What this strand localizes from now on is at least as new as what was released before this
+   * call.
+   */
   void acquireFence();
 
   /** What this PE has done so far. */
@@ -50,7 +57,10 @@ public interface GlobalAddressSpace {
   /** The sum of {@link #statistics()} over all PEs, the same on every PE. Collective. */
   GasStatistics totalStatistics();
 
-  /** The sum over all PEs, element by element, of arrays of the same length; the same on every PE. Collective. */
+  /**
+   * The sum over all PEs, element by element, of arrays of the same length; the same on every PE.
+   * Collective.
+   */
   long[] sum(long... values);
 
   /** The value that PE 0 passes, on every PE. Collective. */

@@ -1,11 +1,12 @@
 package org.temoto.gas;
 
 /**
- * A segment of global memory, allocated by all PEs together and zeroed. This object is one PE's face of it; tasks that
- * carry it get the face of the PE they run on.
+ * A segment of global memory, allocated by all PEs together and zeroed. This object is one PE's
+ * face of it; tasks that carry it get the face of the PE they run on.
  *
- * <p>Every PE reserves addresses for the whole memory; page p's local copy, if there is one, stands at {@code base + p *
- * pageSize}. So a localized range keeps its global layout, and nested ranges coincide.
+ * <p>Every PE reserves addresses for the whole memory; page p's local copy, if there is one, stands
+ * at {@code base + p * pageSize}. So a localized range keeps its global layout, and nested ranges
+ * coincide.
  */
 public interface GlobalMemory extends AutoCloseable {
   /** The same number on every PE. */
@@ -37,10 +38,11 @@ public interface GlobalMemory extends AutoCloseable {
   }
 
   /**
-   * Maps [{@code offset}, {@code offset + length}) into local memory, at the addresses that any other localize of these bytes
-   * gives on this PE. No communication if the pages are here and were validated since the strand's last acquire; else one
-   * small get of directory words per manager and one get per owner and run of pages that changed. Called by a strand of the
-   * task runtime or by the PE's main strand.
+   * Maps [{@code offset}, {@code offset + length}) into local memory, at the addresses that any
+   * other localize of these bytes gives on this PE. No communication if the pages are here and were
+   * validated since the strand's last acquire; else one small get of directory words per manager
+   * and one get per owner and run of pages that changed. Called by a strand of the task runtime or
+   * by the PE's main strand.
    *
    * @throws IndexOutOfBoundsException if the range is not inside the memory
    * @throws GasException if active views alone exceed the cache
@@ -51,8 +53,9 @@ public interface GlobalMemory extends AutoCloseable {
   LocalView localize(Region region, Access access);
 
   /**
-   * Moves the pages that [{@code offset}, {@code offset + length}) touches to {@code pe}. A page stays where it is, and is
-   * counted, if {@code pe} has no free frame. Cost per page: one fetch, one get, one put, one compare-and-swap.
+   * Moves the pages that [{@code offset}, {@code offset + length}) touches to {@code pe}. A page
+   * stays where it is, and is counted, if {@code pe} has no free frame. Cost per page: one fetch,
+   * one get, one put, one compare-and-swap.
    */
   void migrate(long offset, long length, int pe);
 

@@ -1,7 +1,8 @@
 package org.temoto.gas;
 
 /**
- * A range of bytes of a global memory: the small immutable value that tasks carry (P1's {@code gas_ptr} with a length).
+ * A range of bytes of a global memory: the small immutable value that tasks carry (P1's {@code
+ * gas_ptr} with a length).
  *
  * @param offset in bytes from the start of the memory
  * @param length in bytes
@@ -29,7 +30,14 @@ public record GlobalRange(GlobalMemory memory, long offset, long length) impleme
   /** The part of this range that starts {@code from} bytes into it. */
   public GlobalRange slice(long from, long bytes) {
     if (from < 0 || bytes < 0 || from > length - bytes) {
-      throw new IndexOutOfBoundsException("slice [" + from + ", " + (from + bytes) + ") is outside a range of " + length + " bytes");
+      throw new IndexOutOfBoundsException(
+          "slice ["
+              + from
+              + ", "
+              + (from + bytes)
+              + ") is outside a range of "
+              + length
+              + " bytes");
     }
     return new GlobalRange(memory, offset + from, bytes);
   }

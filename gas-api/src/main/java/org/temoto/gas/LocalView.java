@@ -4,11 +4,13 @@ import java.lang.foreign.MemorySegment;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
- * A part of a global memory at hand: loads and stores through {@link #segment()} are plain memory accesses. {@link #close}
- * is P1's {@code unlocalize}. Belongs to the task that opened it; not thread-safe.
+ * A part of a global memory at hand: loads and stores through {@link #segment()} are plain memory
+ * accesses. {@link #close} is P1's {@code unlocalize}. Belongs to the task that opened it; not
+ * thread-safe.
  *
- * <p>Rules (ARCHITECTURE 5): an open write view counts as a write to all its bytes; what was written is committed before
- * the task forks; from a fork to the sync that joins all children, the views opened before it are not used.
+ * <p>Rules (ARCHITECTURE 5): an open write view counts as a write to all its bytes; what was
+ * written is committed before the task forks; from a fork to the sync that joins all children, the
+ * views opened before it are not used.
  */
 public interface LocalView extends AutoCloseable {
   GlobalMemory memory();
@@ -22,22 +24,25 @@ public interface LocalView extends AutoCloseable {
   Access access();
 
   /**
-   * The local memory, from the view's first byte. With {@link GasOptions#checks} its use after {@link #close} is refused;
-   * without, it is undefined.
+   * The local memory, from the view's first byte. With {@link GasOptions#checks} its use after
+   * {@link #close} is refused; without, it is undefined.
    */
   MemorySegment segment();
 
   /** The local address of the first byte: base of the memory + {@link #offset()}. */
   long address();
 
-  /** The same memory as a Chronicle {@code Bytes}, bounds set to the view; made anew by each call. */
+  /**
+   * The same memory as a Chronicle {@code Bytes}, bounds set to the view; made anew by each call.
+   */
   Bytes<?> bytes();
 
   /** Publishes every byte of the view's region: visible to others after the next release. */
   void commit();
 
   /**
-   * Publishes [{@code from}, {@code from + bytes}), counted from the view's first byte, exactly to the byte.
+   * Publishes [{@code from}, {@code from + bytes}), counted from the view's first byte, exactly to
+   * the byte.
    *
    * @throws IndexOutOfBoundsException if that is not inside the region
    * @throws IllegalStateException if the view is read-only or closed
@@ -46,7 +51,10 @@ public interface LocalView extends AutoCloseable {
 
   boolean isOpen();
 
-  /** Lets go of the bytes; closing twice is harmless. What was not committed is unspecified from now on. */
+  /**
+   * Lets go of the bytes; closing twice is harmless. What was not committed is unspecified from now
+   * on.
+   */
   @Override
   void close();
 }

@@ -9,13 +9,19 @@ import java.util.Objects;
  * @param byteSize at least 1
  * @param pageSize in bytes, a power of two from 4 KiB to 16 MiB; 0 for the space's default
  */
-public record MemoryOptions(String name, long byteSize, int pageSize, Distribution distribution, OwnershipPolicy ownership) {
+public record MemoryOptions(
+    String name,
+    long byteSize,
+    int pageSize,
+    Distribution distribution,
+    OwnershipPolicy ownership) {
   public MemoryOptions {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(distribution, "distribution");
     Objects.requireNonNull(ownership, "ownership");
     if (byteSize < 1) {
-      throw new IllegalArgumentException("memory \"" + name + "\": byteSize=" + byteSize + " must be at least 1");
+      throw new IllegalArgumentException(
+          "memory \"" + name + "\": byteSize=" + byteSize + " must be at least 1");
     }
     if (pageSize != 0) {
       GasOptions.requirePageSize(pageSize);

@@ -1,8 +1,8 @@
 package org.temoto.gas;
 
 /**
- * The network that a simulated backend imitates: a transfer of s bytes takes {@code latency + s / bandwidth}, and occupies
- * the links of both PEs for {@code s / bandwidth} (P1, cost model).
+ * The network that a simulated backend imitates: a transfer of s bytes takes {@code latency + s /
+ * bandwidth}, and occupies the links of both PEs for {@code s / bandwidth} (P1, cost model).
  *
  * @param latencyNanos one-way cost of every operation, in nanoseconds
  * @param bitsPerSecond bandwidth of each PE's link; {@link #UNLIMITED} for none

@@ -3,8 +3,8 @@ package org.temoto.gas;
 import java.util.List;
 
 /**
- * What one localize brings to hand: a range, a strided region, or a list of ranges of one memory. Whatever its shape, it
- * keeps its global layout locally: a gap stays a gap.
+ * What one localize brings to hand: a range, a strided region, or a list of ranges of one memory.
+ * Whatever its shape, it keeps its global layout locally: a gap stays a gap.
  */
 public sealed interface Region permits GlobalRange, Region.Strided, Region.Ranges {
   GlobalMemory memory();
@@ -20,15 +20,24 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
   }
 
   /**
-   * {@code count} blocks of {@code blockBytes} whose starts are {@code strideBytes} apart: for example a tile of a matrix.
+   * {@code count} blocks of {@code blockBytes} whose starts are {@code strideBytes} apart: for
+   * example a tile of a matrix.
    */
-  record Strided(GlobalMemory memory, long offset, long blockBytes, long strideBytes, long count) implements Region {
+  record Strided(GlobalMemory memory, long offset, long blockBytes, long strideBytes, long count)
+      implements Region {
     public Strided {
       if (blockBytes < 1 || count < 1 || strideBytes < blockBytes) {
         throw new IllegalArgumentException(
-            "blockBytes=" + blockBytes + ", strideBytes=" + strideBytes + ", count=" + count + ": blocks must not be empty nor overlap");
+            "blockBytes="
+                + blockBytes
+                + ", strideBytes="
+                + strideBytes
+                + ", count="
+                + count
+                + ": blocks must not be empty nor overlap");
       }
-      GlobalRange.checkBounds(memory, offset, Math.addExact(Math.multiplyExact(count - 1, strideBytes), blockBytes));
+      GlobalRange.checkBounds(
+          memory, offset, Math.addExact(Math.multiplyExact(count - 1, strideBytes), blockBytes));
     }
 
     @Override
@@ -47,8 +56,10 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
       for (int i = 1; i < ranges.size(); i++) {
         GlobalRange before = ranges.get(i - 1);
         GlobalRange range = ranges.get(i);
-        if (range.memory() != before.memory() || range.offset() < before.offset() + before.length()) {
-          throw new IllegalArgumentException("ranges must be of one memory, ascending and disjoint: " + before + ", " + range);
+        if (range.memory() != before.memory()
+            || range.offset() < before.offset() + before.length()) {
+          throw new IllegalArgumentException(
+              "ranges must be of one memory, ascending and disjoint: " + before + ", " + range);
         }
       }
     }

@@ -3,8 +3,12 @@ package org.temoto.gas.array;
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.LocalView;
 
-/** A global array at hand; the rules are those of {@link LocalView}. Indices count from the view's first element. */
-public abstract sealed class ArrayView implements AutoCloseable permits IntView, LongView, FloatView, DoubleView {
+/**
+ * A global array at hand; the rules are those of {@link LocalView}. Indices count from the view's
+ * first element.
+ */
+public abstract sealed class ArrayView implements AutoCloseable
+    permits IntView, LongView, FloatView, DoubleView {
   private final LocalView view;
   private final MemorySegment segment;
   private final int elementBytes;
@@ -18,7 +22,12 @@ public abstract sealed class ArrayView implements AutoCloseable permits IntView,
   /** The local memory, from the first element. */
   public final MemorySegment segment() {
     if (!view.isOpen()) {
-      throw new IllegalStateException("the view of [" + view.offset() + ", " + (view.offset() + view.length()) + ") has been closed");
+      throw new IllegalStateException(
+          "the view of ["
+              + view.offset()
+              + ", "
+              + (view.offset() + view.length())
+              + ") has been closed");
     }
     return segment;
   }

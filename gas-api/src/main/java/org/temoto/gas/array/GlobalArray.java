@@ -4,7 +4,8 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
 
 /**
- * A global array of numbers in native byte order over a range of bytes; a value that tasks may carry. Slices share the bytes.
+ * A global array of numbers in native byte order over a range of bytes; a value that tasks may
+ * carry. Slices share the bytes.
  *
  * @param <A> the array's own type
  * @param <V> the type of its views
@@ -31,7 +32,8 @@ public sealed interface GlobalArray<A extends GlobalArray<A, V>, V extends Array
   /** The range of bytes of the elements [{@code from}, {@code to}). */
   default GlobalRange elements(long from, long to) {
     if (from < 0 || to < from || to > length()) {
-      throw new IndexOutOfBoundsException("elements [" + from + ", " + to + ") are outside an array of " + length());
+      throw new IndexOutOfBoundsException(
+          "elements [" + from + ", " + to + ") are outside an array of " + length());
     }
     return range().slice(from * elementBytes(), (to - from) * elementBytes());
   }
@@ -40,7 +42,13 @@ public sealed interface GlobalArray<A extends GlobalArray<A, V>, V extends Array
   static void requireAligned(GlobalRange range, int elementBytes) {
     if (range.offset() % elementBytes != 0 || range.length() % elementBytes != 0) {
       throw new IllegalArgumentException(
-          "range at offset=" + range.offset() + " of " + range.length() + " bytes must be aligned to elements of " + elementBytes + " bytes");
+          "range at offset="
+              + range.offset()
+              + " of "
+              + range.length()
+              + " bytes must be aligned to elements of "
+              + elementBytes
+              + " bytes");
     }
   }
 }

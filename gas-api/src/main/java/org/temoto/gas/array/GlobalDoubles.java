@@ -13,7 +13,8 @@ public record GlobalDoubles(GlobalRange range) implements GlobalArray<GlobalDoub
 
   /** Allocates a memory of {@code length} zeros. Collective. */
   public static GlobalDoubles allocate(GlobalAddressSpace space, String name, long length) {
-    return new GlobalDoubles(space.allocate(MemoryOptions.of(name, Math.multiplyExact(length, Double.BYTES))).whole());
+    return new GlobalDoubles(
+        space.allocate(MemoryOptions.of(name, Math.multiplyExact(length, Double.BYTES))).whole());
   }
 
   @Override

@@ -6,8 +6,8 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
 
 /**
- * A dense row-major matrix of numbers over a range of bytes, or a tile of one; a value that tasks may carry. Element (i, j)
- * stands {@code (i * rowStride + j) * elementBytes} bytes into the range.
+ * A dense row-major matrix of numbers over a range of bytes, or a tile of one; a value that tasks
+ * may carry. Element (i, j) stands {@code (i * rowStride + j) * elementBytes} bytes into the range.
  *
  * @param range the bytes from the first element to the last
  * @param rows number of rows, at least 1
@@ -15,22 +15,42 @@ import org.temoto.gas.Region;
  * @param rowStride elements from one row's start to the next's, at least {@code columns}
  * @param elementBytes 4 or 8
  */
-public record GlobalMatrix(GlobalRange range, long rows, long columns, long rowStride, int elementBytes) {
+public record GlobalMatrix(
+    GlobalRange range, long rows, long columns, long rowStride, int elementBytes) {
   public GlobalMatrix {
-    if (rows < 1 || columns < 1 || rowStride < columns || elementBytes != Integer.BYTES && elementBytes != Long.BYTES) {
+    if (rows < 1
+        || columns < 1
+        || rowStride < columns
+        || elementBytes != Integer.BYTES && elementBytes != Long.BYTES) {
       throw new IllegalArgumentException(
-          "rows=" + rows + ", columns=" + columns + ", rowStride=" + rowStride + ", elementBytes=" + elementBytes
+          "rows="
+              + rows
+              + ", columns="
+              + columns
+              + ", rowStride="
+              + rowStride
+              + ", elementBytes="
+              + elementBytes
               + ": shapes must be positive, rows must not overlap, elements are of 4 or 8 bytes");
     }
     GlobalArray.requireAligned(range, elementBytes);
     long bytes = span(rows, columns, rowStride, elementBytes);
     if (range.length() < bytes) {
-      throw new IllegalArgumentException("a " + rows + " x " + columns + " matrix needs " + bytes + " bytes, the range has " + range.length());
+      throw new IllegalArgumentException(
+          "a "
+              + rows
+              + " x "
+              + columns
+              + " matrix needs "
+              + bytes
+              + " bytes, the range has "
+              + range.length());
     }
   }
 
   private static long span(long rows, long columns, long rowStride, int elementBytes) {
-    return Math.multiplyExact(Math.addExact(Math.multiplyExact(rows - 1, rowStride), columns), elementBytes);
+    return Math.multiplyExact(
+        Math.addExact(Math.multiplyExact(rows - 1, rowStride), columns), elementBytes);
   }
 
   /** A matrix that fills {@code range} without gaps between rows. */
@@ -38,13 +58,35 @@ public record GlobalMatrix(GlobalRange range, long rows, long columns, long rowS
     return new GlobalMatrix(range, rows, columns, columns, elementBytes);
   }
 
-  /** The tile of {@code tileRows x tileColumns} whose first element is (row, column); shares the bytes. */
+  /**
+   * The tile of {@code tileRows x tileColumns} whose first element is (row, column); shares the
+   * bytes.
+   */
   public GlobalMatrix tile(long row, long column, long tileRows, long tileColumns) {
-    if (row < 0 || column < 0 || tileRows < 1 || tileColumns < 1 || row > rows - tileRows || column > columns - tileColumns) {
+    if (row < 0
+        || column < 0
+        || tileRows < 1
+        || tileColumns < 1
+        || row > rows - tileRows
+        || column > columns - tileColumns) {
       throw new IndexOutOfBoundsException(
-          "tile " + tileRows + " x " + tileColumns + " at (" + row + ", " + column + ") is outside a matrix of " + rows + " x " + columns);
+          "tile "
+              + tileRows
+              + " x "
+              + tileColumns
+              + " at ("
+              + row
+              + ", "
+              + column
+              + ") is outside a matrix of "
+              + rows
+              + " x "
+              + columns);
     }
-    GlobalRange part = range.slice((row * rowStride + column) * elementBytes, span(tileRows, tileColumns, rowStride, elementBytes));
+    GlobalRange part =
+        range.slice(
+            (row * rowStride + column) * elementBytes,
+            span(tileRows, tileColumns, rowStride, elementBytes));
     return new GlobalMatrix(part, tileRows, tileColumns, rowStride, elementBytes);
   }
 
@@ -52,12 +94,13 @@ public record GlobalMatrix(GlobalRange range, long rows, long columns, long rowS
   public Region region() {
     return columns == rowStride || rows == 1
         ? range
-        : new Region.Strided(range.memory(), range.offset(), columns * elementBytes, rowStride * elementBytes, rows);
+        : new Region.Strided(
+            range.memory(), range.offset(), columns * elementBytes, rowStride * elementBytes, rows);
   }
 
   /**
-   * Brings the matrix to hand in its global layout: element (i, j) at index {@code i * rowStride + j} of the view's segment.
-   * Cost as {@link org.temoto.gas.GlobalMemory#localize(Region, Access)}.
+   * Brings the matrix to hand in its global layout: element (i, j) at index {@code i * rowStride +
+   * j} of the view's segment. Cost as {@link org.temoto.gas.GlobalMemory#localize(Region, Access)}.
    */
   public LocalView localize(Access access) {
     return range.memory().localize(region(), access);

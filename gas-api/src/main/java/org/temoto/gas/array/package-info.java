@@ -1,2 +1,5 @@
-/** Typed faces of global memory: arrays of numbers and matrices. All are values that tasks may carry. */
+/**
+ * Typed faces of global memory: arrays of numbers and matrices. All are values that tasks may
+ * carry.
+ */
 package org.temoto.gas.array;

@@ -19,7 +19,10 @@ public final class Launcher {
     backend.launch(
         chosen,
         pe -> {
-          throw new UnsupportedOperationException("engine");
+          try (Space space = new Space(pe, chosen)) {
+            program.accept(space);
+            pe.transport().barrier(); // nobody takes memory away that another PE still reads
+          }
         });
   }
 

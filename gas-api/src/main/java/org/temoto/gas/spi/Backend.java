@@ -4,19 +4,23 @@ import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 
 /**
- * A way to run the processing elements of a job: found by {@link java.util.ServiceLoader}, chosen by {@link #name()}.
+ * A way to run the processing elements of a job: found by {@link java.util.ServiceLoader}, chosen
+ * by {@link #name()}.
  */
 public interface Backend {
   /** The name by which an option selects this backend, for example {@code simulated}. */
   String name();
 
-  /** Whether this process was started by this backend's own launcher, so that it is the default choice. */
+  /**
+   * Whether this process was started by this backend's own launcher, so that it is the default
+   * choice.
+   */
   boolean isLaunched();
 
   /**
-   * Runs {@code program} once for every PE that lives in this process and returns when all of them have ended. If one
-   * fails, the job is aborted: every wait of every other PE ends with {@link org.temoto.gas.JobAbortedException}, and the
-   * first failure is thrown here.
+   * Runs {@code program} once for every PE that lives in this process and returns when all of them
+   * have ended. If one fails, the job is aborted: every wait of every other PE ends with {@link
+   * org.temoto.gas.JobAbortedException}, and the first failure is thrown here.
    */
   void launch(GasOptions options, Consumer<ProcessingElement> program);
 }

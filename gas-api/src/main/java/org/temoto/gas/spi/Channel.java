@@ -3,14 +3,16 @@ package org.temoto.gas.spi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One stream of one-sided operations on the symmetric heaps. Any strand of the PE may call any method; calls of several
- * strands on one channel are serialized by it, so a release can quiet every channel of its PE.
+ * One stream of one-sided operations on the symmetric heaps. Any strand of the PE may call any
+ * method; calls of several strands on one channel are serialized by it, so a release can quiet
+ * every channel of its PE.
  *
- * <p>Offsets are bytes from the start of the target's heap. Local memory is named by segment and byte offset and must be
- * native. Aligned 8-byte words do not tear in {@code get} and {@code put}; nothing else is promised about concurrent
- * access. {@code NonBlocking} operations and {@link #add}, {@link #set} are complete only after {@link #quiet}; until then
- * their local buffers belong to the channel. A blocking {@code put} returns when its buffer may be reused, which is not
- * when the target has the bytes.
+ * <p>Offsets are bytes from the start of the target's heap. Local memory is named by segment and
+ * byte offset and must be native. Aligned 8-byte words do not tear in {@code get} and {@code put};
+ * nothing else is promised about concurrent access. {@code NonBlocking} operations and {@link
+ * #add}, {@link #set} are complete only after {@link #quiet}; until then their local buffers belong
+ * to the channel. A blocking {@code put} returns when its buffer may be reused, which is not when
+ * the target has the bytes.
  */
 public interface Channel extends AutoCloseable {
   void get(int pe, long offset, MemorySegment to, long toOffset, long bytes);
@@ -21,13 +23,33 @@ public interface Channel extends AutoCloseable {
 
   void putNonBlocking(int pe, long offset, MemorySegment from, long fromOffset, long bytes);
 
-  /** Gets {@code count} blocks of {@code blockBytes}; both sides advance by their stride, in bytes, from block to block. */
+  /**
+   * Gets {@code count} blocks of {@code blockBytes}; both sides advance by their stride, in bytes,
+   * from block to block.
+   */
   void getStridedNonBlocking(
-      int pe, long offset, long stride, MemorySegment to, long toOffset, long toStride, long blockBytes, long count);
+      int pe,
+      long offset,
+      long stride,
+      MemorySegment to,
+      long toOffset,
+      long toStride,
+      long blockBytes,
+      long count);
 
-  /** Puts {@code count} blocks of {@code blockBytes}; both sides advance by their stride, in bytes, from block to block. */
+  /**
+   * Puts {@code count} blocks of {@code blockBytes}; both sides advance by their stride, in bytes,
+   * from block to block.
+   */
   void putStridedNonBlocking(
-      int pe, long offset, long stride, MemorySegment from, long fromOffset, long fromStride, long blockBytes, long count);
+      int pe,
+      long offset,
+      long stride,
+      MemorySegment from,
+      long fromOffset,
+      long fromStride,
+      long blockBytes,
+      long count);
 
   /** Atomically reads an aligned 64-bit word; blocking, like every atomic that returns a value. */
   long fetch(int pe, long offset);
@@ -50,12 +72,16 @@ public interface Channel extends AutoCloseable {
   long fetchOr(int pe, long offset, long mask);
 
   /**
-   * Charges the network model with a transfer of {@code bytes} to or from {@code pe} whose bytes need not move because both
-   * sides are the same memory (identity buffers). A real network does nothing here.
+   * Charges the network model with a transfer of {@code bytes} to or from {@code pe} whose bytes
+   * need not move because both sides are the same memory (identity buffers). A real network does
+   * nothing here.
    */
   void touch(int pe, long bytes);
 
-  /** Orders puts, {@link #set} and {@link #add} to each PE: those before it arrive before those after it. */
+  /**
+   * Orders puts, {@link #set} and {@link #add} to each PE: those before it arrive before those
+   * after it.
+   */
   void fence();
 
   /** Returns when all operations of this channel are complete, here and at their targets. */

@@ -20,11 +20,21 @@ public interface ProcessingElement {
   Clock clock();
 
   /**
-   * Ends the job everywhere because of {@code cause}: waits through {@link Strands} and {@link Transport} fail from now on
-   * with {@link org.temoto.gas.JobAbortedException}. Only the first call has an effect.
+   * Ends the job everywhere because of {@code cause}: waits through {@link Strands} and {@link
+   * Transport} fail from now on with {@link org.temoto.gas.JobAbortedException}. Only the first
+   * call has an effect.
    */
   void abort(Throwable cause);
 
-  /** Throws {@link org.temoto.gas.JobAbortedException} if the job has been aborted; for loops that wait by polling. */
+  /**
+   * Has {@code cleanup} run when all strands of this PE have ended, whatever ended them, last
+   * registered first: for memory that strands use by plain loads and stores.
+   */
+  void atEnd(Runnable cleanup);
+
+  /**
+   * Throws {@link org.temoto.gas.JobAbortedException} if the job has been aborted; for loops that
+   * wait by polling.
+   */
   void checkAlive();
 }

@@ -21,6 +21,8 @@ public interface RuntimeSupport {
   /** The memory with this {@link GlobalMemory#id()}, on this PE. */
   GlobalMemory memory(int id);
 
-  /** The channel on which this PE's main strand (the one that runs the SPMD program) communicates. */
+  /**
+   * The channel on which this PE's main strand (the one that runs the SPMD program) communicates.
+   */
   Channel mainChannel();
 }

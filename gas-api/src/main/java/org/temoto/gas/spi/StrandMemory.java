@@ -1,12 +1,14 @@
 package org.temoto.gas.spi;
 
 /**
- * The memory side of a strand: the epoch of its last acquire, its open views, and the channel it communicates on
- * (ARCHITECTURE 5). The task runtime tells it where tasks begin, fork and join; the engine does what coherence asks at these
- * moments. All methods but {@link #bind()} are called by the bound strand only. None communicates unless it says so.
+ * The memory side of a strand: the epoch of its last acquire, its open views, and the channel it
+ * communicates on (ARCHITECTURE 5). The task runtime tells it where tasks begin, fork and join; the
+ * engine does what coherence asks at these moments. All methods but {@link #bind()} are called by
+ * the bound strand only. None communicates unless it says so.
  *
- * <p>The life of a task on a strand: {@code begin(epoch)} or {@code enter()}; any number of {@code forked()}, {@code
- * joined(epoch)} and, whenever no forked child is outstanding any more, {@code synced()}; at its end {@code leave()}.
+ * <p>The life of a task on a strand: {@code begin(epoch)} or {@code enter()}; any number of {@code
+ * forked()}, {@code joined(epoch)} and, whenever no forked child is outstanding any more, {@code
+ * synced()}; at its end {@code leave()}.
  */
 public interface StrandMemory {
   /** Binds this object to the calling thread, for which it answers from now on. */
@@ -18,7 +20,9 @@ public interface StrandMemory {
   /** The channel that this strand uses from now on: that of the worker whose identity it has. */
   void use(Channel channel);
 
-  /** The epoch that a child forked now inherits, and that a joiner of a task ending now takes over. */
+  /**
+   * The epoch that a child forked now inherits, and that a joiner of a task ending now takes over.
+   */
   long epoch();
 
   /** Begins a task on a strand that runs none, with the epoch that its forker had. */
@@ -34,24 +38,31 @@ public interface StrandMemory {
    */
   int leave();
 
-  /** The running task is about to fork: the views that it has opened are frozen until {@link #synced()}. */
+  /**
+   * The running task is about to fork: the views that it has opened are frozen until {@link
+   * #synced()}.
+   */
   void forked();
 
   /** A child that ended with {@code epoch} on this PE has been joined: takes the maximum. */
   void joined(long epoch);
 
   /**
-   * No child is outstanding: revalidates the task's views against the strand's epoch and makes them active together. No
-   * communication if the epoch is unchanged and nothing was evicted; else as a localize of each view.
+   * No child is outstanding: revalidates the task's views against the strand's epoch and makes them
+   * active together. No communication if the epoch is unchanged and nothing was evicted; else as a
+   * localize of each view.
    */
   void synced();
 
   /**
-   * Release: every commit that any strand of this PE registered before is complete and visible to whoever acquires later.
-   * Waits for the transport if there are such commits; free otherwise.
+   * Release: every commit that any strand of this PE registered before is complete and visible to
+   * whoever acquires later. Waits for the transport if there are such commits; free otherwise.
    */
   void release();
 
-  /** Acquire: a new epoch of this PE, taken over by this strand; what it trusted before is validated again when used. */
+  /**
+   * Acquire: a new epoch of this PE, taken over by this strand; what it trusted before is validated
+   * again when used.
+   */
   void acquire();
 }

@@ -1,8 +1,9 @@
 package org.temoto.gas.spi;
 
 /**
- * Threads of control of one PE. Engine and task runtime wait only through this interface and the {@link Transport}, and
- * never hold a JVM lock across either, so that the same code runs on the wall clock and in virtual time.
+ * Threads of control of one PE. Engine and task runtime wait only through this interface and the
+ * {@link Transport}, and never hold a JVM lock across either, so that the same code runs on the
+ * wall clock and in virtual time.
  */
 public interface Strands {
   /** A thread of control; an opaque handle. */
@@ -17,8 +18,8 @@ public interface Strands {
   Strand current();
 
   /**
-   * Waits for {@link #unpark} of the current strand, which may have come before (one permit, as {@link
-   * java.util.concurrent.locks.LockSupport}); may return spuriously.
+   * Waits for {@link #unpark} of the current strand, which may have come before (one permit, as
+   * {@link java.util.concurrent.locks.LockSupport}); may return spuriously.
    */
   void park();
 

@@ -3,33 +3,38 @@ package org.temoto.gas.spi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory that every PE has at the same offsets and that every PE can reach by one-sided operations (OpenSHMEM 1.4,
- * section 2). An address in it is a pair of PE and offset.
+ * Memory that every PE has at the same offsets and that every PE can reach by one-sided operations
+ * (OpenSHMEM 1.4, section 2). An address in it is a pair of PE and offset.
  */
 public interface SymmetricHeap {
   /** The capacity of this PE's part in bytes. */
   long size();
 
   /**
-   * Reserves {@code bytes} zeroed bytes at the same offset on every PE. Collective: every PE makes the same calls in the
-   * same order; a differing size is refused where it can be seen. Contains a barrier.
+   * Reserves {@code bytes} zeroed bytes at the same offset on every PE. Collective: every PE makes
+   * the same calls in the same order; a differing size is refused where it can be seen. Contains a
+   * barrier.
    *
    * @param alignment a power of two
    * @return the offset
-   * @throws org.temoto.gas.GasException if the heap is exhausted, naming what was asked, what is free and the option
+   * @throws org.temoto.gas.GasException if the heap is exhausted, naming what was asked, what is
+   *     free and the option
    */
   long allocate(long bytes, long alignment);
 
-  /** Gives back what {@link #allocate} returned. Collective; contains a barrier before anything is reused. */
+  /**
+   * Gives back what {@link #allocate} returned. Collective; contains a barrier before anything is
+   * reused.
+   */
   void free(long offset);
 
   /** This PE's own part; global scope, never closed while the job runs. */
   MemorySegment segment();
 
   /**
-   * Maps {@code bytes} of the heap of {@code pe} at {@code offset} a second time, at {@code address}, replacing the
-   * reservation there; loads and stores through either address reach the same memory. Offset, length and address are
-   * multiples of the system's page size.
+   * Maps {@code bytes} of the heap of {@code pe} at {@code offset} a second time, at {@code
+   * address}, replacing the reservation there; loads and stores through either address reach the
+   * same memory. Offset, length and address are multiples of the system's page size.
    *
    * @return false if the platform cannot do it for this PE; nothing is changed then
    */

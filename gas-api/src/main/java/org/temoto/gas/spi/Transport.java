@@ -4,25 +4,26 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * One-sided communication between PEs after OpenSHMEM 1.4. Ordering is OpenSHMEM's weak one: nothing is ordered without
- * {@link Channel#fence()} or {@link Channel#quiet()}.
+ * One-sided communication between PEs after OpenSHMEM 1.4. Ordering is OpenSHMEM's weak one:
+ * nothing is ordered without {@link Channel#fence()} or {@link Channel#quiet()}.
  */
 public interface Transport {
   /**
-   * Opens a stream of operations with an ordering of its own (an OpenSHMEM context). One per worker is the intended
-   * number.
+   * Opens a stream of operations with an ordering of its own (an OpenSHMEM context). One per worker
+   * is the intended number.
    */
   Channel openChannel();
 
   /**
-   * Waits until every PE has called it. Completes all operations of all channels of every PE first (OpenSHMEM's own barrier
-   * covers the default context only). Called by one strand of a PE at a time.
+   * Waits until every PE has called it. Completes all operations of all channels of every PE first
+   * (OpenSHMEM's own barrier covers the default context only). Called by one strand of a PE at a
+   * time.
    */
   void barrier();
 
   /**
-   * The heap of {@code pe} itself where loads and stores reach it: own memory, or a PE on the same host. For bytes only,
-   * never for words that are changed by atomics.
+   * The heap of {@code pe} itself where loads and stores reach it: own memory, or a PE on the same
+   * host. For bytes only, never for words that are changed by atomics.
    */
   Optional<MemorySegment> direct(int pe);
 

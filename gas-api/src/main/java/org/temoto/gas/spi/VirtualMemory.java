@@ -14,8 +14,8 @@ import java.lang.invoke.VarHandle;
 import org.temoto.gas.GasException;
 
 /**
- * The few operations on address space that views and heaps need, from Linux's C library: reserve, share, alias, discard,
- * unmap. Lengths and addresses are multiples of {@link #SYSTEM_PAGE}.
+ * The few operations on address space that views and heaps need, from Linux's C library: reserve,
+ * share, alias, discard, unmap. Lengths and addresses are multiples of {@link #SYSTEM_PAGE}.
  */
 public final class VirtualMemory {
   /** The kernel's page size, in bytes. */
@@ -38,18 +38,25 @@ public final class VirtualMemory {
   private static final SymbolLookup LIBC = LINKER.defaultLookup();
   private static final Linker.Option CAPTURE = Linker.Option.captureCallState("errno");
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+  private static final VarHandle ERRNO =
+      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
   private static final MethodHandle MMAP =
-      handle("mmap", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
-  private static final MethodHandle MUNMAP = handle("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
-  private static final MethodHandle MADVISE = handle("madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+      handle(
+          "mmap",
+          FunctionDescriptor.of(
+              JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
+  private static final MethodHandle MUNMAP =
+      handle("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+  private static final MethodHandle MADVISE =
+      handle("madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
 
   /** The raw system call: UCX replaces libc's mremap by one that loses the new address. */
   private static final MethodHandle SYSCALL =
       handle(
           "syscall",
-          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+          FunctionDescriptor.of(
+              JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
           Linker.Option.firstVariadicArg(1));
 
   private VirtualMemory() {}
@@ -71,12 +78,28 @@ public final class VirtualMemory {
     return map(0, bytes, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE);
   }
 
-  /** Maps the shared memory at {@code source} a second time at {@code target}, which must be reserved. */
+  /**
+   * Maps the shared memory at {@code source} a second time at {@code target}, which must be
+   * reserved.
+   */
   public static void alias(long source, long bytes, long target) {
-    map(target, bytes, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED); // so that libraries forget what stood there
-    long at = call(SYSCALL, "mremap", mremapNumber(), source, 0L, bytes, MREMAP_MAYMOVE_FIXED, target);
+    map(
+        target,
+        bytes,
+        MAP_PRIVATE
+            | MAP_ANONYMOUS
+            | MAP_NORESERVE
+            | MAP_FIXED); // so that libraries forget what stood there
+    long at =
+        call(SYSCALL, "mremap", mremapNumber(), source, 0L, bytes, MREMAP_MAYMOVE_FIXED, target);
     if (at != target) {
-      throw new GasException("mremap of " + bytes + " bytes to 0x" + Long.toHexString(target) + " gave 0x" + Long.toHexString(at));
+      throw new GasException(
+          "mremap of "
+              + bytes
+              + " bytes to 0x"
+              + Long.toHexString(target)
+              + " gave 0x"
+              + Long.toHexString(at));
     }
   }
 
@@ -92,7 +115,10 @@ public final class VirtualMemory {
   /** Asks for large pages where the system has them; a wish, not a promise. */
   public static void preferHugePages(MemorySegment memory) {
     try (java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofConfined()) {
-      int ignored = (int) MADVISE.invokeExact(arena.allocate(STATE), memory.address(), memory.byteSize(), MADV_HUGEPAGE);
+      int ignored =
+          (int)
+              MADVISE.invokeExact(
+                  arena.allocate(STATE), memory.address(), memory.byteSize(), MADV_HUGEPAGE);
     } catch (Throwable e) {
       throw new AssertionError("madvise cannot be called", e);
     }
@@ -115,7 +141,11 @@ public final class VirtualMemory {
       System.arraycopy(arguments, 0, all, 1, arguments.length);
       long result = ((Number) function.invokeWithArguments(all)).longValue();
       if (result == MAP_FAILED) {
-        throw new GasException(name + java.util.Arrays.toString(arguments) + " failed with errno " + (int) ERRNO.get(state, 0L));
+        throw new GasException(
+            name
+                + java.util.Arrays.toString(arguments)
+                + " failed with errno "
+                + (int) ERRNO.get(state, 0L));
       }
       return result;
     } catch (GasException e) {

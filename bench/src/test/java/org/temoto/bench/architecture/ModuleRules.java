@@ -1,0 +1,112 @@
+package org.temoto.bench.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
+
+/**
+ * Who may know whom: {@code apps, bench -> task-runtime -> gas-api <- gas-simulated, gas-shmem}.
+ *
+ * <p>The packages hang below a root that is a parameter, so that each rule can be shown to fail on
+ * a small project that breaks it.
+ *
+ * @param root the package that stands for {@code org.temoto}
+ */
+record ModuleRules(String root) {
+  /** What a program, and the task runtime, sees of the address space. */
+  private static final String[] PUBLIC_API = {"gas", "gas.array", "gas.spi"};
+
+  private static final String[] BACKENDS = {"gas.simulated..", "gas.shmem.."};
+
+  /** The address space stands at the bottom: everything else is built on it. */
+  ArchRule gasApiKnowsNobody() {
+    return noClasses()
+        .that(areIn("gas", "gas.array..", "gas.spi..", "gas.engine.."))
+        .should()
+        .dependOnClassesThat(areIn(BACKENDS).or(areIn("task..", "apps..", "bench..")));
+  }
+
+  /** A backend implements the SPI; it knows neither the engine, nor another backend, nor a user. */
+  ArchRule simulatorKnowsTheSpiOnly() {
+    return knowsOnly("gas.simulated..", "gas", "gas.spi..", "gas.simulated..");
+  }
+
+  ArchRule shmemKnowsTheSpiOnly() {
+    return knowsOnly("gas.shmem..", "gas", "gas.spi..", "gas.shmem..");
+  }
+
+  /** What the simulator simulates is the code that runs on the cluster, steals included. */
+  ArchRule taskRuntimeKnowsThePublicApiAndTheSpiOnly() {
+    return noClasses()
+        .that(areIn("task.."))
+        .should()
+        .dependOnClassesThat(areIn("..").and(isNot(areIn(PUBLIC_API).or(areIn("task..")))));
+  }
+
+  ArchRule appsDoNotKnowBenchmarks() {
+    return noClasses().that(areIn("apps..")).should().dependOnClassesThat(areIn("bench.."));
+  }
+
+  /** A backend is found by the service loader: only benchmarks and tests name one. */
+  ArchRule nobodyNamesABackend() {
+    return noClasses()
+        .that(isNot(areIn(BACKENDS).or(areIn("bench.."))))
+        .should()
+        .dependOnClassesThat(areIn(BACKENDS));
+  }
+
+  /** The engine is reached through its launcher, and its launcher through the public API. */
+  ArchRule engineIsPrivateToGasApi() {
+    return noClasses()
+        .that(isNot(areIn("gas", "gas.array..", "gas.engine..")))
+        .should()
+        .dependOnClassesThat(areIn("gas.engine.."));
+  }
+
+  ArchRule apiReachesTheEngineThroughItsLauncher() {
+    return noClasses()
+        .that(areIn("gas", "gas.array..", "gas.spi.."))
+        .should()
+        .dependOnClassesThat(areIn("gas.engine..").and(isNot(launcher())));
+  }
+
+  ArchRule enginePartsAreFreeOfCycles() {
+    return slices().matching(root + ".gas.engine.(*)..").should().beFreeOfCycles();
+  }
+
+  ArchRule bindingsAreForShmemOnly() {
+    return noClasses()
+        .that(isNot(areIn("gas.shmem..")))
+        .should()
+        .dependOnClassesThat(areIn("gas.shmem.bindings.."));
+  }
+
+  private ArchRule knowsOnly(String who, String... known) {
+    return noClasses()
+        .that(areIn(who))
+        .should()
+        .dependOnClassesThat(areIn("..").and(isNot(areIn(known))));
+  }
+
+  private DescribedPredicate<JavaClass> areIn(String... packages) {
+    return resideInAnyPackage(Arrays.stream(packages).map(this::absolute).toArray(String[]::new));
+  }
+
+  private DescribedPredicate<JavaClass> launcher() {
+    return DescribedPredicate.describe(
+        "the engine's launcher", type -> type.getName().startsWith(root + ".gas.engine.Launcher"));
+  }
+
+  private static DescribedPredicate<JavaClass> isNot(DescribedPredicate<JavaClass> other) {
+    return DescribedPredicate.not(other);
+  }
+
+  private String absolute(String name) {
+    return name.startsWith(".") ? root + name : root + "." + name;
+  }
+}

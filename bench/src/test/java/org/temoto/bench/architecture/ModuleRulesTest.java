@@ -1,0 +1,84 @@
+package org.temoto.bench.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.temoto.bench.architecture.broken.BrokenProject;
+
+/** The project keeps its module rules, and each rule fails on a project that breaks it. */
+class ModuleRulesTest {
+  private static final String PROJECT = "org.temoto";
+  private static final String BROKEN_PROJECT = BrokenProject.class.getPackageName();
+
+  private static final JavaClasses PROJECT_CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(PROJECT);
+  private static final JavaClasses BROKEN_CLASSES =
+      new ClassFileImporter().importPackages(BROKEN_PROJECT);
+
+  /** Each rule, and the class of the broken project that breaks it. */
+  private static final Map<String, Function<ModuleRules, ArchRule>> RULES =
+      Map.of(
+          "gas.array.KnowsATask", ModuleRules::gasApiKnowsNobody,
+          "gas.simulated.KnowsTheEngine", ModuleRules::simulatorKnowsTheSpiOnly,
+          "gas.shmem.KnowsTheSimulator", ModuleRules::shmemKnowsTheSpiOnly,
+          "task.KnowsTheEngine", ModuleRules::taskRuntimeKnowsThePublicApiAndTheSpiOnly,
+          "apps.KnowsABenchmark", ModuleRules::appsDoNotKnowBenchmarks,
+          "apps.NamesABackend", ModuleRules::nobodyNamesABackend,
+          "apps.KnowsTheEngine", ModuleRules::engineIsPrivateToGasApi,
+          "gas.PassesTheLauncherBy", ModuleRules::apiReachesTheEngineThroughItsLauncher,
+          "gas.engine.cache.Cache", ModuleRules::enginePartsAreFreeOfCycles,
+          "bench.CallsTheLibrary", ModuleRules::bindingsAreForShmemOnly);
+
+  static Stream<Named<String>> rules() {
+    return RULES.keySet().stream().sorted().map(name -> Named.of(describe(name), name));
+  }
+
+  private static String describe(String breaker) {
+    return RULES.get(breaker).apply(new ModuleRules(PROJECT)).getDescription();
+  }
+
+  @Test
+  void shouldSeeEveryModule() {
+    assertThat(PROJECT_CLASSES)
+        .extracting(type -> type.getPackageName())
+        .contains(
+            "org.temoto.gas",
+            "org.temoto.gas.spi",
+            "org.temoto.gas.engine",
+            "org.temoto.gas.shmem",
+            "org.temoto.task");
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void shouldBeKept(String breaker) {
+    // Modules that have no code yet, or no parts yet, keep every rule.
+    RULES
+        .get(breaker)
+        .apply(new ModuleRules(PROJECT))
+        .allowEmptyShould(true)
+        .check(PROJECT_CLASSES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void shouldFailWhereBroken(String breaker) {
+    ArchRule rule = RULES.get(breaker).apply(new ModuleRules(BROKEN_PROJECT));
+    assertThatThrownBy(() -> rule.check(BROKEN_CLASSES))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining(BROKEN_PROJECT + "." + breaker);
+  }
+}

@@ -1,0 +1,173 @@
+package org.temoto.gas.engine;
+
+import org.temoto.gas.Access;
+import org.temoto.gas.Distribution;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.Region;
+import org.temoto.gas.engine.coherence.PagedMemory;
+import org.temoto.gas.engine.memory.Extent;
+import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.owner.Migrator;
+import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.view.Strand;
+
+/** A global memory as one PE sees it. */
+final class Memory implements GlobalMemory {
+  private final Space space;
+  private final int id;
+  private final MemoryOptions options;
+  private final PagedMemory paged;
+  private boolean closed;
+
+  Memory(Space space, int id, MemoryOptions options, PagedMemory paged) {
+    this.space = space;
+    this.id = id;
+    this.options = options;
+    this.paged = paged;
+  }
+
+  PagedMemory paged() {
+    return paged;
+  }
+
+  @Override
+  public int id() {
+    return id;
+  }
+
+  @Override
+  public String name() {
+    return options.name();
+  }
+
+  @Override
+  public long byteSize() {
+    return options.byteSize();
+  }
+
+  @Override
+  public int pageSize() {
+    return paged.pageSize();
+  }
+
+  @Override
+  public int pages() {
+    return paged.pages().pages();
+  }
+
+  @Override
+  public Distribution distribution() {
+    return options.distribution();
+  }
+
+  @Override
+  public OwnershipPolicy ownership() {
+    return options.ownership();
+  }
+
+  @Override
+  public GlobalAddressSpace space() {
+    return space;
+  }
+
+  @Override
+  public LocalView localize(long offset, long length, Access access) {
+    if (offset < 0 || length < 0 || offset > options.byteSize() - length) {
+      throw new IndexOutOfBoundsException(
+          "localize ["
+              + offset
+              + ", "
+              + (offset + length)
+              + ") is outside memory \""
+              + name()
+              + "\" of "
+              + byteSize()
+              + " bytes");
+    }
+    return strand().localize(this, paged, Extent.of(offset, offset + length), access);
+  }
+
+  @Override
+  public LocalView localize(Region region, Access access) {
+    if (region instanceof GlobalRange range && range.memory() == this) {
+      return localize(range.offset(), range.length(), access);
+    }
+    if (region.memory() != this) {
+      throw new IllegalArgumentException(
+          "region of memory \""
+              + region.memory().name()
+              + "\" localized in memory \""
+              + name()
+              + '"');
+    }
+    return strand().localize(this, paged, Extent.of(region), access);
+  }
+
+  private Strand strand() {
+    Strand strand = Strand.current();
+    if (strand.port().rank() != space.pe()) {
+      throw new IllegalStateException(
+          "memory \""
+              + name()
+              + "\" of PE "
+              + space.pe()
+              + " is used on PE "
+              + strand.port().rank()
+              + ": let the task carry it as a component");
+    }
+    if (closed) {
+      throw new IllegalStateException("memory \"" + name() + "\" has been closed");
+    }
+    return strand;
+  }
+
+  @Override
+  public void migrate(long offset, long length, int pe) {
+    GlobalRange range = range(offset, length);
+    if (pe < 0 || pe >= space.pes()) {
+      throw new IllegalArgumentException(
+          "migrate to pe=" + pe + ": must be in [0, " + space.pes() + ")");
+    }
+    if (range.length() == 0) {
+      return;
+    }
+    Port port = strand().port();
+    int last = (int) ((offset + length - 1) / pageSize());
+    for (int page = (int) (offset / pageSize()); page <= last; page++) {
+      if (paged.isIdentity()) {
+        Migrator.migrateInPlace(port, paged.directory(), page, pageSize(), pe);
+      } else {
+        Migrator.migrate(port, paged.directory(), paged.frames(), page, pageSize(), pe);
+      }
+    }
+  }
+
+  @Override
+  public int owner(long offset) {
+    range(offset, 1);
+    return DirectoryWord.owner(
+        paged.directory().word(strand().port().channel(), (int) (offset / pageSize())));
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      if (space.hasOpenViews(paged)) {
+        throw new GasException("memory \"" + name() + "\" is closed while views of it are open");
+      }
+      closed = true;
+      space.free(this);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "memory \"" + name() + "\" of " + byteSize() + " bytes";
+  }
+}

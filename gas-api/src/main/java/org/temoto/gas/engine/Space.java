@@ -1,0 +1,203 @@
+package org.temoto.gas.engine;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.engine.cache.Cache;
+import org.temoto.gas.engine.coherence.PagedMemory;
+import org.temoto.gas.engine.coherence.PeCoherence;
+import org.temoto.gas.engine.coherence.StrandCoherence;
+import org.temoto.gas.engine.transfer.Counters;
+import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.view.Strand;
+import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.StrandMemory;
+
+/** The address space as one PE sees it. */
+final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
+  private final ProcessingElement pe;
+  private final GasOptions options;
+  private final Cache cache;
+  private final PeCoherence coherence;
+  private final Allocator allocator;
+  private final Channel mainChannel;
+  private final Strand mainStrand;
+  private final Collectives collectives;
+  private final List<Memory> memories = new CopyOnWriteArrayList<>();
+  private final List<Counters> counters = new CopyOnWriteArrayList<>();
+  private final Counters ended = new Counters();
+
+  /** Collective. */
+  Space(ProcessingElement pe, GasOptions chosen) {
+    this.pe = pe;
+    this.options = chosen.withPes(pe.count());
+    this.cache = new Cache(options.cacheBytes());
+    this.coherence = new PeCoherence(cache);
+    this.allocator = new Allocator(pe, options);
+    this.mainChannel = pe.transport().openChannel();
+    this.mainStrand = newStrand(mainChannel);
+    this.collectives = new Collectives(pe, mainChannel);
+    mainStrand.bind();
+    mainStrand.begin(0);
+  }
+
+  // --- for programs
+
+  @Override
+  public int pe() {
+    return pe.rank();
+  }
+
+  @Override
+  public int pes() {
+    return pe.count();
+  }
+
+  @Override
+  public GasOptions options() {
+    return options;
+  }
+
+  @Override
+  public GlobalMemory allocate(MemoryOptions wanted) {
+    requireMain("allocate");
+    PagedMemory paged = allocator.allocate(wanted);
+    Memory memory = new Memory(this, memories.size(), wanted, paged);
+    memories.add(memory);
+    pe.atEnd(paged.view()::close);
+    cache.add(paged);
+    pe.transport().barrier();
+    return memory;
+  }
+
+  /** Collective: gives back what a memory has, once nobody can be using it. */
+  void free(Memory memory) {
+    requireMain("close of a memory");
+    barrier();
+    memory.paged().free(pe.heap());
+    cache.remove(memory.paged());
+  }
+
+  boolean hasOpenViews(PagedMemory memory) {
+    return coherence.views().isOpen(memory);
+  }
+
+  @Override
+  public void barrier() {
+    requireMain("barrier");
+    mainStrand.release();
+    pe.transport().barrier();
+    for (Memory memory : memories) {
+      memory
+          .paged()
+          .frames()
+          .reclaim(
+              mainStrand
+                  .port()); // a quiescent point: nothing that was started before is on its way
+    }
+    mainStrand.acquire();
+  }
+
+  private void requireMain(String what) {
+    if (Strand.current() != mainStrand) {
+      throw new IllegalStateException(
+          what + " is collective: called by the program of a PE, not by a task");
+    }
+  }
+
+  @Override
+  public void releaseFence() {
+    Strand.current().release();
+  }
+
+  @Override
+  public void acquireFence() {
+    Strand.current().acquire();
+  }
+
+  @Override
+  public GasStatistics statistics() {
+    return Counters.statistics(count().toArray());
+  }
+
+  @Override
+  public GasStatistics totalStatistics() {
+    return Counters.statistics(sum(count().toArray()));
+  }
+
+  private Counters count() {
+    Counters total = new Counters();
+    synchronized (ended) {
+      total.add(ended);
+    }
+    counters.forEach(total::add);
+    return total;
+  }
+
+  @Override
+  public long[] sum(long... values) {
+    requireMain("sum");
+    return collectives.sum(values);
+  }
+
+  @Override
+  public long broadcast(long value) {
+    requireMain("broadcast");
+    return collectives.broadcast(value);
+  }
+
+  // --- for the task runtime
+
+  @Override
+  public ProcessingElement processingElement() {
+    return pe;
+  }
+
+  @Override
+  public Strand newStrand(Channel channel) {
+    Port port = new Port(pe, channel);
+    counters.add(port.counters());
+    StrandCoherence strand = coherence.newStrand(port);
+    return new Strand(strand, options.checks(), () -> end(port));
+  }
+
+  private void end(Port port) {
+    synchronized (ended) {
+      ended.add(port.counters());
+    }
+    counters.remove(port.counters());
+    port.release();
+  }
+
+  @Override
+  public StrandMemory currentStrand() {
+    return Strand.current();
+  }
+
+  @Override
+  public GlobalMemory memory(int id) {
+    if (id < 0 || id >= memories.size()) {
+      throw new GasException(
+          "memory id=" + id + " is unknown on PE " + pe() + ", which has " + memories.size());
+    }
+    return memories.get(id);
+  }
+
+  @Override
+  public Channel mainChannel() {
+    return mainChannel;
+  }
+
+  /** Ends this PE's part. Views are unmapped by the backend, when the last strand has ended. */
+  @Override
+  public void close() {
+    mainStrand.unbind();
+  }
+}

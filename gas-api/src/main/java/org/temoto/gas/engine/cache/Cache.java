@@ -1,0 +1,170 @@
+package org.temoto.gas.engine.cache;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.temoto.gas.GasException;
+import org.temoto.gas.engine.transfer.Counters;
+
+/**
+ * The bound on the copies that one PE keeps, over all its memories. Pages whose view memory is a
+ * frame do not count. Least recently used pages go first; their memory returns to the system.
+ */
+public final class Cache {
+  /** An eviction frees at least this share of the capacity, so that its search is paid rarely. */
+  private static final int SHARE = 16;
+
+  /**
+   * Evictions that may find nothing (others' pages are just being fetched) before a localize is
+   * refused.
+   */
+  private static final int FRUITLESS_EVICTIONS = 3;
+
+  private record Candidate(CachedMemory memory, int page, int age) {}
+
+  private final long capacity;
+  private final List<CachedMemory> memories = new CopyOnWriteArrayList<>();
+  private final AtomicLong resident = new AtomicLong();
+  private final AtomicLong evictions = new AtomicLong();
+  private final AtomicInteger tick = new AtomicInteger();
+
+  public Cache(long capacity) {
+    this.capacity = capacity;
+  }
+
+  public void add(CachedMemory memory) {
+    memories.add(memory);
+  }
+
+  /** Forgets a memory that is closed. */
+  public void remove(CachedMemory memory) {
+    memories.remove(memory);
+    PageTable pages = memory.pages();
+    for (int page = 0; page < pages.pages(); page++) {
+      if (pages.stamp(page) != PageTable.ABSENT && !pages.isMapped(page)) {
+        resident.addAndGet(-(1L << memory.pageShift()));
+      }
+    }
+  }
+
+  public long capacity() {
+    return capacity;
+  }
+
+  /** Bytes of copies that are here at present. */
+  public long resident() {
+    return resident.get();
+  }
+
+  /** A number that grows with every miss; the age of a page is the tick of its last use. */
+  public int tick() {
+    return tick.get();
+  }
+
+  /**
+   * How often an eviction has been tried: a strand whose views were frozen has lost nothing if it
+   * is the same as before. It is raised before the evictor looks for pins, so a strand that pins
+   * first and reads this second misses no eviction.
+   */
+  public long evictions() {
+    return evictions.get();
+  }
+
+  /**
+   * Makes room for {@code bytes} more.
+   *
+   * @throws GasException if what is pinned leaves no room
+   */
+  public void reserve(long bytes, Pins pins, Counters counters) {
+    tick.incrementAndGet();
+    if (bytes > capacity) {
+      throw doesNotFit(bytes, pins);
+    }
+    int fruitless = 0;
+    for (long now = resident.get(); !tryReserve(now, bytes); now = resident.get()) {
+      if (now + bytes > capacity
+          && evict(Math.max(now + bytes - capacity, capacity / SHARE), pins, counters) == 0) {
+        if (++fruitless > FRUITLESS_EVICTIONS) {
+          throw doesNotFit(bytes, pins);
+        }
+        pins.completeCommits();
+      }
+    }
+  }
+
+  private boolean tryReserve(long now, long bytes) {
+    return now + bytes <= capacity && resident.compareAndSet(now, now + bytes);
+  }
+
+  private GasException doesNotFit(long bytes, Pins pins) {
+    return new GasException(
+        "a localize needs "
+            + bytes
+            + " more bytes than are here; cache="
+            + capacity
+            + " bytes, pinned by active views: "
+            + pins.describe());
+  }
+
+  /** Takes back what {@link #reserve} promised and was not used. */
+  public void unreserve(long bytes) {
+    resident.addAndGet(-bytes);
+  }
+
+  /**
+   * Evicts the least recently used pages until {@code wanted} bytes are free; returns how many
+   * bytes were.
+   */
+  private long evict(long wanted, Pins pins, Counters counters) {
+    evictions.incrementAndGet(); // before any pin is looked for: see evictions()
+    long freed = 0;
+    for (Candidate candidate : candidates()) {
+      if (freed >= wanted) {
+        break;
+      }
+      freed += evict(candidate.memory, candidate.page, pins, counters);
+    }
+    return freed;
+  }
+
+  /** Drops one page if nobody needs it; returns the bytes freed. */
+  private long evict(CachedMemory memory, int page, Pins pins, Counters counters) {
+    PageTable pages = memory.pages();
+    long stamp = pages.stamp(page);
+    if (stamp < PageTable.UNVALIDATED || !pages.tryLock(page, stamp)) {
+      return 0;
+    }
+    if (pins.isPinned(memory, page)) {
+      pages.unlock(page, stamp);
+      return 0;
+    }
+    long bytes = 1L << memory.pageShift();
+    memory.view().discard((long) page << memory.pageShift(), bytes);
+    synchronized (pages.monitor(page)) {
+      pages.version(page, PageTable.NO_VERSION);
+    }
+    pages.unlock(page, PageTable.ABSENT);
+    resident.addAndGet(-bytes);
+    counters.evictions++;
+    return bytes;
+  }
+
+  /** The pages that could go, least recently used first. */
+  private List<Candidate> candidates() {
+    int now = tick.get();
+    List<Candidate> all = new ArrayList<>();
+    for (CachedMemory memory : memories) {
+      PageTable pages = memory.pages();
+      for (int page = 0; page < pages.pages(); page++) {
+        if (pages.stamp(page) >= PageTable.UNVALIDATED && !pages.isMapped(page)) {
+          all.add(new Candidate(memory, page, now - pages.lastUse(page)));
+        }
+      }
+    }
+    all.sort(Comparator.comparingInt(Candidate::age).reversed());
+    return all;
+  }
+}

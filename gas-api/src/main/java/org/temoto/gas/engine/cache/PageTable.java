@@ -1,0 +1,151 @@
+package org.temoto.gas.engine.cache;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * One PE's knowledge of its local copies of the pages of one memory.
+ *
+ * <p>The state of a page is its <em>stamp</em>, one long:
+ *
+ * <table>
+ * <caption>Stamps</caption>
+ * <tr><td>{@code e >= 0}</td><td>the copy is valid for strands whose epoch is at most e</td></tr>
+ * <tr><td>{@link #UNVALIDATED}</td><td>there is memory, good for storing whole pages, with no version</td></tr>
+ * <tr><td>{@link #ABSENT}</td><td>nothing is here</td></tr>
+ * <tr><td>{@link #LOCKED}</td><td>one strand fetches, installs, or evicts; everybody else waits</td></tr>
+ * </table>
+ *
+ * Transitions: any of the first three → LOCKED by compare-and-set ({@link #tryLock}), LOCKED → any
+ * of the first three by its holder ({@link #unlock}); {@code e} → a larger {@code e} by
+ * compare-and-set ({@link #raise}).
+ *
+ * <p>Why it is safe without locks on the hit path: a view is published (pinned) before its stamps
+ * are tested, with a full fence between; whoever takes a copy away, or writes into it, locks the
+ * stamp before it looks for views, with a full fence between. One of the two sees the other
+ * (Dekker).
+ *
+ * <p>Versions, completion counts and pending commits of a page change only under its {@link
+ * #monitor}, which is never held across communication or a wait.
+ */
+public final class PageTable {
+  public static final long UNVALIDATED = -1;
+  public static final long ABSENT = -2;
+  public static final long LOCKED = -3;
+
+  /** The version of a copy that has none. */
+  public static final long NO_VERSION = -1;
+
+  private static final int MONITORS = 64;
+  private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle USE = MethodHandles.arrayElementVarHandle(int[].class);
+
+  private final long[] stamps;
+  private final long[] versions;
+  private final int[] completions;
+  private final int[] uses;
+  private final BitSet mapped;
+  private final Object[] monitors = new Object[MONITORS];
+
+  /**
+   * All pages are absent; {@code mapped} names those whose view memory is a frame (aliased), which
+   * are never evicted.
+   */
+  public PageTable(int pages, BitSet mapped) {
+    stamps = new long[pages];
+    Arrays.fill(stamps, ABSENT);
+    versions = new long[pages];
+    Arrays.fill(versions, NO_VERSION);
+    completions = new int[pages];
+    uses = new int[pages];
+    this.mapped = mapped;
+    Arrays.setAll(monitors, i -> new Object());
+  }
+
+  public int pages() {
+    return stamps.length;
+  }
+
+  /** Guards the version, the completion count and the pending commits of a page. */
+  public Object monitor(int page) {
+    return monitors[page % MONITORS];
+  }
+
+  /** Whether the view memory of the page is a frame itself. */
+  public boolean isMapped(int page) {
+    return mapped.get(page);
+  }
+
+  /** Before the memory is used: the page is mapped and owned by this PE, valid from the start. */
+  public void markOwned(int page) {
+    stamps[page] = 0;
+    versions[page] = 0;
+  }
+
+  /**
+   * Acquire: pairs with {@link #unlock}, so whoever sees a stamp sees the bytes that were installed
+   * before it.
+   */
+  public long stamp(int page) {
+    return (long) STAMP.getAcquire(stamps, page);
+  }
+
+  /**
+   * Locks a page whose stamp was {@code seen}; whether that worked. Full fence: the holder looks
+   * for views next.
+   */
+  public boolean tryLock(int page, long seen) {
+    return seen != LOCKED && STAMP.compareAndSet(stamps, page, seen, LOCKED);
+  }
+
+  /** Ends a lock with a new stamp; release, so the installed bytes are seen with it. */
+  public void unlock(int page, long stamp) {
+    STAMP.setRelease(stamps, page, stamp);
+  }
+
+  /**
+   * Replaces stamp {@code seen} by {@code epoch} where no bytes change; a lost race only costs
+   * another validation.
+   */
+  public void raise(int page, long seen, long epoch) {
+    if (epoch > seen) {
+      STAMP.compareAndSet(stamps, page, seen, epoch);
+    }
+  }
+
+  public long version(int page) {
+    assert Thread.holdsLock(monitor(page));
+    return versions[page];
+  }
+
+  public void version(int page, long version) {
+    assert Thread.holdsLock(monitor(page));
+    versions[page] = version;
+  }
+
+  /** How many commits to the page this PE has completed, modulo 2^32. */
+  public int completions(int page) {
+    assert Thread.holdsLock(monitor(page));
+    return completions[page];
+  }
+
+  public void completed(int page) {
+    assert Thread.holdsLock(monitor(page));
+    completions[page]++;
+  }
+
+  /**
+   * Remembers that the page was used at {@code tick}; opaque and racy, for it only guides eviction.
+   */
+  public void use(int page, int tick) {
+    if ((int) USE.getOpaque(uses, page) != tick) {
+      USE.setOpaque(uses, page, tick);
+    }
+  }
+
+  public int lastUse(int page) {
+    return (int) USE.getOpaque(uses, page);
+  }
+}

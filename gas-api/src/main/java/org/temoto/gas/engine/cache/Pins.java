@@ -1,0 +1,17 @@
+package org.temoto.gas.engine.cache;
+
+/**
+ * Who needs which pages at present: answered by looking at the open views of all strands of the PE.
+ */
+public interface Pins {
+  /**
+   * Whether a view pins the page, or a commit to it is not complete. Called with the page locked.
+   */
+  boolean isPinned(CachedMemory memory, int page);
+
+  /** Completes the commits of this PE, whose pages cannot be evicted before. */
+  void completeCommits();
+
+  /** What is pinned, for the message of a localize that does not fit. */
+  String describe();
+}

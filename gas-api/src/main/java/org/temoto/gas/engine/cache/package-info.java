@@ -1,0 +1,2 @@
+/** What this PE has of the pages of its memories: states, residency, eviction. */
+package org.temoto.gas.engine.cache;

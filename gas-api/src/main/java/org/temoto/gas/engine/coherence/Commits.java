@@ -1,0 +1,83 @@
+package org.temoto.gas.engine.coherence;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.temoto.gas.engine.memory.Extent;
+
+/**
+ * The commits of this PE that are not complete. A commit only registers its bytes here: no
+ * communication. The next release puts them, so a range that several nested tasks commit one after
+ * the other goes out once.
+ */
+public final class Commits {
+  private final AtomicLong outstanding = new AtomicLong();
+  private List<PendingCommit> open = new ArrayList<>();
+
+  /** Whether there is nothing to complete; volatile, so a commit that happened before is seen. */
+  boolean isEmpty() {
+    return outstanding.get() == 0;
+  }
+
+  /** Registers the bytes of {@code extent}, which an active view of this PE has open. */
+  void register(PagedMemory memory, Extent extent) {
+    int next = 0;
+    for (int piece = 0; piece < extent.pieces(); piece++) {
+      long from = extent.pieceStart(piece);
+      int last = (int) (extent.pieceEnd(piece) - 1 >>> memory.pageShift());
+      for (int page = Math.max(next, (int) (from >>> memory.pageShift())); page <= last; page++) {
+        register(memory, page, extent);
+        next = page + 1;
+      }
+    }
+  }
+
+  private void register(PagedMemory memory, int page, Extent extent) {
+    synchronized (memory.pages().monitor(page)) {
+      PendingCommit commit = memory.pending(page);
+      if (commit == null || commit.taken) {
+        commit = new PendingCommit(memory, page, commit);
+        memory.pending(page, commit);
+        add(commit);
+      }
+      extent.addTo(commit.bytes, memory.pageStart(page), memory.pageEnd(page));
+    }
+  }
+
+  private void add(PendingCommit commit) {
+    synchronized (this) {
+      open.add(commit);
+    }
+    outstanding.incrementAndGet();
+  }
+
+  /** Takes all that is registered; nothing joins these commits any more. */
+  List<PendingCommit> take() {
+    List<PendingCommit> batch;
+    synchronized (this) {
+      batch = open;
+      open = new ArrayList<>();
+    }
+    for (PendingCommit commit : batch) {
+      synchronized (commit.memory.pages().monitor(commit.page)) {
+        commit.taken = true;
+      }
+    }
+    return batch;
+  }
+
+  /**
+   * The commit is complete: its bytes are where everybody looks for them. Under the page's monitor.
+   */
+  void completed(PendingCommit commit) {
+    PagedMemory memory = commit.memory;
+    memory.pages().completed(commit.page);
+    PendingCommit newest = memory.pending(commit.page);
+    if (newest == commit) {
+      memory.pending(commit.page, null);
+    } else {
+      newest.older = null;
+    }
+    outstanding.decrementAndGet();
+  }
+}

@@ -1,0 +1,301 @@
+package org.temoto.gas.engine.coherence;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.temoto.gas.engine.cache.Cache;
+import org.temoto.gas.engine.cache.PageTable;
+import org.temoto.gas.engine.memory.ByteSet;
+import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.transfer.Port;
+
+/**
+ * Pages of one memory that one strand has locked to validate and fetch. The pages in it are still
+ * locked; those that a round could not finish are kept for the next.
+ *
+ * <p>A copy lands directly in the view memory when nothing there can be lost: the page is absent,
+ * or no view is active on it and no commit of it is on its way (new views wait for the lock). Else
+ * it goes through a buffer, and everything is installed but the bytes in active write views and in
+ * pending commits. That check, and the check for commits completed since the fetch began, are one
+ * step with the installation: under the page's lock, which opening views wait for, and its monitor,
+ * under which commits are registered and completed.
+ */
+final class FetchBatch {
+  private enum Way {
+    /** The copy is current, or the view memory is the page's own frame. */
+    NOTHING,
+    /** Into the view memory. */
+    DIRECT,
+    /** Into a buffer, then merged. */
+    BUFFERED
+  }
+
+  private final Port port;
+  private final OpenViews views;
+  private final ByteSet spared = new ByteSet();
+
+  private PagedMemory memory;
+  private PageTable table;
+  private int count;
+  private int[] pages = new int[16];
+  private long[] stamps = new long[16];
+  private long[] words = new long[16];
+  private int[] completions = new int[16];
+  private Way[] ways = new Way[16];
+  private long[] bufferOffsets = new long[16];
+  private boolean present;
+  private MemorySegment buffer;
+
+  private int runOwner;
+  private long runSource;
+  private long runTarget;
+  private long runBytes;
+  private boolean runBuffered;
+
+  FetchBatch(Port port, OpenViews views) {
+    this.port = port;
+    this.views = views;
+  }
+
+  void begin(PagedMemory of) {
+    memory = of;
+    table = of.pages();
+    count = 0;
+    runBytes = 0;
+    present = false;
+  }
+
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** Adds a page just locked, whose stamp was {@code stamp}. */
+  void add(int page, long stamp) {
+    if (count == pages.length) {
+      grow();
+    }
+    pages[count] = page;
+    stamps[count] = stamp;
+    ways[count] = Way.NOTHING;
+    count++;
+  }
+
+  private void grow() {
+    int more = 2 * count;
+    pages = Arrays.copyOf(pages, more);
+    stamps = Arrays.copyOf(stamps, more);
+    words = Arrays.copyOf(words, more);
+    completions = Arrays.copyOf(completions, more);
+    ways = Arrays.copyOf(ways, more);
+    bufferOffsets = Arrays.copyOf(bufferOffsets, more);
+  }
+
+  private boolean takesCache(int i) {
+    return stamps[i] == PageTable.ABSENT && !table.isMapped(pages[i]);
+  }
+
+  /** The cache that the absent pages of the batch are going to take. */
+  long absentBytes() {
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      bytes += takesCache(i) ? memory.pageSize() : 0;
+    }
+    return bytes;
+  }
+
+  /** The cache has room for the batch. */
+  void makePresent(int tick) {
+    present = true;
+    for (int i = 0; i < count; i++) {
+      table.use(pages[i], tick);
+    }
+  }
+
+  /** Hands out pages that {@code view} is going to store whole: their contents do not matter. */
+  void unlockStoredWhole(OpenView view, long epoch) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (view.needed(pages[i], epoch) == PageTable.UNVALIDATED) {
+        table.unlock(pages[i], PageTable.UNVALIDATED);
+      } else {
+        keep(i, kept++);
+      }
+    }
+    count = kept;
+  }
+
+  private void keep(int from, int to) {
+    pages[to] = pages[from];
+    stamps[to] = stamps[from];
+    ways[to] = ways[from];
+  }
+
+  /**
+   * Reads the directory words; the epoch that the copies will be valid for has been read before.
+   */
+  boolean readWords() {
+    for (int i = 0; i < count; i++) {
+      synchronized (table.monitor(pages[i])) {
+        completions[i] = table.completions(pages[i]);
+      }
+    }
+    return memory.directory().read(port, pages, count, words);
+  }
+
+  /** Starts the transfers and waits for all of them. */
+  boolean startFetches(boolean again) {
+    long buffered = 0;
+    boolean remote = false;
+    for (int i = 0; i < count; i++) {
+      ways[i] = way(i);
+      if (ways[i] == Way.BUFFERED) {
+        bufferOffsets[i] = buffered;
+        buffered += memory.pageSize();
+      }
+      remote |= ways[i] != Way.NOTHING && DirectoryWord.owner(words[i]) != port.rank();
+    }
+    if (buffered > 0) {
+      buffer = port.pages(buffered);
+    }
+    for (int i = 0; i < count; i++) {
+      if (ways[i] != Way.NOTHING) {
+        addToRun(i, again);
+      }
+    }
+    flushRun();
+    port.channel().quiet();
+    return remote;
+  }
+
+  private Way way(int i) {
+    int page = pages[i];
+    long word = words[i];
+    boolean current;
+    boolean pending;
+    synchronized (table.monitor(page)) {
+      current = stamps[i] != PageTable.ABSENT && table.version(page) == DirectoryWord.version(word);
+      pending = memory.pending(page) != null;
+    }
+    boolean charged = memory.isIdentity() && DirectoryWord.owner(word) != port.rank();
+    if (current || memory.isInPlace(page, word) && !charged) {
+      return Way.NOTHING;
+    }
+    if (stamps[i] == PageTable.ABSENT || !pending && !views.isActive(memory, page)) {
+      return Way.DIRECT;
+    }
+    return Way.BUFFERED;
+  }
+
+  private void addToRun(int i, boolean again) {
+    int owner = DirectoryWord.owner(words[i]);
+    int bytes = memory.pageSize();
+    count(owner, bytes, again);
+    if (memory.isIdentity()) {
+      port.channel().touch(owner, bytes);
+      return;
+    }
+    boolean buffered = ways[i] == Way.BUFFERED;
+    long source = memory.frames().heapOffset(DirectoryWord.frame(words[i]));
+    long target = buffered ? bufferOffsets[i] : memory.pageStart(pages[i]);
+    if (owner != runOwner
+        || buffered != runBuffered
+        || source != runSource + runBytes
+        || target != runTarget + runBytes) {
+      flushRun();
+      runOwner = owner;
+      runBuffered = buffered;
+      runSource = source;
+      runTarget = target;
+    }
+    runBytes += bytes;
+  }
+
+  private void flushRun() {
+    if (runBytes > 0) {
+      MemorySegment to = runBuffered ? buffer : memory.view().segment();
+      port.channel().getNonBlocking(runOwner, runSource, to, runTarget, runBytes);
+      runBytes = 0;
+    }
+  }
+
+  private void count(int owner, int bytes, boolean again) {
+    if (owner == port.rank()) {
+      port.counters().bytesCopied += bytes;
+    } else {
+      port.counters().bytesFetched += bytes;
+      port.counters().bytesRefetched += again ? bytes : 0;
+    }
+  }
+
+  /** Installs and unlocks what is good; keeps what has to be fetched again. */
+  void finish(long before) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (install(i)) {
+        table.unlock(pages[i], Math.max(stamps[i], before));
+      } else {
+        keep(i, kept++);
+      }
+    }
+    count = kept;
+  }
+
+  private boolean install(int i) {
+    int page = pages[i];
+    synchronized (table.monitor(page)) {
+      if (ways[i] != Way.NOTHING) {
+        if (table.completions(page) != completions[i]) {
+          table.version(page, PageTable.NO_VERSION);
+          return false;
+        }
+        if (ways[i] == Way.BUFFERED && !memory.isIdentity()) {
+          merge(i);
+        }
+      }
+      table.version(page, DirectoryWord.version(words[i]));
+      return true;
+    }
+  }
+
+  private void merge(int i) {
+    int page = pages[i];
+    spared.clear();
+    views.addWritten(memory, page, spared);
+    memory.addPending(page, spared);
+    int from = 0;
+    for (int k = 0; k < spared.intervals(); k++) {
+      copy(i, from, spared.from(k));
+      from = spared.to(k);
+    }
+    copy(i, from, memory.pageBytes(page));
+  }
+
+  private void copy(int i, int from, int to) {
+    if (from < to) {
+      long target = memory.pageStart(pages[i]) + from;
+      MemorySegment.copy(
+          buffer, bufferOffsets[i] + from, memory.view().segment(), target, to - from);
+    }
+  }
+
+  /**
+   * After a failure: unlocks what is left, as it was where nothing was started, else with nothing
+   * known about it.
+   */
+  void abandon(Cache cache) {
+    for (int i = 0; i < count; i++) {
+      int page = pages[i];
+      long stamp = stamps[i];
+      if (ways[i] != Way.NOTHING && stamp > PageTable.UNVALIDATED) {
+        stamp = PageTable.UNVALIDATED;
+        synchronized (table.monitor(page)) {
+          table.version(page, PageTable.NO_VERSION);
+        }
+      }
+      if (present && takesCache(i)) {
+        cache.unreserve(memory.pageSize());
+      }
+      table.unlock(page, stamp);
+    }
+    count = 0;
+  }
+}

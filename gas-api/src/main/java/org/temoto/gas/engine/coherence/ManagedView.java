@@ -1,0 +1,20 @@
+package org.temoto.gas.engine.coherence;
+
+/** An open view as its own strand manages it. */
+public interface ManagedView extends OpenView {
+  /** Release: see {@link OpenView#state()}. */
+  void state(State next);
+
+  /** The epoch that its pages are valid for. */
+  long validEpoch();
+
+  void validated(long epoch);
+
+  /** The number of evictions when it was frozen. */
+  long frozenAt();
+
+  void frozenAt(long evictions);
+
+  /** Closes the view because its task has ended without doing so. */
+  void abandon();
+}

@@ -1,0 +1,60 @@
+package org.temoto.gas.engine.coherence;
+
+import org.temoto.gas.engine.memory.Extent;
+
+/** What coherence sees of an open view: which bytes, for what, and in which state. */
+public interface OpenView {
+  /**
+   * The life of a view.
+   *
+   * <pre>
+   * OPENING ──► ACTIVE ──► FROZEN ──► THAWING ──► ACTIVE ...        any ──► CLOSED
+   *              fork ───────┘  sync ────┘  all views valid ─┘
+   * </pre>
+   */
+  enum State {
+    /**
+     * Pins its pages, which are being validated; its bytes may be overwritten by what is fetched.
+     */
+    OPENING(true),
+    /** Pins its pages; if it writes, nobody on this PE overwrites its bytes. */
+    ACTIVE(true),
+    /** Its task has forked: children may have its bytes; its pages may be evicted. */
+    FROZEN(false),
+    /** Its task's children have been joined: pins its pages again, which are being validated. */
+    THAWING(true),
+    /** Gone. */
+    CLOSED(false);
+
+    private final boolean pins;
+
+    State(boolean pins) {
+      this.pins = pins;
+    }
+
+    public boolean pins() {
+      return pins;
+    }
+  }
+
+  PagedMemory paged();
+
+  Extent extent();
+
+  boolean writes();
+
+  /** Whether its pages need no contents where it covers them whole. */
+  boolean storesOnly();
+
+  /** Acquire: whoever sees a state sees the view's other fields. */
+  State state();
+
+  /** The number of pages that it touches. */
+  int pageCount();
+
+  /** The {@code i}th page that it touches, ascending. */
+  int page(int i);
+
+  /** The stamp that page {@code page} needs for a strand of epoch {@code epoch}. */
+  long needed(int page, long epoch);
+}

@@ -1,0 +1,116 @@
+package org.temoto.gas.engine.coherence;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.temoto.gas.engine.memory.ByteSet;
+
+/**
+ * The open views of all strands of this PE. Pins live with the strands, not in a counter per page,
+ * so that the hit path touches nothing shared; whoever evicts or installs looks them up here, after
+ * locking the page.
+ */
+public final class OpenViews {
+  private final List<ViewStack> stacks = new CopyOnWriteArrayList<>();
+
+  ViewStack newStack() {
+    ViewStack stack = new ViewStack();
+    stacks.add(stack);
+    return stack;
+  }
+
+  void remove(ViewStack stack) {
+    stacks.remove(stack);
+  }
+
+  /** Whether any view pins the page. */
+  boolean isPinned(PagedMemory memory, int page) {
+    for (ViewStack stack : stacks) {
+      for (int i = stack.visibleCount() - 1; i >= 0; i--) {
+        OpenView view = stack.visible(i);
+        if (view != null && view.state().pins() && touches(view, memory, page)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether any view is active on the page. */
+  boolean isActive(PagedMemory memory, int page) {
+    for (ViewStack stack : stacks) {
+      for (int i = stack.visibleCount() - 1; i >= 0; i--) {
+        OpenView view = stack.visible(i);
+        if (view != null && view.state() == OpenView.State.ACTIVE && touches(view, memory, page)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Adds the bytes of the page that active views may be writing. */
+  void addWritten(PagedMemory memory, int page, ByteSet set) {
+    for (ViewStack stack : stacks) {
+      for (int i = stack.visibleCount() - 1; i >= 0; i--) {
+        OpenView view = stack.visible(i);
+        if (view != null
+            && view.writes()
+            && view.paged() == memory
+            && view.state() == OpenView.State.ACTIVE) {
+          view.extent().addTo(set, memory.pageStart(page), memory.pageEnd(page));
+        }
+      }
+    }
+  }
+
+  /** Whether any view of the memory is open. */
+  public boolean isOpen(PagedMemory memory) {
+    for (ViewStack stack : stacks) {
+      for (int i = stack.visibleCount() - 1; i >= 0; i--) {
+        OpenView view = stack.visible(i);
+        if (view != null && view.paged() == memory) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean touches(OpenView view, PagedMemory memory, int page) {
+    return view.paged() == memory
+        && view.extent().touches(memory.pageStart(page), memory.pageEnd(page));
+  }
+
+  /** The views that pin pages, for a message. */
+  public String describe() {
+    StringBuilder text = new StringBuilder();
+    int views = 0;
+    long bytes = 0;
+    for (ViewStack stack : stacks) {
+      for (int i = 0; i < stack.visibleCount(); i++) {
+        OpenView view = stack.visible(i);
+        if (view != null && view.state().pins()) {
+          views++;
+          bytes += (long) view.pageCount() * view.paged().pageSize();
+          if (views <= 4) {
+            text.append(views == 1 ? "" : ", ")
+                .append('"')
+                .append(view.paged().name())
+                .append("\" [")
+                .append(view.extent().start())
+                .append(", ")
+                .append(view.extent().end())
+                .append(')');
+          }
+        }
+      }
+    }
+    return bytes
+        + " bytes in pages of "
+        + views
+        + " views ("
+        + text
+        + (views > 4 ? ", ..." : "")
+        + ")";
+  }
+}

@@ -1,0 +1,142 @@
+package org.temoto.gas.engine.coherence;
+
+import org.temoto.gas.engine.cache.CachedMemory;
+import org.temoto.gas.engine.cache.PageTable;
+import org.temoto.gas.engine.memory.ByteSet;
+import org.temoto.gas.engine.memory.ViewMemory;
+import org.temoto.gas.engine.owner.Directory;
+import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.owner.Frames;
+import org.temoto.gas.spi.SymmetricHeap;
+
+/** One PE's side of one memory: directory, frames, local copies, and commits on their way. */
+public final class PagedMemory implements CachedMemory {
+  private final String name;
+  private final long byteSize;
+  private final int pageShift;
+  private final boolean identity;
+  private final int me;
+  private final Directory directory;
+  private final Frames frames;
+  private final PageTable pages;
+  private final ViewMemory view;
+  private final PendingCommit[] pending;
+
+  /**
+   * @param identity whether the view memory of every page is the one place that holds its bytes, on
+   *     all PEs
+   */
+  public PagedMemory(
+      String name,
+      long byteSize,
+      int pageShift,
+      boolean identity,
+      int me,
+      Directory directory,
+      Frames frames,
+      PageTable pages,
+      ViewMemory view) {
+    this.name = name;
+    this.byteSize = byteSize;
+    this.pageShift = pageShift;
+    this.identity = identity;
+    this.me = me;
+    this.directory = directory;
+    this.frames = frames;
+    this.pages = pages;
+    this.view = view;
+    this.pending = new PendingCommit[pages.pages()];
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int pageShift() {
+    return pageShift;
+  }
+
+  public int pageSize() {
+    return 1 << pageShift;
+  }
+
+  public long byteSize() {
+    return byteSize;
+  }
+
+  @Override
+  public PageTable pages() {
+    return pages;
+  }
+
+  @Override
+  public ViewMemory view() {
+    return view;
+  }
+
+  public Directory directory() {
+    return directory;
+  }
+
+  public Frames frames() {
+    return frames;
+  }
+
+  public boolean isIdentity() {
+    return identity;
+  }
+
+  public long pageStart(int page) {
+    return (long) page << pageShift;
+  }
+
+  /** The byte after the last of the page that belongs to the memory. */
+  public long pageEnd(int page) {
+    return Math.min(byteSize, pageStart(page + 1));
+  }
+
+  /** The bytes of the page that belong to the memory. */
+  public int pageBytes(int page) {
+    return (int) (pageEnd(page) - pageStart(page));
+  }
+
+  /**
+   * Whether the place that {@code word} names is the view memory itself, so that nothing has to be
+   * moved.
+   */
+  public boolean isInPlace(int page, long word) {
+    return identity
+        || pages.isMapped(page)
+            && DirectoryWord.owner(word) == me
+            && DirectoryWord.frame(word) == directory.map().rank(page);
+  }
+
+  /** Gives back view, directory and frames. Collective. */
+  public void free(SymmetricHeap heap) {
+    view.close();
+    frames.free(heap);
+    directory.free(heap);
+  }
+
+  /** The newest commit of the page that is not complete, or null. Under the page's monitor. */
+  PendingCommit pending(int page) {
+    assert Thread.holdsLock(pages.monitor(page));
+    return pending[page];
+  }
+
+  void pending(int page, PendingCommit newest) {
+    assert Thread.holdsLock(pages.monitor(page));
+    pending[page] = newest;
+  }
+
+  /** Adds the bytes of the page whose commit is not complete. Under the page's monitor. */
+  void addPending(int page, ByteSet set) {
+    for (PendingCommit commit = pending(page); commit != null; commit = commit.older) {
+      for (int i = 0; i < commit.bytes.intervals(); i++) {
+        set.add(commit.bytes.from(i), commit.bytes.to(i));
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.temoto.gas.engine.coherence;
+
+import org.temoto.gas.engine.cache.Cache;
+import org.temoto.gas.engine.cache.CachedMemory;
+import org.temoto.gas.engine.cache.Pins;
+import org.temoto.gas.engine.transfer.Port;
+
+/** What all strands of one PE share of the coherence protocol. */
+public final class PeCoherence {
+  private final Epochs epochs = new Epochs();
+  private final OpenViews views = new OpenViews();
+  private final Commits commits = new Commits();
+  private final Releaser releaser = new Releaser(commits);
+  private final Cache cache;
+
+  public PeCoherence(Cache cache) {
+    this.cache = cache;
+  }
+
+  public StrandCoherence newStrand(Port port) {
+    return new StrandCoherence(port, this, cache, new StrandPins(port));
+  }
+
+  public OpenViews views() {
+    return views;
+  }
+
+  Epochs epochs() {
+    return epochs;
+  }
+
+  Commits commits() {
+    return commits;
+  }
+
+  Releaser releaser() {
+    return releaser;
+  }
+
+  int tick() {
+    return cache.tick();
+  }
+
+  long evictions() {
+    return cache.evictions();
+  }
+
+  /** What may not be evicted, as asked by the strand with this port. */
+  private final class StrandPins implements Pins {
+    private final Port port;
+
+    StrandPins(Port port) {
+      this.port = port;
+    }
+
+    /** Views first: one that closes after the look has registered its commits before it closed. */
+    @Override
+    public boolean isPinned(CachedMemory cached, int page) {
+      PagedMemory memory = (PagedMemory) cached;
+      if (views.isPinned(memory, page)) {
+        return true;
+      }
+      synchronized (memory.pages().monitor(page)) {
+        return memory.pending(page) != null;
+      }
+    }
+
+    @Override
+    public void completeCommits() {
+      releaser.release(port);
+    }
+
+    @Override
+    public String describe() {
+      return views.describe();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package org.temoto.gas.engine.coherence;
+
+import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.transfer.Port;
+
+/** Starts puts of committed bytes, joining those whose source and target are neighbours. */
+final class PutRun {
+  private final Port port;
+  private PagedMemory memory;
+  private int owner;
+  private long target;
+  private long source;
+  private long bytes;
+
+  PutRun(Port port) {
+    this.port = port;
+  }
+
+  void add(PagedMemory from, int page, long word, int low, int high) {
+    int pe = DirectoryWord.owner(word);
+    long to = from.frames().heapOffset(DirectoryWord.frame(word)) + low;
+    long at = from.pageStart(page) + low;
+    if (from != memory || pe != owner || to != target + bytes || at != source + bytes) {
+      flush();
+      memory = from;
+      owner = pe;
+      target = to;
+      source = at;
+    }
+    bytes += high - low;
+  }
+
+  /** Identity buffers: the bytes are there already; what their transfer would take is charged. */
+  void touch(int pe, long count) {
+    if (pe != port.rank()) {
+      port.channel().touch(pe, count);
+      port.counters().bytesCommitted += count;
+    }
+  }
+
+  /** Starts what has been gathered. */
+  void flush() {
+    if (bytes > 0) {
+      port.channel().putNonBlocking(owner, target, memory.view().segment(), source, bytes);
+      if (owner == port.rank()) {
+        port.counters().bytesCopied += bytes;
+      } else {
+        port.counters().bytesCommitted += bytes;
+      }
+      bytes = 0;
+    }
+  }
+}

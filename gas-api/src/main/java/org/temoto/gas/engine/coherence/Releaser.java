@@ -1,0 +1,116 @@
+package org.temoto.gas.engine.coherence;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.temoto.gas.engine.owner.Directory;
+import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.transfer.Port;
+
+/**
+ * Completes the commits of this PE: puts the bytes, waits for them, and only then bumps the version
+ * of each page, whose old word tells whether the owner moved meanwhile: then the bytes are put
+ * again to the new owner and the version is bumped again.
+ *
+ * <p>One release of a PE runs at a time; the others wait for their turn and then find mostly
+ * nothing left to do. So a release that returns has seen every commit registered before it
+ * complete, whichever strand registered it, and commits of the same bytes never overtake each
+ * other.
+ */
+final class Releaser {
+  private final Commits commits;
+  private final AtomicBoolean turn = new AtomicBoolean();
+
+  Releaser(Commits commits) {
+    this.commits = commits;
+  }
+
+  /** Free if nothing is registered. */
+  void release(Port port) {
+    while (!commits.isEmpty()) {
+      if (turn.compareAndSet(false, true)) {
+        try {
+          complete(port, commits.take());
+        } finally {
+          turn.set(false);
+        }
+        port.counters().releases++;
+        return;
+      }
+      port.pause();
+    }
+  }
+
+  private void complete(Port port, List<PendingCommit> batch) {
+    batch.sort(
+        Comparator.comparingInt((PendingCommit c) -> System.identityHashCode(c.memory))
+            .thenComparingInt(c -> c.page));
+    readWords(port, batch);
+    for (List<PendingCommit> rest = batch; !rest.isEmpty(); ) {
+      put(port, rest);
+      port.channel().quiet();
+      rest = bump(port, rest);
+    }
+  }
+
+  private static void readWords(Port port, List<PendingCommit> batch) {
+    for (int from = 0; from < batch.size(); ) {
+      PagedMemory memory = batch.get(from).memory;
+      int to = from;
+      while (to < batch.size() && batch.get(to).memory == memory) {
+        to++;
+      }
+      int[] pages = new int[to - from];
+      for (int i = from; i < to; i++) {
+        pages[i - from] = batch.get(i).page;
+      }
+      long[] words = new long[pages.length];
+      memory.directory().read(port, pages, pages.length, words);
+      for (int i = from; i < to; i++) {
+        batch.get(i).word = words[i - from];
+      }
+      from = to;
+    }
+  }
+
+  /** Starts the puts, neighbouring bytes of neighbouring frames as one. */
+  private static void put(Port port, List<PendingCommit> batch) {
+    PutRun run = new PutRun(port);
+    for (PendingCommit commit : batch) {
+      PagedMemory memory = commit.memory;
+      if (memory.isIdentity()) {
+        run.touch(DirectoryWord.owner(commit.word), commit.bytes.bytes());
+      } else if (!memory.isInPlace(commit.page, commit.word)) {
+        for (int i = 0; i < commit.bytes.intervals(); i++) {
+          run.add(memory, commit.page, commit.word, commit.bytes.from(i), commit.bytes.to(i));
+        }
+      }
+    }
+    run.flush();
+  }
+
+  /** Bumps the versions; returns the commits whose page has moved since their bytes were put. */
+  private List<PendingCommit> bump(Port port, List<PendingCommit> batch) {
+    List<PendingCommit> moved = new ArrayList<>();
+    for (PendingCommit commit : batch) {
+      PagedMemory memory = commit.memory;
+      Directory directory = memory.directory();
+      long word = directory.bump(port.channel(), commit.page);
+      synchronized (memory.pages().monitor(commit.page)) {
+        long version = DirectoryWord.version(word);
+        boolean whole = commit.bytes.coversAll(memory.pageBytes(commit.page));
+        if (whole || memory.pages().version(commit.page) == version) {
+          memory.pages().version(commit.page, DirectoryWord.next(version));
+        }
+        if (DirectoryWord.sameLocation(word, commit.word)) {
+          commits.completed(commit);
+        } else {
+          commit.word = word;
+          moved.add(commit);
+        }
+      }
+    }
+    return moved;
+  }
+}

@@ -1,0 +1,83 @@
+package org.temoto.gas.engine.memory;
+
+import java.util.Arrays;
+
+/**
+ * A set of byte positions within one page, as ascending, disjoint, non-adjacent intervals. Not
+ * thread-safe.
+ */
+public final class ByteSet {
+  private int[] bounds = new int[2];
+  private int count;
+
+  /** Adds [{@code from}, {@code to}). */
+  public void add(int from, int to) {
+    if (from >= to) {
+      return;
+    }
+    int first = 0; // index of the first bound pair that touches or follows [from, to)
+    while (first < count && bounds[first + 1] < from) {
+      first += 2;
+    }
+    int last = first; // index of the first pair that lies wholly behind [from, to)
+    int low = from;
+    int high = to;
+    while (last < count && bounds[last] <= to) {
+      low = Math.min(low, bounds[last]);
+      high = Math.max(high, bounds[last + 1]);
+      last += 2;
+    }
+    replace(first, last, low, high);
+  }
+
+  private void replace(int first, int last, int low, int high) {
+    int grown = count - (last - first) + 2;
+    if (grown > bounds.length) {
+      bounds = Arrays.copyOf(bounds, Math.max(grown, 2 * bounds.length));
+    }
+    System.arraycopy(bounds, last, bounds, first + 2, count - last);
+    bounds[first] = low;
+    bounds[first + 1] = high;
+    count = grown;
+  }
+
+  public void clear() {
+    count = 0;
+  }
+
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** The number of intervals. */
+  public int intervals() {
+    return count / 2;
+  }
+
+  public int from(int interval) {
+    return bounds[2 * interval];
+  }
+
+  public int to(int interval) {
+    return bounds[2 * interval + 1];
+  }
+
+  /** The number of bytes in the set. */
+  public long bytes() {
+    long sum = 0;
+    for (int i = 0; i < count; i += 2) {
+      sum += bounds[i + 1] - bounds[i];
+    }
+    return sum;
+  }
+
+  /** Whether the set is exactly [0, {@code bytes}) or more. */
+  public boolean coversAll(int bytes) {
+    return count == 2 && bounds[0] == 0 && bounds[1] >= bytes;
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(Arrays.copyOf(bounds, count));
+  }
+}

@@ -1,0 +1,66 @@
+package org.temoto.gas.engine.owner;
+
+/**
+ * The word that a page's manager holds: which version the page has, and where its bytes are.
+ * Changed by remote atomics only.
+ *
+ * <pre>
+ *  63                     36 35        22 21                  0
+ * +-------------------------+------------+---------------------+
+ * |         version         |   owner    |        frame        |
+ * |         28 bits         |  14 bits   |       22 bits       |
+ * +-------------------------+------------+---------------------+
+ * </pre>
+ *
+ * The version stands in the high bits so that its overflow falls off and a commit can bump it by
+ * one {@code fetchAdd}. Two versions are only compared for equality: a copy is mistaken for a new
+ * one only if its page is committed to exactly a multiple of 2^28 times between two validations.
+ */
+public final class DirectoryWord {
+  static final int FRAME_BITS = 22;
+  static final int OWNER_BITS = 14;
+  static final int OWNER_SHIFT = FRAME_BITS;
+  static final int VERSION_SHIFT = FRAME_BITS + OWNER_BITS;
+
+  /** What a commit adds to the word. */
+  public static final long ONE_VERSION = 1L << VERSION_SHIFT;
+
+  /** The number of frames that a PE can have in one memory. */
+  public static final int MAX_FRAMES = 1 << FRAME_BITS;
+
+  private DirectoryWord() {}
+
+  public static long of(long version, int owner, int frame) {
+    return version << VERSION_SHIFT | (long) owner << OWNER_SHIFT | frame;
+  }
+
+  public static long version(long word) {
+    return word >>> VERSION_SHIFT;
+  }
+
+  /** The version after {@code version}, with the overflow that the word has. */
+  public static long next(long version) {
+    return version(version + 1 << VERSION_SHIFT);
+  }
+
+  public static int owner(long word) {
+    return (int) (word >>> OWNER_SHIFT) & (1 << OWNER_BITS) - 1;
+  }
+
+  public static int frame(long word) {
+    return (int) word & MAX_FRAMES - 1;
+  }
+
+  /** Whether both words name the same owner and frame. */
+  public static boolean sameLocation(long word, long other) {
+    return (word ^ other) << 64 - VERSION_SHIFT == 0;
+  }
+
+  /**
+   * The word after a migration to {@code owner} and {@code frame}: one version on, because nobody's
+   * copy knows of it.
+   */
+  public static long moved(long word, int owner, int frame) {
+    return of(version(word) + 1, owner, frame);
+  }
+}

@@ -1,0 +1,130 @@
+package org.temoto.gas.engine.owner;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.temoto.gas.GasException;
+import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.SymmetricHeap;
+import org.temoto.gas.spi.VirtualMemory;
+
+/**
+ * The page-sized places in each PE's symmetric heap where a memory's bytes can be: one
+ * <em>home</em> frame for each page that the PE manages, at the page's rank, and <em>spare</em>
+ * frames for pages that migrate in.
+ *
+ * <p>Spare frames are handed out by a bitmap on the PE that has them (bit set: free), changed by
+ * atomics, so any PE can take one. A frame that a page has left is <em>retired</em>: a put or get
+ * that was started before may still reach it. It becomes free again at a quiescent point, when
+ * every PE has passed a barrier with all channels quiet. A home frame never gets another page: it
+ * may be the view memory of the PE that has it.
+ */
+public final class Frames {
+  private static final int BITS = Long.SIZE;
+
+  private record Retired(int pe, int frame) {}
+
+  private final long offset;
+  private final long bitmap;
+  private final int home;
+  private final int spare;
+  private final int pageShift;
+  private final List<Retired> retired = new ArrayList<>();
+
+  /** Collective: reserves the frames on every PE; a barrier has to follow. */
+  public Frames(SymmetricHeap heap, String name, int home, int spare, int pageShift) {
+    if (home + spare > DirectoryWord.MAX_FRAMES) {
+      throw new GasException(
+          "memory \""
+              + name
+              + "\" needs "
+              + (home + spare)
+              + " frames per PE, there can be "
+              + DirectoryWord.MAX_FRAMES
+              + ": choose a larger page size than "
+              + (1 << pageShift));
+    }
+    this.home = home;
+    this.spare = spare;
+    this.pageShift = pageShift;
+    this.offset =
+        heap.allocate(
+            (long) (home + spare) << pageShift,
+            Math.max(VirtualMemory.SYSTEM_PAGE, 1 << pageShift));
+    int words = Math.max(1, Math.ceilDiv(spare, BITS));
+    this.bitmap = heap.allocate((long) words * Long.BYTES, 128);
+    for (int i = 0; i < spare; i++) {
+      long at = bitmap + (long) (i / BITS) * Long.BYTES;
+      MemorySegment own = heap.segment();
+      own.set(JAVA_LONG, at, own.get(JAVA_LONG, at) | 1L << i % BITS);
+    }
+  }
+
+  public void free(SymmetricHeap heap) {
+    heap.free(offset);
+    heap.free(bitmap);
+  }
+
+  /** Where frame {@code frame} stands in the heap of its PE. */
+  public long heapOffset(int frame) {
+    return offset + ((long) frame << pageShift);
+  }
+
+  /** Takes a free spare frame of {@code pe}; -1 if there is none. One get, one compare-and-swap. */
+  int take(Port port, int pe) {
+    if (spare == 0) {
+      return -1;
+    }
+    Channel channel = port.channel();
+    for (int w = 0; w < Math.ceilDiv(spare, BITS); w++) {
+      long at = bitmap + (long) w * Long.BYTES;
+      for (long free = channel.fetch(pe, at); free != 0; ) {
+        long seen = channel.compareAndSwap(pe, at, free, free & free - 1);
+        if (seen == free) {
+          return home + w * BITS + Long.numberOfTrailingZeros(free);
+        }
+        free = seen;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Gives back a frame that no word has ever named since it was taken, so nobody can be using it.
+   * One atomic.
+   */
+  void putBack(Port port, int pe, int frame) {
+    int bit = frame - home;
+    port.channel().fetchOr(pe, bitmap + (long) (bit / BITS) * Long.BYTES, 1L << bit % BITS);
+  }
+
+  /** A page has left this frame. */
+  void retire(int pe, int frame) {
+    if (frame >= home) {
+      synchronized (retired) {
+        retired.add(new Retired(pe, frame));
+      }
+    }
+  }
+
+  /**
+   * Every PE has passed a barrier since the frames were retired: they may be used again. One atomic
+   * per frame.
+   */
+  public void reclaim(Port port) {
+    List<Retired> all;
+    synchronized (retired) {
+      if (retired.isEmpty()) {
+        return;
+      }
+      all = new ArrayList<>(retired);
+      retired.clear();
+    }
+    for (Retired frame : all) {
+      putBack(port, frame.pe, frame.frame);
+    }
+  }
+}

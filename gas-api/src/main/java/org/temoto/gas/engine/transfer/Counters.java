@@ -1,0 +1,55 @@
+package org.temoto.gas.engine.transfer;
+
+import org.temoto.gas.GasStatistics;
+
+/**
+ * One strand's counters: written by that strand only, without synchronization; a sum taken by
+ * another strand may miss the latest events of strands that still run.
+ */
+public final class Counters {
+  public long hits;
+  public long misses;
+  public long bytesFetched;
+  public long bytesRefetched;
+  public long bytesCommitted;
+  public long bytesCopied;
+  public long migrations;
+  public long migrationsRefused;
+  public long evictions;
+  public long releases;
+  public long acquires;
+
+  public void add(Counters other) {
+    hits += other.hits;
+    misses += other.misses;
+    bytesFetched += other.bytesFetched;
+    bytesRefetched += other.bytesRefetched;
+    bytesCommitted += other.bytesCommitted;
+    bytesCopied += other.bytesCopied;
+    migrations += other.migrations;
+    migrationsRefused += other.migrationsRefused;
+    evictions += other.evictions;
+    releases += other.releases;
+    acquires += other.acquires;
+  }
+
+  public long[] toArray() {
+    return new long[] {
+      hits,
+      misses,
+      bytesFetched,
+      bytesRefetched,
+      bytesCommitted,
+      bytesCopied,
+      migrations,
+      migrationsRefused,
+      evictions,
+      releases,
+      acquires
+    };
+  }
+
+  public static GasStatistics statistics(long[] c) {
+    return new GasStatistics(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10]);
+  }
+}

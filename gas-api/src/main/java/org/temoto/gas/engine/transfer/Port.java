@@ -1,0 +1,77 @@
+package org.temoto.gas.engine.transfer;
+
+import java.lang.foreign.MemorySegment;
+import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.VirtualMemory;
+
+/** What one strand communicates with. Used by that strand only. */
+public final class Port {
+  private final ProcessingElement pe;
+  private final Counters counters = new Counters();
+  private Channel channel;
+  private MemorySegment words = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
+  private MemorySegment pages = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
+
+  public Port(ProcessingElement pe, Channel channel) {
+    this.pe = pe;
+    this.channel = channel;
+  }
+
+  public ProcessingElement pe() {
+    return pe;
+  }
+
+  public int rank() {
+    return pe.rank();
+  }
+
+  public Channel channel() {
+    return channel;
+  }
+
+  /** The strand has taken over the identity of another worker. */
+  public void use(Channel other) {
+    channel = other;
+  }
+
+  public Counters counters() {
+    return counters;
+  }
+
+  /** A buffer for at least {@code count} directory words; its contents are undefined. */
+  public MemorySegment words(int count) {
+    words = grown(words, (long) count * Long.BYTES);
+    return words;
+  }
+
+  /**
+   * A buffer of at least {@code bytes} for page copies on their way into the view; its contents are
+   * undefined.
+   */
+  public MemorySegment pages(long bytes) {
+    pages = grown(pages, bytes);
+    return pages;
+  }
+
+  private static MemorySegment grown(MemorySegment buffer, long bytes) {
+    if (buffer.byteSize() >= bytes) {
+      return buffer;
+    }
+    VirtualMemory.unmap(buffer);
+    return VirtualMemory.reserve(
+        Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE);
+  }
+
+  /** Lets others run while this strand waits for one of them; fails if the job has been aborted. */
+  public void pause() {
+    pe.checkAlive();
+    pe.strands().yield();
+  }
+
+  /** Returns the buffers to the system. */
+  public void release() {
+    VirtualMemory.unmap(words);
+    VirtualMemory.unmap(pages);
+  }
+}

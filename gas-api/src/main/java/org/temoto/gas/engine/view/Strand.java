@@ -1,0 +1,142 @@
+package org.temoto.gas.engine.view;
+
+import org.temoto.gas.Access;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.engine.coherence.PagedMemory;
+import org.temoto.gas.engine.coherence.StrandCoherence;
+import org.temoto.gas.engine.memory.Extent;
+import org.temoto.gas.engine.transfer.Counters;
+import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.StrandMemory;
+
+/** A strand's side of the address space: what its localizes go through. */
+public final class Strand implements StrandMemory {
+  private static final ThreadLocal<Strand> CURRENT = new ThreadLocal<>();
+
+  private final StrandCoherence coherence;
+  private final Counters counters;
+  private final boolean checks;
+  private final Runnable whenUnbound;
+
+  /**
+   * @param checks whether segments of closed views refuse access
+   * @param whenUnbound called when the strand ends
+   */
+  public Strand(StrandCoherence coherence, boolean checks, Runnable whenUnbound) {
+    this.coherence = coherence;
+    this.counters = coherence.port().counters();
+    this.checks = checks;
+    this.whenUnbound = whenUnbound;
+  }
+
+  /** The strand of the calling thread. */
+  public static Strand current() {
+    Strand strand = CURRENT.get();
+    if (strand == null) {
+      throw new GasException(
+          "thread \""
+              + Thread.currentThread().getName()
+              + "\" is no strand: global memory is used by tasks and by the program of a PE only");
+    }
+    return strand;
+  }
+
+  public Port port() {
+    return coherence.port();
+  }
+
+  /** Opens a view of {@code memory}. */
+  public LocalView localize(GlobalMemory face, PagedMemory memory, Extent extent, Access access) {
+    View view = new View(this, face, memory, extent, access, checks);
+    if (coherence.open(view)) {
+      counters.misses++;
+    } else {
+      counters.hits++;
+    }
+    return view;
+  }
+
+  void commit(PagedMemory memory, Extent extent) {
+    coherence.commit(memory, extent);
+  }
+
+  void close(View view) {
+    requireOwn(view);
+    coherence.close(view);
+  }
+
+  private void requireOwn(View view) {
+    if (CURRENT.get() != this) {
+      throw new IllegalStateException(
+          view
+              + " belongs to another strand than thread \""
+              + Thread.currentThread().getName()
+              + '"');
+    }
+  }
+
+  @Override
+  public void bind() {
+    CURRENT.set(this);
+  }
+
+  @Override
+  public void unbind() {
+    CURRENT.remove();
+    coherence.end();
+    whenUnbound.run();
+  }
+
+  @Override
+  public void use(Channel channel) {
+    coherence.port().use(channel);
+  }
+
+  @Override
+  public long epoch() {
+    return coherence.epoch();
+  }
+
+  @Override
+  public void begin(long epoch) {
+    coherence.begin(epoch);
+  }
+
+  @Override
+  public void enter() {
+    coherence.enter();
+  }
+
+  @Override
+  public int leave() {
+    return coherence.leave();
+  }
+
+  @Override
+  public void forked() {
+    coherence.forked();
+  }
+
+  @Override
+  public void joined(long epoch) {
+    coherence.joined(epoch);
+  }
+
+  @Override
+  public void synced() {
+    coherence.synced();
+  }
+
+  @Override
+  public void release() {
+    coherence.release();
+  }
+
+  @Override
+  public void acquire() {
+    coherence.acquire();
+  }
+}

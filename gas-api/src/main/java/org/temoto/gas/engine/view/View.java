@@ -1,0 +1,269 @@
+package org.temoto.gas.engine.view;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.bytes.PointerBytesStore;
+import org.temoto.gas.Access;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.engine.cache.PageTable;
+import org.temoto.gas.engine.coherence.ManagedView;
+import org.temoto.gas.engine.coherence.PagedMemory;
+import org.temoto.gas.engine.memory.Extent;
+
+/**
+ * An open view. Its state is read by other strands of the PE, everything else by its own strand.
+ */
+final class View implements LocalView, ManagedView {
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(View.class, "state", State.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Strand strand;
+  private final GlobalMemory face;
+  private final PagedMemory memory;
+  private final Extent extent;
+  private final Access access;
+  private final int firstPage;
+  private final int pageCount;
+  private final int[] pages;
+  private final Arena arena;
+
+  @SuppressWarnings("UnusedVariable") // read and written by STATE
+  private State state = State.OPENING;
+
+  private MemorySegment segment;
+  private long validEpoch;
+  private long frozenAt;
+
+  /**
+   * @param checked whether the segment has to refuse access once the view is closed
+   */
+  View(
+      Strand strand,
+      GlobalMemory face,
+      PagedMemory memory,
+      Extent extent,
+      Access access,
+      boolean checked) {
+    this.strand = strand;
+    this.face = face;
+    this.memory = memory;
+    this.extent = extent;
+    this.access = access;
+    this.arena = checked ? Arena.ofConfined() : null;
+    if (extent.pieces() <= 1) {
+      pages = null;
+      firstPage = (int) (extent.start() >>> memory.pageShift());
+      pageCount =
+          extent.pieces() == 0
+              ? 0
+              : (int) (extent.end() - 1 >>> memory.pageShift()) - firstPage + 1;
+    } else {
+      pages = extent.pages(memory.pageShift());
+      firstPage = pages[0];
+      pageCount = pages.length;
+    }
+  }
+
+  // --- what coherence sees
+
+  @Override
+  public PagedMemory paged() {
+    return memory;
+  }
+
+  @Override
+  public Extent extent() {
+    return extent;
+  }
+
+  @Override
+  public boolean writes() {
+    return access.writes();
+  }
+
+  @Override
+  public boolean storesOnly() {
+    return access == Access.WRITE;
+  }
+
+  @Override
+  public int pageCount() {
+    return pageCount;
+  }
+
+  @Override
+  public int page(int i) {
+    return pages == null ? firstPage + i : pages[i];
+  }
+
+  @Override
+  public long needed(int page, long epoch) {
+    return access == Access.WRITE && extent.covers(memory.pageStart(page), memory.pageEnd(page))
+        ? PageTable.UNVALIDATED
+        : epoch;
+  }
+
+  @Override
+  public State state() {
+    return (State) STATE.getAcquire(this);
+  }
+
+  @Override
+  public void state(State next) {
+    STATE.setRelease(this, next);
+  }
+
+  @Override
+  public long validEpoch() {
+    return validEpoch;
+  }
+
+  @Override
+  public void validated(long epoch) {
+    validEpoch = epoch;
+  }
+
+  @Override
+  public long frozenAt() {
+    return frozenAt;
+  }
+
+  @Override
+  public void frozenAt(long evictions) {
+    frozenAt = evictions;
+  }
+
+  @Override
+  public void abandon() {
+    close();
+  }
+
+  // --- what the program sees
+
+  @Override
+  public GlobalMemory memory() {
+    return face;
+  }
+
+  @Override
+  public long offset() {
+    return extent.start();
+  }
+
+  @Override
+  public long length() {
+    return extent.end() - extent.start();
+  }
+
+  @Override
+  public Access access() {
+    return access;
+  }
+
+  @Override
+  public MemorySegment segment() {
+    requireOpen();
+    if (segment == null) {
+      MemorySegment plain = memory.view().segment().asSlice(extent.start(), length());
+      segment = arena == null ? plain : plain.reinterpret(arena, null);
+    }
+    return segment;
+  }
+
+  @Override
+  public long address() {
+    requireOpen();
+    return memory.view().base() + extent.start();
+  }
+
+  @Override
+  public Bytes<?> bytes() {
+    requireOpen();
+    PointerBytesStore store = new PointerBytesStore();
+    store.set(address(), length());
+    Bytes<?> bytes = store.bytesForWrite();
+    bytes.writeLimit(length());
+    if (access.reads()) {
+      bytes.writePosition(length());
+    }
+    return bytes;
+  }
+
+  @Override
+  public void commit() {
+    requireCommittable();
+    strand.commit(memory, extent);
+  }
+
+  @Override
+  public void commit(long from, long bytes) {
+    requireCommittable();
+    long low = extent.start() + from;
+    if (from < 0
+        || bytes < 0
+        || bytes > length() - from
+        || bytes > 0 && !extent.covers(low, low + bytes)) {
+      throw new IndexOutOfBoundsException(
+          "commit [" + low + ", " + (low + bytes) + ") is outside " + this);
+    }
+    strand.commit(memory, Extent.of(low, low + bytes));
+  }
+
+  private void requireCommittable() {
+    requireOpen();
+    if (!access.writes()) {
+      throw new IllegalStateException(
+          "commit of " + this + ": a view must be WRITE or READ_WRITE to be committed");
+    }
+    if (state() == State.FROZEN) {
+      throw new IllegalStateException(
+          "commit of "
+              + this
+              + " between a fork and the join of all children: commit before the fork");
+    }
+  }
+
+  private void requireOpen() {
+    if (state() == State.CLOSED) {
+      throw new IllegalStateException(this + " has been closed");
+    }
+  }
+
+  @Override
+  public boolean isOpen() {
+    return state() != State.CLOSED;
+  }
+
+  @Override
+  public void close() {
+    if (state() != State.CLOSED) {
+      strand.close(this);
+      if (arena != null) {
+        arena.close();
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return access
+        + " view ["
+        + extent.start()
+        + ", "
+        + extent.end()
+        + ") of memory \""
+        + memory.name()
+        + "\"";
+  }
+}

@@ -1,0 +1,604 @@
+package org.temoto.gas;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.array.GlobalDoubles;
+import org.temoto.gas.array.GlobalInts;
+import org.temoto.gas.array.GlobalMatrix;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.StrandMemory;
+
+/** What a global memory promises to programs, whatever the backend; without tasks. */
+public abstract class GlobalMemoryContractTest {
+  protected static final int PAGE = GasOptions.MIN_PAGE_SIZE;
+
+  /** The seed of this run: -Dtemoto.seed=N repeats a failed one. */
+  protected static final long SEED = Long.getLong("temoto.seed", System.nanoTime() & 0xffff_ffffL);
+
+  /** The name of the backend under test. */
+  protected abstract String backend();
+
+  protected GasOptions options(int pes) {
+    return GasOptions.DEFAULT
+        .withBackend(backend())
+        .withPes(pes)
+        .withPageSize(PAGE)
+        .withHeapBytes(64 << 20)
+        .withCacheBytes(16 << 20)
+        .withChecks(true)
+        .withSeed(SEED);
+  }
+
+  protected final void spmd(int pes, Consumer<GlobalAddressSpace> program) {
+    spmd(options(pes), program);
+  }
+
+  protected final void spmd(GasOptions options, Consumer<GlobalAddressSpace> program) {
+    try {
+      GlobalAddressSpace.launch(options, program);
+    } catch (RuntimeException | Error failure) {
+      failure.addSuppressed(new Exception("repeat with -Dtemoto.seed=" + options.seed()));
+      throw failure;
+    }
+  }
+
+  private static void fill(GlobalMemory memory, long offset, long length, int value) {
+    try (LocalView view = memory.localize(offset, length, Access.WRITE)) {
+      view.segment().fill((byte) value);
+      view.commit();
+    }
+  }
+
+  private static void assertFilled(GlobalMemory memory, long offset, long length, int value) {
+    try (LocalView view = memory.localize(offset, length, Access.READ)) {
+      assertThat(view.segment().toArray(JAVA_BYTE))
+          .as("[%s, +%s)", offset, length)
+          .containsOnly(value);
+    }
+  }
+
+  // --- values
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void shouldStartZeroedEverywhere(int pes) {
+    spmd(
+        pes,
+        space -> assertFilled(space.allocate("zeros", 10 * PAGE + 123), 0, 10 * PAGE + 123, 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void shouldShowCommittedBytesToAllAfterABarrier(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalMemory memory = space.allocate("shared", 16 * PAGE);
+          for (int writer = 0; writer < pes; writer++) {
+            if (space.pe() == writer) {
+              fill(memory, 0, memory.byteSize(), writer + 1);
+            }
+            space.barrier();
+            assertFilled(memory, 0, memory.byteSize(), writer + 1);
+            space.barrier();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4})
+  void shouldMergeCommitsOfDisjointPartsOfOnePage(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalMemory memory = space.allocate("page", PAGE);
+          for (int round = 1; round <= 20; round++) {
+            try (LocalView view = memory.localize(space.pe() * 17L, 17, Access.READ_WRITE)) {
+              view.segment().fill((byte) (round + space.pe()));
+              view.commit();
+            }
+            space.barrier();
+            for (int pe = 0; pe < pes; pe++) {
+              assertFilled(memory, pe * 17L, 17, round + pe);
+            }
+            assertFilled(memory, pes * 17L, PAGE - pes * 17L, 0);
+            space.barrier();
+          }
+        });
+  }
+
+  @Test
+  void shouldPublishExactlyThePartCommitted() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("parts", 4 * PAGE);
+          if (space.pe() == 0) {
+            try (LocalView view = memory.localize(2 * PAGE + 100, 1000, Access.READ_WRITE)) {
+              view.segment().fill((byte) 7);
+              view.commit(10, 20);
+              view.commit(30, 5);
+            }
+          }
+          space.barrier();
+          if (space.pe() == 1) {
+            assertFilled(memory, 2 * PAGE, 110, 0);
+            assertFilled(memory, 2 * PAGE + 110, 25, 7);
+            assertFilled(memory, 2 * PAGE + 135, PAGE, 0);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"block", "cyclic", "blockCyclic", "own"})
+  void shouldServeEveryDistribution(String kind) {
+    Distribution distribution =
+        switch (kind) {
+          case "block" -> Distribution.block();
+          case "cyclic" -> Distribution.cyclic();
+          case "blockCyclic" -> Distribution.blockCyclic(3);
+          default -> Distribution.of((page, pages, pes) -> (page * 7 + 1) % pes);
+        };
+    spmd(
+        3,
+        space -> {
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of(kind, 20 * PAGE + 5).withDistribution(distribution));
+          for (int page = 0; page < memory.pages(); page++) {
+            assertThat(memory.owner((long) page * PAGE))
+                .isEqualTo(distribution.manager(page, memory.pages(), 3));
+          }
+          if (space.pe() == 1) {
+            fill(memory, 0, memory.byteSize(), 9);
+          }
+          space.barrier();
+          assertFilled(memory, 0, memory.byteSize(), 9);
+          assertFilled(memory, 7 * PAGE - 3, 3 * PAGE, 9);
+        });
+  }
+
+  // --- localize
+
+  @Test
+  void shouldReturnTheSameAddressesForNestedRangesAndMoveNothing() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("nested", 8 * PAGE);
+          space.barrier();
+          try (LocalView outer = memory.localize(0, memory.byteSize(), Access.READ_WRITE)) {
+            long fetched = space.statistics().bytesFetched();
+            assertThat(fetched).isEqualTo(4 * PAGE);
+            try (LocalView inner = memory.localize(5 * PAGE + 10, 100, Access.READ_WRITE)) {
+              assertThat(inner.address()).isEqualTo(outer.address() + 5 * PAGE + 10);
+              inner.segment().set(JAVA_BYTE, 0, (byte) 3);
+              assertThat(outer.segment().get(JAVA_BYTE, 5 * PAGE + 10)).isEqualTo((byte) 3);
+            }
+            assertThat(space.statistics().bytesFetched()).isEqualTo(fetched);
+          }
+        });
+  }
+
+  @Test
+  void shouldFetchNothingForPagesThatAreStoredWhole() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("stored", 8 * PAGE);
+          if (space.pe() == 0) {
+            fill(memory, 4 * PAGE, 4 * PAGE, 1);
+            assertThat(space.statistics().bytesFetched()).isZero();
+            fill(
+                memory,
+                4 * PAGE + 1,
+                2 * PAGE,
+                2); // covers one page whole, two in part, which are here by now
+          }
+          space.barrier();
+          assertThat(space.totalStatistics().bytesCommitted()).isEqualTo(4 * PAGE);
+          assertFilled(memory, 4 * PAGE + 1, 2 * PAGE, 2);
+          assertFilled(memory, 6 * PAGE + 1, 2 * PAGE - 1, 1);
+        });
+  }
+
+  @Test
+  void shouldKeepTheGlobalLayoutOfStridedAndListedRegions() {
+    spmd(
+        2,
+        space -> {
+          GlobalDoubles numbers = GlobalDoubles.allocate(space, "matrix", 64 * 512);
+          GlobalMatrix matrix = GlobalMatrix.of(numbers.range(), 64, 512, Double.BYTES);
+          GlobalMatrix tile = matrix.tile(40, 100, 10, 20);
+          if (space.pe() == 0) {
+            try (LocalView view = tile.localize(Access.READ_WRITE)) {
+              for (int i = 0; i < 10; i++) {
+                for (int j = 0; j < 20; j++) {
+                  view.segment()
+                      .setAtIndex(
+                          java.lang.foreign.ValueLayout.JAVA_DOUBLE, i * 512L + j, i * 100 + j);
+                }
+              }
+              view.commit();
+            }
+            assertThat(space.statistics().bytesFetched()).isEqualTo(10 * PAGE);
+          }
+          space.barrier();
+          try (var all = numbers.localize(Access.READ)) {
+            assertThat(all.get(45 * 512 + 107)).isEqualTo(507);
+            assertThat(all.get(45 * 512 + 99)).isZero();
+            assertThat(all.get(45 * 512 + 120)).isZero();
+          }
+          GlobalMemory memory = numbers.range().memory();
+          try (LocalView list =
+              new Region.Ranges(List.of(memory.range(8, 8), memory.range(40L * PAGE + 800, 16)))
+                  .localize(Access.READ)) {
+            assertThat(list.length()).isEqualTo(40L * PAGE + 808);
+            assertThat(list.segment().get(JAVA_LONG, 40L * PAGE + 800 - 8 + 8))
+                .isEqualTo(Double.doubleToLongBits(1));
+          }
+        });
+  }
+
+  @Test
+  void shouldGiveChronicleBytesOverTheSameMemory() {
+    spmd(
+        1,
+        space -> {
+          GlobalMemory memory = space.allocate("bytes", PAGE);
+          try (LocalView view = memory.localize(16, 32, Access.READ_WRITE)) {
+            var bytes = view.bytes();
+            assertThat(bytes.readRemaining()).isEqualTo(32);
+            bytes.writeLong(8, 42);
+            assertThat(view.segment().get(JAVA_LONG, 8)).isEqualTo(42);
+            bytes.writePosition(32);
+            assertThatThrownBy(() -> bytes.writeLong(1))
+                .isInstanceOf(java.nio.BufferOverflowException.class);
+          }
+        });
+  }
+
+  // --- validation and refetch
+
+  @Test
+  void shouldRefetchOnlyPagesWhoseVersionChanged() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("versions", 8 * PAGE);
+          if (space.pe() == 0) {
+            assertFilled(memory, 4 * PAGE, 4 * PAGE, 0);
+          }
+          space.barrier();
+          if (space.pe() == 1) {
+            fill(memory, 6 * PAGE + 5, 1, 1);
+          }
+          space.barrier();
+          if (space.pe() == 0) {
+            long before = space.statistics().bytesFetched();
+            assertFilled(memory, 4 * PAGE, 2 * PAGE, 0);
+            assertThat(space.statistics().bytesFetched()).isEqualTo(before);
+            assertFilled(memory, 6 * PAGE + 5, 1, 1);
+            assertThat(space.statistics().bytesFetched()).isEqualTo(before + PAGE);
+          }
+        });
+  }
+
+  @Test
+  void shouldSpareActiveWriteViewsWhenAnotherPartOfThePageIsRefetched() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("spared", 2 * PAGE);
+          LocalView mine = null;
+          if (space.pe() == 0) {
+            mine = memory.localize(PAGE, 8, Access.READ_WRITE);
+            mine.segment().fill((byte) 5);
+          } else {
+            fill(memory, PAGE + 8, 8, 6);
+          }
+          space.barrier();
+          if (space.pe() == 0) {
+            assertFilled(memory, PAGE + 8, 8, 6);
+            assertThat(mine.segment().toArray(JAVA_BYTE)).containsOnly(5);
+            mine.commit();
+            mine.close();
+          }
+          space.barrier();
+          assertFilled(memory, PAGE, 8, 5);
+          assertFilled(memory, PAGE + 8, 8, 6);
+        });
+  }
+
+  // --- owners
+
+  @Test
+  void shouldServePagesWhereverTheyMigrate() {
+    spmd(
+        3,
+        space -> {
+          GlobalMemory memory = space.allocate("wanderer", 12 * PAGE);
+          for (int round = 0; round < 30; round++) {
+            int writer = round % 3;
+            if (space.pe() == writer) {
+              fill(memory, 0, memory.byteSize(), round);
+              memory.migrate(PAGE, 3 * PAGE, (writer + 1) % 3);
+            }
+            space.barrier();
+            assertThat(memory.owner(2 * PAGE)).isEqualTo((writer + 1) % 3);
+            assertFilled(memory, 0, memory.byteSize(), round);
+            space.barrier();
+          }
+          GasStatistics total = space.totalStatistics();
+          assertThat(total.pageMigrations()).isEqualTo(90);
+          assertThat(total.migrationsRefused()).isZero();
+        });
+  }
+
+  @Test
+  void shouldRefuseAndCountMigrationsWithoutAFreeFrame() {
+    spmd(
+        options(2).withSpareFrames(0.1),
+        space -> {
+          GlobalMemory memory = space.allocate("full", 20 * PAGE);
+          if (space.pe() == 0) {
+            memory.migrate(0, 10 * PAGE, 1);
+          }
+          space.barrier();
+          assertThat(space.totalStatistics().pageMigrations()).isEqualTo(2);
+          assertThat(space.totalStatistics().migrationsRefused()).isEqualTo(8);
+          assertFilled(memory, 0, memory.byteSize(), 0);
+        });
+  }
+
+  @Test
+  void shouldCopyOwnPagesWhereAliasingIsOff() {
+    spmd(
+        options(2).withAliasing(false),
+        space -> {
+          GlobalMemory memory = space.allocate("copied", 4 * PAGE);
+          fill(memory, space.pe() * 2L * PAGE + 1, 10, 4);
+          space.barrier();
+          assertFilled(memory, 2 * PAGE + 1, 10, 4);
+          assertFilled(memory, 1, 10, 4);
+          assertThat(space.statistics().bytesCopied())
+              .isEqualTo(PAGE + 10); // one fetch, one commit
+        });
+  }
+
+  // --- cache
+
+  @Test
+  void shouldEvictLeastRecentlyUsedPagesAndFetchThemAgain() {
+    spmd(
+        options(2).withCacheBytes(4 * PAGE),
+        space -> {
+          GlobalMemory memory = space.allocate("large", 64 * PAGE);
+          if (space.pe() == 1) {
+            for (int page = 0; page < 32; page++) {
+              fill(memory, (32L + page) * PAGE, PAGE, page);
+            }
+          }
+          space.barrier();
+          if (space.pe() == 0) {
+            for (int round = 0; round < 3; round++) {
+              for (int page = 0; page < 32; page++) {
+                assertFilled(memory, (32L + page) * PAGE, PAGE, page);
+              }
+            }
+            assertThat(space.statistics().evictions()).isGreaterThan(80);
+            assertThat(space.statistics().bytesFetched()).isEqualTo(96 * PAGE);
+          }
+        });
+  }
+
+  @Test
+  void shouldNotLoseCommitsOfPagesThatAreEvicted() {
+    spmd(
+        options(2).withCacheBytes(3 * PAGE),
+        space -> {
+          GlobalMemory memory = space.allocate("dirty", 64 * PAGE);
+          if (space.pe() == 0) {
+            for (int page = 0; page < 32; page++) {
+              fill(memory, (32L + page) * PAGE + 1, 7, page);
+            }
+          }
+          space.barrier();
+          if (space.pe() == 1) {
+            for (int page = 0; page < 32; page++) {
+              assertFilled(memory, (32L + page) * PAGE + 1, 7, page);
+            }
+          }
+        });
+  }
+
+  @Test
+  void shouldRefuseALocalizeThatActiveViewsLeaveNoRoomFor() {
+    spmd(
+        options(2).withCacheBytes(4 * PAGE),
+        space -> {
+          GlobalMemory memory = space.allocate("tight", 64 * PAGE);
+          if (space.pe() == 0) {
+            try (LocalView held = memory.localize(32 * PAGE, 3 * PAGE, Access.READ)) {
+              assertThat(held.isOpen()).isTrue();
+              assertThatThrownBy(() -> memory.localize(40 * PAGE, 2 * PAGE, Access.READ_WRITE))
+                  .isInstanceOf(GasException.class)
+                  .hasMessageContaining("cache=16384")
+                  .hasMessageContaining("\"tight\" [131072, 143360)");
+            }
+            assertFilled(memory, 40 * PAGE, 4 * PAGE, 0);
+          }
+        });
+  }
+
+  // --- errors
+
+  @Test
+  void shouldRefuseWrongCallsNamingTheValues() {
+    spmd(
+        1,
+        space -> {
+          GlobalMemory memory = space.allocate("keys", 6000);
+          assertThatThrownBy(() -> memory.localize(4096, 4096, Access.READ))
+              .isInstanceOf(IndexOutOfBoundsException.class)
+              .hasMessage("localize [4096, 8192) is outside memory \"keys\" of 6000 bytes");
+          assertThatThrownBy(() -> memory.range(-1, 5))
+              .isInstanceOf(IndexOutOfBoundsException.class);
+          assertThatThrownBy(() -> memory.range(1, Long.MAX_VALUE))
+              .isInstanceOf(IndexOutOfBoundsException.class);
+          assertThatThrownBy(() -> new GlobalInts(memory.range(2, 8)))
+              .hasMessageContaining("aligned");
+          try (LocalView view = memory.localize(0, 100, Access.READ)) {
+            assertThatThrownBy(view::commit)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("READ view");
+          }
+          try (LocalView view = memory.localize(10, 100, Access.WRITE)) {
+            assertThatThrownBy(() -> view.commit(50, 51))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessage("commit [60, 111) is outside WRITE view [10, 110) of memory \"keys\"");
+          }
+          assertThatThrownBy(() -> memory.migrate(0, 10, 1)).hasMessageContaining("pe=1");
+          assertThatThrownBy(() -> space.allocate(MemoryOptions.of("odd", 1).withPageSize(5000)))
+              .hasMessage("pageSize=5000 must be a power of two from 4 KiB to 16 MiB");
+          assertThatThrownBy(() -> MemoryOptions.of("none", 0)).hasMessageContaining("byteSize=0");
+        });
+  }
+
+  @Test
+  void shouldRefuseUseAfterUnlocalize() {
+    spmd(
+        1,
+        space -> {
+          GlobalMemory memory = space.allocate("gone", PAGE);
+          LocalView view = memory.localize(0, 8, Access.READ_WRITE);
+          MemorySegment segment = view.segment();
+          view.close();
+          view.close();
+          assertThatThrownBy(view::segment)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("closed");
+          assertThatThrownBy(view::commit).isInstanceOf(IllegalStateException.class);
+          assertThatThrownBy(view::bytes).isInstanceOf(IllegalStateException.class);
+          assertThatThrownBy(() -> segment.get(JAVA_BYTE, 0))
+              .isInstanceOf(IllegalStateException.class);
+          GlobalInts ints = new GlobalInts(memory.whole());
+          var typed = ints.localize(Access.READ);
+          typed.close();
+          assertThatThrownBy(() -> typed.get(0)).isInstanceOf(IllegalStateException.class);
+        });
+  }
+
+  @Test
+  void shouldRefuseThreadsThatAreNoStrandsAndMemoriesOfOtherPes() {
+    GlobalMemory[] faces = new GlobalMemory[2];
+    spmd(
+        2,
+        space -> {
+          faces[space.pe()] = space.allocate("mine", PAGE);
+          space.barrier();
+          assertThatThrownBy(() -> faces[1 - space.pe()].localize(0, 1, Access.READ))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("is used on PE " + space.pe());
+          space.barrier();
+        });
+    assertThatThrownBy(() -> faces[0].localize(0, 1, Access.READ))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("is no strand");
+  }
+
+  @Test
+  void shouldRefuseToCloseAMemoryWithOpenViewsAndFreeItsHeapOtherwise() {
+    spmd(
+        2,
+        space -> {
+          for (int round = 0; round < 100; round++) {
+            GlobalMemory memory = space.allocate("temporary", 1 << 20);
+            LocalView view = memory.localize(0, 1, Access.READ);
+            assertThatThrownBy(memory::close)
+                .isInstanceOf(GasException.class)
+                .hasMessageContaining("views of it are open");
+            view.close();
+            memory.close();
+            assertThatThrownBy(() -> memory.localize(0, 1, Access.READ))
+                .isInstanceOf(IllegalStateException.class);
+          }
+        });
+  }
+
+  // --- forks, as the task runtime tells them
+
+  @Test
+  void shouldFreezeViewsAtAForkAndReviveThemAtTheSync() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("frozen", 4 * PAGE);
+          StrandMemory strand = RuntimeSupport.of(space).currentStrand();
+          if (space.pe() == 0) {
+            LocalView view = memory.localize(2 * PAGE, 16, Access.READ_WRITE);
+            view.segment().fill((byte) 1);
+            view.commit();
+            strand.forked();
+            assertThatThrownBy(view::commit)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("fork");
+            space.barrier();
+            space.barrier();
+            strand.synced();
+            assertThat(view.segment().toArray(JAVA_BYTE)).containsOnly(2);
+            assertThat(space.statistics().bytesRefetched()).isEqualTo(PAGE);
+            view.close();
+          } else {
+            space.barrier();
+            assertFilled(memory, 2 * PAGE, 16, 1);
+            fill(memory, 2 * PAGE, 16, 2);
+            space.barrier();
+          }
+        });
+  }
+
+  @Test
+  void shouldCloseViewsThatATaskLeavesOpen() {
+    spmd(
+        1,
+        space -> {
+          GlobalMemory memory = space.allocate("left", PAGE);
+          StrandMemory strand = RuntimeSupport.of(space).currentStrand();
+          strand.forked();
+          strand.enter();
+          LocalView first = memory.localize(0, 1, Access.READ);
+          LocalView second = memory.localize(0, 1, Access.READ);
+          first.close();
+          assertThat(strand.leave()).isEqualTo(1);
+          assertThat(second.isOpen()).isFalse();
+          strand.synced();
+        });
+  }
+
+  // --- collectives
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 4})
+  void shouldSumAndBroadcast(int pes) {
+    spmd(
+        pes,
+        space -> {
+          long[] values = new long[70];
+          java.util.Arrays.setAll(values, i -> i * (space.pe() + 1L));
+          long[] sums = space.sum(values);
+          for (int i = 0; i < values.length; i++) {
+            assertThat(sums[i]).isEqualTo(i * (long) pes * (pes + 1) / 2);
+          }
+          assertThat(space.broadcast(space.pe() + 77)).isEqualTo(77);
+        });
+  }
+}

@@ -1,0 +1,646 @@
+package org.temoto.gas.spi;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.GasException;
+
+/**
+ * What every backend's transport promises (the Javadoc of {@link Transport}, {@link Channel} and {@link SymmetricHeap}). A
+ * subclass names the backend.
+ */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+public abstract class TransportContractTest extends SpmdTest {
+  private static final long PAGE = VirtualMemory.SYSTEM_PAGE;
+
+  // Transfers.
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void shouldKnowItsPlace(int pes) {
+    spmd(
+        pes,
+        pe -> {
+          assertThat(pe.count()).isEqualTo(pes);
+          assertThat(pe.rank()).isBetween(0, pes - 1);
+          assertThat(pe.host()).isNotEmpty();
+          assertThat(pe.heap().segment().byteSize()).isEqualTo(pe.heap().size());
+          assertThat(pe.transport().direct(pe.rank())).isPresent();
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void shouldPutAndGetAnySizeAtAnyOffset(int pes) {
+    spmd(
+        pes,
+        pe -> {
+          long area = pe.heap().allocate(1 << 17, 64);
+          Channel channel = pe.transport().openChannel();
+          for (long bytes : new long[] {0, 1, 7, 8, 9, 63, 64, 1000, 4096, 70_001}) {
+            for (long shift : new long[] {0, 1, 4, 8}) {
+              roundTrip(pe, channel, area + shift, shift * 3 % 8, bytes);
+            }
+          }
+          channel.close();
+        });
+  }
+
+  private static void roundTrip(ProcessingElement pe, Channel channel, long offset, long localShift, long bytes) {
+    MemorySegment out = patterned(pe.rank(), bytes + localShift + 8);
+    channel.put(next(pe), offset, out, localShift, bytes);
+    out.fill((byte) 0); // a blocking put has let go of its source
+    pe.transport().barrier();
+    assertPattern(pe.heap().segment(), offset, previous(pe), localShift, bytes);
+    MemorySegment back = local(bytes + localShift + 8);
+    channel.get(next(pe), offset, back, localShift, bytes);
+    assertPattern(back, localShift, pe.rank(), localShift, bytes);
+    assertThat(back.get(JAVA_BYTE, localShift + bytes)).isZero();
+    pe.transport().barrier();
+  }
+
+  private static void assertPattern(MemorySegment segment, long offset, int pe, long from, long bytes) {
+    for (long i = 0; i < bytes; i++) {
+      if (segment.get(JAVA_BYTE, offset + i) != pattern(pe, from + i)) {
+        throw new AssertionError("byte " + i + " of " + bytes + " from PE " + pe + " is wrong");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void shouldCompleteNonBlockingTransfersAtQuiet(int pes) {
+    spmd(
+        pes,
+        pe -> {
+          long bytes = 100_003;
+          int pieces = 7;
+          long area = pe.heap().allocate(bytes * pieces, 8);
+          Channel channel = pe.transport().openChannel();
+          List<MemorySegment> in = new ArrayList<>();
+          for (int i = 0; i < pieces; i++) {
+            channel.putNonBlocking(next(pe), area + i * bytes, patterned(pe.rank() + i, bytes), 0, bytes);
+          }
+          channel.quiet();
+          for (int i = 0; i < pieces; i++) {
+            in.add(local(bytes));
+            channel.getNonBlocking(next(pe), area + i * bytes, in.get(i), 0, bytes);
+          }
+          channel.quiet();
+          for (int i = 0; i < pieces; i++) {
+            assertPattern(in.get(i), 0, pe.rank() + i, 0, bytes);
+          }
+          pe.transport().barrier();
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void shouldMoveBlocksWithStridesOnBothSides(int pes) {
+    spmd(
+        pes,
+        pe -> {
+          long block = 40;
+          long count = 33;
+          long area = pe.heap().allocate(1 << 16, 8);
+          Channel channel = pe.transport().openChannel();
+          MemorySegment out = patterned(pe.rank(), count * 48);
+          channel.putStridedNonBlocking(next(pe), area + 16, 104, out, 0, 48, block, count);
+          channel.quiet();
+          pe.transport().barrier();
+          MemorySegment own = pe.heap().segment();
+          for (long i = 0; i < count; i++) {
+            assertPattern(own, area + 16 + i * 104, previous(pe), i * 48, block);
+            assertThat(own.get(JAVA_BYTE, area + 16 + i * 104 + block)).as("gap").isZero();
+          }
+          MemorySegment in = local(count * 64);
+          channel.getStridedNonBlocking(next(pe), area + 16, 104, in, 8, 64, block, count);
+          channel.quiet();
+          for (long i = 0; i < count; i++) {
+            assertPattern(in, 8 + i * 64, pe.rank(), i * 48, block);
+            assertThat(in.get(JAVA_BYTE, i * 64)).as("gap").isZero();
+          }
+          channel.putStridedNonBlocking(next(pe), area, 8, out, 0, 8, 8, 0);
+          pe.transport().barrier();
+        });
+  }
+
+  @Test
+  void shouldNotTearAlignedWords() {
+    spmd(
+        2,
+        pe -> {
+          long words = 4096;
+          long area = pe.heap().allocate(words * 8, 8);
+          Channel channel = pe.transport().openChannel();
+          MemorySegment buffer = local(words * 8 + 8);
+          long shift = 4; // the local side is not aligned
+          for (int round = 1; round <= 30; round++) {
+            if (pe.rank() == 0) {
+              fillWords(buffer, shift, words, round * 0x0101_0101_0101_0101L);
+              channel.putNonBlocking(1, area, buffer, shift, words * 8);
+              channel.quiet();
+            } else {
+              channel.get(1, area, buffer, shift, words * 8);
+              assertWholeWords(buffer, shift, words);
+            }
+          }
+          pe.transport().barrier();
+        });
+  }
+
+  private static void fillWords(MemorySegment buffer, long shift, long words, long value) {
+    for (long i = 0; i < words; i++) {
+      buffer.set(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, shift + i * 8, value);
+    }
+  }
+
+  private static void assertWholeWords(MemorySegment buffer, long shift, long words) {
+    for (long i = 0; i < words; i++) {
+      long word = buffer.get(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, shift + i * 8);
+      assertThat(word).as("torn word").isEqualTo((word & 0xff) * 0x0101_0101_0101_0101L);
+    }
+  }
+
+  // Atomics.
+
+  @Test
+  void shouldReturnWhatTheWordWas() {
+    spmd(
+        2,
+        pe -> {
+          long word = pe.heap().allocate(8, 8);
+          Channel channel = pe.transport().openChannel();
+          if (pe.rank() == 0) {
+            assertThat(channel.fetchAdd(1, word, 5)).isZero();
+            assertThat(channel.fetch(1, word)).isEqualTo(5);
+            assertThat(channel.compareAndSwap(1, word, 4, 9)).isEqualTo(5);
+            assertThat(channel.compareAndSwap(1, word, 5, 0b1100)).isEqualTo(5);
+            assertThat(channel.fetchAnd(1, word, 0b0110)).isEqualTo(0b1100);
+            assertThat(channel.fetchOr(1, word, 0b0011)).isEqualTo(0b0100);
+            assertThat(channel.swap(1, word, -1)).isEqualTo(0b0111);
+            channel.set(1, word, 40);
+            channel.quiet();
+            channel.add(1, word, 2);
+            channel.quiet();
+            assertThat(channel.fetch(1, word)).isEqualTo(42);
+          }
+          pe.transport().barrier();
+          assertThat(channel.fetch(1, word)).isEqualTo(42);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void shouldCountUnderContention(int pes) {
+    int each = 500;
+    spmd(
+        pes,
+        pe -> {
+          long words = pe.heap().allocate(5 * 8, 8);
+          Channel channel = pe.transport().openChannel();
+          long bit = 1L << pe.rank();
+          for (int i = 0; i < each; i++) {
+            channel.fetchAdd(0, words, 1);
+            channel.add(0, words + 8, 1);
+            increment(channel, words + 16);
+            channel.fetchOr(0, words + 24, bit);
+            channel.fetchAnd(0, words + 24, ~bit);
+            channel.add(0, words + 32, channel.swap(0, words + 32, 0) + 1);
+          }
+          channel.fetchOr(0, words + 24, bit);
+          pe.transport().barrier();
+          long total = (long) each * pes;
+          assertThat(channel.fetch(0, words)).isEqualTo(total);
+          assertThat(channel.fetch(0, words + 8)).isEqualTo(total);
+          assertThat(channel.fetch(0, words + 16)).isEqualTo(total);
+          assertThat(channel.fetch(0, words + 24)).isEqualTo((1L << pes) - 1);
+          assertThat(channel.fetch(0, words + 32)).isEqualTo(total);
+        });
+  }
+
+  private static void increment(Channel channel, long word) {
+    long seen = channel.fetch(0, word);
+    long was = channel.compareAndSwap(0, word, seen, seen + 1);
+    while (was != seen) {
+      seen = was;
+      was = channel.compareAndSwap(0, word, seen, seen + 1);
+    }
+  }
+
+  @Test
+  void shouldServeSeveralStrandsOnOneChannel() {
+    int strands = 4;
+    int each = 300;
+    spmd(
+        2,
+        pe -> {
+          long word = pe.heap().allocate(8 + strands * 8, 8);
+          Channel channel = pe.transport().openChannel();
+          List<Strands.Strand> spawned = new ArrayList<>();
+          for (int s = 0; s < strands; s++) {
+            long own = word + 8 + s * 8L;
+            spawned.add(pe.strands().spawn("adder-" + s, () -> addAndPut(channel, next(pe), word, own, each)));
+          }
+          spawned.forEach(pe.strands()::join);
+          channel.quiet();
+          pe.transport().barrier();
+          assertThat(ownWord(pe, word)).isEqualTo((long) strands * each);
+          for (int s = 0; s < strands; s++) {
+            assertThat(ownWord(pe, word + 8 + s * 8L)).isEqualTo(each);
+          }
+        });
+  }
+
+  private static void addAndPut(Channel channel, int target, long counter, long own, int times) {
+    for (int i = 1; i <= times; i++) {
+      channel.add(target, counter, 1);
+      channel.putNonBlocking(target, own, words(i), 0, 8);
+      channel.quiet();
+    }
+  }
+
+  // Order.
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void shouldOrderPutBeforeFlagByFence(int pes) {
+    long bytes = 3000;
+    spmd(
+        pes,
+        pe -> {
+          long flag = pe.heap().allocate(8, 8);
+          long area = pe.heap().allocate(bytes, 8);
+          Channel channel = pe.transport().openChannel();
+          for (int round = 1; round <= 40; round++) {
+            channel.putNonBlocking(next(pe), area, patterned(pe.rank() + round, bytes), 0, bytes);
+            channel.fence();
+            signal(channel, next(pe), flag, round);
+            awaitOwnWord(pe, flag, round);
+            assertPattern(pe.heap().segment(), area, previous(pe) + round, 0, bytes);
+            pe.transport().barrier();
+          }
+        });
+  }
+
+  /** Every kind of operation that a fence orders. */
+  private static void signal(Channel channel, int target, long flag, int round) {
+    switch (round % 5) {
+      case 0 -> channel.add(target, flag, 1);
+      case 1 -> channel.set(target, flag, round);
+      case 2 -> channel.put(target, flag, words(round), 0, 8);
+      case 3 -> channel.putNonBlocking(target, flag, words(round), 0, 8);
+      default -> channel.swap(target, flag, round);
+    }
+  }
+
+  @Test
+  void shouldOrderEveryPairByFence() {
+    spmd(
+        2,
+        pe -> {
+          int rounds = 200;
+          long area = pe.heap().allocate(rounds * 8L, 8);
+          Channel channel = pe.transport().openChannel();
+          if (pe.rank() == 0) {
+            for (int i = 0; i < rounds; i++) {
+              channel.fence();
+              signalOnce(channel, area + i * 8L, i);
+            }
+            channel.quiet();
+          } else {
+            assertFilledFromTheFront(pe, area, rounds);
+          }
+          pe.transport().barrier();
+        });
+  }
+
+  private static void signalOnce(Channel channel, long word, int i) {
+    switch (i % 4) {
+      case 0 -> channel.add(1, word, 1);
+      case 1 -> channel.set(1, word, 1);
+      case 2 -> channel.put(1, word, words(1), 0, 8);
+      default -> channel.putNonBlocking(1, word, words(1), 0, 8);
+    }
+  }
+
+  /** Reads from the back: if a word is there, all before it are. */
+  private static void assertFilledFromTheFront(ProcessingElement pe, long area, int count) {
+    int filled = 0;
+    while (filled < count) {
+      filled = 0;
+      for (int i = count - 1; i >= 0; i--) {
+        if (ownWord(pe, area + i * 8L) == 1) {
+          filled++;
+        } else {
+          assertThat(filled).as("words behind word %d which is not there", i).isZero();
+        }
+      }
+      pe.strands().yield();
+    }
+  }
+
+  @Test
+  void shouldCompleteEverythingAtQuiet() {
+    spmd(
+        3,
+        pe -> {
+          long area = pe.heap().allocate(64 * 8, 8);
+          Channel writer = pe.transport().openChannel();
+          Channel reader = pe.transport().openChannel();
+          for (int round = 1; round <= 50; round++) {
+            long base = area + pe.rank() * 4 * 8;
+            writer.put(next(pe), base, words(round), 0, 8);
+            writer.putNonBlocking(next(pe), base + 8, words(round), 0, 8);
+            writer.set(next(pe), base + 16, round);
+            writer.add(next(pe), base + 24, 1);
+            writer.quiet();
+            MemorySegment back = local(32);
+            reader.get(next(pe), base, back, 0, 32);
+            for (int i = 0; i < 4; i++) {
+              assertThat(back.getAtIndex(JAVA_LONG, i)).as("word %d", i).isEqualTo(round);
+            }
+          }
+          pe.transport().barrier();
+        });
+  }
+
+  @Test
+  void shouldDeliverWhatNobodyQuiets() {
+    spmd(
+        2,
+        pe -> {
+          long flags = pe.heap().allocate(32 * 8, 8);
+          Channel channel = pe.transport().openChannel();
+          for (int i = 0; i < 32; i++) {
+            channel.add(next(pe), flags + i * 8L, 1);
+          }
+          for (int i = 0; i < 32; i++) {
+            awaitOwnWord(pe, flags + i * 8L, 1);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void shouldQuietAllChannelsInBarrier(int pes) {
+    spmd(
+        pes,
+        pe -> {
+          int channels = 5;
+          long area = pe.heap().allocate(channels * 8, 8);
+          List<Channel> open = new ArrayList<>();
+          for (int c = 0; c < channels; c++) {
+            open.add(pe.transport().openChannel());
+          }
+          for (int round = 1; round <= 20; round++) {
+            for (int c = 0; c < channels; c++) {
+              open.get(c).putNonBlocking(next(pe), area + c * 8L, words(round), 0, 8);
+            }
+            pe.transport().barrier();
+            for (int c = 0; c < channels; c++) {
+              assertThat(ownWord(pe, area + c * 8L)).isEqualTo(round);
+            }
+            pe.transport().barrier();
+          }
+          open.forEach(Channel::close);
+        });
+  }
+
+  @Test
+  void shouldCompleteAtCloseAndRefuseLaterUse() {
+    spmd(
+        2,
+        pe -> {
+          long word = pe.heap().allocate(8, 8);
+          Channel channel = pe.transport().openChannel();
+          channel.putNonBlocking(next(pe), word, words(7), 0, 8);
+          channel.close();
+          Channel other = pe.transport().openChannel();
+          assertThat(other.fetch(next(pe), word)).isEqualTo(7);
+          assertThatThrownBy(() -> channel.fetch(0, word)).isInstanceOf(IllegalStateException.class);
+          pe.transport().barrier();
+        });
+  }
+
+  // The heap.
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void shouldAllocateZeroedAtTheSameOffsetEverywhere(int pes) {
+    spmd(
+        pes,
+        pe -> {
+          SplittableRandom random = new SplittableRandom(SEED);
+          long board = pe.heap().allocate(8, 8);
+          Channel channel = pe.transport().openChannel();
+          List<Long> used = new ArrayList<>();
+          for (int i = 0; i < 40; i++) {
+            if (!used.isEmpty() && random.nextInt(3) == 0) {
+              pe.heap().free(used.remove(random.nextInt(used.size())));
+            } else {
+              used.add(allocateAndCheck(pe, channel, board, random));
+            }
+          }
+        });
+  }
+
+  private static long allocateAndCheck(ProcessingElement pe, Channel channel, long board, SplittableRandom random) {
+    long bytes = 1 + random.nextInt(20_000);
+    long alignment = 1L << random.nextInt(14);
+    long offset = pe.heap().allocate(bytes, alignment);
+    assertThat(offset % alignment).isZero();
+    MemorySegment area = pe.heap().segment().asSlice(offset, bytes);
+    assertThat(area.mismatch(MemorySegment.ofArray(new byte[(int) bytes]))).isEqualTo(-1);
+    area.fill((byte) 0xee);
+    if (pe.rank() == 0) {
+      channel.swap(0, board, offset);
+    }
+    pe.transport().barrier();
+    assertThat(channel.fetch(0, board)).isEqualTo(offset);
+    pe.transport().barrier();
+    return offset;
+  }
+
+  @Test
+  void shouldReuseWhatWasFreed() {
+    spmd(
+        2,
+        pe -> {
+          long bytes = pe.heap().size() / 2;
+          for (int i = 0; i < 5; i++) {
+            pe.heap().free(pe.heap().allocate(bytes, 8));
+          }
+        });
+  }
+
+  @Test
+  void shouldRefuseWhatDoesNotFit() {
+    spmd(
+        2,
+        pe -> {
+          long bytes = pe.heap().size() + 1;
+          assertThatThrownBy(() -> pe.heap().allocate(bytes, 8))
+              .isInstanceOf(GasException.class)
+              .hasMessageContaining(Long.toString(bytes))
+              .hasMessageContaining("heapBytes");
+          pe.heap().allocate(8, 8);
+        });
+  }
+
+  @Test
+  void shouldRefuseDifferingSizes() {
+    assertThatThrownBy(() -> spmd(2, pe -> pe.heap().allocate(8L + 8 * pe.rank(), 8)))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("allocate");
+  }
+
+  @Test
+  void shouldRefuseWhatIsOutside() {
+    spmd(
+        2,
+        pe -> {
+          Channel channel = pe.transport().openChannel();
+          MemorySegment buffer = local(16);
+          long size = pe.heap().size();
+          assertThatThrownBy(() -> channel.get(0, size - 8, buffer, 0, 16)).isInstanceOf(IndexOutOfBoundsException.class);
+          assertThatThrownBy(() -> channel.put(0, 0, buffer, 8, 16)).isInstanceOf(IndexOutOfBoundsException.class);
+          assertThatThrownBy(() -> channel.fetch(2, 0)).isInstanceOf(IndexOutOfBoundsException.class);
+          assertThatThrownBy(() -> channel.fetch(0, 4)).isInstanceOf(IllegalArgumentException.class);
+          assertThatThrownBy(() -> channel.get(0, 0, MemorySegment.ofArray(new long[2]), 0, 8))
+              .isInstanceOf(IllegalArgumentException.class);
+        });
+  }
+
+  @Test
+  void shouldAliasHeapMemory() {
+    spmd(
+        2,
+        pe -> {
+          long offset = pe.heap().allocate(4 * PAGE, PAGE);
+          MemorySegment window = VirtualMemory.reserve(8 * PAGE);
+          if (pe.heap().alias(pe.rank(), offset + PAGE, 2 * PAGE, window.address() + 4 * PAGE)) {
+            assertSameMemory(pe, offset + PAGE, window.asSlice(4 * PAGE, 2 * PAGE));
+          }
+          pe.transport().barrier();
+          VirtualMemory.unmap(window);
+        });
+  }
+
+  private static void assertSameMemory(ProcessingElement pe, long offset, MemorySegment window) {
+    Channel channel = pe.transport().openChannel();
+    window.set(JAVA_LONG, PAGE, 4711);
+    assertThat(channel.fetch(pe.rank(), offset + PAGE)).isEqualTo(4711);
+    channel.swap(pe.rank(), offset, 42);
+    assertThat(window.get(JAVA_LONG, 0)).isEqualTo(42);
+    channel.put(pe.rank(), offset, window, PAGE, 8);
+    channel.close();
+    assertThat(window.get(JAVA_LONG, 0)).isEqualTo(4711);
+  }
+
+  // Failure.
+
+  @Test
+  void shouldThrowTheFirstFailureAndWakeAllOthers() {
+    assertThatThrownBy(
+            () ->
+                spmd(
+                    4,
+                    pe -> {
+                      switch (pe.rank()) {
+                        case 0 -> pe.transport().barrier();
+                        case 1 -> parkForever(pe);
+                        case 2 -> pollForever(pe);
+                        default -> throw new IllegalStateException("the first failure");
+                      }
+                    }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the first failure");
+  }
+
+  private static void parkForever(ProcessingElement pe) {
+    while (true) {
+      pe.strands().park();
+    }
+  }
+
+  private static void pollForever(ProcessingElement pe) {
+    while (true) {
+      pe.strands().yield();
+    }
+  }
+
+  @Test
+  void shouldAbortWhenASpawnedStrandFails() {
+    assertThatThrownBy(
+            () ->
+                spmd(
+                    2,
+                    pe -> {
+                      if (pe.rank() == 1) {
+                        pe.strands().spawn("failing", () -> overflow(0));
+                      }
+                      parkForever(pe);
+                    }))
+        .isInstanceOf(StackOverflowError.class);
+  }
+
+  private static int overflow(int depth) {
+    return depth < 0 ? 0 : overflow(depth + 1) + 1;
+  }
+
+  @Test
+  void shouldEndJoinWhenAborted() {
+    assertThatThrownBy(
+            () ->
+                spmd(
+                    2,
+                    pe -> {
+                      Strands.Strand stuck = pe.strands().spawn("stuck", () -> parkForever(pe));
+                      if (pe.rank() == 1) {
+                        pe.abort(new GasException("enough"));
+                      }
+                      pe.strands().join(stuck);
+                    }))
+        .isInstanceOf(GasException.class)
+        .hasMessage("enough");
+  }
+
+  // Strands.
+
+  @Test
+  void shouldKeepAnUnparkThatComesFirst() {
+    spmd(
+        1,
+        pe -> {
+          for (int i = 0; i < 200; i++) {
+            Strands.Strand self = pe.strands().current();
+            pe.strands().spawn("waker", () -> pe.strands().unpark(self));
+            pe.strands().park();
+          }
+        });
+  }
+
+  @Test
+  void shouldJoinAndSeeWhatTheStrandDid() {
+    spmd(
+        2,
+        pe -> {
+          long[] box = new long[1];
+          Strands.Strand strand = pe.strands().spawn("writer", () -> box[0] = 5);
+          pe.strands().join(strand);
+          assertThat(box[0]).isEqualTo(5);
+        });
+  }
+}

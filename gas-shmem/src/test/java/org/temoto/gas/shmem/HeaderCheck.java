@@ -1,0 +1,44 @@
+package org.temoto.gas.shmem;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Statements about the installed {@code shmem.h}, for OpenSHMEM's C compiler to accept or refuse.
+ */
+final class HeaderCheck {
+  private final StringBuilder source = new StringBuilder("#include <shmem.h>\n");
+
+  static boolean isPossible() {
+    return Stream.of(System.getenv("PATH").split(Pattern.quote(File.pathSeparator)))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "oshcc")));
+  }
+
+  void constant(String name, long value) {
+    source.append("_Static_assert(%s == %dL, \"%s\");%n".formatted(name, value, name));
+  }
+
+  /** A second declaration of what the header declares: C accepts it if and only if both agree. */
+  void declaration(String declaration) {
+    source.append(declaration).append('\n');
+  }
+
+  /** What the compiler has to object; empty if every statement is true. */
+  String compile() throws IOException, InterruptedException {
+    Process compiler =
+        new ProcessBuilder("oshcc", "-std=gnu11", "-fsyntax-only", "-x", "c", "-")
+            .redirectErrorStream(true)
+            .start();
+    try (var in = compiler.getOutputStream()) {
+      in.write(source.toString().getBytes(StandardCharsets.UTF_8));
+    }
+    String output = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int exit = compiler.waitFor();
+    return exit == 0 ? "" : "oshcc exit " + exit + "\n" + output;
+  }
+}

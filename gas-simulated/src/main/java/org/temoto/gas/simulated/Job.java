@@ -1,0 +1,114 @@
+package org.temoto.gas.simulated;
+
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.GasException;
+import org.temoto.gas.JobAbortedException;
+
+/** The strands of all PEs, and whether the job has failed and why. Thread-safe. */
+final class Job {
+  private static final int PURGE_INTERVAL = 256;
+
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final Queue<Throwable> laterFailures = new ConcurrentLinkedQueue<>();
+  private final Set<StrandThread> strands = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger started = new AtomicInteger();
+
+  boolean isAborted() {
+    return failure.get() != null; // volatile, so that polling loops see it
+  }
+
+  void checkAlive() {
+    Throwable cause = failure.get();
+    if (cause != null) {
+      throw new JobAbortedException(cause);
+    }
+  }
+
+  /** Fails the job and wakes all that wait; only the first failure counts, later genuine ones are kept beside it. */
+  void abort(Throwable cause) {
+    if (!failure.compareAndSet(null, cause)) {
+      noteLater(cause);
+      return;
+    }
+    for (StrandThread strand : strands) {
+      LockSupport.unpark(strand);
+    }
+  }
+
+  private void noteLater(Throwable cause) {
+    if (cause != failure.get() && !isConsequence(cause)) {
+      laterFailures.add(cause);
+    }
+  }
+
+  /** Whether {@code thrown} only tells that the job was aborted. */
+  private static boolean isConsequence(Throwable thrown) {
+    Throwable cause = thrown;
+    for (int depth = 0; cause != null && depth < 100; depth++) {
+      if (cause instanceof JobAbortedException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
+  /**
+   * Starts a strand and counts it. It is entered after its start, by a strand that is entered itself: so {@link #awaitEnd}
+   * misses none.
+   */
+  void start(StrandThread strand) {
+    strand.start();
+    strands.add(strand);
+    if (isAborted()) {
+      LockSupport.unpark(strand); // it may have parked before the abort and been entered after
+    }
+    if (started.incrementAndGet() % PURGE_INTERVAL == 0) {
+      strands.removeIf(other -> !other.isAlive());
+    }
+  }
+
+  /** The number of strands that have not ended, or not long ago. */
+  int strandCount() {
+    return strands.size();
+  }
+
+  /** Returns when all strands have ended, also if the caller is interrupted, which aborts the job. */
+  void awaitEnd() {
+    boolean interrupted = false;
+    while (!strands.isEmpty()) {
+      for (StrandThread strand : strands) {
+        try {
+          strand.join();
+          strands.remove(strand);
+        } catch (InterruptedException e) {
+          interrupted = true;
+          abort(new GasException("the job was interrupted", e));
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Throws what made the job fail, with other failures of its strands beside it. */
+  void throwFailure() {
+    Throwable cause = failure.get();
+    if (cause == null) {
+      return;
+    }
+    laterFailures.stream().filter(later -> later != cause).forEach(cause::addSuppressed);
+    switch (cause) {
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new GasException("the job failed: " + cause, cause);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.temoto.gas.simulated;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Copies and atomics on raw addresses, which the caller has checked: an operation is delivered by another thread than the
+ * one that issued it, and segments may be confined to that one.
+ */
+final class Memory {
+  private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  private static final VarHandle WORD = JAVA_LONG.varHandle();
+  private static final long WORD_MASK = Long.BYTES - 1;
+
+  private Memory() {}
+
+  /** The first word boundary at or after {@code address}. */
+  static long alignUp(long address) {
+    return address + WORD_MASK & ~WORD_MASK;
+  }
+
+  /** The last word boundary at or before {@code address}. */
+  static long alignDown(long address) {
+    return address & ~WORD_MASK;
+  }
+
+  /** Copies to a heap; aligned words of the heap do not tear. */
+  static void put(long local, long remote, long bytes) {
+    // Release: what was delivered before must not be seen later than this, for a reader that polls these bytes.
+    VarHandle.releaseFence();
+    copy(local, remote, bytes, remote);
+  }
+
+  /** Copies from a heap; aligned words of the heap do not tear. */
+  static void get(long remote, long local, long bytes) {
+    copy(remote, local, bytes, remote);
+    // Acquire: if these bytes are a flag, what is read after them is at least as new.
+    VarHandle.acquireFence();
+  }
+
+  /** {@code worded} is {@code from} or {@code to}: the side whose aligned words are each moved by one access. */
+  private static void copy(long from, long to, long bytes, long worded) {
+    if (((from | to | bytes) & WORD_MASK) == 0) {
+      MemorySegment.copy(ALL, from, ALL, to, bytes); // moves whole words when all is aligned
+      return;
+    }
+    long head = Math.min(-worded & WORD_MASK, bytes);
+    long words = bytes - head & ~WORD_MASK;
+    copyBytes(from, to, head);
+    copyWords(from + head, to + head, words);
+    copyBytes(from + head + words, to + head + words, bytes - head - words);
+  }
+
+  private static void copyWords(long from, long to, long bytes) {
+    if (((from | to) & WORD_MASK) == 0) {
+      MemorySegment.copy(ALL, from, ALL, to, bytes);
+      return;
+    }
+    for (long i = 0; i < bytes; i += Long.BYTES) {
+      ALL.set(JAVA_LONG_UNALIGNED, to + i, ALL.get(JAVA_LONG_UNALIGNED, from + i));
+    }
+  }
+
+  private static void copyBytes(long from, long to, long bytes) {
+    for (long i = 0; i < bytes; i++) {
+      ALL.set(JAVA_BYTE, to + i, ALL.get(JAVA_BYTE, from + i));
+    }
+  }
+
+  // The atomics are volatile: a network's are ordered with all that the card has delivered before, and cost no more here.
+
+  static long fetch(long address) {
+    return (long) WORD.getVolatile(ALL, address);
+  }
+
+  static void set(long address, long value) {
+    WORD.setVolatile(ALL, address, value);
+  }
+
+  static long fetchAdd(long address, long value) {
+    return (long) WORD.getAndAdd(ALL, address, value);
+  }
+
+  static long swap(long address, long value) {
+    return (long) WORD.getAndSet(ALL, address, value);
+  }
+
+  static long compareAndSwap(long address, long expected, long value) {
+    return (long) WORD.compareAndExchange(ALL, address, expected, value);
+  }
+
+  static long fetchAnd(long address, long mask) {
+    return (long) WORD.getAndBitwiseAnd(ALL, address, mask);
+  }
+
+  static long fetchOr(long address, long mask) {
+    return (long) WORD.getAndBitwiseOr(ALL, address, mask);
+  }
+}

@@ -1,0 +1,64 @@
+package org.temoto.gas.simulated;
+
+import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.GasException;
+
+/** How strands of one PE wait: for a moment or for another strand; every wait ends when the job is aborted. */
+final class Pause {
+  /** Shorter waits spin: parking and waking take this long. */
+  private static final long PARK_NANOS = 50_000;
+
+  /** How often a waiting thread that abort cannot wake, because it is no strand, looks for itself. */
+  private static final long FOREIGN_PARK_NANOS = 10_000_000;
+
+  private static final int SPINS_PER_YIELD = 16;
+  private static final int CORES = Runtime.getRuntime().availableProcessors();
+
+  private final SimulatedPe pe;
+  private final Job job;
+  private final WallClock clock;
+
+  Pause(SimulatedPe pe, Job job, WallClock clock) {
+    this.pe = pe;
+    this.job = job;
+    this.clock = clock;
+  }
+
+  /** Whether spinning takes a core from a strand that could use it. */
+  boolean isCrowded() {
+    return job.strandCount() > CORES;
+  }
+
+  /** Returns at {@code deadline}, a moment of the PE's clock. */
+  void until(long deadline) {
+    long left = deadline - clock.now();
+    while (left > PARK_NANOS) {
+      park(left - PARK_NANOS);
+      left = deadline - clock.now();
+    }
+    boolean crowded = left > 0 && isCrowded();
+    for (int spins = 1; clock.now() < deadline; spins++) {
+      pe.checkAlive();
+      spin(crowded && spins % SPINS_PER_YIELD == 0);
+    }
+  }
+
+  private static void spin(boolean yield) {
+    if (yield) {
+      Thread.yield();
+    } else {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Parks the calling thread until it is unparked or the job aborted; may return early. */
+  void park(long nanos) {
+    pe.checkAlive();
+    boolean wakeable = Thread.currentThread() instanceof StrandThread;
+    LockSupport.parkNanos(this, wakeable ? nanos : Math.min(nanos, FOREIGN_PARK_NANOS));
+    if (Thread.interrupted()) {
+      pe.abort(new GasException("strand " + Thread.currentThread().getName() + " was interrupted while it waited"));
+    }
+    pe.checkAlive();
+  }
+}

@@ -1,0 +1,96 @@
+package org.temoto.gas.simulated;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+
+/**
+ * An operation, or a piece of one, that has been issued and is not delivered. Reused by its queue, whose lock guards it.
+ */
+final class PendingOperation {
+  enum Kind {
+    /** A put reads its source, a get the heap, when it is delivered. */
+    TRANSFER,
+    ADD,
+    SET
+  }
+
+  /** The most that is held back of a blocking put, because it has to be copied. */
+  static final int HELD_BYTES = 1024;
+
+  /** The number of this operation on its channel: a quiet waits for those issued before it. */
+  long sequence;
+  int pe;
+
+  /** How many fences came before: operations of later epochs to the same PE wait for this one. */
+  long epoch;
+
+  /** When the network has carried it; 0 if that takes no time. */
+  long readyAt;
+
+  /** When it is delivered at the latest, if anything makes progress. */
+  long dueAt;
+
+  private Kind kind = Kind.TRANSFER;
+  private long address;
+  private long value;
+  private Transfer transfer;
+  private long position;
+  private long end;
+  private MemorySegment held;
+
+  void atomic(Kind which, long word, long operand) {
+    kind = which;
+    address = word;
+    value = operand;
+    position = 0;
+    end = Long.BYTES;
+  }
+
+  /** The bytes of {@code whole} at positions from {@code from} to before {@code to}. */
+  void piece(Transfer whole, long from, long to) {
+    kind = Kind.TRANSFER;
+    transfer = whole;
+    position = from;
+    end = to;
+  }
+
+  /** A put of at most {@link #HELD_BYTES} that reads its source now. */
+  void heldPut(long remote, long local, long bytes) {
+    if (held == null) {
+      held = Arena.ofAuto().allocate(HELD_BYTES, Long.BYTES);
+    }
+    Memory.put(local, held.address(), bytes);
+    piece(Transfer.contiguous(true, remote, held.address(), bytes, held), 0, bytes);
+  }
+
+  boolean isOrderedByFence() {
+    return kind != Kind.TRANSFER || transfer.isPut();
+  }
+
+  boolean isDelivered() {
+    return position == end;
+  }
+
+  /** Delivers all or about {@code budget} bytes of it; returns how many. */
+  long deliver(long budget) {
+    long before = position;
+    switch (kind) {
+      case ADD -> Memory.fetchAdd(address, value);
+      case SET -> Memory.set(address, value);
+      case TRANSFER -> {
+        position = Math.min(end, transfer.cutAfter(position + budget));
+        transfer.move(before, position);
+        return position - before;
+      }
+    }
+    position = end;
+    return end - before;
+  }
+
+  /** Gives the local memory back to the program. */
+  void release() {
+    Reference.reachabilityFence(transfer);
+    transfer = null;
+  }
+}

@@ -1,0 +1,241 @@
+package org.temoto.gas.simulated;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.temoto.gas.simulated.PendingOperation.Kind;
+
+/**
+ * What a channel has issued and the network has not delivered, and the lots that decide what is put off and when it is
+ * delivered. Thread-safe by one lock, under which about {@link #COPY_BYTES} are moved at a time; nothing waits under it.
+ */
+final class PendingOperations {
+  /** What deliveries return when nothing is left to wait for. */
+  static final long NOTHING = PendingSet.NEVER;
+
+  /** Beyond this many, what takes no time is delivered at once, so that drawing stays cheap. */
+  private static final int UNTIMED_CAPACITY = 64;
+
+  /** Beyond this many, the network takes no more: the issuer waits. */
+  private static final int TIMED_CAPACITY = 4096;
+
+  private static final long COPY_BYTES = 64 << 10;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Lottery lottery;
+  private final Weakness weakness;
+  private final WallClock clock;
+  private final PendingSet set;
+  private long lastReady;
+
+  /** The set's size for those who do not hold the lock. */
+  private final AtomicInteger size = new AtomicInteger();
+
+  PendingOperations(Lottery lottery, Weakness weakness, WallClock clock) {
+    this.lottery = lottery;
+    this.weakness = weakness;
+    this.clock = clock;
+    set = new PendingSet(lottery);
+  }
+
+  boolean isEmpty() {
+    // Opaque: whoever relies on an operation that another strand issued has been told of it by other means.
+    return size.getOpaque() == 0;
+  }
+
+  boolean isFull() {
+    return size.getOpaque() >= TIMED_CAPACITY; // opaque: a moment's excess does no harm
+  }
+
+  private void unlock() {
+    size.setOpaque(set.size()); // opaque: the lock orders it for those who need an order
+    lock.unlock();
+  }
+
+  /** The number of the operation issued last. */
+  long lastIssued() {
+    lock.lock();
+    try {
+      return set.sequence();
+    } finally {
+      unlock();
+    }
+  }
+
+  /** Orders what has been issued to each PE before what will be. */
+  void fence() {
+    if (isEmpty()) {
+      return;
+    }
+    lock.lock();
+    try {
+      set.fence();
+    } finally {
+      unlock();
+    }
+  }
+
+  /**
+   * Draws whether an atomic that returns nothing is put off.
+   *
+   * @return false if the caller has to do it now
+   */
+  boolean putOff(int pe, Kind kind, long address, long value, long readyAt) {
+    lock.lock();
+    try {
+      boolean wait = readyAt != 0 || set.blocks(pe);
+      if (!wait && drawNow()) {
+        return false;
+      }
+      append(pe, readyAt).atomic(kind, address, value);
+      return true;
+    } finally {
+      unlock();
+    }
+  }
+
+  /**
+   * Draws how much of a non-blocking transfer is put off, and in how many pieces.
+   *
+   * @return the position before which the caller has to move the bytes now
+   */
+  long putOff(int pe, Transfer transfer, long readyAt) {
+    lock.lock();
+    try {
+      boolean wait = readyAt != 0 || transfer.isPut() && set.blocks(pe);
+      if (!wait && drawNow()) {
+        return transfer.bytes();
+      }
+      long now = wait || lottery.once(2) ? 0 : drawCut(transfer, 0);
+      long middle = lottery.once(2) ? now : drawCut(transfer, now);
+      appendPiece(pe, readyAt, transfer, now, middle);
+      appendPiece(pe, readyAt, transfer, middle, transfer.bytes());
+      return now;
+    } finally {
+      unlock();
+    }
+  }
+
+  /**
+   * Draws whether a part of a blocking put is held back: {@link #heldBytes} from the position returned.
+   *
+   * @return the position, or -1 if the caller has to move everything now
+   */
+  long holdBack(int pe, long remote, long local, long bytes) {
+    lock.lock();
+    try {
+      if (drawNow()) {
+        return -1;
+      }
+      long drawn = lottery.once(2) ? 0 : Memory.alignUp(remote + lottery.below(bytes)) - remote;
+      long from = drawn < bytes ? drawn : 0;
+      append(pe, 0).heldPut(remote + from, local + from, heldBytes(remote, from, bytes));
+      return from;
+    } finally {
+      unlock();
+    }
+  }
+
+  /** How much of a blocking put of {@code bytes} is held back from position {@code from} on. */
+  static long heldBytes(long remote, long from, long bytes) {
+    long at = remote + from;
+    return Math.min(bytes - from, Memory.alignDown(at + PendingOperation.HELD_BYTES) - at);
+  }
+
+  private boolean drawNow() {
+    return set.size() >= UNTIMED_CAPACITY || lottery.once(2);
+  }
+
+  private long drawCut(Transfer transfer, long from) {
+    return transfer.cutAfter(from + lottery.below(transfer.bytes() - from + 1));
+  }
+
+  private void appendPiece(int pe, long readyAt, Transfer transfer, long from, long to) {
+    if (from < to) {
+      append(pe, readyAt).piece(transfer, from, to);
+    }
+  }
+
+  private PendingOperation append(int pe, long readyAt) {
+    if (readyAt == 0) {
+      return set.append(pe, 0, weakness.dueAt(clock.now()));
+    }
+    lastReady = Math.max(lastReady, readyAt); // so that who is ready is never blocked by who is not
+    return set.append(pe, lastReady, weakness.dueAt(lastReady));
+  }
+
+  /** Another operation of the channel: delivers what is due and perhaps, by lot, something else. */
+  void tick() {
+    if (isEmpty()) {
+      return;
+    }
+    lock.lock();
+    try {
+      if (lottery.once(4)) {
+        set.deliverOne(COPY_BYTES, clock.now());
+      }
+    } finally {
+      unlock();
+    }
+    progress();
+  }
+
+  /** Delivers what is due, unless another strand is at it. */
+  void progress() {
+    while (!isEmpty() && lock.tryLock()) {
+      try {
+        long now = clock.now();
+        if (now < set.nextDue()) {
+          return;
+        }
+        if (set.deliverAll(COPY_BYTES, now, now) > 0) {
+          set.updateNextDue();
+          return;
+        }
+      } finally {
+        unlock();
+      }
+    }
+  }
+
+  /**
+   * Delivers all that the network has carried.
+   *
+   * @return when the next of the operations up to number {@code last} will be ready, or {@link #NOTHING}
+   */
+  long deliverReady(long last) {
+    while (!isEmpty()) {
+      lock.lock();
+      try {
+        if (set.deliverAll(COPY_BYTES, clock.now(), NOTHING) > 0) {
+          return set.earliestReady(last);
+        }
+      } finally {
+        unlock();
+      }
+    }
+    return NOTHING;
+  }
+
+  /** Whether a fence orders something that is pending before a new operation on {@code pe}. */
+  boolean blocks(int pe) {
+    if (isEmpty()) {
+      return false;
+    }
+    lock.lock();
+    try {
+      return set.blocks(pe);
+    } finally {
+      unlock();
+    }
+  }
+
+  /** Forgets everything: the job has failed, and local memory may vanish. No delivery is under way afterwards. */
+  void abandon() {
+    lock.lock();
+    try {
+      set.clear();
+    } finally {
+      unlock();
+    }
+  }
+}

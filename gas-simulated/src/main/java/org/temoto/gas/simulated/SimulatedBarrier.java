@@ -1,0 +1,61 @@
+package org.temoto.gas.simulated;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+
+/** Holds one strand per PE until all have come. The last one wakes the others. Lock-free, reusable. */
+final class SimulatedBarrier {
+  private static final int SPINS = 500;
+  private static final int CROWDED_SPINS = 20;
+
+  private final int pes;
+  private final AtomicInteger arrived = new AtomicInteger();
+
+  /** Who has parked, by rank. */
+  private final AtomicReferenceArray<Thread> parked;
+
+  /** Counts the times that all have come. Volatile: what a PE did before is seen by all after. */
+  private volatile int round;
+
+  SimulatedBarrier(int pes) {
+    this.pes = pes;
+    parked = new AtomicReferenceArray<>(pes);
+  }
+
+  void await(SimulatedPe pe) {
+    int mine = round;
+    // Atomic read-modify-write: the last one sees what all the others did before they came.
+    if (arrived.incrementAndGet() == pes) {
+      arrived.set(0);
+      round = mine + 1;
+      wakeAll();
+    } else {
+      spin(mine, pe.pause().isCrowded() ? CROWDED_SPINS : SPINS);
+      park(mine, pe);
+    }
+  }
+
+  private void wakeAll() {
+    for (int pe = 0; pe < pes; pe++) {
+      LockSupport.unpark(parked.get(pe)); // which ignores null
+    }
+  }
+
+  private void spin(int mine, int times) {
+    for (int i = 0; i < times && round == mine; i++) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private void park(int mine, SimulatedPe pe) {
+    if (round != mine) {
+      return;
+    }
+    parked.set(pe.rank(), Thread.currentThread()); // volatile, before the round is read again: no wake-up is lost
+    while (round == mine) {
+      pe.pause().park(Long.MAX_VALUE);
+    }
+    parked.set(pe.rank(), null);
+  }
+}

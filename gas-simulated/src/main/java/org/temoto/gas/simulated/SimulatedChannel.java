@@ -1,0 +1,318 @@
+package org.temoto.gas.simulated;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import org.temoto.gas.simulated.PendingOperation.Kind;
+import org.temoto.gas.spi.Channel;
+
+/**
+ * A channel that uses all the freedom that OpenSHMEM gives: non-blocking transfers, puts, {@code add} and {@code set} may be
+ * put off, in pieces and out of order, until a quiet; what a seed decides. With a network that takes time, nothing arrives
+ * before the network has carried it.
+ *
+ * <p>Blocking gets and fetching atomics act half their latency before they return, as their answer has to come back. They
+ * take no lock: only what is put off does.
+ */
+final class SimulatedChannel implements Channel {
+  private final SimulatedPe pe;
+  private final int rank;
+  private final int number;
+  private final HeapMemory memory;
+  private final NetworkModel network;
+  private final PendingOperations pending;
+
+  /** Plain: using a channel while another strand closes it is an error that need not be found. */
+  private boolean closed;
+
+  SimulatedChannel(SimulatedPe pe, SimulatedCluster cluster, int number) {
+    this.pe = pe;
+    this.number = number;
+    rank = pe.rank();
+    memory = cluster.memory();
+    network = cluster.network();
+    Weakness weakness = cluster.weakness();
+    pending = new PendingOperations(weakness.lottery(rank, number), weakness, cluster.clock());
+  }
+
+  // Blocking transfers.
+
+  @Override
+  public void get(int target, long offset, MemorySegment to, long toOffset, long bytes) {
+    long remote = memory.address(target, offset, bytes);
+    long local = localAddress(to, toOffset, bytes);
+    begin();
+    long end = reach(target, bytes);
+    Memory.get(remote, local, bytes);
+    comeBack(end);
+  }
+
+  @Override
+  public void put(int target, long offset, MemorySegment from, long fromOffset, long bytes) {
+    long remote = memory.address(target, offset, bytes);
+    long local = localAddress(from, fromOffset, bytes);
+    begin();
+    if (bytes == 0) {
+      return;
+    }
+    if (network.isTimed(rank, target)) {
+      pe.pause().until(network.complete(rank, target, bytes, pe.clock().now()));
+    }
+    awaitFenced(target);
+    long held = pending.holdBack(target, remote, local, bytes);
+    if (held < 0) {
+      Memory.put(local, remote, bytes);
+    } else {
+      long rest = held + PendingOperations.heldBytes(remote, held, bytes);
+      Memory.put(local, remote, held);
+      Memory.put(local + rest, remote + rest, bytes - rest);
+    }
+  }
+
+  @Override
+  public void touch(int target, long bytes) {
+    memory.address(target, 0, 0);
+    begin();
+    comeBack(reach(target, bytes));
+  }
+
+  // Non-blocking transfers.
+
+  @Override
+  public void getNonBlocking(int target, long offset, MemorySegment to, long toOffset, long bytes) {
+    long remote = memory.address(target, offset, bytes);
+    long local = localAddress(to, toOffset, bytes);
+    issue(target, Transfer.contiguous(false, remote, local, bytes, to));
+  }
+
+  @Override
+  public void putNonBlocking(int target, long offset, MemorySegment from, long fromOffset, long bytes) {
+    long remote = memory.address(target, offset, bytes);
+    long local = localAddress(from, fromOffset, bytes);
+    issue(target, Transfer.contiguous(true, remote, local, bytes, from));
+  }
+
+  @Override
+  public void getStridedNonBlocking(
+      int target, long offset, long stride, MemorySegment to, long toOffset, long toStride, long blockBytes, long count) {
+    long remote = memory.address(target, offset, span(stride, blockBytes, count));
+    long local = localAddress(to, toOffset, span(toStride, blockBytes, count));
+    issue(target, new Transfer(false, remote, stride, local, toStride, blockBytes, count, to));
+  }
+
+  @Override
+  public void putStridedNonBlocking(
+      int target, long offset, long stride, MemorySegment from, long fromOffset, long fromStride, long blockBytes,
+      long count) {
+    long remote = memory.address(target, offset, span(stride, blockBytes, count));
+    long local = localAddress(from, fromOffset, span(fromStride, blockBytes, count));
+    issue(target, new Transfer(true, remote, stride, local, fromStride, blockBytes, count, from));
+  }
+
+  /** The bytes from the first to behind the last block. */
+  private static long span(long stride, long blockBytes, long count) {
+    if (stride < 0 || blockBytes < 0 || count < 0) {
+      throw new IllegalArgumentException(
+          "stride=" + stride + " blockBytes=" + blockBytes + " count=" + count + " must not be negative");
+    }
+    return count == 0 ? 0 : Math.addExact(Math.multiplyExact(count - 1, stride), blockBytes);
+  }
+
+  private void issue(int target, Transfer transfer) {
+    begin();
+    if (transfer.bytes() == 0) {
+      return;
+    }
+    long now = pending.putOff(target, transfer, arrival(target, transfer.bytes()));
+    transfer.move(0, now);
+  }
+
+  // Atomics.
+
+  @Override
+  public void set(int target, long offset, long value) {
+    long word = memory.word(target, offset);
+    begin();
+    if (!pending.putOff(target, Kind.SET, word, value, arrival(target, Long.BYTES))) {
+      Memory.set(word, value);
+    }
+  }
+
+  @Override
+  public void add(int target, long offset, long value) {
+    long word = memory.word(target, offset);
+    begin();
+    if (!pending.putOff(target, Kind.ADD, word, value, arrival(target, Long.BYTES))) {
+      Memory.fetchAdd(word, value);
+    }
+  }
+
+  @Override
+  public long fetch(int target, long offset) {
+    long word = memory.word(target, offset);
+    long end = beginAtomic(target);
+    long result = Memory.fetch(word);
+    comeBack(end);
+    return result;
+  }
+
+  @Override
+  public long fetchAdd(int target, long offset, long value) {
+    long word = memory.word(target, offset);
+    long end = beginAtomic(target);
+    long result = Memory.fetchAdd(word, value);
+    comeBack(end);
+    return result;
+  }
+
+  @Override
+  public long compareAndSwap(int target, long offset, long expected, long value) {
+    long word = memory.word(target, offset);
+    long end = beginAtomic(target);
+    long result = Memory.compareAndSwap(word, expected, value);
+    comeBack(end);
+    return result;
+  }
+
+  @Override
+  public long swap(int target, long offset, long value) {
+    long word = memory.word(target, offset);
+    long end = beginAtomic(target);
+    long result = Memory.swap(word, value);
+    comeBack(end);
+    return result;
+  }
+
+  @Override
+  public long fetchAnd(int target, long offset, long mask) {
+    long word = memory.word(target, offset);
+    long end = beginAtomic(target);
+    long result = Memory.fetchAnd(word, mask);
+    comeBack(end);
+    return result;
+  }
+
+  @Override
+  public long fetchOr(int target, long offset, long mask) {
+    long word = memory.word(target, offset);
+    long end = beginAtomic(target);
+    long result = Memory.fetchOr(word, mask);
+    comeBack(end);
+    return result;
+  }
+
+  // Time and order.
+
+  /** Every call begins so: it fails if the job has, and gives pending operations their chance. */
+  private void begin() {
+    if (closed) {
+      throw new IllegalStateException("channel " + number + " of PE " + rank + " is closed");
+    }
+    pe.checkAlive();
+    pending.tick();
+  }
+
+  private long beginAtomic(int target) {
+    begin();
+    long end = reach(target, Long.BYTES);
+    awaitFenced(target);
+    return end;
+  }
+
+  /** Waits until a blocking operation reaches its target; returns when its answer is back, 0 if it takes no time. */
+  private long reach(int target, long bytes) {
+    if (!network.isTimed(rank, target)) {
+      return 0;
+    }
+    long end = network.complete(rank, target, bytes, pe.clock().now());
+    pe.pause().until(end - network.returnNanos());
+    return end;
+  }
+
+  private void comeBack(long end) {
+    if (end != 0) {
+      pe.pause().until(end);
+    }
+  }
+
+  /** When a non-blocking operation will have been carried, 0 if that takes no time. Waits if the network is full. */
+  private long arrival(int target, long bytes) {
+    if (!network.isTimed(rank, target)) {
+      return 0;
+    }
+    while (pending.isFull()) {
+      awaitReady(pending.lastIssued());
+    }
+    return network.complete(rank, target, bytes, pe.clock().now());
+  }
+
+  /** Delivers what a fence orders before an operation on {@code target} that acts now. */
+  private void awaitFenced(int target) {
+    while (pending.blocks(target)) {
+      awaitReady(pending.lastIssued());
+    }
+  }
+
+  /** Delivers what is ready, and if something up to number {@code last} is not, waits; false if nothing is left. */
+  private boolean awaitReady(long last) {
+    long ready = pending.deliverReady(last);
+    if (ready == PendingOperations.NOTHING) {
+      return false;
+    }
+    pe.pause().until(ready);
+    return true;
+  }
+
+  @Override
+  public void fence() {
+    begin();
+    pending.fence();
+  }
+
+  @Override
+  public void quiet() {
+    begin();
+    complete();
+  }
+
+  /** A quiet without lots: of the channel's own strand or of a barrier. */
+  void complete() {
+    if (!pending.isEmpty()) {
+      long last = pending.lastIssued();
+      while (awaitReady(last)) {
+        pe.checkAlive();
+      }
+    }
+    // Full: a put before and a get after must not change places, on which flags in both directions rely.
+    VarHandle.fullFence();
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      quiet();
+      closed = true;
+      pe.transport().forget(this);
+    }
+  }
+
+  /** Delivers what is due; whether anything is pending after. */
+  boolean moveOn() {
+    pending.progress();
+    return !pending.isEmpty();
+  }
+
+  void abandon() {
+    pending.abandon();
+  }
+
+  private static long localAddress(MemorySegment segment, long offset, long bytes) {
+    if (!segment.isNative()) {
+      throw new IllegalArgumentException("local memory must be native, not " + segment);
+    }
+    if ((offset | bytes) < 0 || bytes > segment.byteSize() - offset) {
+      throw new IndexOutOfBoundsException(
+          bytes + " bytes at offset=" + offset + " are outside the local segment of " + segment.byteSize() + " bytes");
+    }
+    return segment.address() + offset;
+  }
+}

@@ -1,0 +1,100 @@
+package org.temoto.gas.simulated;
+
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.Strands;
+import org.temoto.gas.spi.SymmetricHeap;
+
+/** One PE of a simulated cluster: what a process would be. */
+final class SimulatedPe implements ProcessingElement {
+  private static final String HOST = "simulated";
+
+  private final int rank;
+  private final SimulatedCluster cluster;
+  private final Job job;
+  private final Pause pause;
+  private final SimulatedTransport transport;
+  private final SimulatedHeap heap;
+  private final ThreadStrands strands;
+  private final Deque<Runnable> cleanups = new ConcurrentLinkedDeque<>();
+
+  SimulatedPe(int rank, SimulatedCluster cluster) {
+    this.rank = rank;
+    this.cluster = cluster;
+    job = cluster.job();
+    pause = new Pause(this, job, cluster.clock());
+    transport = new SimulatedTransport(this, cluster);
+    heap = new SimulatedHeap(this, cluster.memory(), cluster.calls());
+    strands = new ThreadStrands(this, job, pause);
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int count() {
+    return cluster.pes();
+  }
+
+  @Override
+  public String host() {
+    return HOST;
+  }
+
+  @Override
+  public SymmetricHeap heap() {
+    return heap;
+  }
+
+  @Override
+  public SimulatedTransport transport() {
+    return transport;
+  }
+
+  @Override
+  public Strands strands() {
+    return strands;
+  }
+
+  @Override
+  public WallClock clock() {
+    return cluster.clock();
+  }
+
+  Pause pause() {
+    return pause;
+  }
+
+  @Override
+  public void abort(Throwable cause) {
+    job.abort(cause);
+  }
+
+  /** After a failure nothing of this PE is delivered any more: the caller may free its buffers as it unwinds. */
+  @Override
+  public void checkAlive() {
+    if (job.isAborted()) {
+      transport.abandon();
+      job.checkAlive();
+    }
+  }
+
+  @Override
+  public void atEnd(Runnable cleanup) {
+    cleanups.push(cleanup);
+  }
+
+  /** All strands have ended. */
+  void end() {
+    while (!cleanups.isEmpty()) {
+      cleanups.pop().run();
+    }
+  }
+
+  void progress() {
+    transport.moveOn();
+  }
+}

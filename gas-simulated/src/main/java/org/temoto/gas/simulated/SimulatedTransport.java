@@ -1,0 +1,83 @@
+package org.temoto.gas.simulated;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.Transport;
+
+/** The channels of one PE, and its part of the barrier. */
+final class SimulatedTransport implements Transport {
+  private final SimulatedPe pe;
+  private final SimulatedCluster cluster;
+  private final List<SimulatedChannel> channels = new CopyOnWriteArrayList<>();
+  private final AtomicInteger opened = new AtomicInteger();
+  private final Optional<MemorySegment> own;
+
+  SimulatedTransport(SimulatedPe pe, SimulatedCluster cluster) {
+    this.pe = pe;
+    this.cluster = cluster;
+    own = Optional.of(cluster.memory().segment(pe.rank()));
+  }
+
+  @Override
+  public Channel openChannel() {
+    pe.checkAlive();
+    SimulatedChannel channel = new SimulatedChannel(pe, cluster, opened.getAndIncrement());
+    channels.add(channel);
+    return channel;
+  }
+
+  /** A channel has been closed: nothing is pending on it. */
+  void forget(SimulatedChannel channel) {
+    channels.remove(channel);
+  }
+
+  @Override
+  public void barrier() {
+    pe.checkAlive();
+    for (SimulatedChannel channel : channels) {
+      channel.complete();
+    }
+    cluster.barrier().await(pe);
+    long nanos = cluster.network().barrierNanos();
+    if (nanos > 0) {
+      pe.pause().until(pe.clock().now() + nanos);
+    }
+  }
+
+  /** Own memory only: the PEs imitate separate hosts. */
+  @Override
+  public Optional<MemorySegment> direct(int rank) {
+    return rank == pe.rank() ? own : Optional.empty();
+  }
+
+  @Override
+  public boolean isOneSided() {
+    return true;
+  }
+
+  @Override
+  public void progress() {
+    pe.checkAlive();
+    moveOn();
+  }
+
+  /** Delivers what is due; whether anything is pending after. */
+  boolean moveOn() {
+    boolean pending = false;
+    for (SimulatedChannel channel : channels) {
+      pending |= channel.moveOn();
+    }
+    return pending;
+  }
+
+  /** Drops what is pending: the job has failed. */
+  void abandon() {
+    for (SimulatedChannel channel : channels) {
+      channel.abandon();
+    }
+  }
+}

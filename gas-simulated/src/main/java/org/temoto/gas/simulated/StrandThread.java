@@ -1,0 +1,78 @@
+package org.temoto.gas.simulated;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.spi.Strands;
+import org.temoto.gas.spi.Strands.Strand;
+
+/** A strand on the wall clock: a daemon thread of one PE, with a stack deep enough for recursive programs. */
+final class StrandThread extends Thread implements Strand {
+  /** Address space only: physical memory is taken as the stack grows. */
+  private static final long STACK_BYTES = 64L << 20;
+
+  private final SimulatedPe pe;
+  private final Runnable body;
+  private final Queue<Thread> joiners = new ConcurrentLinkedQueue<>();
+
+  /** Volatile: a joiner that sees it has seen all that the strand did. */
+  private volatile boolean ended;
+
+  /**
+   * The permit of {@link Strands#unpark}, beside the one of LockSupport, which internal waits of the strand may consume.
+   * Atomic: who takes the permit sees what was written before it was given.
+   */
+  private final AtomicBoolean permit = new AtomicBoolean();
+
+  StrandThread(SimulatedPe pe, String name, Runnable body) {
+    super(null, null, "pe" + pe.rank() + "-" + name, STACK_BYTES, false);
+    this.pe = pe;
+    this.body = body;
+    setDaemon(true);
+  }
+
+  @Override
+  public String name() {
+    return getName();
+  }
+
+  SimulatedPe pe() {
+    return pe;
+  }
+
+  @Override
+  @SuppressWarnings("CatchingThrowable") // also an exhausted heap or stack must end the job, not only this thread
+  public void run() {
+    try {
+      body.run();
+    } catch (Throwable failure) {
+      pe.abort(failure);
+    } finally {
+      ended = true;
+      joiners.forEach(LockSupport::unpark);
+    }
+  }
+
+  void give() {
+    permit.set(true);
+    LockSupport.unpark(this);
+  }
+
+  /** Takes the permit; false if there was none. */
+  boolean take() {
+    return permit.getAndSet(false);
+  }
+
+  boolean hasEnded() {
+    return ended;
+  }
+
+  /** Has {@code thread} unparked at this strand's end, or before if that has passed. */
+  void addJoiner(Thread thread) {
+    joiners.add(thread);
+    if (ended) {
+      LockSupport.unpark(thread);
+    }
+  }
+}

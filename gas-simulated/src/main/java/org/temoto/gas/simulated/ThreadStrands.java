@@ -1,0 +1,73 @@
+package org.temoto.gas.simulated;
+
+import org.temoto.gas.spi.Strands;
+
+/** The strands of one PE as threads. What waits here also moves the simulated network on. */
+final class ThreadStrands implements Strands {
+  private static final long FOREVER = Long.MAX_VALUE;
+
+  private final SimulatedPe pe;
+  private final Job job;
+  private final Pause pause;
+
+  ThreadStrands(SimulatedPe pe, Job job, Pause pause) {
+    this.pe = pe;
+    this.job = job;
+    this.pause = pause;
+  }
+
+  @Override
+  public Strand spawn(String name, Runnable body) {
+    pe.checkAlive();
+    StrandThread strand = new StrandThread(pe, name, body);
+    job.start(strand);
+    return strand;
+  }
+
+  @Override
+  public Strand current() {
+    if (Thread.currentThread() instanceof StrandThread strand) {
+      return strand;
+    }
+    throw new IllegalStateException("thread=" + Thread.currentThread().getName() + " is not a strand");
+  }
+
+  @Override
+  public void park() {
+    park(FOREVER);
+  }
+
+  @Override
+  public void park(long nanos) {
+    pe.progress();
+    StrandThread strand = (StrandThread) current();
+    if (!strand.take()) {
+      pause.park(nanos);
+      strand.take();
+    }
+  }
+
+  @Override
+  public void unpark(Strand strand) {
+    ((StrandThread) strand).give();
+  }
+
+  @Override
+  public void yield() {
+    pe.checkAlive();
+    pe.progress();
+    Thread.yield();
+  }
+
+  @Override
+  public void join(Strand strand) {
+    StrandThread thread = (StrandThread) strand;
+    pe.checkAlive();
+    pe.progress();
+    thread.addJoiner(Thread.currentThread());
+    while (!thread.hasEnded()) {
+      pause.park(FOREVER);
+    }
+    pe.checkAlive();
+  }
+}

@@ -1,0 +1,59 @@
+package org.temoto.gas.simulated;
+
+/**
+ * Bytes to move between a heap and local memory: {@code count} blocks of {@code blockBytes}, each side advancing by its
+ * stride from block to block; a contiguous transfer is one block. A position counts the bytes of all blocks, without gaps.
+ *
+ * @param isPut whether the bytes go to the heap
+ * @param remote address in the heap
+ * @param local address in the issuer's memory
+ * @param owner what keeps the local memory reachable until the transfer is complete
+ */
+record Transfer(
+    boolean isPut,
+    long remote,
+    long remoteStride,
+    long local,
+    long localStride,
+    long blockBytes,
+    long count,
+    Object owner) {
+  static Transfer contiguous(boolean isPut, long remote, long local, long bytes, Object owner) {
+    return new Transfer(isPut, remote, 0, local, 0, bytes, 1, owner);
+  }
+
+  long bytes() {
+    return blockBytes * count;
+  }
+
+  /** The first position at or after {@code position} where a cut tears no aligned word of the heap. */
+  long cutAfter(long position) {
+    if (position >= bytes()) {
+      return bytes();
+    }
+    long block = position / blockBytes;
+    long at = remote + block * remoteStride;
+    long inBlock = Memory.alignUp(at + position % blockBytes) - at;
+    return block * blockBytes + Math.min(inBlock, blockBytes);
+  }
+
+  /** Moves the bytes at positions from {@code from} to before {@code to}. */
+  void move(long from, long to) {
+    long position = from;
+    while (position < to) {
+      long block = position / blockBytes;
+      long at = position % blockBytes;
+      long bytes = Math.min(blockBytes - at, to - position);
+      moveBytes(remote + block * remoteStride + at, local + block * localStride + at, bytes);
+      position += bytes;
+    }
+  }
+
+  private void moveBytes(long remoteAt, long localAt, long bytes) {
+    if (isPut) {
+      Memory.put(localAt, remoteAt, bytes);
+    } else {
+      Memory.get(remoteAt, localAt, bytes);
+    }
+  }
+}

@@ -3,8 +3,8 @@ package org.temoto.apps;
 import org.temoto.gas.GlobalMemory;
 
 /**
- * The bytes of a memory whose pages this PE owned when it was allocated, in pieces: what each PE reads, writes or checks by
- * itself so that all PEs work at once and nothing is communicated.
+ * The bytes of a memory whose pages this PE owned when it was allocated, in pieces: what each PE
+ * reads, writes or checks by itself so that all PEs work at once and nothing is communicated.
  */
 public final class OwnedParts {
   /** Pieces are at most this long, so that a view of one stays far below the bound of the cache. */

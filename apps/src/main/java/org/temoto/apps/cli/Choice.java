@@ -16,7 +16,8 @@ final class Choice {
     if (available.contains(value)) {
       return;
     }
-    String rule = planned.contains(value) ? " is not available in this version: " : " must be one of ";
+    String rule =
+        planned.contains(value) ? " is not available in this version: " : " must be one of ";
     throw new BadInputException(option + " " + value + rule + String.join(", ", available));
   }
 }

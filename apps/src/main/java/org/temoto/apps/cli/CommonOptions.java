@@ -9,7 +9,10 @@ import picocli.CommandLine.Option;
 
 /** The options that every command which runs a job has. */
 final class CommonOptions {
-  /** Symmetric heap for the task runtime of one worker: its deque's slots, cells and overflow buffers. */
+  /**
+   * Symmetric heap for the task runtime of one worker: its deque's slots, cells and overflow
+   * buffers.
+   */
   private static final long HEAP_PER_WORKER = 8L << 20;
 
   private static final long HEAP_PER_PE = 64L << 20;
@@ -17,10 +20,14 @@ final class CommonOptions {
   @Option(
       names = "--backend",
       paramLabel = "auto|simulated|shmem",
-      description = "What carries the job: the launcher that started this process, or a simulated cluster.")
+      description =
+          "What carries the job: the launcher that started this process, or a simulated cluster.")
   private String backend = GasOptions.AUTO;
 
-  @Option(names = "--pes", paramLabel = "N", description = "Processing elements of a simulated job.")
+  @Option(
+      names = "--pes",
+      paramLabel = "N",
+      description = "Processing elements of a simulated job.")
   private int pes = GasOptions.DEFAULT.pes();
 
   @Option(names = "--workers", paramLabel = "N", description = "Workers per PE.")
@@ -67,7 +74,10 @@ final class CommonOptions {
       description = "Symmetric heap of each PE; by default what the data needs.")
   private Long heap;
 
-  @Option(names = "--seed", paramLabel = "S", description = "Of everything that is chosen at random.")
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Of everything that is chosen at random.")
   private long seed = GasOptions.DEFAULT.seed();
 
   @Option(
@@ -76,7 +86,10 @@ final class CommonOptions {
       description = "Vectorized code at the leaves, or scalar loops.")
   private Kernel kernel = Kernel.FAST;
 
-  @Option(names = "--time", paramLabel = "wall", description = "The time that a simulation lives in.")
+  @Option(
+      names = "--time",
+      paramLabel = "wall",
+      description = "The time that a simulation lives in.")
   private String time = "wall";
 
   @Option(names = "--coherence", paramLabel = "explicit", description = "Who commits.")
@@ -91,7 +104,9 @@ final class CommonOptions {
   @Option(names = "--json", description = "Print one JSON object on one line.")
   private boolean json;
 
-  /** The options of a space for a job with {@code dataBytes} of global memory on all PEs together. */
+  /**
+   * The options of a space for a job with {@code dataBytes} of global memory on all PEs together.
+   */
   GasOptions space(long dataBytes) {
     Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"), List.of());
     Choice.require("--time", time, List.of("wall"), List.of("virtual"));
@@ -112,7 +127,10 @@ final class CommonOptions {
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 
-  /** Twice the share of the largest PE, for frames of migrated pages and directories, and what the runtime needs. */
+  /**
+   * Twice the share of the largest PE, for frames of migrated pages and directories, and what the
+   * runtime needs.
+   */
   private static long heapFor(GasOptions options, long dataBytes) {
     long share = Math.ceilDiv(dataBytes, options.pes()) + 16L * options.pageSize();
     return HEAP_PER_PE + HEAP_PER_WORKER * options.workers() + 2 * share;

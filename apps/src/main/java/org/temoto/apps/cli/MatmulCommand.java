@@ -93,7 +93,10 @@ final class MatmulCommand implements Callable<Integer> {
     NpyFile file = NpyFile.open(path);
     if (file.header().shape().size() != 2) {
       throw new BadInputException(
-          path + ": shape " + file.header().shapeText() + ": matmul takes arrays of two dimensions");
+          path
+              + ": shape "
+              + file.header().shapeText()
+              + ": matmul takes arrays of two dimensions");
     }
     OutputFile.check(fileC);
     return new Operand.FromFile(file);
@@ -151,7 +154,13 @@ final class MatmulCommand implements Callable<Integer> {
     subject.put("shape", List.of(m, k, n));
     subject.put("type", job.a().type().label());
     Report report =
-        new Report("matmul", done.options(), subject, outcome.measurement(), outcome.verified(), choices(job));
+        new Report(
+            "matmul",
+            done.options(),
+            subject,
+            outcome.measurement(),
+            outcome.verified(),
+            choices(job));
     double rate = 2.0 * m * n * k / outcome.measurement().seconds() / GIGA;
     String summary =
         Summary.of(

@@ -8,7 +8,8 @@ final class Output {
   private Output() {}
 
   /** Prints what a job came to and returns the command's exit code. */
-  static int finish(CommandSpec spec, boolean reporter, boolean json, Report report, String summary) {
+  static int finish(
+      CommandSpec spec, boolean reporter, boolean json, Report report, String summary) {
     if (reporter && json) {
       spec.commandLine().getOut().println(report.toJson());
     } else if (reporter) {

@@ -24,7 +24,8 @@ final class RunCommand implements Runnable {
   public void run() {
     if (!list) {
       throw new ParameterException(
-          spec.commandLine(), "run needs a NAME: " + String.join(", ", spec.subcommands().keySet()));
+          spec.commandLine(),
+          "run needs a NAME: " + String.join(", ", spec.subcommands().keySet()));
     }
     for (Map.Entry<String, CommandLine> entry : spec.subcommands().entrySet()) {
       String[] description = entry.getValue().getCommandSpec().usageMessage().description();

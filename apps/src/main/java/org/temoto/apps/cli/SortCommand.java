@@ -102,7 +102,13 @@ final class SortCommand implements Callable<Integer> {
     subject.put("elements", count);
     subject.put("type", job.source().type().label());
     Report report =
-        new Report("sort", done.options(), subject, outcome.measurement(), outcome.verified(), choices(job));
+        new Report(
+            "sort",
+            done.options(),
+            subject,
+            outcome.measurement(),
+            outcome.verified(),
+            choices(job));
     double rate = count / outcome.measurement().seconds() / MILLION;
     String summary =
         Summary.of(

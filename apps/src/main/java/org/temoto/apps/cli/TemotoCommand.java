@@ -30,6 +30,7 @@ final class TemotoCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no command given: sort, matmul, run, doctor or test; --help tells more");
+        spec.commandLine(),
+        "no command given: sort, matmul, run, doctor or test; --help tells more");
   }
 }

@@ -5,7 +5,10 @@ import org.temoto.apps.BadInputException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Stands in the list of commands; the launcher runs the tests, because they need the sources and Maven. */
+/**
+ * Stands in the list of commands; the launcher runs the tests, because they need the sources and
+ * Maven.
+ */
 @Command(
     name = "test",
     description = "Sets up and runs everything that has to pass (by the launcher: ./temoto test).",

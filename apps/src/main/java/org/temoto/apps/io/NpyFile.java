@@ -21,7 +21,8 @@ public record NpyFile(Path path, NpyHeader header) {
   /**
    * Reads and checks the header.
    *
-   * @throws BadInputException with file, offset and reason if it is not a {@code .npy} file that can be used
+   * @throws BadInputException with file, offset and reason if it is not a {@code .npy} file that
+   *     can be used
    */
   public static NpyFile open(Path path) {
     if (Files.exists(path) && !Files.isRegularFile(path)) {
@@ -40,24 +41,29 @@ public record NpyFile(Path path, NpyHeader header) {
 
   private static NpyHeader readHeader(Path path, FileChannel file) throws IOException {
     byte[] start = read(path, file, 0, NpyHeader.MAGIC.length + 2);
-    if (!Arrays.equals(start, 0, NpyHeader.MAGIC.length, NpyHeader.MAGIC, 0, NpyHeader.MAGIC.length)) {
+    if (!Arrays.equals(
+        start, 0, NpyHeader.MAGIC.length, NpyHeader.MAGIC, 0, NpyHeader.MAGIC.length)) {
       throw bad(path, 0, "not a .npy file: it does not begin with \\x93NUMPY");
     }
     int version = start[NpyHeader.MAGIC.length] & 0xFF;
     if (version < 1 || version > 3) {
-      throw bad(path, NpyHeader.MAGIC.length, "format version " + version + " is not known: 1 to 3 are");
+      throw bad(
+          path, NpyHeader.MAGIC.length, "format version " + version + " is not known: 1 to 3 are");
     }
     int preamble = version == 1 ? NpyHeader.PREAMBLE_V1 : NpyHeader.PREAMBLE_V2;
     int lengthAt = start.length;
     long length = unsigned(read(path, file, lengthAt, preamble - lengthAt));
     if (length > file.size() - preamble || length > MAX_TEXT) {
       throw bad(
-          path, lengthAt, "header length " + length + " reaches beyond the file of " + file.size() + " bytes");
+          path,
+          lengthAt,
+          "header length " + length + " reaches beyond the file of " + file.size() + " bytes");
     }
     byte[] text = read(path, file, preamble, (int) length);
     String header =
         new String(text, version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
-    NpyHeader parsed = new NpyHeaderParser(path.toString(), header, preamble).parse(preamble + length);
+    NpyHeader parsed =
+        new NpyHeaderParser(path.toString(), header, preamble).parse(preamble + length);
     requireLength(path, parsed, file.size());
     return parsed;
   }
@@ -81,12 +87,12 @@ public record NpyFile(Path path, NpyHeader header) {
     return value;
   }
 
-  private static byte[] read(Path path, FileChannel file, long offset, int bytes) throws IOException {
+  private static byte[] read(Path path, FileChannel file, long offset, int bytes)
+      throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     while (buffer.hasRemaining()) {
       if (file.read(buffer, offset + buffer.position()) < 0) {
-        throw bad(
-            path, offset, "the file ends after " + file.size() + " bytes, inside the header");
+        throw bad(path, offset, "the file ends after " + file.size() + " bytes, inside the header");
       }
     }
     return buffer.array();

@@ -7,8 +7,9 @@ import org.temoto.apps.BadInputException;
 import org.temoto.apps.ElementType;
 
 /**
- * Reads the Python dictionary literal in a {@code .npy} header: the keys {@code descr}, {@code fortran_order} and {@code
- * shape}, each once, in any order, with any white space. Recursive descent over the few literals that can stand there.
+ * Reads the Python dictionary literal in a {@code .npy} header: the keys {@code descr}, {@code
+ * fortran_order} and {@code shape}, each once, in any order, with any white space. Recursive
+ * descent over the few literals that can stand there.
  */
 final class NpyHeaderParser {
   private final String file;
@@ -22,7 +23,8 @@ final class NpyHeaderParser {
   private List<Long> shape;
 
   /**
-   * @param textOffset where the text begins in the file, so that messages can name offsets in the file
+   * @param textOffset where the text begins in the file, so that messages can name offsets in the
+   *     file
    */
   NpyHeaderParser(String file, String text, int textOffset) {
     this.file = file;
@@ -91,13 +93,12 @@ final class NpyHeaderParser {
     type =
         ElementType.ofCode(code)
             .filter(known -> mark != '|')
-            .orElseThrow(
-                () ->
-                    bad(
-                        start,
-                        "dtype '"
-                            + printable(dtype)
-                            + "' is not supported: int32, int64, float32 and float64 are"));
+            .orElseThrow(() ->
+                bad(
+                    start,
+                    "dtype '"
+                        + printable(dtype)
+                        + "' is not supported: int32, int64, float32 and float64 are"));
     order =
         switch (mark) {
           case '<' -> ByteOrder.LITTLE_ENDIAN;

@@ -17,8 +17,9 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 
 /**
- * Brings a {@code .npy} file into a global memory: every PE reads the bytes of the pages that it owns, so nothing is
- * communicated. Bytes are swapped and matrices transposed on the way; the memory has native byte order and C order.
+ * Brings a {@code .npy} file into a global memory: every PE reads the bytes of the pages that it
+ * owns, so nothing is communicated. Bytes are swapped and matrices transposed on the way; the
+ * memory has native byte order and C order.
  */
 public final class NpyReader {
   private final NpyFile file;
@@ -27,7 +28,10 @@ public final class NpyReader {
     this.file = file;
   }
 
-  /** Fills the front of {@code memory} with the file's elements. Called by every PE; a barrier makes it visible. */
+  /**
+   * Fills the front of {@code memory} with the file's elements. Called by every PE; a barrier makes
+   * it visible.
+   */
   public void readInto(GlobalMemory memory) {
     NpyHeader header = file.header();
     try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
@@ -72,10 +76,13 @@ public final class NpyReader {
   }
 
   private static boolean isTransposed(NpyHeader header) {
-    return header.fortran() && header.shape().size() == 2 && header.shape().stream().allMatch(n -> n > 1);
+    return header.fortran()
+        && header.shape().size() == 2
+        && header.shape().stream().allMatch(n -> n > 1);
   }
 
-  private void readTransposed(FileChannel channel, MemorySegment to, long offset) throws IOException {
+  private void readTransposed(FileChannel channel, MemorySegment to, long offset)
+      throws IOException {
     NpyHeader header = file.header();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment columns =
@@ -93,7 +100,8 @@ public final class NpyReader {
       }
     } else {
       for (long at = 0; at < segment.byteSize(); at += Long.BYTES) {
-        segment.set(JAVA_LONG_UNALIGNED, at, Long.reverseBytes(segment.get(JAVA_LONG_UNALIGNED, at)));
+        segment.set(
+            JAVA_LONG_UNALIGNED, at, Long.reverseBytes(segment.get(JAVA_LONG_UNALIGNED, at)));
       }
     }
   }

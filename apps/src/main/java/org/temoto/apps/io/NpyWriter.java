@@ -11,7 +11,10 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 
-/** Writes a global memory as a {@code .npy} file: every PE writes the bytes of the pages that it owns. */
+/**
+ * Writes a global memory as a {@code .npy} file: every PE writes the bytes of the pages that it
+ * owns.
+ */
 public final class NpyWriter {
   private final Path path;
 
@@ -20,8 +23,8 @@ public final class NpyWriter {
   }
 
   /**
-   * Writes the front of {@code memory} in native byte order and C order; the file appears whole, under its name, when this
-   * returns, or not at all. Collective.
+   * Writes the front of {@code memory} in native byte order and C order; the file appears whole,
+   * under its name, when this returns, or not at all. Collective.
    */
   public void write(GlobalMemory memory, NpyHeader header) {
     GlobalAddressSpace space = memory.space();

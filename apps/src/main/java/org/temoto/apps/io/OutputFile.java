@@ -11,9 +11,10 @@ import java.nio.file.StandardOpenOption;
 import org.temoto.apps.BadInputException;
 
 /**
- * A file that comes into being whole or not at all: written under another name in the same directory, then renamed. Until
- * the rename an earlier file of that name is untouched. The draft is deleted by {@link #close}, which does nothing after
- * {@link #publish}, and when the JVM is shut down by a signal.
+ * A file that comes into being whole or not at all: written under another name in the same
+ * directory, then renamed. Until the rename an earlier file of that name is untouched. The draft is
+ * deleted by {@link #close}, which does nothing after {@link #publish}, and when the JVM is shut
+ * down by a signal.
  */
 public final class OutputFile implements AutoCloseable {
   private final Path target;
@@ -55,7 +56,10 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /** Creates the draft with the bytes {@code start}. Called by one PE, before {@link #open} by the others. */
+  /**
+   * Creates the draft with the bytes {@code start}. Called by one PE, before {@link #open} by the
+   * others.
+   */
   public synchronized void create(byte[] start) {
     if (discarded) {
       throw new IllegalStateException(target + ": is being given up");
@@ -100,7 +104,9 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /** Gives the draft its name. Called by the PE that created it, when all have written and forced. */
+  /**
+   * Gives the draft its name. Called by the PE that created it, when all have written and forced.
+   */
   public synchronized void publish() {
     try {
       Files.move(

@@ -6,15 +6,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Copies any part of a row-major matrix out of the same matrix stored column by column, in tiles that fit the first-level
- * cache, so that each cache line of both sides is loaded once.
+ * Copies any part of a row-major matrix out of the same matrix stored column by column, in tiles
+ * that fit the first-level cache, so that each cache line of both sides is loaded once.
  */
 record Transposition(long rows, long columns, int elementBytes) {
   private static final long TILE = 32;
 
   static Transposition of(NpyHeader header) {
-    return new Transposition(
-        header.shape().get(0), header.shape().get(1), header.type().bytes());
+    return new Transposition(header.shape().get(0), header.shape().get(1), header.type().bytes());
   }
 
   /**
@@ -34,7 +33,13 @@ record Transposition(long rows, long columns, int elementBytes) {
   }
 
   private void copyTile(
-      MemorySegment from, MemorySegment to, long first, long end, long row, long lastRow, long column) {
+      MemorySegment from,
+      MemorySegment to,
+      long first,
+      long end,
+      long row,
+      long lastRow,
+      long column) {
     for (long r = row; r < lastRow; r++) {
       long left = Math.max(column, first - r * columns);
       long right = Math.min(Math.min(column + TILE, columns), end - r * columns);

@@ -10,9 +10,10 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * C += A * B for float64 tiles at hand. Blocks of A and B are packed into heap arrays in the order in which they are read;
- * tiles of four rows by two vectors of C stay in registers over a whole block (Goto and van de Geijn, 2008). Eight
- * accumulators in local variables is what the compiler keeps in registers; more of them fall off a cliff.
+ * C += A * B for float64 tiles at hand. Blocks of A and B are packed into heap arrays in the order
+ * in which they are read; tiles of four rows by two vectors of C stay in registers over a whole
+ * block (Goto and van de Geijn, 2008). Eight accumulators in local variables is what the compiler
+ * keeps in registers; more of them fall off a cliff.
  *
  * <p>Not thread-safe; instances are reused.
  */
@@ -26,7 +27,9 @@ final class DoubleKernel {
 
   static final int TILE_COLUMNS = 2 * LANES;
 
-  /** A block's depth: a sliver of B of this depth and a tile's width stays in the first-level cache. */
+  /**
+   * A block's depth: a sliver of B of this depth and a tile's width stays in the first-level cache.
+   */
   static final int DEPTH = 192;
 
   /** A block of A of so many rows stays in the second-level cache. */
@@ -40,7 +43,8 @@ final class DoubleKernel {
   private final double[] packedB = new double[COLUMNS * DEPTH];
 
   /** Where tiles at the edge of C are computed whole. */
-  private final MemorySegment edge = Arena.ofAuto().allocate(JAVA_DOUBLE, TILE_ROWS * TILE_COLUMNS);
+  private final MemorySegment edge =
+      Arena.ofAuto().allocate(JAVA_DOUBLE, (long) TILE_ROWS * TILE_COLUMNS);
 
   /** Adds the product of {@code a} (m x k) and {@code b} (k x n) to {@code c} (m x n). */
   static void multiplyAdd(Tile a, Tile b, Tile c) {
@@ -83,7 +87,9 @@ final class DoubleKernel {
     }
   }
 
-  /** Slivers of {@link #TILE_COLUMNS} columns, each row by row, columns beyond the edge as zeros. */
+  /**
+   * Slivers of {@link #TILE_COLUMNS} columns, each row by row, columns beyond the edge as zeros.
+   */
   private void packB(Tile b, int depth, int depths, int column, int columns) {
     int to = 0;
     for (int c = 0; c < columns; c += TILE_COLUMNS) {
@@ -100,11 +106,22 @@ final class DoubleKernel {
     for (int j = 0; j < columns; j += TILE_COLUMNS) {
       for (int i = 0; i < rows; i += TILE_ROWS) {
         if (i + TILE_ROWS <= rows && j + TILE_COLUMNS <= columns) {
-          multiplyTile(i * depths, j * depths, depths, c.segment(), c.offset(row + i, column + j), c.rowBytes());
+          multiplyTile(
+              i * depths,
+              j * depths,
+              depths,
+              c.segment(),
+              c.offset(row + i, column + j),
+              c.rowBytes());
         } else {
           edge.fill((byte) 0);
           multiplyTile(i * depths, j * depths, depths, edge, 0, (long) TILE_COLUMNS * Double.BYTES);
-          addEdge(c, row + i, Math.min(TILE_ROWS, rows - i), column + j, Math.min(TILE_COLUMNS, columns - j));
+          addEdge(
+              c,
+              row + i,
+              Math.min(TILE_ROWS, rows - i),
+              column + j,
+              Math.min(TILE_COLUMNS, columns - j));
         }
       }
     }
@@ -114,13 +131,17 @@ final class DoubleKernel {
     for (int i = 0; i < rows; i++) {
       for (int j = 0; j < columns; j++) {
         long at = c.offset(row + i, column + j);
-        double sum = c.segment().get(JAVA_DOUBLE, at) + edge.getAtIndex(JAVA_DOUBLE, i * TILE_COLUMNS + j);
+        double sum =
+            c.segment().get(JAVA_DOUBLE, at) + edge.getAtIndex(JAVA_DOUBLE, i * TILE_COLUMNS + j);
         c.segment().set(JAVA_DOUBLE, at, sum);
       }
     }
   }
 
-  /** Adds the product of a sliver of A and a sliver of B to the tile of C that begins at byte {@code at}. */
+  /**
+   * Adds the product of a sliver of A and a sliver of B to the tile of C that begins at byte {@code
+   * at}.
+   */
   private void multiplyTile(int atA, int atB, int depths, MemorySegment c, long at, long rowBytes) {
     double[] a = packedA;
     double[] b = packedB;
@@ -130,9 +151,11 @@ final class DoubleKernel {
     DoubleVector c10 = DoubleVector.fromMemorySegment(SPECIES, c, at + rowBytes, ORDER);
     DoubleVector c11 = DoubleVector.fromMemorySegment(SPECIES, c, at + rowBytes + second, ORDER);
     DoubleVector c20 = DoubleVector.fromMemorySegment(SPECIES, c, at + 2 * rowBytes, ORDER);
-    DoubleVector c21 = DoubleVector.fromMemorySegment(SPECIES, c, at + 2 * rowBytes + second, ORDER);
+    DoubleVector c21 =
+        DoubleVector.fromMemorySegment(SPECIES, c, at + 2 * rowBytes + second, ORDER);
     DoubleVector c30 = DoubleVector.fromMemorySegment(SPECIES, c, at + 3 * rowBytes, ORDER);
-    DoubleVector c31 = DoubleVector.fromMemorySegment(SPECIES, c, at + 3 * rowBytes + second, ORDER);
+    DoubleVector c31 =
+        DoubleVector.fromMemorySegment(SPECIES, c, at + 3 * rowBytes + second, ORDER);
     for (int p = 0; p < depths; p++) {
       DoubleVector b0 = DoubleVector.fromArray(SPECIES, b, atB + p * TILE_COLUMNS);
       DoubleVector b1 = DoubleVector.fromArray(SPECIES, b, atB + p * TILE_COLUMNS + LANES);

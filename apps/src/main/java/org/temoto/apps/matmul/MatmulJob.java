@@ -12,14 +12,13 @@ import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.TaskRuntime;
 
 /**
- * Brings two matrices into global memory, multiplies them there, verifies, and writes the product: the program that every
- * PE runs.
+ * Brings two matrices into global memory, multiplies them there, verifies, and writes the product:
+ * the program that every PE runs.
  *
  * @param output where the product goes, if anywhere
  * @param seed of the verification's random vectors
  */
-public record MatmulJob(
-    Operand a, Operand b, Optional<Path> output, MultiplyPlan plan, long seed) {
+public record MatmulJob(Operand a, Operand b, Optional<Path> output, MultiplyPlan plan, long seed) {
   /** What came out. */
   public record Outcome(boolean verified, Measurement<Void> measurement) {}
 

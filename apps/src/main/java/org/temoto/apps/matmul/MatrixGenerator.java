@@ -13,7 +13,9 @@ import org.temoto.gas.LocalView;
 
 /** Generates matrix elements uniform in [-1, 1) by seed, the same whatever the number of PEs. */
 record MatrixGenerator(ElementType type, long seed) {
-  /** Fills this PE's part of the first {@code bytes} of {@code memory}; a barrier makes it visible. */
+  /**
+   * Fills this PE's part of the first {@code bytes} of {@code memory}; a barrier makes it visible.
+   */
   void fill(GlobalMemory memory, long bytes) {
     OwnedParts.forEach(
         memory,

@@ -7,8 +7,9 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * C += A * B for matrices of any shapes that fit: the largest dimension is halved until a block suits the caches (Frigo et
- * al., 1999). Halves of C are computed in parallel, halves of the inner dimension one after the other.
+ * C += A * B for matrices of any shapes that fit: the largest dimension is halved until a block
+ * suits the caches (Frigo et al., 1999). Halves of C are computed in parallel, halves of the inner
+ * dimension one after the other.
  */
 public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyPlan plan)
     implements Action {
@@ -31,7 +32,10 @@ public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyP
     }
   }
 
-  /** About half of {@code length}; of long ones a multiple of the kernels' vectors, so that only the last has an edge. */
+  /**
+   * About half of {@code length}; of long ones a multiple of the kernels' vectors, so that only the
+   * last has an edge.
+   */
   private static long half(long length) {
     return length < 4 * VECTORS ? length / 2 : Math.ceilDiv(length / 2, VECTORS) * VECTORS;
   }

@@ -26,12 +26,16 @@ public record MultiplyPlan(ElementType type, long cutoff, Kernel kernel) {
     }
   }
 
-  /** What suits a product of {@code rows x columns} elements on so many workers: several tiles for each of them. */
+  /**
+   * What suits a product of {@code rows x columns} elements on so many workers: several tiles for
+   * each of them.
+   */
   public static MultiplyPlan suited(
       ElementType type, long rows, long columns, int pes, int workers, Kernel kernel) {
     double tiles = (double) TILES_PER_WORKER * pes * workers;
     long side = (long) Math.ceil(Math.sqrt((double) rows * columns / tiles));
-    long cutoff = Math.clamp(Long.highestOneBit(Math.max(1, side - 1)) << 1, MIN_CUTOFF, MAX_CUTOFF);
+    long cutoff =
+        Math.clamp(Long.highestOneBit(Math.max(1, side - 1)) << 1, MIN_CUTOFF, MAX_CUTOFF);
     return new MultiplyPlan(type, cutoff, kernel);
   }
 

@@ -1,8 +1,8 @@
 package org.temoto.apps.matmul;
 
+import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.NpyReader;
-import org.temoto.apps.ElementType;
 import org.temoto.gas.GlobalMemory;
 
 /** Where a factor of the product comes from. */

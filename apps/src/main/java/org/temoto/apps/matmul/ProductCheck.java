@@ -15,9 +15,10 @@ import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalMatrix;
 
 /**
- * Whether C is A * B, found out with a few matrix-vector products (Freivalds, 1979): for vectors x of random signs, C * x
- * and A * (B * x) agree row by row within the rounding error that a product may have. A wrong C escapes one vector with a
- * probability of at most one half. Each PE checks its share of the rows.
+ * Whether C is A * B, found out with a few matrix-vector products (Freivalds, 1979): for vectors x
+ * of random signs, C * x and A * (B * x) agree row by row within the rounding error that a product
+ * may have. A wrong C escapes one vector with a probability of at most one half. Each PE checks its
+ * share of the rows.
  */
 final class ProductCheck {
   /** Random vectors; also the exponent of one half in the chance that a wrong product passes. */
@@ -147,11 +148,13 @@ final class ProductCheck {
 
   private boolean agree(double[] expected, double[] actual) {
     double magnitude = expected[VECTORS];
-    boolean overflows = !(magnitude < (type == ElementType.FLOAT64 ? Double.MAX_VALUE : Float.MAX_VALUE));
+    boolean overflows =
+        !(magnitude < (type == ElementType.FLOAT64 ? Double.MAX_VALUE : Float.MAX_VALUE));
     double tolerance = tolerance() * magnitude + underflow();
     for (int v = 0; v < VECTORS; v++) {
       boolean close = Math.abs(expected[v] - actual[v]) <= tolerance;
-      // With infinite or undefined elements, or so large ones, no more can be said than that they show up in the product.
+      // With infinite or undefined elements, or so large ones, no more can be said than that they
+      // show up in the product.
       if (!close && !(overflows && !Double.isFinite(actual[v]))) {
         return false;
       }
@@ -159,7 +162,10 @@ final class ProductCheck {
     return true;
   }
 
-  /** Twice the bound on the error of sums of products in any order, relative to the sum of their magnitudes (Higham, 3.1). */
+  /**
+   * Twice the bound on the error of sums of products in any order, relative to the sum of their
+   * magnitudes (Higham, 3.1).
+   */
   private double tolerance() {
     double own = type == ElementType.FLOAT64 ? HALF_ULP_DOUBLE : HALF_ULP_FLOAT;
     double terms = a.columns() + 2.0;

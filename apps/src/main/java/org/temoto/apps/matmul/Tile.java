@@ -5,7 +5,8 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.array.GlobalMatrix;
 
 /**
- * A tile of a matrix at hand: element (i, j) stands {@code (i * rowStride + j) * elementBytes} bytes into the segment.
+ * A tile of a matrix at hand: element (i, j) stands {@code (i * rowStride + j) * elementBytes}
+ * bytes into the segment.
  */
 record Tile(MemorySegment segment, int rows, int columns, long rowStride, int elementBytes) {
   static Tile of(GlobalMatrix matrix, LocalView view) {

@@ -13,6 +13,8 @@ public final class Summary {
   private Summary() {}
 
   /**
+   * The lines about one run.
+   *
    * @param done for example {@code sorted 10000000 int32}
    * @param rate for example {@code 25.1 M keys/s}
    */
@@ -22,22 +24,38 @@ public final class Summary {
     RuntimeStatistics tasks = measurement.tasks();
     return String.join(
         System.lineSeparator(),
-        format(
+        String.format(
+            Locale.ROOT,
             "%s on %d PEs x %d workers (%s): %s",
             done,
             options.pes(),
             options.workers(),
             options.backend(),
             verified ? "verified" : "WRONG RESULT"),
-        format("  time        %.4f s, %s", measurement.seconds(), rate),
-        format(
+        String.format(Locale.ROOT, "  time        %.4f s, %s", measurement.seconds(), rate),
+        String.format(
+            Locale.ROOT,
             "  tasks       %d run, %d stolen, %d of them by other PEs, %d joins waited",
-            tasks.tasks(), tasks.steals(), tasks.remoteSteals(), tasks.suspensions()),
-        format("  localize    %d hits, %d misses", gas.localizeHits(), gas.localizeMisses()),
-        format(
+            tasks.tasks(),
+            tasks.steals(),
+            tasks.remoteSteals(),
+            tasks.suspensions()),
+        String.format(
+            Locale.ROOT,
+            "  localize    %d hits, %d misses",
+            gas.localizeHits(),
+            gas.localizeMisses()),
+        String.format(
+            Locale.ROOT,
             "  bytes       %s fetched (%s again after joins), %s committed",
-            bytes(gas.bytesFetched()), bytes(gas.bytesRefetched()), bytes(gas.bytesCommitted())),
-        format("  pages       %d migrated, %d evicted", gas.pageMigrations(), gas.evictions()));
+            bytes(gas.bytesFetched()),
+            bytes(gas.bytesRefetched()),
+            bytes(gas.bytesCommitted())),
+        String.format(
+            Locale.ROOT,
+            "  pages       %d migrated, %d evicted",
+            gas.pageMigrations(),
+            gas.evictions()));
   }
 
   /** For example {@code 38.1 MiB}. */
@@ -48,10 +66,8 @@ public final class Summary {
       value /= STEP;
       prefix++;
     }
-    return prefix == 0 ? count + " B" : format("%.1f %s", value, PREFIXES[prefix]);
-  }
-
-  private static String format(String pattern, Object... values) {
-    return String.format(Locale.ROOT, pattern, values);
+    return prefix == 0
+        ? count + " B"
+        : String.format(Locale.ROOT, "%.1f %s", value, PREFIXES[prefix]);
   }
 }

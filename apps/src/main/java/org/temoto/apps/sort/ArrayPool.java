@@ -5,8 +5,9 @@ import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 
 /**
- * Heap arrays that leaves work in, kept for the next leaf: the JDK's vectorized sort exists for heap arrays only, and fresh
- * ones cost their zeroing. Thread-safe; holds as many arrays as were in use at once.
+ * Heap arrays that leaves work in, kept for the next leaf: the JDK's vectorized sort exists for
+ * heap arrays only, and fresh ones cost their zeroing. Thread-safe; holds as many arrays as were in
+ * use at once.
  */
 final class ArrayPool<T> {
   static final ArrayPool<int[]> INTS = new ArrayPool<>(int[]::new, array -> array.length);

@@ -6,8 +6,9 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * Merge sort in four parts, as in the Cilk examples: sorts {@code keys}, using {@code scratch}, which is as long.
- * The quarters are sorted in place, merged pairwise into {@code scratch}, and merged from there.
+ * Merge sort in four parts, as in the Cilk examples: sorts {@code keys}, using {@code scratch},
+ * which is as long. The quarters are sorted in place, merged pairwise into {@code scratch}, and
+ * merged from there.
  */
 public record Cilksort(Keys keys, Keys scratch, SortPlan plan) implements Action {
   @Override
@@ -18,7 +19,8 @@ public record Cilksort(Keys keys, Keys scratch, SortPlan plan) implements Action
       return;
     }
     if (n <= plan.aggregate()) {
-      keys.localize(Access.READ).close(); // The copies stay in the cache: the children's localizes hit.
+      keys.localize(Access.READ)
+          .close(); // The copies stay in the cache: the children's localizes hit.
     }
     long half = keys.cut(n / 2);
     long first = keys.cut(half / 2);

@@ -6,9 +6,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Merges two sorted runs of 32-bit keys block by block in heap arrays that stay in the first-level cache. Within a block
- * four merges without unpredictable branches run side by side, because one alone waits for its own loads: the block is cut
- * into halves (by rank) and each half is merged from both ends. Not thread-safe; instances are reused.
+ * Merges two sorted runs of 32-bit keys block by block in heap arrays that stay in the first-level
+ * cache. Within a block four merges without unpredictable branches run side by side, because one
+ * alone waits for its own loads: the block is cut into halves (by rank) and each half is merged
+ * from both ends. Not thread-safe; instances are reused.
  */
 final class IntMerge {
   /** Keys per block: three arrays of this length fit a cache of 64 KiB with room to spare. */
@@ -23,7 +24,10 @@ final class IntMerge {
   private final int[] right = new int[BLOCK];
   private final int[] out = new int[BLOCK];
 
-  /** Merges all keys of {@code a} and {@code b} into {@code to}; {@code floats} tells what the bits are. */
+  /**
+   * Merges all keys of {@code a} and {@code b} into {@code to}; {@code floats} tells what the bits
+   * are.
+   */
   static void merge(MemorySegment a, MemorySegment b, MemorySegment to, boolean floats) {
     IntMerge reused = FREE.poll();
     IntMerge merge = reused == null ? new IntMerge() : reused;
@@ -57,7 +61,14 @@ final class IntMerge {
 
   /** How many of the {@code count} smallest keys of a[i, na) and b[j, nb) stand in a. */
   private static int rank(
-      MemorySegment a, long i, long na, MemorySegment b, long j, long nb, int count, boolean floats) {
+      MemorySegment a,
+      long i,
+      long na,
+      MemorySegment b,
+      long j,
+      long nb,
+      int count,
+      boolean floats) {
     long low = Math.max(0, count - (nb - j));
     long high = Math.min(count, na - i);
     while (low < high) {

@@ -7,9 +7,9 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.LocalView;
 
 /**
- * What can be said of an array without sorting it: whether it is ascending, and a hash of its keys that does not depend on
- * their order. Each PE looks at the keys that it owns. A sort is right if its output is ascending and the hashes of input
- * and output agree.
+ * What can be said of an array without sorting it: whether it is ascending, and a hash of its keys
+ * that does not depend on their order. Each PE looks at the keys that it owns. A sort is right if
+ * its output is ascending and the hashes of input and output agree.
  *
  * @param sum the sum of the keys' hashes; lost, doubled or changed keys alter it
  * @param xor of the keys' hashes, under another mixing
@@ -21,8 +21,7 @@ record KeyCheck(long sum, long xor, long descents) {
   /** Looks at all of {@code keys}. Collective, after a barrier. */
   static KeyCheck of(Keys keys) {
     Accumulator own = new Accumulator(keys);
-    OwnedParts.forEach(
-        keys.range().memory(), keys.range().length(), keys.type().bytes(), own::add);
+    OwnedParts.forEach(keys.range().memory(), keys.range().length(), keys.type().bytes(), own::add);
     GlobalAddressSpace space = keys.range().memory().space();
     long[] sums = space.sum(own.sum, own.descents);
     return new KeyCheck(sums[0], xor(space, own.xor), sums[1]);

@@ -32,7 +32,10 @@ public enum KeyDistribution {
       return Mix.unit(seed, 0);
     }
   },
-  /** Rank r of a million ranks with a probability proportional to 1/r: few keys make up most of the input. */
+  /**
+   * Rank r of a million ranks with a probability proportional to 1/r: few keys make up most of the
+   * input.
+   */
   ZIPF {
     @Override
     double at(long seed, long index, long count) {

@@ -7,7 +7,10 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 
-/** The leaves of the sort for each type of key; the type is looked at once per leaf, outside of all loops. */
+/**
+ * The leaves of the sort for each type of key; the type is looked at once per leaf, outside of all
+ * loops.
+ */
 final class KeyKernels {
   private KeyKernels() {}
 

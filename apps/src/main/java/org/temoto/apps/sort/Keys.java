@@ -29,8 +29,8 @@ public record Keys(ElementType type, GlobalRange range) {
   }
 
   /**
-   * A place near {@code index} to cut at: where a page of the memory begins, so that two tasks seldom write to one page,
-   * unless the array is too short for that.
+   * A place near {@code index} to cut at: where a page of the memory begins, so that two tasks
+   * seldom write to one page, unless the array is too short for that.
    */
   public long cut(long index) {
     int pageSize = range.memory().pageSize();
@@ -41,11 +41,13 @@ public record Keys(ElementType type, GlobalRange range) {
     return (bytes - bytes % pageSize - range.offset()) / type.bytes();
   }
 
-  /** The key at {@code index} as an integer that is ordered as the keys are; fetches its page if it is not here. */
+  /**
+   * The key at {@code index} as an integer that is ordered as the keys are; fetches its page if it
+   * is not here.
+   */
   long order(long index) {
     try (LocalView view = slice(index, index + 1).localize(Access.READ)) {
       return KeyKernels.order(type, view.segment(), 0);
     }
   }
-
 }

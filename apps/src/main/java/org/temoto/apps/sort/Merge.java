@@ -6,8 +6,8 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * Merges two sorted runs into {@code into}, which is as long as both. Cut where a page of the output begins; a binary
- * search finds which keys of either run belong before the cut.
+ * Merges two sorted runs into {@code into}, which is as long as both. Cut where a page of the
+ * output begins; a binary search finds which keys of either run belong before the cut.
  */
 record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action {
   @Override
@@ -20,8 +20,7 @@ record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action 
     long fromLeft = rank(cut);
     long fromRight = cut - fromLeft;
     context.forkJoin(
-        part(0, fromLeft, 0, fromRight),
-        part(fromLeft, left.length(), fromRight, right.length()));
+        part(0, fromLeft, 0, fromRight), part(fromLeft, left.length(), fromRight, right.length()));
   }
 
   private Merge part(long leftFrom, long leftTo, long rightFrom, long rightTo) {

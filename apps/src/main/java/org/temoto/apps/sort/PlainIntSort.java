@@ -1,8 +1,8 @@
 package org.temoto.apps.sort;
 
 /**
- * Quicksort with an insertion sort below a cutoff and a heap sort where quicksort degenerates (introsort, Musser 1997):
- * scalar code of the kind that the Cilk example has at its leaves.
+ * Quicksort with an insertion sort below a cutoff and a heap sort where quicksort degenerates
+ * (introsort, Musser 1997): scalar code of the kind that the Cilk example has at its leaves.
  */
 final class PlainIntSort {
   private static final int INSERTION = 24;
@@ -33,7 +33,10 @@ final class PlainIntSort {
     insertion(array, from, to);
   }
 
-  /** Hoare's partition: afterwards no key before the result is greater than any from it on; both parts have keys. */
+  /**
+   * Hoare's partition: afterwards no key before the result is greater than any from it on; both
+   * parts have keys.
+   */
   private static int partition(int[] array, int from, int to) {
     int pivot = median(array[from], array[(from + to) >>> 1], array[to - 1]);
     int i = from;

@@ -13,7 +13,8 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.task.TaskRuntime;
 
 /**
- * Brings keys into global memory, sorts them there, verifies, and writes them: the program that every PE runs.
+ * Brings keys into global memory, sorts them there, verifies, and writes them: the program that
+ * every PE runs.
  *
  * @param output where the sorted keys go, if anywhere
  */

@@ -7,8 +7,8 @@ import org.temoto.apps.Kernel;
  *
  * @param cutoff at most so many keys are sorted by one task
  * @param mergeGrain at most so many keys are merged by one task
- * @param aggregate a task with at most so many keys fetches all of them at once, so that its children's localizes hit (P1,
- *     figure 4)
+ * @param aggregate a task with at most so many keys fetches all of them at once, so that its
+ *     children's localizes hit (P1, figure 4)
  * @param kernel what sorts at the leaves
  */
 public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kernel) {

@@ -1,15 +1,18 @@
 package org.temoto.apps.sort;
 
 /**
- * Maps floating-point bits one to one to integers whose order is that of {@link Double#compare} and {@link Float#compare}:
- * -0.0 before 0.0, every NaN last. So floats are sorted and merged by the integers' kernels.
+ * Maps floating-point bits one to one to integers whose order is that of {@link Double#compare} and
+ * {@link Float#compare}: -0.0 before 0.0, every NaN last. So floats are sorted and merged by the
+ * integers' kernels.
  *
- * <p>Flipping the magnitude of negative numbers makes the order of the bits that of the numbers, except that negative NaNs
- * come first; adding the distance from negative infinity to the smallest integer makes them wrap around to the end. NaNs
- * keep their bits, and come in the order of the mapped ones.
+ * <p>Flipping the magnitude of negative numbers makes the order of the bits that of the numbers,
+ * except that negative NaNs come first; adding the distance from negative infinity to the smallest
+ * integer makes them wrap around to the end. NaNs keep their bits, and come in the order of the
+ * mapped ones.
  */
 final class TotalOrder {
-  private static final int INT_SHIFT = Integer.MIN_VALUE - flip(Float.floatToRawIntBits(Float.NEGATIVE_INFINITY));
+  private static final int INT_SHIFT =
+      Integer.MIN_VALUE - flip(Float.floatToRawIntBits(Float.NEGATIVE_INFINITY));
   private static final long LONG_SHIFT =
       Long.MIN_VALUE - flip(Double.doubleToRawLongBits(Double.NEGATIVE_INFINITY));
 

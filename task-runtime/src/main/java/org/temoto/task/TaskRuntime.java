@@ -11,7 +11,7 @@ public interface TaskRuntime extends AutoCloseable {
 
   /** As {@link #start(GlobalAddressSpace)}, with options, which are the same on every PE. Collective. */
   static TaskRuntime start(GlobalAddressSpace space, RuntimeOptions options) {
-    throw new UnsupportedOperationException("runtime");
+    return LocalRuntime.start(space, options);
   }
 
   /**

@@ -5,8 +5,11 @@ import org.temoto.gas.GasException;
 
 /** How strands of one PE wait: for a moment or for another strand; every wait ends when the job is aborted. */
 final class Pause {
-  /** Shorter waits spin: parking and waking take this long. */
-  private static final long PARK_NANOS = 50_000;
+  /** The last part of a wait spins: waking a thread takes about as long. */
+  private static final long SPIN_NANOS = 100_000;
+
+  /** The same when spinning would take a core from others: less exact, less waste. */
+  private static final long CROWDED_SPIN_NANOS = 50_000;
 
   /** How often a waiting thread that abort cannot wake, because it is no strand, looks for itself. */
   private static final long FOREIGN_PARK_NANOS = 10_000_000;
@@ -31,12 +34,11 @@ final class Pause {
 
   /** Returns at {@code deadline}, a moment of the PE's clock. */
   void until(long deadline) {
-    long left = deadline - clock.now();
-    while (left > PARK_NANOS) {
-      park(left - PARK_NANOS);
-      left = deadline - clock.now();
+    boolean crowded = isCrowded();
+    long spun = crowded ? CROWDED_SPIN_NANOS : SPIN_NANOS;
+    for (long left = deadline - clock.now(); left > spun; left = deadline - clock.now()) {
+      park(left - spun);
     }
-    boolean crowded = left > 0 && isCrowded();
     for (int spins = 1; clock.now() < deadline; spins++) {
       pe.checkAlive();
       spin(crowded && spins % SPINS_PER_YIELD == 0);

@@ -82,7 +82,7 @@ final class PendingOperations {
   boolean putOff(int pe, Kind kind, long address, long value, long readyAt) {
     lock.lock();
     try {
-      boolean wait = readyAt != 0 || set.blocks(pe);
+      boolean wait = mustWait(pe, readyAt);
       if (!wait && drawNow()) {
         return false;
       }
@@ -101,7 +101,7 @@ final class PendingOperations {
   long putOff(int pe, Transfer transfer, long readyAt) {
     lock.lock();
     try {
-      boolean wait = readyAt != 0 || transfer.isPut() && set.blocks(pe);
+      boolean wait = transfer.isPut() ? mustWait(pe, readyAt) : readyAt != 0;
       if (!wait && drawNow()) {
         return transfer.bytes();
       }
@@ -139,6 +139,14 @@ final class PendingOperations {
   static long heldBytes(long remote, long from, long bytes) {
     long at = remote + from;
     return Math.min(bytes - from, Memory.alignDown(at + PendingOperation.HELD_BYTES) - at);
+  }
+
+  /** Whether a new operation on {@code pe} cannot be delivered at once. */
+  private boolean mustWait(int pe, long readyAt) {
+    if (readyAt == 0 && set.size() >= UNTIMED_CAPACITY) {
+      set.deliverAll(COPY_BYTES, clock.now(), NOTHING); // else a program that fences all the time never gets out of it
+    }
+    return readyAt != 0 || set.blocks(pe);
   }
 
   private boolean drawNow() {

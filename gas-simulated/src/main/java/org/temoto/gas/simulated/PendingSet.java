@@ -76,28 +76,38 @@ final class PendingSet {
 
   /** Whether a fence orders something here before a new operation on {@code pe}. */
   boolean blocks(int pe) {
-    return fenced && blocks(pe, epoch);
-  }
-
-  private boolean blocks(int pe, long before) {
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; fenced && i < size; i++) {
       PendingOperation other = operations[i];
-      if (other.epoch < before && other.pe == pe && other.isOrderedByFence()) {
+      if (other.epoch < epoch && other.pe == pe && other.isOrderedByFence()) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean canDeliver(PendingOperation operation, long now) {
-    return operation.readyAt <= now
-        && !(fenced && operation.isOrderedByFence() && blocks(operation.pe, operation.epoch));
+  /** The operation at {@code index}, or, while that is blocked, one of the first epoch among those that block it. */
+  private int unblocked(int index) {
+    PendingOperation operation = operations[index];
+    if (!fenced || !operation.isOrderedByFence()) {
+      return index;
+    }
+    int first = index;
+    for (int i = 0; i < size; i++) {
+      PendingOperation other = operations[i];
+      if (other.epoch < operations[first].epoch && other.pe == operation.pe && other.isOrderedByFence()) {
+        first = i;
+      }
+    }
+    return first;
   }
 
   /** Delivers all or about {@code budget} bytes of an operation drawn by lot, if its time has come. */
   void deliverOne(long budget, long now) {
-    if (size > 0 && canDeliver(operations[size - 1], now)) {
-      deliver(size - 1, budget);
+    if (size > 0) {
+      int index = unblocked(size - 1);
+      if (operations[index].readyAt <= now) {
+        deliver(index, budget);
+      }
     }
   }
 
@@ -108,16 +118,17 @@ final class PendingSet {
    */
   long deliverAll(long budget, long now, long due) {
     long left = budget;
-    long before;
-    do {
-      before = left;
-      for (int i = size - 1; i >= 0 && left > 0; i--) {
-        PendingOperation operation = operations[i];
-        if (operation.dueAt <= due && canDeliver(operation, now)) {
-          left -= deliver(i, left);
-        }
+    int i = size - 1;
+    while (i >= 0 && left > 0) {
+      int index = unblocked(i);
+      PendingOperation operation = operations[index];
+      if (operation.readyAt <= now && operation.dueAt <= due) {
+        left -= deliver(index, left);
+        i = Math.min(i, size - 1); // the last one has moved to the gap; the one at i may be free now
+      } else {
+        i--;
       }
-    } while (fenced && left > 0 && left < before); // what was blocked may be free now
+    }
     return left;
   }
 

@@ -1,0 +1,189 @@
+package org.temoto.gas.simulated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.temoto.gas.GasException;
+import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.spi.Backend;
+import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.ProcessingElement;
+
+/** How jobs begin and end. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LaunchTest {
+  private static void launch(int pes, Consumer<ProcessingElement> program) {
+    new SimulatedBackend().launch(Clusters.options(pes), program);
+  }
+
+  @Test
+  void shouldBeFoundAsService() {
+    assertThat(ServiceLoader.load(Backend.class)).extracting(Backend::name).contains("simulated");
+  }
+
+  @Test
+  void shouldLeaveNeitherThreadsNorMappings() throws IOException {
+    long mappings = sharedMappings();
+    launch(4, pe -> pe.strands().spawn("late", () -> pe.strands().park(20_000_000)));
+    assertThatThrownBy(() -> launch(4, LaunchTest::failOnOne)).hasMessage("PE 1 fails");
+    assertThat(sharedMappings()).isEqualTo(mappings);
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.matches("pe\\d+-.*|simulated-network"));
+  }
+
+  private static void failOnOne(ProcessingElement pe) {
+    pe.strands().spawn("parked", () -> pe.strands().park());
+    if (pe.rank() == 1) {
+      throw new IllegalStateException("PE 1 fails");
+    }
+    pe.transport().barrier();
+  }
+
+  private static long sharedMappings() throws IOException {
+    try (var lines = Files.lines(Path.of("/proc/self/maps"))) {
+      return lines.filter(line -> line.contains("/dev/zero")).count();
+    }
+  }
+
+  @Test
+  void shouldKeepOtherGenuineFailuresBesideTheFirst() {
+    CyclicBarrier together = new CyclicBarrier(2);
+    Throwable thrown =
+        catchThrowable(
+            () ->
+                launch(
+                    3,
+                    pe -> {
+                      if (pe.rank() == 2) {
+                        pe.transport().barrier();
+                      }
+                      await(together);
+                      throw new IllegalStateException("PE fails");
+                    }));
+    assertThat(thrown).isInstanceOf(IllegalStateException.class).hasMessage("PE fails");
+    assertThat(thrown.getSuppressed()).hasSize(1);
+    assertThat(thrown.getSuppressed()[0]).isInstanceOf(IllegalStateException.class);
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldWrapACheckedCauseOfAbort() {
+    IOException cause = new IOException("disk");
+    assertThatThrownBy(() -> launch(2, pe -> pe.abort(cause))).isInstanceOf(GasException.class).hasCause(cause);
+  }
+
+  @Test
+  void shouldAbortWhenMemoryIsExhausted() {
+    assertThatThrownBy(
+            () ->
+                launch(
+                    2,
+                    pe -> {
+                      if (pe.rank() == 1) {
+                        throw new OutOfMemoryError("simulated");
+                      }
+                      pe.strands().park();
+                    }))
+        .isInstanceOf(OutOfMemoryError.class);
+  }
+
+  @Test
+  void shouldFailEveryCallAfterAbort() {
+    AtomicReference<Throwable> last = new AtomicReference<>();
+    catchThrowable(
+        () ->
+            launch(
+                1,
+                pe -> {
+                  Channel channel = pe.transport().openChannel();
+                  pe.abort(new GasException("over"));
+                  assertAborted(pe::checkAlive);
+                  assertAborted(() -> channel.fetch(0, 0));
+                  assertAborted(channel::quiet);
+                  assertAborted(channel::fence);
+                  assertAborted(() -> pe.transport().barrier());
+                  assertAborted(() -> pe.transport().progress());
+                  assertAborted(() -> pe.strands().yield());
+                  assertAborted(() -> pe.strands().park());
+                  assertAborted(() -> pe.strands().join(pe.strands().current()));
+                  assertAborted(() -> pe.strands().spawn("late", () -> {}));
+                  last.set(catchThrowable(() -> pe.heap().allocate(8, 8)));
+                }));
+    assertThat(last.get()).isInstanceOf(JobAbortedException.class);
+  }
+
+  private static void assertAborted(Runnable call) {
+    assertThatThrownBy(call::run).isInstanceOf(JobAbortedException.class).hasMessageContaining("over");
+  }
+
+  @Test
+  void shouldAbortWhenAWaitingStrandIsInterrupted() {
+    assertThatThrownBy(
+            () ->
+                launch(
+                    2,
+                    pe -> {
+                      if (pe.rank() == 1) {
+                        Thread.currentThread().interrupt();
+                      }
+                      while (true) {
+                        pe.strands().park();
+                      }
+                    }))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("interrupted");
+  }
+
+  @Test
+  void shouldAbortWhenTheLauncherIsInterrupted() {
+    Thread launcher = Thread.currentThread();
+    assertThatThrownBy(
+            () ->
+                launch(
+                    2,
+                    pe -> {
+                      launcher.interrupt();
+                      pe.strands().park();
+                      pe.transport().barrier();
+                      pe.strands().park();
+                    }))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("interrupted");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void shouldRunManyPes() {
+    int pes = 64;
+    launch(
+        pes,
+        pe -> {
+          long counter = pe.heap().allocate(8, 8);
+          Channel channel = pe.transport().openChannel();
+          for (int i = 0; i < 20; i++) {
+            channel.add((pe.rank() + i) % pes, counter, 1);
+            pe.transport().barrier();
+          }
+          assertThat(channel.fetch(pe.rank(), counter)).isEqualTo(20);
+        });
+  }
+}

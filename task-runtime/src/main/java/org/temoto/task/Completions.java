@@ -1,0 +1,122 @@
+package org.temoto.task;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.temoto.gas.GasException;
+import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.spi.Channel;
+import org.temoto.task.join.CellLayout;
+import org.temoto.task.join.OverflowArena;
+import org.temoto.task.join.OverflowLayout;
+
+/** How the end of a task that another PE ran gets to its forker: the thief's side and the forker's. */
+final class Completions {
+  private static final long ROOM_PARK_NANOS = 20_000;
+
+  private final Site site;
+  private final Worker worker;
+  private final Channel channel;
+
+  Completions(Site site, Worker worker) {
+    this.site = site;
+    this.worker = worker;
+    this.channel = worker.channel;
+  }
+
+  /** Reports the end of {@code task} to its forker's {@code cell} on PE {@code pe}; complete there when this returns. */
+  void report(int pe, long cell, long generation, Child<?> task) {
+    MemorySegment frame = worker.scratch;
+    Outcomes.Written written = Outcomes.write(site, worker.marshaller, task, frame, CellLayout.PAYLOAD, CellLayout.CAPACITY);
+    long overflow = OverflowArena.NONE;
+    int here = written.length();
+    if (worker.marshaller.isSpilled()) {
+      overflow = awaitRoom(written.length());
+      worker.marshaller.copySpill(site.heap, overflow + OverflowLayout.PAYLOAD);
+      here = 0;
+    }
+    CellLayout.write(frame, 0, written.length(), written.failed(), site.rank, overflow);
+    channel.put(pe, cell + CellLayout.LENGTH, frame, CellLayout.LENGTH, CellLayout.PAYLOAD - CellLayout.LENGTH + here);
+    channel.fence(); // the outcome before its flag
+    channel.set(pe, cell + CellLayout.FLAG, generation);
+    channel.quiet();
+  }
+
+  /** Room for {@code bytes}; waits for readers, and reads what others have for this worker, so that two PEs cannot wait in a ring. */
+  private long awaitRoom(int bytes) {
+    long overflow = site.overflow.allocate(bytes, channel);
+    while (overflow == OverflowArena.NONE) {
+      site.element.checkAlive();
+      collectArrived();
+      site.strands.park(ROOM_PARK_NANOS);
+      overflow = site.overflow.allocate(bytes, channel);
+    }
+    return overflow;
+  }
+
+  /** Whether a claimed child has ended; reads its outcome if it arrived in a cell. */
+  boolean poll(Child<?> child) {
+    if (child.isComplete()) {
+      return true;
+    }
+    if (child.cellPlusOne == 0 || !worker.cells.isDone(child.cellPlusOne - 1)) {
+      return false;
+    }
+    collect(child);
+    return true;
+  }
+
+  /** Reads all outcomes that have arrived in cells, which frees the cells and overflow buffers. */
+  void collectArrived() {
+    for (int i = 0; i < worker.claimed.size(); i++) {
+      poll(worker.claimed.get(i));
+    }
+  }
+
+  private void collect(Child<?> child) {
+    int cell = child.cellPlusOne - 1;
+    long at = worker.cells.offset(cell);
+    int pe = CellLayout.pe(site.heap, at);
+    int state = CellLayout.failed(site.heap, at) ? Child.THREW : Child.RETURNED;
+    try {
+      Object value = read(at, pe, state);
+      child.outcome = state == Child.THREW ? new Child.Failure((Throwable) value, pe) : value;
+    } catch (JobAbortedException e) {
+      throw e;
+    } catch (GasException e) {
+      state = Child.THREW;
+      child.outcome = new Child.Failure(e, pe);
+    }
+    child.remote = true;
+    child.state = state;
+    worker.cells.release(cell);
+    child.cellPlusOne = 0;
+  }
+
+  private Object read(long cell, int pe, int state) {
+    long overflow = CellLayout.overflow(site.heap, cell);
+    int length = CellLayout.length(site.heap, cell);
+    if (overflow == OverflowArena.NONE) {
+      return read(site.heap, cell + CellLayout.PAYLOAD, length, state);
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocate(length);
+      channel.get(pe, overflow + OverflowLayout.PAYLOAD, bytes, 0, length);
+      OverflowArena.free(channel, pe, overflow);
+      return read(bytes, 0, length, state);
+    }
+  }
+
+  private Object read(MemorySegment from, long offset, int length, int state) {
+    return state == Child.THREW
+        ? worker.marshaller.readFailure(from, offset, length)
+        : worker.marshaller.read(from, offset, length);
+  }
+
+  /** An in-place end needs no cell: gives back the one that a child had for thieves of other PEs. */
+  void releaseCell(Child<?> child) {
+    if (child.cellPlusOne != 0) {
+      worker.cells.release(child.cellPlusOne - 1);
+      child.cellPlusOne = 0;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.temoto.task;
+
+import java.lang.foreign.MemorySegment;
+import org.temoto.gas.GasException;
+import org.temoto.task.marshal.Marshaller;
+
+/** How a task ended, as bytes. */
+final class Outcomes {
+  /** What was written: {@code length} bytes of a failure or of a result. */
+  record Written(int length, boolean failed) {}
+
+  private Outcomes() {}
+
+  /**
+   * Writes the outcome of {@code task} as {@link Marshaller#write} does. A result that cannot be marshalled, or is too large for
+   * any buffer, becomes a failure that says so.
+   */
+  static Written write(Site site, Marshaller marshaller, Child<?> task, MemorySegment frame, long offset, int capacity) {
+    if (task.state == Child.THREW) {
+      return writeFailure(site, marshaller, ((Child.Failure) task.outcome).thrown(), frame, offset, capacity);
+    }
+    String what = "the result of task " + task.name();
+    GasException refusal;
+    try {
+      int length = marshaller.write(task.outcome, frame, offset, capacity);
+      if (fits(site, marshaller, length)) {
+        return new Written(length, false);
+      }
+      refusal = site.layout.tooLarge(what, length, site.overflow.capacity());
+    } catch (GasException e) {
+      refusal = new GasException(what + " cannot be marshalled: " + e.getMessage(), e);
+    }
+    return writeFailure(site, marshaller, refusal, frame, offset, capacity);
+  }
+
+  private static Written writeFailure(
+      Site site, Marshaller marshaller, Throwable failure, MemorySegment frame, long offset, int capacity) {
+    int length = marshaller.writeFailure(failure, frame, offset, capacity);
+    if (!fits(site, marshaller, length)) {
+      GasException refusal = site.layout.tooLarge("a failure, " + failure.getClass().getName() + ",", length, site.overflow.capacity());
+      length = marshaller.writeFailure(refusal, frame, offset, capacity);
+    }
+    return new Written(length, true);
+  }
+
+  private static boolean fits(Site site, Marshaller marshaller, int length) {
+    return !marshaller.isSpilled() || length <= site.overflow.capacity();
+  }
+}

@@ -1,0 +1,65 @@
+package org.temoto.task;
+
+import org.temoto.gas.GasException;
+import org.temoto.task.steal.WorkerLayout;
+
+/**
+ * What a runtime keeps in the symmetric heap, the same on every PE.
+ *
+ * <pre>
+ *    0  number of the last run that is over   (set by PE 0 everywhere)
+ *  128  a run's result, on PE 0: int length, int failed, long offset of its bytes
+ *  256  the workers' blocks
+ *       overflow buffers
+ * </pre>
+ *
+ * @param base where all this begins
+ * @param workers workers per PE
+ * @param overflowBytes size of the part for overflow buffers
+ */
+record RuntimeLayout(long base, int workers, long overflowBytes) {
+  static final int RUN_OVER = 0;
+  static final int RESULT = RUN_OVER + WorkerLayout.LINE;
+  static final int RESULT_LENGTH = RESULT;
+  static final int RESULT_FAILED = RESULT_LENGTH + Integer.BYTES;
+  static final int RESULT_OFFSET = RESULT_FAILED + Integer.BYTES;
+  static final int RESULT_BYTES = RESULT_OFFSET + Long.BYTES - RESULT;
+  static final int WORKERS = RESULT + WorkerLayout.LINE;
+
+  private static final long MIN_OVERFLOW = 64 << 10;
+  private static final long MAX_OVERFLOW = 64 << 20;
+  private static final int OVERFLOW_SHARE = 32;
+
+  /** The layout for a heap of {@code heapBytes}, of which overflow buffers get a 32nd part, 64 KiB to 64 MiB. */
+  static RuntimeLayout of(long base, int workers, long heapBytes) {
+    return new RuntimeLayout(base, workers, Math.clamp(heapBytes / OVERFLOW_SHARE & -WorkerLayout.LINE, MIN_OVERFLOW, MAX_OVERFLOW));
+  }
+
+  long bytes() {
+    return overflow() + overflowBytes - base;
+  }
+
+  long runOver() {
+    return base + RUN_OVER;
+  }
+
+  long result() {
+    return base + RESULT;
+  }
+
+  /** The block of a worker. */
+  long worker(int index) {
+    return base + WORKERS + (long) index * WorkerLayout.BYTES;
+  }
+
+  long overflow() {
+    return worker(workers);
+  }
+
+  /** The failure that says that {@code bytes} are too many. */
+  GasException tooLarge(String what, long bytes, long capacity) {
+    return new GasException(
+        what + " has " + bytes + " bytes marshalled: at most " + capacity + " fit into the overflow area, a " + OVERFLOW_SHARE
+            + "nd part of the symmetric heap (option heap)");
+  }
+}

@@ -1,0 +1,157 @@
+package org.temoto.task;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.Strands;
+import org.temoto.task.join.OverflowArena;
+import org.temoto.task.marshal.Marshaller;
+
+/** What the workers and strands of one PE share. */
+final class Site {
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  final GlobalAddressSpace space;
+  final RuntimeSupport support;
+  final ProcessingElement element;
+  final Strands strands;
+  final RuntimeOptions options;
+  final RuntimeLayout layout;
+  final MemorySegment heap;
+  final OverflowArena overflow;
+  final int rank;
+  final int pes;
+  final Worker[] workers;
+  final StrandPool pool;
+  private final ClassLoader loader;
+
+  /** The strand of the SPMD program, which waits while the workers work. */
+  private final Strands.Strand main;
+
+  /** The number of the run that has been started last. Volatile: it publishes the root task. */
+  private volatile long startedRun;
+
+  private volatile boolean closing;
+  private Child<?> root;
+
+  /** Volatile: it publishes the root's outcome. */
+  private volatile boolean rootDone;
+
+  Site(GlobalAddressSpace space, RuntimeOptions options, RuntimeLayout layout) {
+    this.space = space;
+    this.support = RuntimeSupport.of(space);
+    this.element = support.processingElement();
+    this.strands = element.strands();
+    this.options = options;
+    this.layout = layout;
+    this.heap = element.heap().segment();
+    this.rank = element.rank();
+    this.pes = element.count();
+    this.overflow = new OverflowArena(heap, rank, layout.overflow(), layout.overflowBytes());
+    this.main = strands.current();
+    this.loader = loader();
+    this.pool = new StrandPool(this);
+    this.workers = new Worker[layout.workers()];
+    for (int i = 0; i < workers.length; i++) {
+      workers[i] = new Worker(this, i);
+    }
+  }
+
+  /** Where the classes of the program's tasks are. */
+  private static ClassLoader loader() {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    return context != null ? context : Site.class.getClassLoader();
+  }
+
+  Marshaller newMarshaller() {
+    return new Marshaller(support::memory, loader);
+  }
+
+  /** Whether a worker has anybody to steal from or to be robbed by. */
+  boolean isAlone() {
+    return pes == 1 && workers.length == 1;
+  }
+
+  /** Wakes up to {@code count} workers that wait for something to steal. */
+  void wake(int count) {
+    int left = count;
+    for (int i = 0; i < workers.length && left > 0; i++) {
+      if (workers[i].wake()) {
+        left--;
+      }
+    }
+  }
+
+  // --- runs
+
+  long startedRun() {
+    return startedRun;
+  }
+
+  boolean isClosing() {
+    return closing;
+  }
+
+  /** Whether run {@code number} is over: PE 0 has said so. */
+  boolean isOver(long number) {
+    return (long) LONG.getAcquire(heap, layout.runOver()) >= number; // acquire: an idle worker touches nothing of the run after it
+  }
+
+  /** Sets the workers to work, for the run after the last; {@code task} is null on all PEs but one. */
+  void startRun(Child<?> task) {
+    root = task;
+    rootDone = false;
+    startedRun++; // by the main strand only
+    for (Worker worker : workers) {
+      worker.unparkResting();
+    }
+  }
+
+  /** The root task, for the one worker that runs it, or null. */
+  Child<?> takeRoot(Worker worker) {
+    if (worker.index != 0) {
+      return null;
+    }
+    Child<?> task = root;
+    root = null;
+    return task;
+  }
+
+  void rootDone() {
+    rootDone = true;
+    strands.unpark(main);
+  }
+
+  /** The main strand waits until the root task has ended. */
+  void awaitRoot() {
+    while (!rootDone) {
+      element.checkAlive();
+      strands.park();
+    }
+  }
+
+  /** The main strand waits until all workers rest after run {@code number}. */
+  void awaitRest(long number) {
+    for (Worker worker : workers) {
+      while (worker.restedAfter() < number) {
+        element.checkAlive();
+        strands.park();
+      }
+    }
+  }
+
+  void unparkMain() {
+    strands.unpark(main);
+  }
+
+  void close() {
+    closing = true;
+    for (Worker worker : workers) {
+      worker.unparkResting();
+    }
+    pool.close();
+  }
+}

@@ -1,0 +1,171 @@
+package org.temoto.task;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import org.temoto.gas.spi.Channel;
+import org.temoto.task.deque.SharedPart;
+import org.temoto.task.deque.WorkDeque;
+import org.temoto.task.join.JoinCells;
+import org.temoto.task.marshal.Marshaller;
+import org.temoto.task.steal.Backoff;
+import org.temoto.task.steal.OwnChannelWords;
+import org.temoto.task.steal.SlotLayout;
+import org.temoto.task.steal.WorkerLayout;
+
+/**
+ * A worker's identity: its deque, words, cells, channel and counts. One strand has it at a time and alone uses it, except
+ * where a member says otherwise; it goes from strand to strand when a join has to wait.
+ */
+final class Worker {
+  private static final VarHandle SLEEPER;
+
+  static {
+    try {
+      SLEEPER = MethodHandles.lookup().findVarHandle(Worker.class, "sleeper", WorkerStrand.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final Site site;
+  final int index;
+  final long block;
+  final Channel channel;
+  final WorkDeque<Child<?>> deque = new WorkDeque<>();
+  final SharedPart<Child<?>> shared;
+  final JoinCells cells;
+  final ClaimedChildren claimed = new ClaimedChildren();
+  final Marshaller marshaller;
+  final MemorySegment scratch;
+  final Backoff backoff;
+  final Offers offers;
+  final Completions completions;
+  final Thief thief;
+  final WorkerCounts counts = new WorkerCounts();
+
+  /** Strands that wait for a child that a thief of this worker has claimed. */
+  private final List<WorkerStrand> suspended = new ArrayList<>();
+
+  /** The run that the worker works for, or has last worked for. */
+  long run;
+
+  /** The strand that waits for something to steal, or null. Read by others of the PE, to wake it. */
+  @SuppressWarnings("unused") // through SLEEPER
+  private WorkerStrand sleeper;
+
+  /** The strand that waits for the next run, or null. Volatile: the main strand wakes it. */
+  private volatile WorkerStrand resting;
+
+  /** The last run after which the worker has come to rest. Volatile: publishes all that it did to the main strand. */
+  private volatile long restedAfter;
+
+  Worker(Site site, int index) {
+    this.site = site;
+    this.index = index;
+    this.block = site.layout.worker(index);
+    this.channel = site.element.transport().openChannel();
+    resetWords();
+    this.shared =
+        new SharedPart<>(
+            new OwnChannelWords(channel, site.rank, site.heap, block), site.options.exposure() == RuntimeOptions.Exposure.EAGER);
+    this.cells = new JoinCells(site.heap, WorkerLayout.cell(block, 0));
+    this.marshaller = site.newMarshaller();
+    this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
+    this.backoff = new Backoff(site.strands);
+    this.completions = new Completions(site, this);
+    this.offers = new Offers(site, this);
+    this.thief = new Thief(site, this);
+  }
+
+  /** An earlier runtime may have used the block. */
+  private void resetWords() {
+    channel.swap(site.rank, block + WorkerLayout.STEAL_WORD, 0);
+    channel.swap(site.rank, WorkerLayout.acknowledged(block, 0), 0);
+    channel.swap(site.rank, WorkerLayout.acknowledged(block, 1), 0);
+  }
+
+  // --- suspended strands
+
+  void suspend(WorkerStrand strand) {
+    suspended.add(strand);
+  }
+
+  /** A suspended strand whose child is done, no longer among the suspended; or null. */
+  WorkerStrand nextReady() {
+    for (int i = suspended.size() - 1; i >= 0; i--) {
+      WorkerStrand strand = suspended.get(i);
+      if (completions.poll(strand.awaited())) {
+        suspended.remove(i);
+        return strand;
+      }
+    }
+    return null;
+  }
+
+  // --- waiting for something to steal
+
+  /** Pauses {@code strand}; it may be woken early by {@link #wake}. */
+  void pause(WorkerStrand strand) {
+    if (backoff.isPatient()) {
+      channel.quiet(); // acknowledgements, before nobody looks after them
+      SLEEPER.setVolatile(this, strand); // volatile, as wake's read: a wake-up that is missed all the same costs one pause
+      backoff.pause();
+      SLEEPER.setOpaque(this, null); // opaque: a late wake-up is harmless
+    } else {
+      backoff.pause();
+    }
+  }
+
+  /** Wakes the worker if it waits for something to steal; by any strand of the PE. */
+  boolean wake() {
+    WorkerStrand strand = (WorkerStrand) SLEEPER.getVolatile(this); // volatile: see pause
+    if (strand == null || !SLEEPER.compareAndSet(this, strand, null)) { // one waker is enough
+      return false;
+    }
+    strand.unpark();
+    return true;
+  }
+
+  // --- between runs
+
+  /** Rests until the next run; false if there will be none. */
+  boolean rest(WorkerStrand strand) {
+    if (!deque.isEmpty() || claimed.size() > 0 || !suspended.isEmpty()) {
+      throw new IllegalStateException(
+          "worker " + index + " of PE " + site.rank + " rests with " + deque.offeredSize() + " + " + deque.privateSize() + " tasks, "
+              + claimed.size() + " claimed and " + suspended.size() + " strands left behind");
+    }
+    channel.quiet();
+    resting = strand;
+    restedAfter = run;
+    site.unparkMain();
+    while (site.startedRun() == run && !site.isClosing()) {
+      site.element.checkAlive();
+      site.strands.park();
+    }
+    resting = null;
+    if (site.isClosing()) {
+      return false;
+    }
+    run = site.startedRun();
+    shared.startHungry();
+    shared.clearReferences();
+    backoff.reset();
+    return true;
+  }
+
+  long restedAfter() {
+    return restedAfter;
+  }
+
+  void unparkResting() {
+    WorkerStrand strand = resting;
+    if (strand != null) {
+      strand.unpark();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.temoto.task;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * What a worker has done. Written by its present strand, plainly; read by others opaquely, who may see a count that is a
+ * little old, and an exact one when the worker rests.
+ */
+final class WorkerCounts {
+  private static final String[] NAMES = {"tasks", "forks", "steals", "remoteSteals", "failedSteals", "suspensions"};
+  private static final VarHandle[] FIELDS = new VarHandle[NAMES.length];
+
+  static {
+    try {
+      for (int i = 0; i < NAMES.length; i++) {
+        FIELDS[i] = MethodHandles.lookup().findVarHandle(WorkerCounts.class, NAMES[i], long.class);
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  long tasks;
+  long forks;
+  long steals;
+  long remoteSteals;
+  long failedSteals;
+  long suspensions;
+
+  /** Adds the counts to {@code sums}, in the order of {@link RuntimeStatistics}. */
+  void addTo(long[] sums) {
+    for (int i = 0; i < FIELDS.length; i++) {
+      sums[i] += (long) FIELDS[i].getOpaque(this); // opaque: one value that was written, in no order
+    }
+  }
+
+  static RuntimeStatistics statistics(long[] sums) {
+    return new RuntimeStatistics(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]);
+  }
+
+  static long[] sums(Worker[] workers) {
+    long[] sums = new long[NAMES.length];
+    for (Worker worker : workers) {
+      worker.counts.addTo(sums);
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,90 @@
+package org.temoto.task.deque;
+
+/**
+ * The steal word of a worker: what it offers to thieves, packed so that one fetch-and-add claims a task.
+ *
+ * <pre>
+ *  63                          36 35    31 30    26 25                        0
+ * +------------------------------+--------+--------+--------------------------+
+ * |             tag              |  base  | count  |         claimed          |
+ * +------------------------------+--------+--------+--------------------------+
+ * </pre>
+ *
+ * <p>{@code tag} counts the offers, {@code base} is the slot of the offer's first task, {@code count} their number. A thief
+ * adds 1 to {@code claimed}, which stands lowest for that reason: if {@code claimed} was below {@code count}, the task in
+ * slot {@code base + claimed} is its own; else it came in vain. Since a thief does so at most once per tag, {@code claimed}
+ * stays within {@code count} + the number of thieves and cannot run over into {@code count}.
+ */
+public final class StealWord {
+  public static final int CLAIMED_BITS = 26;
+  public static final int COUNT_BITS = 5;
+  public static final int BASE_BITS = 5;
+  public static final int TAG_BITS = Long.SIZE - CLAIMED_BITS - COUNT_BITS - BASE_BITS;
+
+  public static final int COUNT_SHIFT = CLAIMED_BITS;
+  public static final int BASE_SHIFT = COUNT_SHIFT + COUNT_BITS;
+  public static final int TAG_SHIFT = BASE_SHIFT + BASE_BITS;
+
+  public static final int MAX_CLAIMED = (1 << CLAIMED_BITS) - 1;
+  public static final int MAX_COUNT = (1 << COUNT_BITS) - 1;
+  public static final int MAX_BASE = (1 << BASE_BITS) - 1;
+  public static final long TAG_MASK = (1L << TAG_BITS) - 1;
+
+  private StealWord() {}
+
+  /** A word with nothing claimed; {@code tag} is taken modulo its width. */
+  public static long of(long tag, int base, int count) {
+    return (tag & TAG_MASK) << TAG_SHIFT | (long) base << BASE_SHIFT | (long) count << COUNT_SHIFT;
+  }
+
+  public static long tag(long word) {
+    return word >>> TAG_SHIFT;
+  }
+
+  public static int base(long word) {
+    return (int) (word >>> BASE_SHIFT) & MAX_BASE;
+  }
+
+  public static int count(long word) {
+    return (int) (word >>> COUNT_SHIFT) & MAX_COUNT;
+  }
+
+  /** How often a thief has added 1 since the word was written. */
+  public static int claimed(long word) {
+    return (int) word & MAX_CLAIMED;
+  }
+
+  /** Whether a thief that claims now gets a task. */
+  public static boolean hasUnclaimed(long word) {
+    return claimed(word) < count(word);
+  }
+
+  /** Whether a thief has come in vain. */
+  public static boolean isHungry(long word) {
+    return claimed(word) > count(word);
+  }
+
+  /** The slot that the thief whose fetch-and-add returned {@code word} has claimed. */
+  public static int claimedSlot(long word) {
+    return base(word) + claimed(word);
+  }
+
+  /** The same tag and base with nothing on offer. */
+  public static long withdrawn(long word) {
+    return of(tag(word), base(word), 0);
+  }
+
+  /** Refuses more thieves than {@code claimed} can count. */
+  public static void requireWidth(long thieves) {
+    if (thieves > MAX_CLAIMED - MAX_COUNT) {
+      throw new IllegalArgumentException(
+          "workers=" + thieves + " of all PEs must be at most " + (MAX_CLAIMED - MAX_COUNT) + ": the steal word counts them in "
+              + CLAIMED_BITS + " bits");
+    }
+  }
+
+  /** For messages. */
+  public static String toString(long word) {
+    return "tag=" + tag(word) + " base=" + base(word) + " count=" + count(word) + " claimed=" + claimed(word);
+  }
+}

@@ -1,0 +1,106 @@
+package org.temoto.task.join;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import org.temoto.gas.spi.Channel;
+
+/**
+ * The overflow buffers of one PE: first fit in a fixed part of its symmetric heap. Whoever reads a buffer frees it by one
+ * atomic of the transport, wherever it runs; the owner finds that out when it needs room. Thread-safe; the lock is never
+ * held across an operation of the transport.
+ */
+public final class OverflowArena {
+  /** What {@link #allocate} returns when there is no room at present; no buffer stands at 0. */
+  public static final long NONE = 0;
+
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  /** A buffer: [{@code offset}, {@code end}) of the heap. */
+  private static final class Buffer {
+    final long offset;
+    final long end;
+
+    /** Whether the freed word has been set to "in use": before, it holds what was there. */
+    volatile boolean armed;
+
+    Buffer(long offset, long end) {
+      this.offset = offset;
+      this.end = end;
+    }
+  }
+
+  private final MemorySegment heap;
+  private final int rank;
+  private final long start;
+  private final long end;
+  private final List<Buffer> buffers = new ArrayList<>(); // ascending by offset
+
+  /** The arena in [{@code start}, {@code start + bytes}) of {@code heap}, which is that of PE {@code rank}. */
+  public OverflowArena(MemorySegment heap, int rank, long start, long bytes) {
+    this.heap = heap;
+    this.rank = rank;
+    this.start = start;
+    this.end = start + bytes;
+  }
+
+  /** The largest payload that can ever be held, in bytes. */
+  public long capacity() {
+    return end - start - OverflowLayout.PAYLOAD;
+  }
+
+  /**
+   * A buffer for {@code payload} bytes.
+   *
+   * @param channel of the caller, to mark the buffer as in use
+   * @return its offset, or {@link #NONE}
+   */
+  public long allocate(long payload, Channel channel) {
+    Buffer buffer = reserve(OverflowLayout.bytes(payload));
+    if (buffer == null) {
+      return NONE;
+    }
+    channel.swap(rank, buffer.offset + OverflowLayout.FREED, 0); // a fetching atomic: complete on return
+    buffer.armed = true;
+    return buffer.offset;
+  }
+
+  private synchronized Buffer reserve(long bytes) {
+    buffers.removeIf(this::isFreed);
+    long at = start;
+    int index = 0;
+    while (index < buffers.size() && buffers.get(index).offset - at < bytes) {
+      at = buffers.get(index).end;
+      index++;
+    }
+    if (end - at < bytes) {
+      return null;
+    }
+    Buffer buffer = new Buffer(at, at + bytes);
+    buffers.add(index, buffer);
+    return buffer;
+  }
+
+  /** Frees a buffer that no other PE has seen. */
+  public synchronized void release(long offset) {
+    buffers.removeIf(each -> each.offset == offset);
+  }
+
+  /** How many buffers have not been freed. */
+  public synchronized int inUse() {
+    buffers.removeIf(this::isFreed);
+    return buffers.size();
+  }
+
+  private boolean isFreed(Buffer buffer) {
+    return buffer.armed
+        && (long) LONG.getAcquire(heap, buffer.offset + OverflowLayout.FREED) == OverflowLayout.YES; // acquire: read there before written here
+  }
+
+  /** Frees the buffer of PE {@code pe} at {@code offset}, whose bytes the caller has got; need not be complete on return. */
+  public static void free(Channel channel, int pe, long offset) {
+    channel.set(pe, offset + OverflowLayout.FREED, OverflowLayout.YES);
+  }
+}

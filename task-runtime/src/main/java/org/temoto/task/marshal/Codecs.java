@@ -1,0 +1,122 @@
+package org.temoto.task.marshal;
+
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GlobalMemory;
+
+/** Derives codecs from types, once per record class. */
+final class Codecs {
+  /** What can be marshalled, for messages. */
+  static final String RULE =
+      "tasks and results may hold primitives and their boxes, strings, enums, records of these, lists, global memories, ranges and"
+          + " arrays, and Java arrays in components marked @Copied";
+
+  private static final ClassValue<RecordCodec> RECORDS =
+      new ClassValue<>() {
+        @Override
+        protected RecordCodec computeValue(Class<?> type) {
+          return new Derivation(type).record(type);
+        }
+      };
+
+  private Codecs() {}
+
+  /** The codec of a record class. */
+  static RecordCodec ofRecord(Class<?> type) {
+    return RECORDS.get(type);
+  }
+
+  /** Refuses {@code type} if no value of it but null can be marshalled. */
+  static void require(Type type, String where) {
+    new Derivation(Object.class).ofType(type, false, where);
+  }
+
+  /** One derivation: remembers the record classes that it is in, since a record may contain itself. */
+  private record Derivation(Class<?> root, Map<Class<?>, RecordCodec> known) {
+    Derivation(Class<?> root) {
+      this(root, new HashMap<>());
+    }
+
+    RecordCodec record(Class<?> type) {
+      RecordCodec before = known.get(type);
+      if (before != null) {
+        return before;
+      }
+      RecordCodec codec = new RecordCodec(type);
+      known.put(type, codec);
+      RecordComponent[] components = type.getRecordComponents();
+      for (int i = 0; i < components.length; i++) {
+        codec.set(i, component(type, components[i]));
+      }
+      codec.complete();
+      return codec;
+    }
+
+    private Codec component(Class<?> type, RecordComponent component) {
+      String within = type == root ? "" : " (within " + root.getName() + ")";
+      String where = "component \"" + component.getName() + "\" of " + type.getName() + within;
+      return ofType(component.getGenericType(), component.isAnnotationPresent(Copied.class), where);
+    }
+
+    private Codec ofType(Type type, boolean copied, String where) {
+      Class<?> raw = raw(type);
+      if (raw.isPrimitive()) {
+        return BasicCodec.ofPrimitive(raw);
+      }
+      if (raw == List.class) {
+        return new NullableCodec(new ListCodec(ofType(element(type), copied, where)));
+      }
+      if (raw.isArray()) {
+        return new NullableCodec(array(raw, copied, where));
+      }
+      return ofClass(raw, where);
+    }
+
+    private Codec ofClass(Class<?> type, String where) {
+      BasicCodec basic = BasicCodec.ofBoxed(type);
+      if (basic != null) {
+        return new NullableCodec(basic);
+      }
+      if (type.isRecord()) {
+        return new NullableCodec(record(type));
+      }
+      if (type.isEnum()) {
+        return new NullableCodec(EnumCodec.of(type));
+      }
+      if (GlobalMemory.class.isAssignableFrom(type)) {
+        return new NullableCodec(MemoryCodec.INSTANCE);
+      }
+      if (type == Object.class || type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+        return new DynamicCodec(where);
+      }
+      throw new GasException(where + " is a " + type.getName() + ": " + RULE);
+    }
+
+    private Codec array(Class<?> type, boolean copied, String where) {
+      if (!copied) {
+        throw new GasException(where + " is an array, " + type.getTypeName() + ", not marked @Copied: " + RULE);
+      }
+      Class<?> element = type.getComponentType();
+      return new ArrayCodec(element, ofType(element, true, where));
+    }
+
+    private static Class<?> raw(Type type) {
+      return switch (type) {
+        case Class<?> c -> c;
+        case ParameterizedType p -> (Class<?>) p.getRawType();
+        case java.lang.reflect.GenericArrayType a -> raw(a.getGenericComponentType()).arrayType();
+        default -> Object.class; // type variables and wildcards: the value's own class decides
+      };
+    }
+
+    private static Type element(Type list) {
+      return list instanceof ParameterizedType p ? p.getActualTypeArguments()[0] : Object.class;
+    }
+  }
+}

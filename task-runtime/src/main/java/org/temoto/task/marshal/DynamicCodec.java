@@ -1,0 +1,97 @@
+package org.temoto.task.marshal;
+
+import java.util.List;
+import net.openhft.chronicle.bytes.Bytes;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GlobalMemory;
+
+/**
+ * A value whose declared type does not tell its class: an interface, {@code Object}, a type variable. The value's own class
+ * stands in the bytes.
+ *
+ * @param where the component, for messages
+ */
+record DynamicCodec(String where) implements Codec {
+  private static final byte NULL = 0;
+  private static final byte RECORD = 1;
+  private static final byte ENUM = 2;
+  private static final byte MEMORY = 3;
+  private static final byte LIST = 4;
+  private static final byte BASIC = 5; // and up: by ordinal of the basic codec
+
+  @Override
+  public void write(Bytes<?> out, Object value) {
+    switch (value) {
+      case null -> out.writeByte(NULL);
+      case Record item -> {
+        out.writeByte(RECORD).writeUtf8(item.getClass().getName());
+        Codecs.ofRecord(item.getClass()).write(out, item);
+      }
+      case Enum<?> item -> {
+        out.writeByte(ENUM).writeUtf8(item.getDeclaringClass().getName());
+        out.writeInt(item.ordinal());
+      }
+      case GlobalMemory item -> {
+        out.writeByte(MEMORY);
+        MemoryCodec.INSTANCE.write(out, item);
+      }
+      case List<?> item -> {
+        out.writeByte(LIST);
+        new ListCodec(this).write(out, item);
+      }
+      default -> writeBasic(out, value);
+    }
+  }
+
+  private void writeBasic(Bytes<?> out, Object value) {
+    BasicCodec codec = basic(value);
+    out.writeByte((byte) (BASIC + codec.ordinal()));
+    codec.write(out, value);
+  }
+
+  private BasicCodec basic(Object value) {
+    BasicCodec codec = BasicCodec.ofBoxed(value.getClass());
+    if (codec == null) {
+      throw new GasException(where + " holds a " + value.getClass().getName() + ": " + Codecs.RULE);
+    }
+    return codec;
+  }
+
+  @Override
+  public Object read(Source in) {
+    byte kind = in.bytes().readByte();
+    return switch (kind) {
+      case NULL -> null;
+      case RECORD -> Codecs.ofRecord(in.type(in.bytes().readUtf8())).read(in);
+      case ENUM -> in.type(in.bytes().readUtf8()).getEnumConstants()[in.bytes().readInt()];
+      case MEMORY -> MemoryCodec.INSTANCE.read(in);
+      case LIST -> new ListCodec(this).read(in);
+      default -> BasicCodec.at(kind - BASIC).read(in);
+    };
+  }
+
+  @Override
+  public boolean isPrepared() {
+    return true;
+  }
+
+  @Override
+  public Object prepare(Object value) {
+    return switch (value) {
+      case null -> null;
+      case Record item -> prepareRecord(item);
+      case Enum<?> item -> item;
+      case GlobalMemory item -> item;
+      case List<?> item -> new ListCodec(this).prepare(item);
+      default -> {
+        basic(value); // refuses what cannot be marshalled
+        yield value;
+      }
+    };
+  }
+
+  private static Object prepareRecord(Record item) {
+    RecordCodec codec = Codecs.ofRecord(item.getClass());
+    return codec.isPrepared() ? codec.prepare(item) : item;
+  }
+}

@@ -1,0 +1,68 @@
+package org.temoto.task.marshal;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import org.temoto.gas.GasException;
+
+/** Failures as bytes: by Java serialization, or, where that does not work, as a {@link RemoteFailure}. */
+final class Failures {
+  private Failures() {}
+
+  static byte[] write(Throwable failure) {
+    try {
+      return serialize(failure);
+    } catch (IOException | RuntimeException e) {
+      return writeStandIn(failure, e);
+    }
+  }
+
+  private static byte[] writeStandIn(Throwable failure, Exception reason) {
+    RemoteFailure standIn = RemoteFailure.of(failure);
+    standIn.addSuppressed(RemoteFailure.of(reason));
+    try {
+      return serialize(standIn);
+    } catch (IOException e) {
+      throw new GasException("a failure of class " + failure.getClass().getName() + " cannot be marshalled", e);
+    }
+  }
+
+  private static byte[] serialize(Throwable failure) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(failure);
+    }
+    return bytes.toByteArray();
+  }
+
+  static Throwable read(byte[] bytes, ClassLoader loader) {
+    try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes), loader)) {
+      return (Throwable) in.readObject();
+    } catch (IOException | ClassNotFoundException | RuntimeException e) {
+      return new GasException("a failure of another PE cannot be read here: " + e, e);
+    }
+  }
+
+  /** Finds classes where the program's own are. */
+  private static final class Input extends ObjectInputStream {
+    private final ClassLoader loader;
+
+    Input(InputStream in, ClassLoader loader) throws IOException {
+      super(in);
+      this.loader = loader;
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
+      try {
+        return Class.forName(description.getName(), false, loader);
+      } catch (ClassNotFoundException e) {
+        return super.resolveClass(description); // knows the primitives
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package org.temoto.task.marshal;
+
+import net.openhft.chronicle.bytes.Bytes;
+
+/** Null or what another codec writes. */
+record NullableCodec(Codec codec) implements Codec {
+  @Override
+  public void write(Bytes<?> out, Object value) {
+    out.writeByte((byte) (value == null ? 0 : 1));
+    if (value != null) {
+      codec.write(out, value);
+    }
+  }
+
+  @Override
+  public Object read(Source in) {
+    return in.bytes().readByte() == 0 ? null : codec.read(in);
+  }
+
+  @Override
+  public boolean isPrepared() {
+    return codec.isPrepared();
+  }
+
+  @Override
+  public Object prepare(Object value) {
+    return value == null ? null : codec.prepare(value);
+  }
+}

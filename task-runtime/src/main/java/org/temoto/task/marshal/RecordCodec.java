@@ -1,0 +1,108 @@
+package org.temoto.task.marshal;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+import net.openhft.chronicle.bytes.Bytes;
+import org.temoto.gas.GasException;
+
+/** A record, by its components in their order; read through its canonical constructor. */
+final class RecordCodec implements Codec {
+  private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
+  private static final MethodType CONSTRUCTOR = MethodType.methodType(Object.class, Object[].class);
+
+  private final Class<?> type;
+  private final MethodHandle[] getters;
+  private final MethodHandle constructor;
+  private final Codec[] codecs;
+  private boolean prepared;
+  private boolean complete;
+
+  /** A codec whose components {@link #complete} will set: a record may contain records of its own class. */
+  RecordCodec(Class<?> type) {
+    this.type = type;
+    RecordComponent[] components = type.getRecordComponents();
+    this.getters = new MethodHandle[components.length];
+    this.codecs = new Codec[components.length];
+    Class<?>[] parameters = new Class<?>[components.length];
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+      for (int i = 0; i < components.length; i++) {
+        parameters[i] = components[i].getType();
+        getters[i] = lookup.unreflect(components[i].getAccessor()).asType(GETTER);
+      }
+      MethodHandle canonical = lookup.findConstructor(type, MethodType.methodType(void.class, parameters));
+      this.constructor = canonical.asSpreader(Object[].class, components.length).asType(CONSTRUCTOR);
+    } catch (IllegalAccessException | NoSuchMethodException e) {
+      throw new GasException("record " + type.getName() + " cannot be marshalled: its package must be open to Temoto", e);
+    }
+  }
+
+  /** Sets the codec of one component. */
+  void set(int component, Codec codec) {
+    codecs[component] = codec;
+    prepared |= codec.isPrepared();
+  }
+
+  void complete() {
+    complete = true;
+  }
+
+  @Override
+  public void write(Bytes<?> out, Object value) {
+    for (int i = 0; i < codecs.length; i++) {
+      codecs[i].write(out, get(i, value));
+    }
+  }
+
+  @Override
+  public Object read(Source in) {
+    Object[] values = new Object[codecs.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = codecs[i].read(in);
+    }
+    return make(values);
+  }
+
+  /** A codec that is still being derived is asked by a record within itself, and cannot know yet: says yes. */
+  @Override
+  public boolean isPrepared() {
+    return prepared || !complete;
+  }
+
+  @Override
+  public Object prepare(Object value) {
+    Object[] values = new Object[codecs.length];
+    boolean changed = false;
+    for (int i = 0; i < values.length; i++) {
+      Object before = get(i, value);
+      values[i] = codecs[i].isPrepared() ? codecs[i].prepare(before) : before;
+      changed |= values[i] != before && codecs[i].isPrepared();
+    }
+    return changed ? make(values) : value;
+  }
+
+  private Object get(int component, Object value) {
+    try {
+      return (Object) getters[component].invokeExact(value);
+    } catch (Throwable e) {
+      throw failure("component " + component + " of a " + type.getName() + " cannot be read", e);
+    }
+  }
+
+  private Object make(Object[] values) {
+    try {
+      return (Object) constructor.invokeExact(values);
+    } catch (Throwable e) {
+      throw failure("a " + type.getName() + " cannot be made of its components", e);
+    }
+  }
+
+  private static GasException failure(String message, Throwable cause) {
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return new GasException(message, cause);
+  }
+}

@@ -1,0 +1,54 @@
+package org.temoto.task.steal;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A task slot: a task on offer, as a thief on another PE gets it with one get.
+ *
+ * <pre>
+ *   0  int   bytes of the marshalled task
+ *   4  int   join cell
+ *   8  long  generation of the join cell
+ *  16  long  offset of the overflow buffer that holds the task, or 0: it is here
+ *  24        the marshalled task
+ * 512
+ * </pre>
+ */
+public final class SlotLayout {
+  public static final int LENGTH = 0;
+  public static final int CELL = LENGTH + Integer.BYTES;
+  public static final int GENERATION = CELL + Integer.BYTES;
+  public static final int OVERFLOW = GENERATION + Long.BYTES;
+  public static final int PAYLOAD = OVERFLOW + Long.BYTES;
+  public static final int BYTES = 512;
+  public static final int CAPACITY = BYTES - PAYLOAD;
+
+  private SlotLayout() {}
+
+  /** Writes all but the payload. */
+  public static void write(MemorySegment memory, long slot, int length, int cell, long generation, long overflow) {
+    memory.set(JAVA_INT, slot + LENGTH, length);
+    memory.set(JAVA_INT, slot + CELL, cell);
+    memory.set(JAVA_LONG, slot + GENERATION, generation);
+    memory.set(JAVA_LONG, slot + OVERFLOW, overflow);
+  }
+
+  public static int length(MemorySegment memory, long slot) {
+    return memory.get(JAVA_INT, slot + LENGTH);
+  }
+
+  public static int cell(MemorySegment memory, long slot) {
+    return memory.get(JAVA_INT, slot + CELL);
+  }
+
+  public static long generation(MemorySegment memory, long slot) {
+    return memory.get(JAVA_LONG, slot + GENERATION);
+  }
+
+  public static long overflow(MemorySegment memory, long slot) {
+    return memory.get(JAVA_LONG, slot + OVERFLOW);
+  }
+}

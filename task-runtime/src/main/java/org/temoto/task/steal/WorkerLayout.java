@@ -1,0 +1,41 @@
+package org.temoto.task.steal;
+
+import org.temoto.task.deque.SharedPart;
+import org.temoto.task.join.CellLayout;
+
+/**
+ * Where a worker's words, slots and cells stand within its block of the symmetric heap.
+ *
+ * <pre>
+ *    0  steal word                (a line of its own: thieves add to it)
+ *  128  acknowledgements, area 0  (added to by thieves)
+ *  136  acknowledgements, area 1
+ *  256  slots: area 0, area 1     (written by the owner, got by thieves)
+ *       join cells                (put by thieves, polled by the owner)
+ * </pre>
+ */
+public final class WorkerLayout {
+  /** Two cache lines: adjacent lines are fetched together. */
+  public static final int LINE = 128;
+
+  public static final int STEAL_WORD = 0;
+  public static final int ACKNOWLEDGED = STEAL_WORD + LINE;
+  public static final int SLOTS = ACKNOWLEDGED + LINE;
+  public static final int CELLS = SLOTS + SharedPart.SLOTS * SlotLayout.BYTES;
+  public static final int BYTES = CELLS + CellLayout.COUNT * CellLayout.BYTES;
+
+  private WorkerLayout() {}
+
+  /** The word that counts the acknowledged claims of {@code area}, in the block at {@code block}. */
+  public static long acknowledged(long block, int area) {
+    return block + ACKNOWLEDGED + (long) area * Long.BYTES;
+  }
+
+  public static long slot(long block, int slot) {
+    return block + SLOTS + (long) slot * SlotLayout.BYTES;
+  }
+
+  public static long cell(long block, int cell) {
+    return block + CELLS + (long) cell * CellLayout.BYTES;
+  }
+}

@@ -27,6 +27,8 @@ public final class Main {
             .setExecutionExceptionHandler((e, command, parsed) -> report(err, e));
     try {
       return line.execute(arguments);
+    } catch (Error e) { // The library hands over exceptions only.
+      return report(err, e);
     } finally {
       out.flush();
       err.flush();

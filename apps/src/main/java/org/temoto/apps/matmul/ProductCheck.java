@@ -15,14 +15,17 @@ import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalMatrix;
 
 /**
- * Whether C is A * B, found out with a few matrix-vector products (Freivalds, 1979): for vectors x
- * of random signs, C * x and A * (B * x) agree row by row within the rounding error that a product
- * may have. A wrong C escapes one vector with a probability of at most one half. Each PE checks its
- * share of the rows.
+ * Whether C is A * B within the rounding error that a product may have. Small products are computed
+ * again by three loops. For others a few matrix-vector products tell (Freivalds, 1979): for vectors
+ * x of random signs, C * x and A * (B * x) must agree row by row; a wrong C escapes one vector with
+ * a probability of at most one half. Each PE checks its share of the rows.
  */
 final class ProductCheck {
   /** Random vectors; also the exponent of one half in the chance that a wrong product passes. */
   static final int VECTORS = 8;
+
+  /** Products of at most so many multiplications are computed again. */
+  static final double SMALL = 1 << 23;
 
   /** Rows are looked at in pieces of about so many bytes. */
   private static final long PIECE = 4L << 20;
@@ -59,6 +62,46 @@ final class ProductCheck {
 
   /** Collective. */
   boolean holds() {
+    double multiplications = (double) c.rows() * c.columns() * a.columns();
+    return multiplications <= SMALL ? holdsByElements() : holdsByVectors();
+  }
+
+  private boolean holdsByElements() {
+    long[] wrong = new long[1];
+    try (LocalView viewB = b.localize(Access.READ)) {
+      forOwnRows(c, (row, count) -> wrong[0] += wrongElements(row, count, viewB.segment()));
+    }
+    return space.sum(wrong)[0] == 0;
+  }
+
+  private long wrongElements(long row, long count, MemorySegment matrixB) {
+    try (LocalView viewA = a.tile(row, 0, count, a.columns()).localize(Access.READ);
+        LocalView viewC = c.tile(row, 0, count, c.columns()).localize(Access.READ)) {
+      long wrong = 0;
+      for (long i = 0; i < count; i++) {
+        for (long j = 0; j < c.columns(); j++) {
+          double actual = element(viewC.segment(), i * c.columns() + j);
+          wrong += isElement(actual, viewA.segment(), i, matrixB, j) ? 0 : 1;
+        }
+      }
+      return wrong;
+    }
+  }
+
+  private boolean isElement(
+      double actual, MemorySegment matrixA, long i, MemorySegment matrixB, long j) {
+    double sum = 0;
+    double magnitude = 0;
+    for (long p = 0; p < a.columns(); p++) {
+      double product =
+          element(matrixA, i * a.columns() + p) * element(matrixB, p * b.columns() + j);
+      sum += product;
+      magnitude += Math.abs(product);
+    }
+    return agree(sum, actual, magnitude);
+  }
+
+  private boolean holdsByVectors() {
     GlobalDoubles products = GlobalDoubles.allocate(space, "B x", (VECTORS + 1) * b.rows());
     try {
       forOwnRows(b, (row, count) -> multiplyRows(row, count, products));
@@ -147,19 +190,24 @@ final class ProductCheck {
   }
 
   private boolean agree(double[] expected, double[] actual) {
-    double magnitude = expected[VECTORS];
-    boolean overflows =
-        !(magnitude < (type == ElementType.FLOAT64 ? Double.MAX_VALUE : Float.MAX_VALUE));
-    double tolerance = tolerance() * magnitude + underflow();
     for (int v = 0; v < VECTORS; v++) {
-      boolean close = Math.abs(expected[v] - actual[v]) <= tolerance;
-      // With infinite or undefined elements, or so large ones, no more can be said than that they
-      // show up in the product.
-      if (!close && !(overflows && !Double.isFinite(actual[v]))) {
+      if (!agree(expected[v], actual[v], expected[VECTORS])) {
         return false;
       }
     }
     return true;
+  }
+
+  /** {@code magnitude} bounds the sum of the products' magnitudes. */
+  private boolean agree(double expected, double actual, double magnitude) {
+    if (Math.abs(expected - actual) <= tolerance() * magnitude + underflow()) {
+      return true;
+    }
+    double greatest = type == ElementType.FLOAT64 ? Double.MAX_VALUE : Float.MAX_VALUE;
+    boolean mayOverflow = !(magnitude < greatest);
+    // With elements that are infinite, undefined or so large, no more can be said than that they
+    // show up in the product.
+    return mayOverflow && !Double.isFinite(actual);
   }
 
   /**

@@ -35,11 +35,16 @@ public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kern
   /** What suits {@code keys} keys on {@code pes} PEs with {@code workers} workers each. */
   public static SortPlan suited(long keys, int pes, int workers, Kernel kernel) {
     long all = (long) pes * workers;
-    long cutoff = all == 1 ? keys : Math.ceilDiv(keys, LEAVES_PER_WORKER * all);
+    long cutoff = all == 1 ? keys : share(keys, LEAVES_PER_WORKER * all);
     cutoff = Math.clamp(cutoff, MIN_CUTOFF, MAX_CUTOFF);
-    long mergeGrain = Math.max(MIN_CUTOFF, Math.ceilDiv(keys, MERGES_PER_WORKER * all));
-    return new SortPlan(
-        cutoff, Math.min(mergeGrain, MAX_CUTOFF), Math.ceilDiv(keys, 2L * pes), kernel);
+    long mergeGrain = Math.max(MIN_CUTOFF, share(keys, MERGES_PER_WORKER * all));
+    return new SortPlan(cutoff, Math.min(mergeGrain, MAX_CUTOFF), share(keys, 2L * pes), kernel);
+  }
+
+  /** An equal share and an eighth: parts that are cut where pages begin are not all equal. */
+  private static long share(long keys, long parts) {
+    long share = Math.ceilDiv(keys, parts);
+    return share + share / 8;
   }
 
   /** The same with tasks of at most {@code keys} keys. */

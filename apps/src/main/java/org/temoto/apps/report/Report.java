@@ -1,9 +1,8 @@
 package org.temoto.apps.report;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
@@ -70,7 +69,7 @@ public final class Report {
     options.put("pageSize", space.pageSize());
     options.put("cacheBytes", space.cacheBytes());
     options.put("heapBytes", space.heapBytes());
-    options.put("buffers", space.buffers().name().toLowerCase(java.util.Locale.ROOT));
+    options.put("buffers", space.buffers().name().toLowerCase(Locale.ROOT));
     options.put("latencyNanos", space.network().latencyNanos());
     options.put("bitsPerSecond", bits == Network.UNLIMITED ? null : bits);
     options.put("aliasing", space.aliasing());
@@ -85,15 +84,11 @@ public final class Report {
 
   /** One JSON object on one line. */
   public String toJson() {
-    try {
-      return JSON.std.with(JSON.Feature.WRITE_NULL_PROPERTIES).asString(fields);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Json.line(fields);
   }
 
   /** The fields, in the order in which JSON has them. */
   public Map<String, Object> fields() {
-    return Map.copyOf(fields);
+    return Collections.unmodifiableMap(fields);
   }
 }

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code temoto} command. */
 public final class Main {
@@ -36,7 +37,11 @@ public final class Main {
   }
 
   private static int reportUsage(PrintWriter err, ParameterException e) {
-    err.println(new Failure(ExitCode.BAD_INPUT, e.getMessage(), false).text());
+    CommandLine command = e.getCommandLine();
+    boolean isName = e instanceof UnmatchedArgumentException && !command.getSubcommands().isEmpty();
+    String hint =
+        isName ? "; known are " + String.join(", ", command.getSubcommands().keySet()) : "";
+    err.println(new Failure(ExitCode.BAD_INPUT, e.getMessage() + hint, false).text());
     return ExitCode.BAD_INPUT;
   }
 

@@ -3,7 +3,9 @@ package org.temoto.apps.doctor;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -16,6 +18,7 @@ final class MachineChecks {
   private static final double GIB = 1L << 30;
   private static final long WANTED_MEMORY = 2L << 30;
   private static final long WANTED_MAPS = 65_530;
+  private static final int LINE = 4096;
   private static final String NEVER_OVERCOMMIT = "2";
 
   private MachineChecks() {}
@@ -86,10 +89,16 @@ final class MachineChecks {
         .findFirst();
   }
 
-  /** The one line of a file of the kernel, if this kernel has it. */
+  /**
+   * The one line of a file of the kernel, if this kernel has it. Read at once: such a file has no
+   * length, and ends after the first read, however short.
+   */
   private static Optional<String> read(String file) {
-    try {
-      return Optional.of(Files.readString(Path.of(file)).strip());
+    try (InputStream stream = Files.newInputStream(Path.of(file))) {
+      byte[] bytes = new byte[LINE];
+      int count = stream.read(bytes);
+      return Optional.of(
+          new String(bytes, 0, Math.max(0, count), StandardCharsets.US_ASCII).strip());
     } catch (IOException e) {
       return Optional.empty();
     }

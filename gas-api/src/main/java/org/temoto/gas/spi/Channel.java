@@ -79,8 +79,8 @@ public interface Channel extends AutoCloseable {
   void touch(int pe, long bytes);
 
   /**
-   * Orders puts, {@link #set} and {@link #add} to each PE: those before it arrive before those
-   * after it.
+   * Orders puts and atomics to each PE: puts, {@link #set} and {@link #add} before it arrive before
+   * any put or atomic after it. Gets are not ordered.
    */
   void fence();
 

@@ -47,7 +47,7 @@ public abstract class SpmdTest {
 
   /** A byte that differs between PEs and positions. */
   protected static byte pattern(int pe, long position) {
-    return (byte) (position * 31 + position / 251 + pe * 17 + 1);
+    return (byte) (position * 31 + position / 251 + pe * 17L + 1);
   }
 
   protected static MemorySegment patterned(int pe, long bytes) {

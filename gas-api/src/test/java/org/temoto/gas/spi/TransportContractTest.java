@@ -360,7 +360,7 @@ public abstract class TransportContractTest extends SpmdTest {
           Channel writer = pe.transport().openChannel();
           Channel reader = pe.transport().openChannel();
           for (int round = 1; round <= 50; round++) {
-            long base = area + pe.rank() * 4 * 8;
+            long base = area + pe.rank() * 32L;
             writer.put(next(pe), base, words(round), 0, 8);
             writer.putNonBlocking(next(pe), base + 8, words(round), 0, 8);
             writer.set(next(pe), base + 16, round);
@@ -399,7 +399,7 @@ public abstract class TransportContractTest extends SpmdTest {
         pes,
         pe -> {
           int channels = 5;
-          long area = pe.heap().allocate(channels * 8, 8);
+          long area = pe.heap().allocate(channels * 8L, 8);
           List<Channel> open = new ArrayList<>();
           for (int c = 0; c < channels; c++) {
             open.add(pe.transport().openChannel());
@@ -457,7 +457,7 @@ public abstract class TransportContractTest extends SpmdTest {
   }
 
   private static long allocateAndCheck(ProcessingElement pe, Channel channel, long board, SplittableRandom random) {
-    long bytes = 1 + random.nextInt(20_000);
+    long bytes = random.nextLong(1, 20_000);
     long alignment = 1L << random.nextInt(14);
     long offset = pe.heap().allocate(bytes, alignment);
     assertThat(offset % alignment).isZero();
@@ -501,7 +501,7 @@ public abstract class TransportContractTest extends SpmdTest {
 
   @Test
   void shouldRefuseDifferingSizes() {
-    assertThatThrownBy(() -> spmd(2, pe -> pe.heap().allocate(8L + 8 * pe.rank(), 8)))
+    assertThatThrownBy(() -> spmd(2, pe -> pe.heap().allocate(8L + 8L * pe.rank(), 8)))
         .isInstanceOf(GasException.class)
         .hasMessageContaining("allocate");
   }

@@ -1,5 +1,6 @@
 package org.temoto.gas.simulated;
 
+import java.util.Iterator;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +20,9 @@ final class Job {
   private final Set<StrandThread> strands = ConcurrentHashMap.newKeySet();
   private final AtomicInteger started = new AtomicInteger();
 
+  /** Strands that neither have ended nor are parked. */
+  private final AtomicInteger running = new AtomicInteger();
+
   boolean isAborted() {
     return failure.get() != null; // volatile, so that polling loops see it
   }
@@ -36,6 +40,11 @@ final class Job {
       noteLater(cause);
       return;
     }
+    wakeAll();
+  }
+
+  /** Wakes all strands that wait, which then see whether the job has failed. */
+  void wakeAll() {
     for (StrandThread strand : strands) {
       LockSupport.unpark(strand);
     }
@@ -74,28 +83,47 @@ final class Job {
     }
   }
 
-  /** The number of strands that have not ended, or not long ago. */
-  int strandCount() {
-    return strands.size();
+  /** A strand begins or goes on after it was parked. */
+  void enterRunning() {
+    running.incrementAndGet();
+  }
+
+  /** A strand ends or is about to park. */
+  void leaveRunning() {
+    running.decrementAndGet();
+  }
+
+  int runningStrands() {
+    return running.getOpaque(); // opaque: a hint for those who spin
   }
 
   /** Returns when all strands have ended, also if the caller is interrupted, which aborts the job. */
   void awaitEnd() {
     boolean interrupted = false;
     while (!strands.isEmpty()) {
-      for (StrandThread strand : strands) {
-        try {
-          strand.join();
-          strands.remove(strand);
-        } catch (InterruptedException e) {
-          interrupted = true;
-          abort(new GasException("the job was interrupted", e));
-        }
+      Iterator<StrandThread> all = strands.iterator();
+      while (all.hasNext()) {
+        interrupted |= joinOrAbort(all.next());
+        all.remove();
       }
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Waits for the strand's end; aborts the job and returns true if the caller is interrupted. */
+  private boolean joinOrAbort(StrandThread strand) {
+    boolean interrupted = false;
+    while (strand.isAlive()) {
+      try {
+        strand.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+        abort(new GasException("the job was interrupted", e));
+      }
+    }
+    return interrupted;
   }
 
   /** Throws what made the job fail, with other failures of its strands beside it. */

@@ -12,13 +12,15 @@ final class NetworkThread extends Thread implements AutoCloseable {
   private static final long MAX_INTERVAL_NANOS = 8_000_000;
 
   private final List<SimulatedPe> pes;
+  private final Job job;
 
   /** Volatile: set by the launching thread. */
   private volatile boolean closed;
 
-  NetworkThread(List<SimulatedPe> pes) {
+  NetworkThread(List<SimulatedPe> pes, Job job) {
     super("simulated-network");
     this.pes = pes;
+    this.job = job;
     setDaemon(true);
   }
 
@@ -32,11 +34,15 @@ final class NetworkThread extends Thread implements AutoCloseable {
         interval = moveOn() ? MIN_INTERVAL_NANOS : Math.min(2 * interval, MAX_INTERVAL_NANOS);
       }
     } catch (Throwable failure) {
-      pes.getFirst().abort(failure);
+      job.abort(failure);
     }
   }
 
   private boolean moveOn() {
+    if (job.isAborted()) {
+      job.wakeAll(); // again: the strand that failed may have lacked the memory to do it
+      return true;
+    }
     boolean pending = false;
     for (SimulatedPe pe : pes) {
       pending |= pe.transport().moveOn();

@@ -29,7 +29,7 @@ final class Pause {
 
   /** Whether spinning takes a core from a strand that could use it. */
   boolean isCrowded() {
-    return job.strandCount() > CORES;
+    return job.runningStrands() > CORES;
   }
 
   /** Returns at {@code deadline}, a moment of the PE's clock. */
@@ -56,8 +56,13 @@ final class Pause {
   /** Parks the calling thread until it is unparked or the job aborted; may return early. */
   void park(long nanos) {
     pe.checkAlive();
-    boolean wakeable = Thread.currentThread() instanceof StrandThread;
-    LockSupport.parkNanos(this, wakeable ? nanos : Math.min(nanos, FOREIGN_PARK_NANOS));
+    if (Thread.currentThread() instanceof StrandThread) {
+      job.leaveRunning();
+      LockSupport.parkNanos(this, nanos);
+      job.enterRunning();
+    } else {
+      LockSupport.parkNanos(this, Math.min(nanos, FOREIGN_PARK_NANOS));
+    }
     if (Thread.interrupted()) {
       pe.abort(new GasException("strand " + Thread.currentThread().getName() + " was interrupted while it waited"));
     }

@@ -2,7 +2,6 @@ package org.temoto.gas.simulated;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 
 /**
  * An operation, or a piece of one, that has been issued and is not delivered. Reused by its queue, whose lock guards it.
@@ -90,7 +89,6 @@ final class PendingOperation {
 
   /** Gives the local memory back to the program. */
   void release() {
-    Reference.reachabilityFence(transfer);
     transfer = null;
   }
 }

@@ -2,6 +2,7 @@ package org.temoto.gas.simulated;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import org.temoto.gas.simulated.PendingOperation.Kind;
 import org.temoto.gas.spi.Channel;
 
@@ -42,7 +43,11 @@ final class SimulatedChannel implements Channel {
     long local = localAddress(to, toOffset, bytes);
     begin();
     long end = reach(target, bytes);
-    Memory.get(remote, local, bytes);
+    try {
+      Memory.get(remote, local, bytes);
+    } finally {
+      Reference.reachabilityFence(to); // the address alone does not keep its memory
+    }
     comeBack(end);
   }
 
@@ -58,6 +63,15 @@ final class SimulatedChannel implements Channel {
       pe.pause().until(network.complete(rank, target, bytes, pe.clock().now()));
     }
     awaitFenced(target);
+    try {
+      deliverMost(target, remote, local, bytes);
+    } finally {
+      Reference.reachabilityFence(from); // the address alone does not keep its memory
+    }
+  }
+
+  /** Delivers a blocking put but for what is held back by lot. */
+  private void deliverMost(int target, long remote, long local, long bytes) {
     long held = pending.holdBack(target, remote, local, bytes);
     if (held < 0) {
       Memory.put(local, remote, bytes);

@@ -31,7 +31,7 @@ final class SimulatedCluster implements AutoCloseable {
 
   /** Runs {@code program} on every PE; returns when all strands have ended, throws what failed first. */
   void run(Consumer<ProcessingElement> program) {
-    try (NetworkThread thread = new NetworkThread(pes)) {
+    try (NetworkThread thread = new NetworkThread(pes, job)) {
       thread.start();
       startAll(program);
       job.awaitEnd();
@@ -43,7 +43,7 @@ final class SimulatedCluster implements AutoCloseable {
   private void startAll(Consumer<ProcessingElement> program) {
     try {
       for (SimulatedPe pe : pes) {
-        job.start(new StrandThread(pe, "main", () -> program.accept(pe)));
+        job.start(new StrandThread(pe, job, "main", () -> program.accept(pe)));
       }
     } catch (Throwable failure) {
       job.abort(failure);

@@ -13,6 +13,7 @@ final class StrandThread extends Thread implements Strand {
   private static final long STACK_BYTES = 64L << 20;
 
   private final SimulatedPe pe;
+  private final Job job;
   private final Runnable body;
   private final Queue<Thread> joiners = new ConcurrentLinkedQueue<>();
 
@@ -25,9 +26,10 @@ final class StrandThread extends Thread implements Strand {
    */
   private final AtomicBoolean permit = new AtomicBoolean();
 
-  StrandThread(SimulatedPe pe, String name, Runnable body) {
+  StrandThread(SimulatedPe pe, Job job, String name, Runnable body) {
     super(null, null, "pe" + pe.rank() + "-" + name, STACK_BYTES, false);
     this.pe = pe;
+    this.job = job;
     this.body = body;
     setDaemon(true);
   }
@@ -37,23 +39,22 @@ final class StrandThread extends Thread implements Strand {
     return getName();
   }
 
-  SimulatedPe pe() {
-    return pe;
-  }
-
   @Override
   @SuppressWarnings("CatchingThrowable") // also an exhausted heap or stack must end the job, not only this thread
   public void run() {
+    job.enterRunning();
     try {
       body.run();
     } catch (Throwable failure) {
       pe.abort(failure);
     } finally {
+      job.leaveRunning();
       ended = true;
       joiners.forEach(LockSupport::unpark);
     }
   }
 
+  /** Gives the permit and wakes the strand if it waits. */
   void give() {
     permit.set(true);
     LockSupport.unpark(this);

@@ -19,7 +19,7 @@ final class ThreadStrands implements Strands {
   @Override
   public Strand spawn(String name, Runnable body) {
     pe.checkAlive();
-    StrandThread strand = new StrandThread(pe, name, body);
+    StrandThread strand = new StrandThread(pe, job, name, body);
     job.start(strand);
     return strand;
   }

@@ -1,5 +1,7 @@
 package org.temoto.gas.simulated;
 
+import java.lang.ref.Reference;
+
 /**
  * Bytes to move between a heap and local memory: {@code count} blocks of {@code blockBytes}, each side advancing by its
  * stride from block to block; a contiguous transfer is one block. A position counts the bytes of all blocks, without gaps.
@@ -39,6 +41,14 @@ record Transfer(
 
   /** Moves the bytes at positions from {@code from} to before {@code to}. */
   void move(long from, long to) {
+    try {
+      moveBlocks(from, to);
+    } finally {
+      Reference.reachabilityFence(owner); // the addresses alone do not keep its memory
+    }
+  }
+
+  private void moveBlocks(long from, long to) {
     long position = from;
     while (position < to) {
       long block = position / blockBytes;

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.Network;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.Strands;
 
 /** Waits really take what the model says, at least: a loaded machine may take longer. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -124,5 +125,20 @@ class NetworkTimeTest {
           pe.transport().barrier();
         });
     assertThat(times.get(1) - times.get(0)).isGreaterThanOrEqualTo(latency);
+  }
+
+  @Test
+  void shouldKeepAnUnparkOverAWaitForTheNetwork() {
+    Clusters.timed(
+        2,
+        new Network(3_000_000, BITS_PER_SECOND),
+        pe -> {
+          long word = pe.heap().allocate(8, 8);
+          Strands.Strand self = pe.strands().current();
+          Strands.Strand waker = pe.strands().spawn("waker", () -> pe.strands().unpark(self));
+          pe.strands().join(waker);
+          pe.transport().openChannel().fetch(1 - pe.rank(), word); // parks, and so takes LockSupport's permit
+          pe.strands().park();
+        });
   }
 }

@@ -123,6 +123,22 @@ class WeaknessTest {
   }
 
   @Test
+  void shouldNeverTearAlignedWords() {
+    assertThat(
+            countShowing(
+                a -> {
+                  a.buffer.fill((byte) -1);
+                  a.channel.putNonBlocking(1, a.area + 3, a.buffer, 0, BYTES - 8);
+                  boolean torn = false;
+                  for (int i = 1; i < WORDS - 1; i++) {
+                    torn |= a.at(i) != 0 && a.at(i) != -1;
+                  }
+                  return torn;
+                }))
+        .isZero();
+  }
+
+  @Test
   void shouldDeliverPartOfStridedPut() {
     assertSometimes(
         a -> {
@@ -240,10 +256,10 @@ class WeaknessTest {
           MemorySegment words = Arena.ofAuto().allocate(BYTES * 8, 8);
           for (int i = 0; i < WORDS * 8; i++) {
             words.setAtIndex(JAVA_LONG, i, i);
-            channel.putNonBlocking(0, area + i % (WORDS - 1) * 8, words, i * 8L, i % 3 == 0 ? 16 : 8);
-            channel.add(0, area + i % WORDS * 8, 1000);
+            channel.putNonBlocking(0, area + i % (WORDS - 1) * 8L, words, i * 8L, i % 3 == 0 ? 16 : 8);
+            channel.add(0, area + i % WORDS * 8L, 1000);
             for (int word = 0; word < WORDS; word++) {
-              trace.add(pe.heap().segment().get(JAVA_LONG, area + word * 8));
+              trace.add(pe.heap().segment().get(JAVA_LONG, area + word * 8L));
             }
           }
           channel.quiet();

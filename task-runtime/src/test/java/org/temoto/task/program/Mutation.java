@@ -1,0 +1,156 @@
+package org.temoto.task.program;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One step of the protocol left out of the real source: an edit of one file.
+ *
+ * @param file the source, from the root of the project
+ * @param edits what is replaced; each must occur exactly once, white space aside
+ */
+record Mutation(String name, String what, String file, List<Edit> edits) {
+  record Edit(String find, String replacement) {}
+
+  private static final String ENGINE = "gas-api/src/main/java/org/temoto/gas/engine/";
+  private static final String TASK = "task-runtime/src/main/java/org/temoto/task/";
+
+  private static Mutation of(String name, String what, String file, String... findAndReplace) {
+    Edit[] edits = new Edit[findAndReplace.length / 2];
+    for (int i = 0; i < edits.length; i++) {
+      edits[i] = new Edit(findAndReplace[2 * i], findAndReplace[2 * i + 1]);
+    }
+    return new Mutation(name, what, file, List.of(edits));
+  }
+
+  /** The mutations; names are those of the two protocol models. */
+  static final List<Mutation> ALL =
+      List.of(
+          of(
+              "no-release-on-expose",
+              "commits may still be on their way when a task is handed to another PE",
+              TASK + "Offers.java",
+              "memory.release();",
+              ""),
+          of(
+              "no-release-on-complete",
+              "commits may still be on their way when a stolen task's end is seen",
+              TASK + "WorkerStrand.java",
+              "memory.release();",
+              ""),
+          of(
+              "no-acquire-on-steal",
+              "a thief trusts what its PE validated before the steal",
+              TASK + "WorkerStrand.java",
+              "memory.begin(0); memory.acquire();",
+              "memory.begin(0);"),
+          of(
+              "no-acquire-on-join",
+              "a joiner trusts what its PE validated before the join",
+              TASK + "WorkerStrand.java",
+              "if (child.remote) { memory.acquire(); }",
+              "if (child.remote) { }"),
+          of(
+              "no-view-refresh",
+              "views that were open across a fork are not revalidated after the join",
+              ENGINE + "coherence/StrandCoherence.java",
+              "validator.bring(view, epoch, true);",
+              ""),
+          of(
+              "bump-before-put",
+              "the version is bumped before the data has arrived",
+              ENGINE + "coherence/Releaser.java",
+              "put(port, rest); port.channel().quiet(); rest = bump(port, rest);",
+              "List<PendingCommit> moved = bump(port, rest); put(port, rest); rest = moved;"),
+          of(
+              "no-spare-active",
+              "a refetch overwrites bytes that another task of this PE has open for writing",
+              ENGINE + "coherence/FetchBatch.java",
+              "views.addWritten(memory, page, spared);",
+              ""),
+          of(
+              "no-spare-pending",
+              "a refetch overwrites bytes whose commit is still on its way",
+              ENGINE + "coherence/FetchBatch.java",
+              "memory.addPending(page, spared);",
+              ""),
+          of(
+              "no-redo",
+              "a commit that finds the owner moved does not repeat its put",
+              ENGINE + "coherence/Releaser.java",
+              "DirectoryWord.sameLocation(word, commit.word)",
+              "true"),
+          of(
+              "no-cas-check",
+              "a migration installs its copy although a commit came in between",
+              ENGINE + "owner/Migrator.java",
+              "if (directory.swing(port.channel(), page, word, DirectoryWord.moved(word, to, frame))) { frames.retire",
+              "long last = directory.word(port.channel(), page);"
+                  + " if (directory.swing(port.channel(), page, last, DirectoryWord.moved(last, to, frame))) { frames.retire"),
+          of(
+              "evict-pinned",
+              "eviction takes a page that a view has pinned",
+              ENGINE + "coherence/PeCoherence.java",
+              "if (views.isPinned(memory, page))",
+              "if (false)"),
+          of(
+              "evict-in-flight",
+              "eviction takes a page with a commit on its way",
+              ENGINE + "coherence/PeCoherence.java",
+              "return memory.pending(page) != null;",
+              "return false;"),
+          of(
+              "sync-forgets-evicted",
+              "a page evicted under a frozen view is not fetched again when the epoch has not changed",
+              ENGINE + "coherence/StrandCoherence.java",
+              "|| view.state() == OpenView.State.THAWING && view.frozenAt() != evictions",
+              ""),
+          of(
+              "publish-before-slots",
+              "the steal word is published before the slots are written",
+              TASK + "Offers.java",
+              "int count = fill(area, batch(keep));",
+              "int count = batch(keep); if (count > 0) { shared.publish(area, count); Thread.yield(); fill(area, count); }",
+              "shared.publish(area, count); site.wake",
+              "site.wake"),
+          of(
+              "flag-before-result",
+              "the completion flag may overtake the result",
+              TASK + "Completions.java",
+              "channel.fence();",
+              ""));
+
+  /** The mutated source. */
+  String apply(Path root) throws IOException {
+    String source = Files.readString(root.resolve(file));
+    for (Edit edit : edits) {
+      source = replaceOnce(source, edit);
+    }
+    return source;
+  }
+
+  private String replaceOnce(String source, Edit edit) {
+    StringBuilder pattern = new StringBuilder();
+    for (String word : edit.find.strip().split("\\s+")) {
+      pattern.append(pattern.isEmpty() ? "" : "(?:\\s|//[^\\n]*\\n)*").append(Pattern.quote(word));
+    }
+    Matcher matcher = Pattern.compile(pattern.toString()).matcher(source);
+    if (!matcher.find()) {
+      throw new IllegalStateException("mutation " + name + ": \"" + edit.find + "\" is not in " + file + " any more");
+    }
+    String mutated = source.substring(0, matcher.start()) + edit.replacement + source.substring(matcher.end());
+    if (matcher.find()) {
+      throw new IllegalStateException("mutation " + name + ": \"" + edit.find + "\" is in " + file + " more than once");
+    }
+    return mutated;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

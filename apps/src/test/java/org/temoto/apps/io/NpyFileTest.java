@@ -57,7 +57,7 @@ class NpyFileTest {
   void shouldRefuseOtherTypesByName(String name, String reason) {
     assertThatThrownBy(() -> NpyFile.open(Fixtures.numpy(name)))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContainingAll(name, "at byte 19", reason);
+        .hasMessageContainingAll(name, "at byte 20", reason);
   }
 
   @ParameterizedTest
@@ -96,7 +96,7 @@ class NpyFileTest {
         "{'descr': '<i4', 'descr': '<i4', 'fortran_order': False, 'shape': (2,)}|twice",
         "{'descr': '<i4', 'extra': 1, 'fortran_order': False, 'shape': (2,)}|unknown key 'extra'",
         "{'descr': '<i4', 'fortran_order': False, 'shape': (2,)} x|text after the end",
-        "{'descr': '<i4', 'fortran_order': False, 'shape': (2,)|'}' expected",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (2,)|',' expected",
         "{'descr': '<i4|a string without an end",
         "''|'{' expected"
       })

@@ -1,0 +1,150 @@
+package org.temoto.apps.cli;
+
+import java.util.List;
+import org.temoto.apps.Kernel;
+import org.temoto.gas.Buffers;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Network;
+import picocli.CommandLine.Option;
+
+/** The options that every command which runs a job has. */
+final class CommonOptions {
+  /**
+   * Symmetric heap for the task runtime of one worker: its deque's slots, cells and overflow
+   * buffers.
+   */
+  private static final long HEAP_PER_WORKER = 8L << 20;
+
+  private static final long HEAP_PER_PE = 64L << 20;
+
+  @Option(
+      names = "--backend",
+      paramLabel = "auto|simulated|shmem",
+      description =
+          "What carries the job: the launcher that started this process, or a simulated cluster.")
+  private String backend = GasOptions.AUTO;
+
+  @Option(
+      names = "--pes",
+      paramLabel = "N",
+      description = "Processing elements of a simulated job.")
+  private int pes = GasOptions.DEFAULT.pes();
+
+  @Option(names = "--workers", paramLabel = "N", description = "Workers per PE.")
+  private int workers = GasOptions.DEFAULT.workers();
+
+  @Option(
+      names = "--page-size",
+      paramLabel = "SIZE",
+      converter = Converters.Bytes.class,
+      description = "Unit of ownership and transfer, for example 256KiB.")
+  private long pageSize = GasOptions.DEFAULT.pageSize();
+
+  @Option(
+      names = "--latency",
+      paramLabel = "TIME",
+      converter = Converters.Nanoseconds.class,
+      description = "Latency of a simulated network, for example 1.8us.")
+  private long latency = Network.NONE.latencyNanos();
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "RATE",
+      converter = Converters.BitsPerSecond.class,
+      description = "Bandwidth of each PE's simulated link, for example 9Gbps.")
+  private double bandwidth = Network.UNLIMITED;
+
+  @Option(
+      names = "--buffers",
+      paramLabel = "separate|identity",
+      description = "Whether simulated PEs have copies of their own.")
+  private Buffers buffers = Buffers.SEPARATE;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "SIZE",
+      converter = Converters.Bytes.class,
+      description = "Bound on the copies that a PE keeps.")
+  private long cache = GasOptions.DEFAULT.cacheBytes();
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      converter = Converters.Bytes.class,
+      description = "Symmetric heap of each PE; by default what the data needs.")
+  private Long heap;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Of everything that is chosen at random.")
+  private long seed = GasOptions.DEFAULT.seed();
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "fast|plain",
+      description = "Vectorized code at the leaves, or scalar loops.")
+  private Kernel kernel = Kernel.FAST;
+
+  @Option(
+      names = "--time",
+      paramLabel = "wall",
+      description = "The time that a simulation lives in.")
+  private String time = "wall";
+
+  @Option(names = "--coherence", paramLabel = "explicit", description = "Who commits.")
+  private String coherence = "explicit";
+
+  @Option(names = "--ownership", paramLabel = "fixed", description = "When pages change owners.")
+  private String ownership = "fixed";
+
+  @Option(names = "--steal", paramLabel = "one-sided", description = "How thieves get tasks.")
+  private String steal = "one-sided";
+
+  @Option(names = "--json", description = "Print one JSON object on one line.")
+  private boolean json;
+
+  /**
+   * The options of a space for a job with {@code dataBytes} of global memory on all PEs together.
+   */
+  GasOptions space(long dataBytes) {
+    Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"), List.of());
+    Choice.require("--time", time, List.of("wall"), List.of("virtual"));
+    Choice.require("--coherence", coherence, List.of("explicit"), List.of("automatic"));
+    Choice.require("--ownership", ownership, List.of("fixed"), List.of("last-writer", "adaptive"));
+    Choice.require("--steal", steal, List.of("one-sided"), List.of("request"));
+    GasOptions.requirePageSize(pageSize);
+    GasOptions chosen =
+        GasOptions.DEFAULT
+            .withBackend(backend)
+            .withPes(pes)
+            .withWorkers(workers)
+            .withPageSize((int) pageSize)
+            .withBuffers(buffers)
+            .withNetwork(new Network(latency, bandwidth))
+            .withSeed(seed)
+            .withCacheBytes(cache);
+    return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
+  }
+
+  /**
+   * Twice the share of the largest PE, for frames of migrated pages and directories, and what the
+   * runtime needs.
+   */
+  private static long heapFor(GasOptions options, long dataBytes) {
+    long share = Math.ceilDiv(dataBytes, options.pes()) + 16L * options.pageSize();
+    return HEAP_PER_PE + HEAP_PER_WORKER * options.workers() + 2 * share;
+  }
+
+  Kernel kernel() {
+    return kernel;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  boolean json() {
+    return json;
+  }
+}

@@ -1,0 +1,51 @@
+package org.temoto.apps.cli;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.temoto.apps.doctor.Check;
+import org.temoto.apps.doctor.Doctor;
+import org.temoto.apps.report.Json;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Tells what this machine can do and what to mend. */
+@Command(
+    name = "doctor",
+    description =
+        "Looks at JDK, machine and backends; each line is ok, or a warning with the mend.",
+    mixinStandardHelpOptions = true)
+final class DoctorCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--json", description = "Print one JSON object on one line.")
+  private boolean json;
+
+  @Override
+  public void run() {
+    List<Check> checks = Doctor.examine();
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      boolean ok = checks.stream().allMatch(Check::ok);
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("command", "doctor");
+      fields.put("ok", ok);
+      fields.put("checks", checks.stream().map(DoctorCommand::fields).toList());
+      out.println(Json.line(fields));
+    } else {
+      checks.forEach(check -> out.println(check.line()));
+    }
+  }
+
+  private static Map<String, Object> fields(Check check) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("name", check.name());
+    fields.put("status", check.ok() ? "ok" : "warning");
+    fields.put("detail", check.detail());
+    fields.put("mend", check.mend());
+    return fields;
+  }
+}

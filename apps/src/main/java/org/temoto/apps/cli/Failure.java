@@ -1,0 +1,46 @@
+package org.temoto.apps.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.temoto.apps.BadInputException;
+import org.temoto.gas.GasException;
+import org.temoto.gas.JobAbortedException;
+import org.temoto.task.TaskException;
+
+/**
+ * What a failure means to the user: its exit code and its one line.
+ *
+ * @param internal whether the cause is a defect of the program, so that its stack trace is wanted
+ */
+record Failure(int exitCode, String line, boolean internal) {
+  /** Looks through the wrappers that a failure gets on its way from a task of another PE. */
+  static Failure of(Throwable thrown) {
+    Throwable cause = thrown;
+    while ((cause instanceof TaskException || cause instanceof JobAbortedException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return switch (cause) {
+      case BadInputException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
+      case GasException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
+      case IllegalArgumentException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
+      case UncheckedIOException e -> new Failure(ExitCode.FAILED, message(e.getCause()), false);
+      case IOException e -> new Failure(ExitCode.FAILED, message(e), false);
+      case OutOfMemoryError e ->
+          new Failure(
+              ExitCode.FAILED,
+              message(e) + ": more memory for Java is had with TEMOTO_JAVA_OPTS=-Xmx...",
+              false);
+      default -> new Failure(ExitCode.FAILED, "internal failure: " + cause, true);
+    };
+  }
+
+  private static String message(Throwable cause) {
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+  }
+
+  /** {@link #line()} as it is printed. */
+  String text() {
+    return "temoto: " + line.strip().replaceAll("[\\p{Cntrl}]+", " ");
+  }
+}

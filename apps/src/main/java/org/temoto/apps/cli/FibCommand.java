@@ -1,0 +1,61 @@
+package org.temoto.apps.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.temoto.apps.fib.Fib;
+import org.temoto.apps.report.Measurement;
+import org.temoto.apps.report.Report;
+import org.temoto.apps.report.Summary;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.task.TaskRuntime;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs {@link Fib}. */
+@Command(
+    name = "fib",
+    description = "Fibonacci number --n by its definition: nothing but forks and joins.",
+    mixinStandardHelpOptions = true)
+final class FibCommand implements Callable<Integer> {
+  private static final double MILLION = 1e6;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private CommonOptions common;
+
+  @Option(names = "--n", paramLabel = "N", description = "From 0 to " + Fib.MAX + ".")
+  private int n = 30;
+
+  @Override
+  public Integer call() {
+    Fib fib = new Fib(n);
+    Job<Measurement<Long>> done = Job.launch(common.space(0), space -> compute(space, fib));
+    Measurement<Long> measurement = done.outcome();
+    boolean verified = measurement.result() == Fib.expected(n);
+    Map<String, Object> subject = new LinkedHashMap<>();
+    subject.put("name", "fib");
+    subject.put("n", n);
+    subject.put("result", measurement.result());
+    Report report = new Report("run", done.options(), subject, measurement, verified, Map.of());
+    double rate = measurement.tasks().forks() / measurement.seconds() / MILLION;
+    String summary =
+        Summary.of(
+            "fib(" + n + ") = " + measurement.result(),
+            String.format(Locale.ROOT, "%.1f million forks/s", rate),
+            done.options(),
+            measurement,
+            verified);
+    return Output.finish(spec, done.isReporter(), common.json(), report, summary);
+  }
+
+  private static Measurement<Long> compute(GlobalAddressSpace space, Fib fib) {
+    try (TaskRuntime runtime = TaskRuntime.start(space)) {
+      return Measurement.of(space, runtime, () -> runtime.run(fib));
+    }
+  }
+}

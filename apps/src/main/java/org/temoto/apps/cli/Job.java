@@ -1,0 +1,26 @@
+package org.temoto.apps.cli;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+
+/**
+ * What a program that ran on all PEs came to.
+ *
+ * @param isReporter whether PE 0 is in this process, which prints what there is to print
+ * @param options what was in effect
+ */
+record Job<R>(R outcome, boolean isReporter, GasOptions options) {
+  /** Runs {@code program} on every PE; its outcome must be the same on each. */
+  static <R> Job<R> launch(GasOptions options, Function<GlobalAddressSpace, R> program) {
+    AtomicReference<Job<R>> first = new AtomicReference<>();
+    GlobalAddressSpace.launch(
+        options,
+        space -> {
+          Job<R> job = new Job<>(program.apply(space), space.pe() == 0, space.options());
+          first.accumulateAndGet(job, (old, own) -> old != null && !own.isReporter ? old : own);
+        });
+    return first.get();
+  }
+}

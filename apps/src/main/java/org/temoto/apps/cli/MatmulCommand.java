@@ -1,0 +1,181 @@
+package org.temoto.apps.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.temoto.apps.BadInputException;
+import org.temoto.apps.ElementType;
+import org.temoto.apps.io.NpyFile;
+import org.temoto.apps.io.OutputFile;
+import org.temoto.apps.matmul.MatmulJob;
+import org.temoto.apps.matmul.MultiplyPlan;
+import org.temoto.apps.matmul.Operand;
+import org.temoto.apps.report.Report;
+import org.temoto.apps.report.Summary;
+import org.temoto.gas.GasOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Multiplies two {@code .npy} matrices, or generated ones. */
+@Command(
+    name = "matmul",
+    description = "Multiplies dense float64 or float32 matrices.",
+    mixinStandardHelpOptions = true)
+final class MatmulCommand implements Callable<Integer> {
+  private static final double GIGA = 1e9;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private CommonOptions common;
+
+  @Parameters(index = "0", arity = "0..1", paramLabel = "A.npy", description = "Left factor.")
+  private Path fileA;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "B.npy", description = "Right factor.")
+  private Path fileB;
+
+  @Parameters(index = "2", arity = "0..1", paramLabel = "C.npy", description = "Product.")
+  private Path fileC;
+
+  @Option(
+      names = "--generate",
+      paramLabel = "N|MxKxN",
+      description = "Multiply generated N x N matrices, or M x K by K x N.")
+  private String generate;
+
+  @Option(
+      names = {"--type", "--dtype"},
+      paramLabel = "float32|float64",
+      description = "Of generated matrices.")
+  private ElementType type = ElementType.FLOAT64;
+
+  @Option(
+      names = "--cutoff",
+      paramLabel = "N",
+      description = "A task multiplies blocks of at most N rows and columns.")
+  private Long cutoff;
+
+  @Override
+  public Integer call() {
+    Operand a = generate == null ? operand(fileA) : generated(0);
+    Operand b = generate == null ? operand(fileB) : generated(1);
+    requireProduct(a, b);
+    long heaped = new MatmulJob(a, b, Optional.empty(), plan(a, b, 1, 1), 0).dataBytes();
+    GasOptions options = common.space(heaped);
+    MatmulJob job =
+        new MatmulJob(
+            a,
+            b,
+            Optional.ofNullable(fileC),
+            plan(a, b, options.pes(), options.workers()),
+            common.seed());
+    return finish(job, Job.launch(options, job::run));
+  }
+
+  private MultiplyPlan plan(Operand a, Operand b, int pes, int workers) {
+    MultiplyPlan plan =
+        MultiplyPlan.suited(a.type(), a.rows(), b.columns(), pes, workers, common.kernel());
+    return cutoff == null ? plan : plan.withCutoff(cutoff);
+  }
+
+  private Operand operand(Path path) {
+    if (path == null || fileC == null) {
+      throw new BadInputException("matmul needs A.npy, B.npy and C.npy, or --generate N");
+    }
+    NpyFile file = NpyFile.open(path);
+    if (file.header().shape().size() != 2) {
+      throw new BadInputException(
+          path
+              + ": shape "
+              + file.header().shapeText()
+              + ": matmul takes arrays of two dimensions");
+    }
+    OutputFile.check(fileC);
+    return new Operand.FromFile(file);
+  }
+
+  /** Factor 0 or 1 of the product that {@code --generate} names. */
+  private Operand generated(int which) {
+    if (fileA != null) {
+      throw new BadInputException(
+          "matmul takes either --generate or A.npy, B.npy and C.npy, not " + fileA + " besides");
+    }
+    List<Integer> sides = sides();
+    return new Operand.Generated(
+        type, sides.get(which), sides.get(which + 1), 2 * common.seed() + which);
+  }
+
+  private List<Integer> sides() {
+    String[] parts = generate.split("x", -1);
+    try {
+      List<Integer> sides = List.of(parts).stream().map(Integer::valueOf).toList();
+      if ((sides.size() == 1 || sides.size() == 3) && sides.stream().allMatch(side -> side > 0)) {
+        return sides.size() == 3 ? sides : List.of(sides.get(0), sides.get(0), sides.get(0));
+      }
+    } catch (NumberFormatException e) {
+      throw refusedSides(e);
+    }
+    throw refusedSides(null);
+  }
+
+  private BadInputException refusedSides(Throwable cause) {
+    return new BadInputException(
+        "--generate " + generate + " must be N or MxKxN with positive numbers below 2^31", cause);
+  }
+
+  private void requireProduct(Operand a, Operand b) {
+    for (Operand operand : List.of(a, b)) {
+      if (!operand.type().isFloat()) {
+        throw new BadInputException(
+            "matmul: type " + operand.type() + " is not supported: float32 and float64 are");
+      }
+    }
+    if (a.columns() != b.rows() || a.type() != b.type()) {
+      throw new BadInputException(
+          "matmul: no product of (%d, %d) %s and (%d, %d) %s: inner sizes and types must agree"
+              .formatted(a.rows(), a.columns(), a.type(), b.rows(), b.columns(), b.type()));
+    }
+  }
+
+  private int finish(MatmulJob job, Job<MatmulJob.Outcome> done) {
+    long m = job.a().rows();
+    long k = job.a().columns();
+    long n = job.b().columns();
+    MatmulJob.Outcome outcome = done.outcome();
+    Map<String, Object> subject = new LinkedHashMap<>();
+    subject.put("shape", List.of(m, k, n));
+    subject.put("type", job.a().type().label());
+    Report report =
+        new Report(
+            "matmul",
+            done.options(),
+            subject,
+            outcome.measurement(),
+            outcome.verified(),
+            choices(job));
+    double rate = 2.0 * m * n * k / outcome.measurement().seconds() / GIGA;
+    String summary =
+        Summary.of(
+            "multiplied %d x %d by %d x %d %s".formatted(m, k, k, n, job.a().type()),
+            String.format(Locale.ROOT, "%.1f GFLOP/s", rate),
+            done.options(),
+            outcome.measurement(),
+            outcome.verified());
+    return Output.finish(spec, done.isReporter(), common.json(), report, summary);
+  }
+
+  private static Map<String, Object> choices(MatmulJob job) {
+    Map<String, Object> choices = new LinkedHashMap<>();
+    choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
+    choices.put("cutoff", job.plan().cutoff());
+    return choices;
+  }
+}

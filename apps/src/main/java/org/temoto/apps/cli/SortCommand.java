@@ -1,0 +1,134 @@
+package org.temoto.apps.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.temoto.apps.BadInputException;
+import org.temoto.apps.ElementType;
+import org.temoto.apps.io.NpyFile;
+import org.temoto.apps.io.OutputFile;
+import org.temoto.apps.report.Report;
+import org.temoto.apps.report.Summary;
+import org.temoto.apps.sort.KeyDistribution;
+import org.temoto.apps.sort.KeyGenerator;
+import org.temoto.apps.sort.SortJob;
+import org.temoto.apps.sort.SortPlan;
+import org.temoto.gas.GasOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Sorts a {@code .npy} file, or generated keys. */
+@Command(
+    name = "sort",
+    description = "Sorts int32, int64, float32 or float64 keys.",
+    mixinStandardHelpOptions = true)
+final class SortCommand implements Callable<Integer> {
+  private static final double MILLION = 1e6;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private CommonOptions common;
+
+  @Parameters(index = "0", arity = "0..1", paramLabel = "IN.npy", description = "Keys to sort.")
+  private Path input;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "OUT.npy", description = "Sorted keys.")
+  private Path output;
+
+  @Option(names = "--generate", paramLabel = "N", description = "Sort N generated keys instead.")
+  private Long generate;
+
+  @Option(
+      names = "--distribution",
+      paramLabel = "uniform|sorted|reversed|equal|zipf",
+      description = "Of generated keys.")
+  private KeyDistribution distribution = KeyDistribution.UNIFORM;
+
+  @Option(
+      names = {"--type", "--dtype"},
+      paramLabel = "int32|int64|float32|float64",
+      description = "Of generated keys.")
+  private ElementType type = ElementType.INT32;
+
+  @Option(names = "--cutoff", paramLabel = "N", description = "Keys that one task sorts at most.")
+  private Long cutoff;
+
+  @Override
+  public Integer call() {
+    SortJob.Source source = source();
+    GasOptions options = common.space(2 * source.count() * source.type().bytes());
+    SortPlan plan =
+        SortPlan.suited(source.count(), options.pes(), options.workers(), common.kernel());
+    SortJob job =
+        new SortJob(
+            source, Optional.ofNullable(output), cutoff == null ? plan : plan.withCutoff(cutoff));
+    Job<SortJob.Outcome> done = Job.launch(options, job::run);
+    return finish(job, done);
+  }
+
+  private SortJob.Source source() {
+    if (generate != null) {
+      if (input != null || generate < 0 || generate > Long.MAX_VALUE / (4 * Long.BYTES)) {
+        throw new BadInputException(
+            input != null
+                ? "sort takes either --generate or IN.npy and OUT.npy, not " + input + " besides"
+                : "--generate " + generate + " must be from 0 to 2^58");
+      }
+      return new SortJob.Generated(new KeyGenerator(type, generate, distribution, common.seed()));
+    }
+    if (input == null || output == null) {
+      throw new BadInputException("sort needs IN.npy and OUT.npy, or --generate N");
+    }
+    NpyFile file = NpyFile.open(input);
+    if (file.header().shape().size() != 1) {
+      throw new BadInputException(
+          input + ": shape " + file.header().shapeText() + ": sort takes arrays of one dimension");
+    }
+    OutputFile.check(output);
+    return new SortJob.FromFile(file);
+  }
+
+  private int finish(SortJob job, Job<SortJob.Outcome> done) {
+    long count = job.source().count();
+    SortJob.Outcome outcome = done.outcome();
+    Map<String, Object> subject = new LinkedHashMap<>();
+    subject.put("elements", count);
+    subject.put("type", job.source().type().label());
+    Report report =
+        new Report(
+            "sort",
+            done.options(),
+            subject,
+            outcome.measurement(),
+            outcome.verified(),
+            choices(job));
+    double rate = count / outcome.measurement().seconds() / MILLION;
+    String summary =
+        Summary.of(
+            "sorted " + count + " " + job.source().type(),
+            String.format(Locale.ROOT, "%.1f million keys/s", rate),
+            done.options(),
+            outcome.measurement(),
+            outcome.verified());
+    return Output.finish(spec, done.isReporter(), common.json(), report, summary);
+  }
+
+  private Map<String, Object> choices(SortJob job) {
+    Map<String, Object> choices = new LinkedHashMap<>();
+    choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
+    choices.put("cutoff", job.plan().cutoff());
+    choices.put("mergeGrain", job.plan().mergeGrain());
+    choices.put("aggregate", job.plan().aggregate());
+    if (generate != null) {
+      choices.put("distribution", distribution.name().toLowerCase(Locale.ROOT));
+    }
+    return choices;
+  }
+}

@@ -1,0 +1,36 @@
+package org.temoto.apps.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The root of all commands. */
+@Command(
+    name = "temoto",
+    description = "The memory of a cluster as one global address space, any part of it at hand.",
+    mixinStandardHelpOptions = true,
+    version = "temoto 0.1.0",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done and verified",
+      "1:wrong result or internal failure",
+      "2:bad input or option"
+    },
+    subcommands = {
+      SortCommand.class,
+      MatmulCommand.class,
+      RunCommand.class,
+      DoctorCommand.class,
+      TestCommand.class
+    })
+final class TemotoCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "no command given: sort, matmul, run, doctor or test; --help tells more");
+  }
+}

@@ -1,0 +1,106 @@
+package org.temoto.apps.doctor;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Cores, memory, limits of the kernel, programs that are installed. */
+final class MachineChecks {
+  private static final double GIB = 1L << 30;
+  private static final long WANTED_MEMORY = 2L << 30;
+  private static final long WANTED_MAPS = 65_530;
+  private static final int LINE = 4096;
+  private static final String NEVER_OVERCOMMIT = "2";
+
+  private MachineChecks() {}
+
+  static List<Check> all() {
+    return List.of(cores(), memory(), overcommit(), maps(), openShmem());
+  }
+
+  private static Check cores() {
+    int cores = Runtime.getRuntime().availableProcessors();
+    return Check.of(
+        "cores", cores >= 2, cores + " available", "with one core, simulated PEs take turns");
+  }
+
+  private static Check memory() {
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    long total = system.getTotalMemorySize();
+    long free = system.getFreeMemorySize();
+    return Check.of(
+        "memory",
+        total >= WANTED_MEMORY,
+        String.format(
+            Locale.ROOT,
+            "%.1f GiB, %.1f GiB of it free; Java heap up to %.1f GiB",
+            total / GIB,
+            free / GIB,
+            Runtime.getRuntime().maxMemory() / GIB),
+        "2 GiB or more are wanted; choose smaller problems");
+  }
+
+  /** Views reserve addresses for whole memories, most of which is never touched. */
+  private static Check overcommit() {
+    Optional<String> mode = read("/proc/sys/vm/overcommit_memory");
+    return Check.of(
+        "overcommit",
+        !mode.equals(Optional.of(NEVER_OVERCOMMIT)),
+        "vm.overcommit_memory is " + mode.orElse("unknown"),
+        "address space cannot be reserved freely; sysctl vm.overcommit_memory=0");
+  }
+
+  /** Every run of pages that appears in a view without a copy is one mapping. */
+  private static Check maps() {
+    Optional<String> limit = read("/proc/sys/vm/max_map_count");
+    return Check.of(
+        "mappings",
+        limit.isEmpty() || Long.parseLong(limit.get()) >= WANTED_MAPS,
+        "vm.max_map_count is " + limit.orElse("unknown"),
+        "scattered distributions may run into it; sysctl vm.max_map_count=" + WANTED_MAPS);
+  }
+
+  private static Check openShmem() {
+    Optional<Path> launcher = onPath("oshrun");
+    return Check.of(
+        "OpenSHMEM",
+        launcher.isPresent(),
+        launcher
+            .map(path -> path + " is there; this version has no transport for it")
+            .orElse("no oshrun on the PATH"),
+        "only needed on clusters; Debian: apt-get install openmpi-bin libopenmpi-dev");
+  }
+
+  private static Optional<Path> onPath(String program) {
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+    return Arrays.stream(path.split(File.pathSeparator, -1))
+        .filter(folder -> !folder.isEmpty())
+        .map(folder -> Path.of(folder, program))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /**
+   * The one line of a file of the kernel, if this kernel has it. Read at once: such a file has no
+   * length, and ends after the first read, however short.
+   */
+  private static Optional<String> read(String file) {
+    try (InputStream stream = Files.newInputStream(Path.of(file))) {
+      byte[] bytes = new byte[LINE];
+      int count = stream.read(bytes);
+      return Optional.of(
+          new String(bytes, 0, Math.max(0, count), StandardCharsets.US_ASCII).strip());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}

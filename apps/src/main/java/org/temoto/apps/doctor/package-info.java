@@ -1,0 +1,2 @@
+/** What {@code temoto doctor} looks at: JVM, machine, backends. */
+package org.temoto.apps.doctor;

@@ -1,0 +1,44 @@
+package org.temoto.apps.fib;
+
+import org.temoto.task.Forked;
+import org.temoto.task.Task;
+import org.temoto.task.TaskContext;
+
+/**
+ * The n-th Fibonacci number by its definition: exponentially many tasks that do nothing, to measure
+ * forks, joins and steals.
+ *
+ * @param n from 0 to {@link #MAX}
+ */
+public record Fib(int n) implements Task<Long> {
+  /** The greatest n whose result fits 64 bits. */
+  public static final int MAX = 92;
+
+  public Fib {
+    if (n < 0 || n > MAX) {
+      throw new IllegalArgumentException("n=" + n + " must be from 0 to " + MAX);
+    }
+  }
+
+  @Override
+  public Long run(TaskContext context) {
+    if (n < 2) {
+      return (long) n;
+    }
+    Forked<Long> first = context.fork(new Fib(n - 1));
+    long second = new Fib(n - 2).run(context);
+    return context.join(first) + second;
+  }
+
+  /** The same by addition, to verify. */
+  public static long expected(int n) {
+    long previous = 1;
+    long current = 0;
+    for (int i = 0; i < n; i++) {
+      long next = previous + current;
+      previous = current;
+      current = next;
+    }
+    return current;
+  }
+}

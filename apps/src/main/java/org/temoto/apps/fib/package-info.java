@@ -1,0 +1,2 @@
+/** Fibonacci numbers by their definition. */
+package org.temoto.apps.fib;

@@ -1,0 +1,182 @@
+package org.temoto.apps.matmul;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * C += A * B for float32 tiles at hand. Blocks of A and B are packed into heap arrays in the order
+ * in which they are read; tiles of four rows by two vectors of C stay in registers over a whole
+ * block (Goto and van de Geijn, 2008). Eight accumulators in local variables is what the compiler
+ * keeps in registers; more of them fall off a cliff.
+ *
+ * <p>Not thread-safe; instances are reused.
+ */
+final class FloatKernel {
+  private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
+  private static final int LANES = SPECIES.length();
+  private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+  /** Rows and columns of a tile of C in registers. */
+  static final int TILE_ROWS = 4;
+
+  static final int TILE_COLUMNS = 2 * LANES;
+
+  /**
+   * A block's depth: a sliver of B of this depth and a tile's width stays in the first-level cache.
+   */
+  static final int DEPTH = 192;
+
+  /** A block of A of so many rows stays in the second-level cache. */
+  private static final int ROWS = 128;
+
+  private static final int COLUMNS = 512;
+
+  private static final ConcurrentLinkedQueue<FloatKernel> FREE = new ConcurrentLinkedQueue<>();
+
+  private final float[] packedA = new float[ROWS * DEPTH];
+  private final float[] packedB = new float[COLUMNS * DEPTH];
+
+  /** Where tiles at the edge of C are computed whole. */
+  private final MemorySegment edge =
+      Arena.ofAuto().allocate(JAVA_FLOAT, (long) TILE_ROWS * TILE_COLUMNS);
+
+  /** Adds the product of {@code a} (m x k) and {@code b} (k x n) to {@code c} (m x n). */
+  static void multiplyAdd(Tile a, Tile b, Tile c) {
+    FloatKernel reused = FREE.poll();
+    FloatKernel kernel = reused == null ? new FloatKernel() : reused;
+    kernel.run(a, b, c);
+    FREE.add(kernel);
+  }
+
+  private void run(Tile a, Tile b, Tile c) {
+    for (int column = 0; column < c.columns(); column += COLUMNS) {
+      int columns = Math.min(COLUMNS, c.columns() - column);
+      for (int depth = 0; depth < a.columns(); depth += DEPTH) {
+        int depths = Math.min(DEPTH, a.columns() - depth);
+        packB(b, depth, depths, column, columns);
+        for (int row = 0; row < c.rows(); row += ROWS) {
+          int rows = Math.min(ROWS, c.rows() - row);
+          packA(a, row, rows, depth, depths);
+          multiplyBlock(c, row, rows, column, columns, depths);
+        }
+      }
+    }
+  }
+
+  /** Slivers of {@link #TILE_ROWS} rows, each column by column, rows beyond the edge as zeros. */
+  private void packA(Tile a, int row, int rows, int depth, int depths) {
+    int to = 0;
+    for (int r = 0; r < rows; r += TILE_ROWS, to += TILE_ROWS * depths) {
+      for (int i = 0; i < TILE_ROWS; i++) {
+        packRow(a, row + r + i, r + i < rows, depth, depths, to + i);
+      }
+    }
+  }
+
+  private void packRow(Tile a, int row, boolean exists, int depth, int depths, int to) {
+    long from = a.offset(row, depth);
+    for (int p = 0; p < depths; p++) {
+      packedA[to + p * TILE_ROWS] =
+          exists ? a.segment().get(JAVA_FLOAT, from + (long) p * Float.BYTES) : 0;
+    }
+  }
+
+  /**
+   * Slivers of {@link #TILE_COLUMNS} columns, each row by row, columns beyond the edge as zeros.
+   */
+  private void packB(Tile b, int depth, int depths, int column, int columns) {
+    int to = 0;
+    for (int c = 0; c < columns; c += TILE_COLUMNS) {
+      int present = Math.min(TILE_COLUMNS, columns - c);
+      for (int p = 0; p < depths; p++, to += TILE_COLUMNS) {
+        MemorySegment.copy(
+            b.segment(), JAVA_FLOAT, b.offset(depth + p, column + c), packedB, to, present);
+        java.util.Arrays.fill(packedB, to + present, to + TILE_COLUMNS, 0);
+      }
+    }
+  }
+
+  private void multiplyBlock(Tile c, int row, int rows, int column, int columns, int depths) {
+    for (int j = 0; j < columns; j += TILE_COLUMNS) {
+      for (int i = 0; i < rows; i += TILE_ROWS) {
+        if (i + TILE_ROWS <= rows && j + TILE_COLUMNS <= columns) {
+          multiplyTile(
+              i * depths,
+              j * depths,
+              depths,
+              c.segment(),
+              c.offset(row + i, column + j),
+              c.rowBytes());
+        } else {
+          edge.fill((byte) 0);
+          multiplyTile(i * depths, j * depths, depths, edge, 0, (long) TILE_COLUMNS * Float.BYTES);
+          addEdge(
+              c,
+              row + i,
+              Math.min(TILE_ROWS, rows - i),
+              column + j,
+              Math.min(TILE_COLUMNS, columns - j));
+        }
+      }
+    }
+  }
+
+  private void addEdge(Tile c, int row, int rows, int column, int columns) {
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++) {
+        long at = c.offset(row + i, column + j);
+        float sum =
+            c.segment().get(JAVA_FLOAT, at) + edge.getAtIndex(JAVA_FLOAT, i * TILE_COLUMNS + j);
+        c.segment().set(JAVA_FLOAT, at, sum);
+      }
+    }
+  }
+
+  /**
+   * Adds the product of a sliver of A and a sliver of B to the tile of C that begins at byte {@code
+   * at}.
+   */
+  private void multiplyTile(int atA, int atB, int depths, MemorySegment c, long at, long rowBytes) {
+    float[] a = packedA;
+    float[] b = packedB;
+    long second = (long) LANES * Float.BYTES;
+    FloatVector c00 = FloatVector.fromMemorySegment(SPECIES, c, at, ORDER);
+    FloatVector c01 = FloatVector.fromMemorySegment(SPECIES, c, at + second, ORDER);
+    FloatVector c10 = FloatVector.fromMemorySegment(SPECIES, c, at + rowBytes, ORDER);
+    FloatVector c11 = FloatVector.fromMemorySegment(SPECIES, c, at + rowBytes + second, ORDER);
+    FloatVector c20 = FloatVector.fromMemorySegment(SPECIES, c, at + 2 * rowBytes, ORDER);
+    FloatVector c21 = FloatVector.fromMemorySegment(SPECIES, c, at + 2 * rowBytes + second, ORDER);
+    FloatVector c30 = FloatVector.fromMemorySegment(SPECIES, c, at + 3 * rowBytes, ORDER);
+    FloatVector c31 = FloatVector.fromMemorySegment(SPECIES, c, at + 3 * rowBytes + second, ORDER);
+    for (int p = 0; p < depths; p++) {
+      FloatVector b0 = FloatVector.fromArray(SPECIES, b, atB + p * TILE_COLUMNS);
+      FloatVector b1 = FloatVector.fromArray(SPECIES, b, atB + p * TILE_COLUMNS + LANES);
+      FloatVector a0 = FloatVector.broadcast(SPECIES, a[atA + p * TILE_ROWS]);
+      c00 = a0.fma(b0, c00);
+      c01 = a0.fma(b1, c01);
+      FloatVector a1 = FloatVector.broadcast(SPECIES, a[atA + p * TILE_ROWS + 1]);
+      c10 = a1.fma(b0, c10);
+      c11 = a1.fma(b1, c11);
+      FloatVector a2 = FloatVector.broadcast(SPECIES, a[atA + p * TILE_ROWS + 2]);
+      c20 = a2.fma(b0, c20);
+      c21 = a2.fma(b1, c21);
+      FloatVector a3 = FloatVector.broadcast(SPECIES, a[atA + p * TILE_ROWS + 3]);
+      c30 = a3.fma(b0, c30);
+      c31 = a3.fma(b1, c31);
+    }
+    c00.intoMemorySegment(c, at, ORDER);
+    c01.intoMemorySegment(c, at + second, ORDER);
+    c10.intoMemorySegment(c, at + rowBytes, ORDER);
+    c11.intoMemorySegment(c, at + rowBytes + second, ORDER);
+    c20.intoMemorySegment(c, at + 2 * rowBytes, ORDER);
+    c21.intoMemorySegment(c, at + 2 * rowBytes + second, ORDER);
+    c30.intoMemorySegment(c, at + 3 * rowBytes, ORDER);
+    c31.intoMemorySegment(c, at + 3 * rowBytes + second, ORDER);
+  }
+}

@@ -1,0 +1,67 @@
+package org.temoto.apps.matmul;
+
+import org.temoto.gas.Access;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.array.GlobalMatrix;
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
+
+/**
+ * C += A * B for matrices of any shapes that fit: the largest dimension is halved until a block
+ * suits the caches (Frigo et al., 1999). Halves of C are computed in parallel, halves of the inner
+ * dimension one after the other.
+ */
+public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyPlan plan)
+    implements Action {
+  private static final long VECTORS = 32;
+
+  @Override
+  public void execute(TaskContext context) {
+    long m = c.rows();
+    long n = c.columns();
+    long k = a.columns();
+    if (Math.max(m, Math.max(n, k)) <= plan.cutoff()) {
+      multiplyHere();
+    } else if (m >= n && m >= k) {
+      context.forkJoin(rows(0, half(m)), rows(half(m), m));
+    } else if (n >= k) {
+      context.forkJoin(columns(0, half(n)), columns(half(n), n));
+    } else {
+      inner(0, half(k)).execute(context);
+      inner(half(k), k).execute(context);
+    }
+  }
+
+  /**
+   * About half of {@code length}; of long ones a multiple of the kernels' vectors, so that only the
+   * last has an edge.
+   */
+  private static long half(long length) {
+    return length < 4 * VECTORS ? length / 2 : Math.ceilDiv(length / 2, VECTORS) * VECTORS;
+  }
+
+  private Multiply rows(long from, long to) {
+    return new Multiply(
+        a.tile(from, 0, to - from, a.columns()), b, c.tile(from, 0, to - from, c.columns()), plan);
+  }
+
+  private Multiply columns(long from, long to) {
+    return new Multiply(
+        a, b.tile(0, from, b.rows(), to - from), c.tile(0, from, c.rows(), to - from), plan);
+  }
+
+  private Multiply inner(long from, long to) {
+    return new Multiply(
+        a.tile(0, from, a.rows(), to - from), b.tile(from, 0, to - from, b.columns()), c, plan);
+  }
+
+  private void multiplyHere() {
+    try (LocalView viewA = a.localize(Access.READ);
+        LocalView viewB = b.localize(Access.READ);
+        LocalView viewC = c.localize(Access.READ_WRITE)) {
+      TileKernels.multiplyAdd(
+          plan.type(), plan.kernel(), Tile.of(a, viewA), Tile.of(b, viewB), Tile.of(c, viewC));
+      viewC.commit();
+    }
+  }
+}

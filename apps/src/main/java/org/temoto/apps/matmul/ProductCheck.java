@@ -1,0 +1,234 @@
+package org.temoto.apps.matmul;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.temoto.apps.ElementType;
+import org.temoto.apps.Mix;
+import org.temoto.gas.Access;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.array.DoubleView;
+import org.temoto.gas.array.GlobalDoubles;
+import org.temoto.gas.array.GlobalMatrix;
+
+/**
+ * Whether C is A * B within the rounding error that a product may have. Small products are computed
+ * again by three loops. For others a few matrix-vector products tell (Freivalds, 1979): for vectors
+ * x of random signs, C * x and A * (B * x) must agree row by row; a wrong C escapes one vector with
+ * a probability of at most one half. Each PE checks its share of the rows.
+ */
+final class ProductCheck {
+  /** Random vectors; also the exponent of one half in the chance that a wrong product passes. */
+  static final int VECTORS = 8;
+
+  /** Products of at most so many multiplications are computed again. */
+  static final double SMALL = 1 << 23;
+
+  /** Rows are looked at in pieces of about so many bytes. */
+  private static final long PIECE = 4L << 20;
+
+  private static final double HALF_ULP_FLOAT = 0x1p-24;
+  private static final double HALF_ULP_DOUBLE = 0x1p-53;
+
+  private final GlobalAddressSpace space;
+  private final GlobalMatrix a;
+  private final GlobalMatrix b;
+  private final GlobalMatrix c;
+  private final ElementType type;
+  private final long seed;
+
+  ProductCheck(
+      GlobalAddressSpace space,
+      GlobalMatrix a,
+      GlobalMatrix b,
+      GlobalMatrix c,
+      ElementType type,
+      long seed) {
+    this.space = space;
+    this.a = a;
+    this.b = b;
+    this.c = c;
+    this.type = type;
+    this.seed = seed;
+  }
+
+  /** Bytes of the vectors that PEs exchange, for an inner dimension of {@code depth}. */
+  static long vectorBytes(long depth) {
+    return Math.multiplyExact((VECTORS + 1) * (long) Double.BYTES, Math.max(1, depth));
+  }
+
+  /** Collective. */
+  boolean holds() {
+    double multiplications = (double) c.rows() * c.columns() * a.columns();
+    return multiplications <= SMALL ? holdsByElements() : holdsByVectors();
+  }
+
+  private boolean holdsByElements() {
+    long[] wrong = new long[1];
+    try (LocalView viewB = b.localize(Access.READ)) {
+      forOwnRows(c, (row, count) -> wrong[0] += wrongElements(row, count, viewB.segment()));
+    }
+    return space.sum(wrong)[0] == 0;
+  }
+
+  private long wrongElements(long row, long count, MemorySegment matrixB) {
+    try (LocalView viewA = a.tile(row, 0, count, a.columns()).localize(Access.READ);
+        LocalView viewC = c.tile(row, 0, count, c.columns()).localize(Access.READ)) {
+      long wrong = 0;
+      for (long i = 0; i < count; i++) {
+        for (long j = 0; j < c.columns(); j++) {
+          double actual = element(viewC.segment(), i * c.columns() + j);
+          wrong += isElement(actual, viewA.segment(), i, matrixB, j) ? 0 : 1;
+        }
+      }
+      return wrong;
+    }
+  }
+
+  private boolean isElement(
+      double actual, MemorySegment matrixA, long i, MemorySegment matrixB, long j) {
+    double sum = 0;
+    double magnitude = 0;
+    for (long p = 0; p < a.columns(); p++) {
+      double product =
+          element(matrixA, i * a.columns() + p) * element(matrixB, p * b.columns() + j);
+      sum += product;
+      magnitude += Math.abs(product);
+    }
+    return agree(sum, actual, magnitude);
+  }
+
+  private boolean holdsByVectors() {
+    GlobalDoubles products = GlobalDoubles.allocate(space, "B x", (VECTORS + 1) * b.rows());
+    try {
+      forOwnRows(b, (row, count) -> multiplyRows(row, count, products));
+      space.barrier();
+      long[] wrong = new long[1];
+      try (DoubleView view = products.localize(Access.READ)) {
+        MemorySegment bx = view.segment();
+        forOwnRows(c, (row, count) -> wrong[0] += wrongRows(row, count, bx));
+      }
+      return space.sum(wrong)[0] == 0;
+    } finally {
+      products.range().memory().close();
+    }
+  }
+
+  @FunctionalInterface
+  private interface Rows {
+    void visit(long row, long count);
+  }
+
+  /** Pieces of this PE's share of the rows of {@code matrix}. */
+  private void forOwnRows(GlobalMatrix matrix, Rows rows) {
+    long from = matrix.rows() * space.pe() / space.pes();
+    long to = matrix.rows() * (space.pe() + 1) / space.pes();
+    long width = Math.max(a.columns(), b.columns()) * type.bytes();
+    long piece = Math.max(1, PIECE / width);
+    for (long row = from; row < to; row += piece) {
+      rows.visit(row, Math.min(piece, to - row));
+    }
+  }
+
+  /** Rows [row, row + count) of B times each vector, and of |B| times ones. */
+  private void multiplyRows(long row, long count, GlobalDoubles products) {
+    int block = VECTORS + 1;
+    try (LocalView view = b.tile(row, 0, count, b.columns()).localize(Access.READ);
+        DoubleView to = products.localize(row * block, (row + count) * block, Access.WRITE)) {
+      double[] sums = new double[block];
+      for (long i = 0; i < count; i++) {
+        Arrays.fill(sums, 0);
+        addRow(view.segment(), i * b.columns(), sums);
+        MemorySegment.copy(sums, 0, to.segment(), JAVA_DOUBLE, i * block * Double.BYTES, block);
+      }
+      to.commit();
+    }
+  }
+
+  /** Adds a row times each vector to {@code sums}; the last sum is that of the magnitudes. */
+  private void addRow(MemorySegment matrix, long first, double[] sums) {
+    for (long j = 0; j < b.columns(); j++) {
+      double value = element(matrix, first + j);
+      long signs = Mix.at(seed, j);
+      for (int v = 0; v < VECTORS; v++) {
+        sums[v] += (signs >>> v & 1) == 0 ? value : -value;
+      }
+      sums[VECTORS] += Math.abs(value);
+    }
+  }
+
+  private long wrongRows(long row, long count, MemorySegment bx) {
+    try (LocalView viewA = a.tile(row, 0, count, a.columns()).localize(Access.READ);
+        LocalView viewC = c.tile(row, 0, count, c.columns()).localize(Access.READ)) {
+      long wrong = 0;
+      double[] expected = new double[VECTORS + 1];
+      double[] actual = new double[VECTORS + 1];
+      for (long i = 0; i < count; i++) {
+        Arrays.fill(expected, 0);
+        Arrays.fill(actual, 0);
+        multiplyRow(viewA.segment(), i * a.columns(), bx, expected);
+        addRow(viewC.segment(), i * c.columns(), actual);
+        wrong += agree(expected, actual) ? 0 : 1;
+      }
+      return wrong;
+    }
+  }
+
+  /** Adds a row of A times B x, and of |A| times |B| ones. */
+  private void multiplyRow(MemorySegment matrix, long first, MemorySegment bx, double[] sums) {
+    long at = 0;
+    for (long p = 0; p < a.columns(); p++) {
+      double value = element(matrix, first + p);
+      for (int v = 0; v < VECTORS; v++) {
+        sums[v] += value * bx.getAtIndex(JAVA_DOUBLE, at++);
+      }
+      sums[VECTORS] += Math.abs(value) * bx.getAtIndex(JAVA_DOUBLE, at++);
+    }
+  }
+
+  private boolean agree(double[] expected, double[] actual) {
+    for (int v = 0; v < VECTORS; v++) {
+      if (!agree(expected[v], actual[v], expected[VECTORS])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** {@code magnitude} bounds the sum of the products' magnitudes. */
+  private boolean agree(double expected, double actual, double magnitude) {
+    if (Math.abs(expected - actual) <= tolerance() * magnitude + underflow()) {
+      return true;
+    }
+    double greatest = type == ElementType.FLOAT64 ? Double.MAX_VALUE : Float.MAX_VALUE;
+    boolean mayOverflow = !(magnitude < greatest);
+    // With elements that are infinite, undefined or so large, no more can be said than that they
+    // show up in the product.
+    return mayOverflow && !Double.isFinite(actual);
+  }
+
+  /**
+   * Twice the bound on the error of sums of products in any order, relative to the sum of their
+   * magnitudes (Higham, 3.1).
+   */
+  private double tolerance() {
+    double own = type == ElementType.FLOAT64 ? HALF_ULP_DOUBLE : HALF_ULP_FLOAT;
+    double terms = a.columns() + 2.0;
+    return 2 * (terms * own + (terms + 2.0 * b.columns()) * HALF_ULP_DOUBLE);
+  }
+
+  /** What products too small for the type's exponent may lose besides. */
+  private double underflow() {
+    double least = type == ElementType.FLOAT64 ? Double.MIN_VALUE : Float.MIN_VALUE;
+    return least * (a.columns() + 2.0) * (b.columns() + 2.0);
+  }
+
+  private double element(MemorySegment matrix, long index) {
+    return type == ElementType.FLOAT64
+        ? matrix.getAtIndex(JAVA_DOUBLE, index)
+        : matrix.getAtIndex(JAVA_FLOAT, index);
+  }
+}

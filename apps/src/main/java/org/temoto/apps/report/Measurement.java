@@ -1,0 +1,55 @@
+package org.temoto.apps.report;
+
+import java.util.function.Supplier;
+import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.task.RuntimeStatistics;
+import org.temoto.task.TaskRuntime;
+
+/**
+ * How long a computation took, and what address space and tasks did meanwhile, summed over all PEs.
+ *
+ * @param seconds as PE 0 saw it, from a barrier before to the end of the run
+ */
+public record Measurement<R>(R result, double seconds, GasStatistics gas, RuntimeStatistics tasks) {
+  /** Runs {@code computation} between two readings of all statistics. Collective. */
+  public static <R> Measurement<R> of(
+      GlobalAddressSpace space, TaskRuntime runtime, Supplier<R> computation) {
+    GasStatistics gasBefore = space.totalStatistics();
+    RuntimeStatistics tasksBefore = runtime.totalStatistics();
+    space.barrier();
+    long start = System.nanoTime();
+    R result = computation.get();
+    double seconds = (System.nanoTime() - start) * 1e-9;
+    return new Measurement<>(
+        result,
+        seconds,
+        difference(space.totalStatistics(), gasBefore),
+        difference(runtime.totalStatistics(), tasksBefore));
+  }
+
+  private static GasStatistics difference(GasStatistics after, GasStatistics before) {
+    return new GasStatistics(
+        after.localizeHits() - before.localizeHits(),
+        after.localizeMisses() - before.localizeMisses(),
+        after.bytesFetched() - before.bytesFetched(),
+        after.bytesRefetched() - before.bytesRefetched(),
+        after.bytesCommitted() - before.bytesCommitted(),
+        after.bytesCopied() - before.bytesCopied(),
+        after.pageMigrations() - before.pageMigrations(),
+        after.migrationsRefused() - before.migrationsRefused(),
+        after.evictions() - before.evictions(),
+        after.releases() - before.releases(),
+        after.acquires() - before.acquires());
+  }
+
+  private static RuntimeStatistics difference(RuntimeStatistics after, RuntimeStatistics before) {
+    return new RuntimeStatistics(
+        after.tasks() - before.tasks(),
+        after.forks() - before.forks(),
+        after.steals() - before.steals(),
+        after.remoteSteals() - before.remoteSteals(),
+        after.failedSteals() - before.failedSteals(),
+        after.suspensions() - before.suspensions());
+  }
+}

@@ -1,0 +1,94 @@
+package org.temoto.apps.report;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasStatistics;
+import org.temoto.gas.Network;
+import org.temoto.task.RuntimeStatistics;
+
+/** What a command found out, as one JSON object on one line or as lines for people. */
+public final class Report {
+  private final Map<String, Object> fields = new LinkedHashMap<>();
+  private final Map<String, Object> options = new LinkedHashMap<>();
+  private final boolean verified;
+
+  /**
+   * @param subject what was worked on, for example {@code elements} and {@code type}
+   * @param choices options of the command itself
+   */
+  public Report(
+      String command,
+      GasOptions space,
+      Map<String, Object> subject,
+      Measurement<?> measurement,
+      boolean verified,
+      Map<String, Object> choices) {
+    this.verified = verified;
+    fields.put("command", command);
+    fields.put("backend", space.backend());
+    fields.put("pes", space.pes());
+    fields.put("workers", space.workers());
+    fields.putAll(subject);
+    fields.put("seconds", measurement.seconds());
+    fields.put("verified", verified);
+    putStatistics(measurement.gas());
+    putStatistics(measurement.tasks());
+    putOptions(space);
+    options.putAll(choices);
+    fields.put("options", options);
+  }
+
+  private void putStatistics(GasStatistics gas) {
+    fields.put("localizeHits", gas.localizeHits());
+    fields.put("localizeMisses", gas.localizeMisses());
+    fields.put("bytesFetched", gas.bytesFetched());
+    fields.put("bytesRefetched", gas.bytesRefetched());
+    fields.put("bytesCommitted", gas.bytesCommitted());
+    fields.put("bytesCopied", gas.bytesCopied());
+    fields.put("pageMigrations", gas.pageMigrations());
+    fields.put("migrationsRefused", gas.migrationsRefused());
+    fields.put("evictions", gas.evictions());
+    fields.put("releases", gas.releases());
+    fields.put("acquires", gas.acquires());
+  }
+
+  private void putStatistics(RuntimeStatistics tasks) {
+    fields.put("tasks", tasks.tasks());
+    fields.put("forks", tasks.forks());
+    fields.put("steals", tasks.steals());
+    fields.put("remoteSteals", tasks.remoteSteals());
+    fields.put("failedSteals", tasks.failedSteals());
+    fields.put("suspensions", tasks.suspensions());
+  }
+
+  private void putOptions(GasOptions space) {
+    double bits = space.network().bitsPerSecond();
+    options.put("pageSize", space.pageSize());
+    options.put("cacheBytes", space.cacheBytes());
+    options.put("heapBytes", space.heapBytes());
+    options.put("buffers", space.buffers().name().toLowerCase(Locale.ROOT));
+    options.put("latencyNanos", space.network().latencyNanos());
+    options.put("bitsPerSecond", bits == Network.UNLIMITED ? null : bits);
+    options.put("aliasing", space.aliasing());
+    options.put("checks", space.checks());
+    options.put("seed", space.seed());
+  }
+
+  /** Whether the result was found right. */
+  public boolean isVerified() {
+    return verified;
+  }
+
+  /** One JSON object on one line. */
+  public String toJson() {
+    return Json.line(fields);
+  }
+
+  /** The fields, in the order in which JSON has them. */
+  public Map<String, Object> fields() {
+    return Collections.unmodifiableMap(fields);
+  }
+}

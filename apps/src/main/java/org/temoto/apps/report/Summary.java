@@ -1,0 +1,73 @@
+package org.temoto.apps.report;
+
+import java.util.Locale;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasStatistics;
+import org.temoto.task.RuntimeStatistics;
+
+/** The lines that a person reads after a run. */
+public final class Summary {
+  private static final String[] PREFIXES = {"B", "KiB", "MiB", "GiB", "TiB"};
+  private static final int STEP = 1024;
+
+  private Summary() {}
+
+  /**
+   * The lines about one run.
+   *
+   * @param done for example {@code sorted 10000000 int32}
+   * @param rate for example {@code 25.1 M keys/s}
+   */
+  public static String of(
+      String done, String rate, GasOptions options, Measurement<?> measurement, boolean verified) {
+    GasStatistics gas = measurement.gas();
+    RuntimeStatistics tasks = measurement.tasks();
+    return String.join(
+        System.lineSeparator(),
+        String.format(
+            Locale.ROOT,
+            "%s on %d PEs x %d workers (%s): %s",
+            done,
+            options.pes(),
+            options.workers(),
+            options.backend(),
+            verified ? "verified" : "WRONG RESULT"),
+        String.format(Locale.ROOT, "  time        %.4f s, %s", measurement.seconds(), rate),
+        String.format(
+            Locale.ROOT,
+            "  tasks       %d run, %d stolen, %d of them by other PEs, %d joins waited",
+            tasks.tasks(),
+            tasks.steals(),
+            tasks.remoteSteals(),
+            tasks.suspensions()),
+        String.format(
+            Locale.ROOT,
+            "  localize    %d hits, %d misses",
+            gas.localizeHits(),
+            gas.localizeMisses()),
+        String.format(
+            Locale.ROOT,
+            "  bytes       %s fetched (%s again after joins), %s committed",
+            bytes(gas.bytesFetched()),
+            bytes(gas.bytesRefetched()),
+            bytes(gas.bytesCommitted())),
+        String.format(
+            Locale.ROOT,
+            "  pages       %d migrated, %d evicted",
+            gas.pageMigrations(),
+            gas.evictions()));
+  }
+
+  /** For example {@code 38.1 MiB}. */
+  static String bytes(long count) {
+    double value = count;
+    int prefix = 0;
+    while (value >= STEP && prefix < PREFIXES.length - 1) {
+      value /= STEP;
+      prefix++;
+    }
+    return prefix == 0
+        ? count + " B"
+        : String.format(Locale.ROOT, "%.1f %s", value, PREFIXES[prefix]);
+  }
+}

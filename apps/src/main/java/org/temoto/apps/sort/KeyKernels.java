@@ -1,0 +1,42 @@
+package org.temoto.apps.sort;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import org.temoto.apps.ElementType;
+import org.temoto.apps.Kernel;
+
+/**
+ * The leaves of the sort for each type of key; the type is looked at once per leaf, outside of all
+ * loops.
+ */
+final class KeyKernels {
+  private KeyKernels() {}
+
+  /** Sorts {@code keys} in place; at most 2^31 - 1 of them. */
+  static void sort(ElementType type, MemorySegment keys, Kernel kernel) {
+    switch (type) {
+      case INT32, FLOAT32 -> IntSort.sort(keys, type.isFloat(), kernel);
+      case INT64, FLOAT64 -> LongSort.sort(keys, type.isFloat(), kernel);
+    }
+  }
+
+  /** Merges two sorted runs into {@code to}, which is as long as both together. */
+  static void merge(ElementType type, MemorySegment left, MemorySegment right, MemorySegment to) {
+    switch (type) {
+      case INT32, FLOAT32 -> IntMerge.merge(left, right, to, type.isFloat());
+      case INT64, FLOAT64 -> LongMerge.merge(left, right, to, type.isFloat());
+    }
+  }
+
+  /** The key as an integer that is ordered as the keys are. */
+  static long order(ElementType type, MemorySegment keys, long index) {
+    return switch (type) {
+      case INT32 -> keys.getAtIndex(JAVA_INT, index);
+      case INT64 -> keys.getAtIndex(JAVA_LONG, index);
+      case FLOAT32 -> TotalOrder.fromFloatBits(keys.getAtIndex(JAVA_INT, index));
+      case FLOAT64 -> TotalOrder.fromDoubleBits(keys.getAtIndex(JAVA_LONG, index));
+    };
+  }
+}

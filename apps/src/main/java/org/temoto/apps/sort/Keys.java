@@ -1,0 +1,53 @@
+package org.temoto.apps.sort;
+
+import org.temoto.apps.ElementType;
+import org.temoto.gas.Access;
+import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalView;
+
+/** A global array of keys whose type is known when the program runs; a value that tasks carry. */
+public record Keys(ElementType type, GlobalRange range) {
+  /** Shorter arrays are cut anywhere: a page more or less would make the halves too unequal. */
+  private static final int MIN_PAGES_TO_ALIGN = 8;
+
+  public long length() {
+    return range.length() / type.bytes();
+  }
+
+  public boolean isEmpty() {
+    return range.length() == 0;
+  }
+
+  /** The keys [{@code from}, {@code to}). */
+  public Keys slice(long from, long to) {
+    return new Keys(type, range.slice(from * type.bytes(), (to - from) * type.bytes()));
+  }
+
+  /** Brings all keys to hand. */
+  public LocalView localize(Access access) {
+    return range.localize(access);
+  }
+
+  /**
+   * A place near {@code index} to cut at: where a page of the memory begins, so that two tasks
+   * seldom write to one page, unless the array is too short for that.
+   */
+  public long cut(long index) {
+    int pageSize = range.memory().pageSize();
+    if (range.length() < (long) MIN_PAGES_TO_ALIGN * pageSize) {
+      return index;
+    }
+    long bytes = range.offset() + index * type.bytes() + pageSize / 2;
+    return (bytes - bytes % pageSize - range.offset()) / type.bytes();
+  }
+
+  /**
+   * The key at {@code index} as an integer that is ordered as the keys are; fetches its page if it
+   * is not here.
+   */
+  long order(long index) {
+    try (LocalView view = slice(index, index + 1).localize(Access.READ)) {
+      return KeyKernels.order(type, view.segment(), 0);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.temoto.apps.sort;
+
+import org.temoto.gas.Access;
+import org.temoto.gas.LocalView;
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
+
+/**
+ * Merges two sorted runs into {@code into}, which is as long as both. Cut where a page of the
+ * output begins; a binary search finds which keys of either run belong before the cut.
+ */
+record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action {
+  @Override
+  public void execute(TaskContext context) {
+    if (into.length() <= plan.mergeGrain()) {
+      mergeHere();
+      return;
+    }
+    long cut = into.cut(into.length() / 2);
+    long fromLeft = rank(cut);
+    long fromRight = cut - fromLeft;
+    context.forkJoin(
+        part(0, fromLeft, 0, fromRight), part(fromLeft, left.length(), fromRight, right.length()));
+  }
+
+  private Merge part(long leftFrom, long leftTo, long rightFrom, long rightTo) {
+    return new Merge(
+        left.slice(leftFrom, leftTo),
+        right.slice(rightFrom, rightTo),
+        into.slice(leftFrom + rightFrom, leftTo + rightTo),
+        plan);
+  }
+
+  /** How many of the {@code count} smallest keys stand in {@code left}. */
+  private long rank(long count) {
+    long low = Math.max(0, count - right.length());
+    long high = Math.min(count, left.length());
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (left.order(middle) <= right.order(count - middle - 1)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private void mergeHere() {
+    if (left.isEmpty() || right.isEmpty()) {
+      copy(left.isEmpty() ? right : left);
+      return;
+    }
+    try (LocalView a = left.localize(Access.READ);
+        LocalView b = right.localize(Access.READ);
+        LocalView to = into.localize(Access.WRITE)) {
+      KeyKernels.merge(into.type(), a.segment(), b.segment(), to.segment());
+      to.commit();
+    }
+  }
+
+  private void copy(Keys run) {
+    if (run.isEmpty()) {
+      return;
+    }
+    try (LocalView from = run.localize(Access.READ);
+        LocalView to = into.localize(Access.WRITE)) {
+      to.segment().copyFrom(from.segment());
+      to.commit();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package org.temoto.apps.sort;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.temoto.apps.ElementType;
+import org.temoto.apps.io.NpyFile;
+import org.temoto.apps.io.NpyHeader;
+import org.temoto.apps.io.NpyReader;
+import org.temoto.apps.io.NpyWriter;
+import org.temoto.apps.report.Measurement;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.task.TaskRuntime;
+
+/**
+ * Brings keys into global memory, sorts them there, verifies, and writes them: the program that
+ * every PE runs.
+ *
+ * @param output where the sorted keys go, if anywhere
+ */
+public record SortJob(Source source, Optional<Path> output, SortPlan plan) {
+  /** Where keys come from. */
+  public sealed interface Source {
+    ElementType type();
+
+    long count();
+
+    /** Fills this PE's part of {@code keys}. */
+    void fill(Keys keys);
+  }
+
+  /** Generated keys. */
+  public record Generated(KeyGenerator generator) implements Source {
+    @Override
+    public ElementType type() {
+      return generator.type();
+    }
+
+    @Override
+    public long count() {
+      return generator.count();
+    }
+
+    @Override
+    public void fill(Keys keys) {
+      generator.fill(keys);
+    }
+  }
+
+  /** The keys of a {@code .npy} file of one dimension. */
+  public record FromFile(NpyFile file) implements Source {
+    @Override
+    public ElementType type() {
+      return file.header().type();
+    }
+
+    @Override
+    public long count() {
+      return file.header().elements();
+    }
+
+    @Override
+    public void fill(Keys keys) {
+      new NpyReader(file).readInto(keys.range().memory());
+    }
+  }
+
+  /** What came out. */
+  public record Outcome(boolean verified, Measurement<Void> measurement) {}
+
+  /** Bytes that keys and scratch take on all PEs together. */
+  public long dataBytes() {
+    return Math.multiplyExact(2 * source.count(), source.type().bytes());
+  }
+
+  /** Collective. */
+  public Outcome run(GlobalAddressSpace space) {
+    try (TaskRuntime runtime = TaskRuntime.start(space);
+        GlobalMemory memory = allocate(space, "keys");
+        GlobalMemory scratch = allocate(space, "scratch")) {
+      Keys keys = keys(memory);
+      source.fill(keys);
+      space.barrier();
+      KeyCheck before = KeyCheck.of(keys);
+      Measurement<Void> measurement =
+          Measurement.of(
+              space, runtime, () -> runtime.run(new Cilksort(keys, keys(scratch), plan)));
+      KeyCheck after = KeyCheck.of(keys);
+      boolean verified = after.isAscending() && after.hasSameKeys(before);
+      if (verified && output.isPresent()) {
+        new NpyWriter(output.get()).write(memory, NpyHeader.of(source.type(), source.count()));
+      }
+      return new Outcome(verified, measurement);
+    }
+  }
+
+  private GlobalMemory allocate(GlobalAddressSpace space, String name) {
+    return space.allocate(name, Math.max(1, bytes()));
+  }
+
+  private Keys keys(GlobalMemory memory) {
+    return new Keys(source.type(), memory.range(0, bytes()));
+  }
+
+  private long bytes() {
+    return Math.multiplyExact(source.count(), source.type().bytes());
+  }
+}

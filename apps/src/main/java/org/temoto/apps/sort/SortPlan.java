@@ -1,0 +1,54 @@
+package org.temoto.apps.sort;
+
+import org.temoto.apps.Kernel;
+
+/**
+ * How finely a sort is cut into tasks.
+ *
+ * @param cutoff at most so many keys are sorted by one task
+ * @param mergeGrain at most so many keys are merged by one task
+ * @param aggregate a task with at most so many keys fetches all of them at once, so that its
+ *     children's localizes hit (P1, figure 4)
+ * @param kernel what sorts at the leaves
+ */
+public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kernel) {
+  /** Below this a task costs more than it gains. */
+  static final long MIN_CUTOFF = 4096;
+
+  /** A leaf works in a heap array of this length at most. */
+  static final long MAX_CUTOFF = 1 << 25;
+
+  /** Tasks per worker: few, because each level of merging passes over all keys. */
+  private static final int LEAVES_PER_WORKER = 2;
+
+  private static final int MERGES_PER_WORKER = 4;
+
+  public SortPlan {
+    if (cutoff < 1 || cutoff > MAX_CUTOFF) {
+      throw new IllegalArgumentException("cutoff=" + cutoff + " must be from 1 to " + MAX_CUTOFF);
+    }
+    if (mergeGrain < 2) {
+      throw new IllegalArgumentException("mergeGrain=" + mergeGrain + " must be at least 2");
+    }
+  }
+
+  /** What suits {@code keys} keys on {@code pes} PEs with {@code workers} workers each. */
+  public static SortPlan suited(long keys, int pes, int workers, Kernel kernel) {
+    long all = (long) pes * workers;
+    long cutoff = all == 1 ? keys : share(keys, LEAVES_PER_WORKER * all);
+    cutoff = Math.clamp(cutoff, MIN_CUTOFF, MAX_CUTOFF);
+    long mergeGrain = Math.max(MIN_CUTOFF, share(keys, MERGES_PER_WORKER * all));
+    return new SortPlan(cutoff, Math.min(mergeGrain, MAX_CUTOFF), share(keys, 2L * pes), kernel);
+  }
+
+  /** An equal share and an eighth: parts that are cut where pages begin are not all equal. */
+  private static long share(long keys, long parts) {
+    long share = Math.ceilDiv(keys, parts);
+    return share + share / 8;
+  }
+
+  /** The same with tasks of at most {@code keys} keys. */
+  public SortPlan withCutoff(long keys) {
+    return new SortPlan(keys, Math.max(2, Math.min(mergeGrain, keys)), aggregate, kernel);
+  }
+}

@@ -1,0 +1,37 @@
+package org.temoto.apps.io;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** Files that NumPy wrote, and files with any header. */
+final class Fixtures {
+  private Fixtures() {}
+
+  /** A file of the test resources. */
+  static Path numpy(String name) {
+    URL url = Objects.requireNonNull(Fixtures.class.getResource("/npy/" + name), name);
+    try {
+      return Path.of(url.toURI());
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A version 1 file with header {@code text} and {@code dataBytes} zeros. */
+  static Path write(Path folder, String text, int dataBytes) throws IOException {
+    byte[] header = text.getBytes(StandardCharsets.ISO_8859_1);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(NpyHeader.MAGIC);
+    bytes.write(new byte[] {1, 0, (byte) header.length, (byte) (header.length >>> Byte.SIZE)});
+    bytes.write(header);
+    bytes.write(ByteBuffer.allocate(dataBytes).array());
+    return Files.write(folder.resolve("test.npy"), bytes.toByteArray());
+  }
+}

@@ -1,0 +1,166 @@
+package org.temoto.apps.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.apps.BadInputException;
+import org.temoto.apps.ElementType;
+
+class NpyFileTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "int32-v1.npy|INT32|LITTLE_ENDIAN|false|5",
+        "int64-v2-big-endian.npy|INT64|BIG_ENDIAN|false|3",
+        "float32-v3.npy|FLOAT32|LITTLE_ENDIAN|false|4",
+        "float64-big-endian.npy|FLOAT64|BIG_ENDIAN|false|3",
+        "float64-fortran.npy|FLOAT64|LITTLE_ENDIAN|true|2 3",
+        "float32-fortran-big-endian.npy|FLOAT32|BIG_ENDIAN|true|4 3",
+        "float64-c.npy|FLOAT64|LITTLE_ENDIAN|false|2 3",
+        "scalar.npy|INT32|LITTLE_ENDIAN|false|''",
+        "empty.npy|FLOAT64|LITTLE_ENDIAN|false|0"
+      })
+  void shouldReadWhatNumPyWrote(
+      String name, ElementType type, String order, boolean fortran, String shape) {
+    NpyHeader header = NpyFile.open(Fixtures.numpy(name)).header();
+    assertThat(header.type()).isEqualTo(type);
+    assertThat(header.order()).hasToString(order);
+    assertThat(header.fortran()).isEqualTo(fortran);
+    assertThat(
+            header.shape().stream().map(String::valueOf).reduce((a, b) -> a + " " + b).orElse(""))
+        .isEqualTo(shape);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "uint8.npy,|u1",
+    "bool.npy,|b1",
+    "complex128.npy,<c16",
+    "structured.npy,dtype is structured",
+    "text.npy,<U2",
+    "object.npy,'dtype ''|O'' holds Python objects'"
+  })
+  void shouldRefuseOtherTypesByName(String name, String reason) {
+    assertThatThrownBy(() -> NpyFile.open(Fixtures.numpy(name)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContainingAll(name, "at byte 20", reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }   \n",
+        "{'shape':(2,),'descr':\"<i4\",'fortran_order':False}",
+        " { \t'fortran_order' : False , 'shape' : ( 2 , ) , 'descr' : '<i4' } ",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (2L,)}",
+        "{'descr': 'i4', 'fortran_order': True, 'shape': (2,)}",
+      })
+  void shouldReadAnyDictionaryThatMeansTheSame(String text) throws IOException {
+    NpyHeader header = NpyFile.open(Fixtures.write(folder, text, 8)).header();
+    assertThat(header.type()).isEqualTo(ElementType.INT32);
+    assertThat(header.order()).isEqualTo(ByteOrder.LITTLE_ENDIAN);
+    assertThat(header.shape()).containsExactly(2L);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (3,)}|needs 12 bytes of data, the file has 8",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (1,)}|needs 4 bytes of data, the file has 8",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (-2,)}|negative dimension",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (2)}|tuple of one has a comma",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': 2}|must be a tuple",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (2,,)}|must be a tuple",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (1 2)}|',' or ')' expected",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}|too many elements",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (99999999999999999999,)}|is too large",
+        "{'descr': '<i4', 'fortran_order': 0, 'shape': (2,)}|must be True or False",
+        "{'descr': '<i4', 'shape': (2,)}|has no 'fortran_order'",
+        "{'fortran_order': False, 'shape': (2,)}|has no 'descr'",
+        "{'descr': '<i4', 'fortran_order': False}|has no 'shape'",
+        "{'descr': '<i4', 'descr': '<i4', 'fortran_order': False, 'shape': (2,)}|twice",
+        "{'descr': '<i4', 'extra': 1, 'fortran_order': False, 'shape': (2,)}|unknown key 'extra'",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (2,)} x|text after the end",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (2,)|',' expected",
+        "{'descr': '<i4|a string without an end",
+        "''|'{' expected"
+      })
+  void shouldRefuseHeadersThatLieOrMakeNoSense(String text, String reason) throws IOException {
+    Path file = Fixtures.write(folder, text, 8);
+    assertThatThrownBy(() -> NpyFile.open(file))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith(file + ": at byte ")
+        .hasMessageContaining(reason)
+        .hasMessageNotContainingAny("\n", "\r");
+  }
+
+  @Test
+  void shouldRefuseAHeaderThatReachesBeyondTheFile() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.numpy("int32-v1.npy"));
+    bytes[9] = 0x7F;
+    Path file = Files.write(folder.resolve("long.npy"), bytes);
+    assertThatThrownBy(() -> NpyFile.open(file))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContainingAll("at byte 8", "header length", "beyond the file of 148 bytes");
+  }
+
+  @Test
+  void shouldRefuseAnUnknownVersion() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.numpy("int32-v1.npy"));
+    bytes[6] = 4;
+    Path file = Files.write(folder.resolve("v4.npy"), bytes);
+    assertThatThrownBy(() -> NpyFile.open(file)).hasMessageContaining("format version 4");
+  }
+
+  @Test
+  void shouldRefuseEveryTruncation() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.numpy("float32-v3.npy"));
+    for (int length = 0; length < bytes.length; length++) {
+      Path file = Files.write(folder.resolve("cut.npy"), java.util.Arrays.copyOf(bytes, length));
+      assertThatThrownBy(() -> NpyFile.open(file))
+          .as("%s bytes", length)
+          .isInstanceOf(BadInputException.class);
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatIsNotAFile() {
+    assertThatThrownBy(() -> NpyFile.open(folder)).hasMessage(folder + ": is not a regular file");
+    Path missing = folder.resolve("missing.npy");
+    assertThatThrownBy(() -> NpyFile.open(missing)).hasMessage(missing + ": no such file");
+  }
+
+  @Test
+  void shouldEncodeHeadersAsNumPyDoes() throws IOException {
+    byte[] numpy = Files.readAllBytes(Fixtures.numpy("int32-v1.npy"));
+    byte[] own = NpyHeader.of(ElementType.INT32, 5L).encode();
+    assertThat(own).isEqualTo(java.util.Arrays.copyOf(numpy, own.length));
+  }
+
+  @Test
+  void shouldUseVersion2ForLongHeaders() throws IOException {
+    List<Long> shape = Collections.nCopies(30_000, 1L);
+    byte[] bytes =
+        new NpyHeader(ElementType.INT32, ByteOrder.LITTLE_ENDIAN, false, shape, 0).encode();
+    assertThat(bytes[6]).isEqualTo((byte) 2);
+    assertThat(bytes.length % 64).isZero();
+    Path file =
+        Files.write(folder.resolve("long.npy"), java.util.Arrays.copyOf(bytes, bytes.length + 4));
+    assertThat(NpyFile.open(file).header().shape()).isEqualTo(shape);
+  }
+}

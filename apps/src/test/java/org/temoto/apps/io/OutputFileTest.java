@@ -1,0 +1,113 @@
+package org.temoto.apps.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.temoto.apps.BadInputException;
+
+@Timeout(60)
+class OutputFileTest {
+  private static final byte[] OLD = {1, 2, 3};
+  private static final byte[] NEW = {4, 5};
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldLeaveTheTargetAloneUntilPublished() throws IOException {
+    Path target = Files.write(folder.resolve("out.npy"), OLD);
+    try (OutputFile output = new OutputFile(target, 7)) {
+      output.create(NEW);
+      assertThat(target).hasBinaryContent(OLD);
+      assertThat(files()).hasSize(2).contains(".out.npy.tmp-7");
+      output.publish();
+      assertThat(target).hasBinaryContent(NEW);
+    }
+    assertThat(files()).containsExactly("out.npy");
+  }
+
+  @Test
+  void shouldLeaveNothingWhenGivenUp() throws IOException {
+    Path target = folder.resolve("out.npy");
+    try (OutputFile output = new OutputFile(target, 7)) {
+      output.create(NEW);
+    }
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void shouldReplaceWhatALinkPointsTo() throws IOException {
+    Path target = Files.write(folder.resolve("data"), OLD);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+    try (OutputFile output = new OutputFile(link, 7)) {
+      output.create(NEW);
+      output.publish();
+    }
+    assertThat(link).isSymbolicLink().hasBinaryContent(NEW);
+    assertThat(target).hasBinaryContent(NEW);
+  }
+
+  @Test
+  void shouldRefuseTargetsThatCannotBe() {
+    assertThatThrownBy(() -> OutputFile.check(folder))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("is a directory");
+    assertThatThrownBy(() -> OutputFile.check(folder.resolve("no/such/out.npy")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("there is no directory");
+  }
+
+  @Test
+  void shouldLeaveNothingWhenTheProcessIsInterrupted() throws Exception {
+    Path target = Files.write(folder.resolve("out.npy"), OLD);
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Interrupted.class.getName(),
+                target.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader reader = child.inputReader()) {
+      assertThat(reader.readLine()).isEqualTo("ready");
+      assertThat(files()).hasSize(2);
+      new ProcessBuilder("kill", "-INT", "" + child.pid()).start().waitFor();
+      assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+    assertThat(files()).containsExactly("out.npy");
+    assertThat(target).hasBinaryContent(OLD);
+  }
+
+  /** A program that is interrupted while it writes. */
+  static final class Interrupted {
+    private Interrupted() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (OutputFile output = new OutputFile(Path.of(arguments[0]), 7)) {
+        output.create(NEW);
+        System.out.println("ready");
+        while (System.in.read() >= 0) {
+          System.out.println("nothing is expected");
+        }
+      }
+    }
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package org.temoto.apps.sort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.temoto.apps.ElementType;
+import org.temoto.apps.Kernel;
+import org.temoto.apps.Spmd;
+import org.temoto.gas.Buffers;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.task.RuntimeOptions;
+import org.temoto.task.TaskRuntime;
+
+@Timeout(120)
+class CilksortTest {
+  /** Offers work at every fork and waits for thieves: many steals, also of little work. */
+  private static final RuntimeOptions STOLEN =
+      new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 50_000);
+
+  private record Result(KeyCheck before, KeyCheck after, GasStatistics traffic, long remoteSteals) {
+    boolean isRight() {
+      return after.isAscending() && after.hasSameKeys(before);
+    }
+  }
+
+  private static Result sort(
+      GasOptions options, RuntimeOptions stealing, KeyGenerator generator, SortPlan plan) {
+    AtomicReference<Result> result = new AtomicReference<>();
+    Spmd.run(
+        options,
+        space -> {
+          Result own = sort(space, stealing, generator, plan);
+          if (space.pe() == 0) {
+            result.set(own);
+          }
+        });
+    return result.get();
+  }
+
+  private static Result sort(
+      GlobalAddressSpace space, RuntimeOptions stealing, KeyGenerator generator, SortPlan plan) {
+    long bytes = generator.count() * generator.type().bytes();
+    try (TaskRuntime runtime = TaskRuntime.start(space, stealing);
+        GlobalMemory memory = space.allocate("keys", Math.max(1, bytes));
+        GlobalMemory scratch = space.allocate("scratch", Math.max(1, bytes))) {
+      Keys keys = new Keys(generator.type(), memory.range(0, bytes));
+      generator.fill(keys);
+      space.barrier();
+      KeyCheck before = KeyCheck.of(keys);
+      GasStatistics start = space.totalStatistics();
+      runtime.run(new Cilksort(keys, new Keys(generator.type(), scratch.range(0, bytes)), plan));
+      GasStatistics end = space.totalStatistics();
+      GasStatistics traffic =
+          new GasStatistics(
+              end.localizeHits() - start.localizeHits(),
+              end.localizeMisses() - start.localizeMisses(),
+              end.bytesFetched() - start.bytesFetched(),
+              0,
+              0,
+              0,
+              0,
+              0,
+              0,
+              0,
+              0);
+      return new Result(
+          before, KeyCheck.of(keys), traffic, runtime.totalStatistics().remoteSteals());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ElementType.class)
+  void shouldSortEveryDistributionWithStealsOnThreePes(ElementType type) {
+    for (KeyDistribution distribution : KeyDistribution.values()) {
+      KeyGenerator generator = new KeyGenerator(type, 40_001, distribution, Spmd.SEED);
+      SortPlan plan = new SortPlan(1500, 2000, 10_000, Kernel.FAST);
+      Result result = sort(Spmd.options(3), STOLEN, generator, plan);
+      assertThat(result.isRight()).as("%s %s seed %s", type, distribution, Spmd.SEED).isTrue();
+      assertThat(result.remoteSteals()).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0,1,1",
+    "1,1,1",
+    "2,1,1",
+    "3,2,1",
+    "5,3,1",
+    "17,2,2",
+    "1000,4,1",
+    "1025,1,4",
+    "8192,8,1",
+    "30000,2,2"
+  })
+  void shouldSortAnyLengthOnAnyShapeOfCluster(long count, int pes, int workers) {
+    for (Buffers buffers : Buffers.values()) {
+      KeyGenerator generator =
+          new KeyGenerator(ElementType.INT32, count, KeyDistribution.UNIFORM, Spmd.SEED);
+      GasOptions options = Spmd.options(pes).withWorkers(workers).withBuffers(buffers);
+      SortPlan fine = new SortPlan(3 + count / 50, 2 + count / 40, count / 4, Kernel.PLAIN);
+      assertThat(sort(options, STOLEN, generator, fine).isRight()).isTrue();
+      SortPlan suited = SortPlan.suited(count, pes, workers, Kernel.FAST);
+      assertThat(sort(options, RuntimeOptions.DEFAULT, generator, suited).isRight()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldFetchNothingForChildrenOfATaskThatHoldsTheRange() {
+    // All keys are PE 1's; PE 0 alone works. Its root task brings them to hand once, and no child
+    // fetches anything.
+    GasOptions options = Spmd.options(2);
+    long count = 64 << 10;
+    AtomicReference<GasStatistics> result = new AtomicReference<>();
+    Spmd.run(
+        options,
+        space -> {
+          GasStatistics before = space.statistics();
+          GasStatistics after = sortOnPeZeroAlone(space, count);
+          if (space.pe() == 0) {
+            result.set(after);
+            assertThat(before.bytesFetched()).isZero();
+          }
+        });
+    // The keys and the scratch of the other PE, once: of both, half the pages are owned elsewhere.
+    assertThat(result.get().bytesFetched()).isEqualTo(count * Integer.BYTES / 2);
+    assertThat(result.get().localizeHits()).isGreaterThan(20 * result.get().localizeMisses());
+  }
+
+  private static GasStatistics sortOnPeZeroAlone(GlobalAddressSpace space, long count) {
+    SortPlan plan = new SortPlan(1024, 4096, count, Kernel.FAST);
+    KeyGenerator generator =
+        new KeyGenerator(ElementType.INT32, count, KeyDistribution.UNIFORM, Spmd.SEED);
+    try (GlobalMemory memory = space.allocate("keys", count * Integer.BYTES);
+        GlobalMemory scratch = space.allocate("scratch", count * Integer.BYTES)) {
+      Keys keys = new Keys(ElementType.INT32, memory.whole());
+      generator.fill(keys);
+      space.barrier();
+      GasStatistics statistics = null;
+      if (space.pe() == 0) {
+        new Cilksort(keys, new Keys(ElementType.INT32, scratch.whole()), plan)
+            .execute(new InPlace(space));
+        statistics = space.statistics();
+      }
+      space.barrier();
+      assertThat(KeyCheck.of(keys).isAscending()).isTrue();
+      return statistics;
+    }
+  }
+
+  @Test
+  void shouldStayBelowTheTrafficThatTheMergesMustCause() {
+    int pes = 4;
+    long count = 2_000_000;
+    KeyGenerator generator =
+        new KeyGenerator(ElementType.INT32, count, KeyDistribution.UNIFORM, Spmd.SEED);
+    GasOptions options = Spmd.options(pes).withPageSize(64 << 10);
+    Result result =
+        sort(
+            options,
+            RuntimeOptions.DEFAULT,
+            generator,
+            SortPlan.suited(count, pes, 1, Kernel.FAST));
+    assertThat(result.isRight()).isTrue();
+    assertThat(result.remoteSteals()).isPositive();
+    long data = count * Integer.BYTES;
+    assertThat(result.traffic().bytesFetched()).isLessThan(2 * 2 * data);
+  }
+
+  @Test
+  void shouldSortAsAJob() {
+    KeyGenerator generator =
+        new KeyGenerator(ElementType.FLOAT32, 100_000, KeyDistribution.ZIPF, Spmd.SEED);
+    SortPlan plan = SortPlan.suited(generator.count(), 2, 1, Kernel.FAST);
+    SortJob job = new SortJob(new SortJob.Generated(generator), Optional.empty(), plan);
+    Spmd.run(2, space -> assertThat(job.run(space).verified()).isTrue());
+  }
+}

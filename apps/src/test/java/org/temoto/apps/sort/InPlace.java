@@ -1,0 +1,42 @@
+package org.temoto.apps.sort;
+
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.task.Forked;
+import org.temoto.task.Task;
+import org.temoto.task.TaskContext;
+
+/**
+ * Runs every task where it is forked: a cluster on which one PE is active, whatever the others
+ * could steal.
+ */
+record InPlace(GlobalAddressSpace space) implements TaskContext {
+  @Override
+  public <R> Forked<R> fork(Task<R> task) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
+  public <R> R join(Forked<R> child) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
+  public void sync() {}
+
+  @Override
+  public void forkJoin(Task<?>... tasks) {
+    for (Task<?> task : tasks) {
+      task.run(this);
+    }
+  }
+
+  @Override
+  public int pe() {
+    return space.pe();
+  }
+
+  @Override
+  public int worker() {
+    return 0;
+  }
+}

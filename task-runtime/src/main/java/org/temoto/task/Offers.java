@@ -9,7 +9,9 @@ import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.WorkerLayout;
 
-/** How a worker offers its oldest tasks to thieves, and takes back those that nobody has claimed. */
+/**
+ * How a worker offers its oldest tasks to thieves, and takes back those that nobody has claimed.
+ */
 final class Offers {
   private final Site site;
   private final Worker worker;
@@ -24,8 +26,8 @@ final class Offers {
   }
 
   /**
-   * Offers the oldest private tasks, unless something is on offer still or thieves have not finished copying: then the hunger
-   * is remembered for the next time.
+   * Offers the oldest private tasks, unless something is on offer still or thieves have not
+   * finished copying: then the hunger is remembered for the next time.
    *
    * @param keep so many of the youngest are not offered
    */
@@ -42,7 +44,8 @@ final class Offers {
       return;
     }
     if (site.pes > 1) {
-      memory.release(); // what the forkers have committed, before a thief of another PE can see the task
+      memory.release(); // what the forkers have committed, before a thief of another PE can see the
+      // task
     }
     deque.offer(count);
     shared.publish(area, count);
@@ -72,7 +75,10 @@ final class Offers {
     deque.settle(count);
   }
 
-  /** One task of a recursion, for the oldest is the largest; several of a flat row of siblings, but not all. */
+  /**
+   * One task of a recursion, for the oldest is the largest; several of a flat row of siblings, but
+   * not all.
+   */
   private int batch(int keep) {
     int available = deque.privateSize() - keep;
     if (available <= 0) {
@@ -87,7 +93,9 @@ final class Offers {
     return count;
   }
 
-  /** Puts the oldest tasks in place; fewer than {@code wanted} if cells or overflow buffers run out. */
+  /**
+   * Puts the oldest tasks in place; fewer than {@code wanted} if cells or overflow buffers run out.
+   */
   private int fill(int area, int wanted) {
     int count = 0;
     while (count < wanted) {
@@ -106,7 +114,9 @@ final class Offers {
       return false;
     }
     long at = WorkerLayout.slot(worker.block, slot);
-    int length = worker.marshaller.write(child.task, site.heap, at + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
+    int length =
+        worker.marshaller.write(
+            child.task, site.heap, at + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
     long overflow = OverflowArena.NONE;
     if (worker.marshaller.isSpilled()) {
       overflow = spill(child, length);

@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * One owner and several thieves, real threads, random forks and joins: every task runs once, on what its slot held. Slots are
- * written and read plainly and in two halves, acknowledgements are late: so what the protocol leaves unordered shows.
+ * One owner and several thieves, real threads, random forks and joins: every task runs once, on
+ * what its slot held. Slots are written and read plainly and in two halves, acknowledgements are
+ * late: so what the protocol leaves unordered shows.
  */
 @Timeout(60)
 class StealProtocolTest {
@@ -33,32 +34,31 @@ class StealProtocolTest {
 
   @Test
   void shouldFailIfAnAreaIsUsedAgainBeforeItsThievesHaveCopied() throws InterruptedException {
-    expectFailure(
-        () ->
-            new ArrayWords() {
-              @Override
-              public long acknowledged(int area) {
-                return Long.MAX_VALUE;
-              }
-            });
+    expectFailure(() ->
+        new ArrayWords() {
+          @Override
+          public long acknowledged(int area) {
+            return Long.MAX_VALUE;
+          }
+        });
   }
 
   @Test
   void shouldFailIfTheOwnerTakesBackByReadAndSet() throws InterruptedException {
-    expectFailure(
-        () ->
-            new ArrayWords() {
-              @Override
-              public long swap(long word) {
-                long before = words.get(0);
-                Thread.yield();
-                words.set(0, word);
-                return before;
-              }
-            });
+    expectFailure(() ->
+        new ArrayWords() {
+          @Override
+          public long swap(long word) {
+            long before = words.get(0);
+            Thread.yield();
+            words.set(0, word);
+            return before;
+          }
+        });
   }
 
-  private static void expectFailure(java.util.function.Supplier<ArrayWords> broken) throws InterruptedException {
+  private static void expectFailure(java.util.function.Supplier<ArrayWords> broken)
+      throws InterruptedException {
     for (int i = 0; i < 300; i++) {
       if (new Machine(SEED + i, broken.get()).run() != null) {
         return;
@@ -206,7 +206,9 @@ class StealProtocolTest {
       long second = slots[2 * slot + 1];
       Integer reference = shared.reference(slot);
       if (first != ~second || reference == null || reference != first) {
-        failure.compareAndSet(null, "slot " + slot + " was torn: " + first + ", " + ~second + ", reference " + reference);
+        failure.compareAndSet(
+            null,
+            "slot " + slot + " was torn: " + first + ", " + ~second + ", reference " + reference);
       } else {
         ran((int) first);
       }

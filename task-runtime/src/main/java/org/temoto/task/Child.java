@@ -86,9 +86,9 @@ final class Child<R> implements Forked<R>, TaskContext {
     return (int) STATE.getAcquire(this) != PENDING; // acquire: outcome and epoch after the state
   }
 
-  /** For messages. */
+  /** For messages; the root as other PEs see it has no task. */
   String name() {
-    return task.getClass().getName();
+    return task == null ? "(root)" : task.getClass().getName();
   }
 
   private TaskExecution execution() {

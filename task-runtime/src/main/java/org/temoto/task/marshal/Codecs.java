@@ -1,12 +1,12 @@
 package org.temoto.task.marshal;
 
-import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 
@@ -16,6 +16,9 @@ final class Codecs {
   static final String RULE =
       "tasks and results may hold primitives and their boxes, strings, enums, records of these, lists, global memories, ranges and"
           + " arrays, and Java arrays in components marked @Copied";
+
+  /** The classes of which a value that can be marshalled may be a subclass. */
+  private static final Set<Class<?>> OPEN_CLASSES = Set.of(Object.class, Number.class, Record.class, Enum.class);
 
   private static final ClassValue<RecordCodec> RECORDS =
       new ClassValue<>() {
@@ -92,7 +95,7 @@ final class Codecs {
       if (GlobalMemory.class.isAssignableFrom(type)) {
         return new NullableCodec(MemoryCodec.INSTANCE);
       }
-      if (type == Object.class || type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+      if (type.isInterface() || OPEN_CLASSES.contains(type)) {
         return new DynamicCodec(where);
       }
       throw new GasException(where + " is a " + type.getName() + ": " + RULE);

@@ -39,19 +39,19 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
           of(
               "no-release-on-complete",
               "commits may still be on their way when a stolen task's end is seen",
-              TASK + "WorkerStrand.java",
+              TASK + "TaskExecution.java",
               "memory.release();",
               ""),
           of(
               "no-acquire-on-steal",
               "a thief trusts what its PE validated before the steal",
-              TASK + "WorkerStrand.java",
+              TASK + "TaskExecution.java",
               "memory.begin(0); memory.acquire();",
               "memory.begin(0);"),
           of(
               "no-acquire-on-join",
               "a joiner trusts what its PE validated before the join",
-              TASK + "WorkerStrand.java",
+              TASK + "TaskExecution.java",
               "if (child.remote) { memory.acquire(); }",
               "if (child.remote) { }"),
           of(

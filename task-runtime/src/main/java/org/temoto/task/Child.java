@@ -2,14 +2,19 @@ package org.temoto.task;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.temoto.gas.GlobalAddressSpace;
 
 /**
- * A forked task, from its fork to its join, on the PE of its forker. The strand that has the forker's worker uses it, and,
- * while the task is claimed by a thief of this PE, that thief; {@link #complete} and {@link #isComplete} hand it back.
+ * A task from its fork to its join, on the PE of its forker; and, while it runs, what it sees of its runtime. The strand that
+ * has the forker's worker uses it, and, while the task is claimed by a thief of this PE, that thief; {@link #complete} and {@link
+ * #isComplete} hand it back.
  *
- * <p>States: PENDING, in the deque or claimed; RETURNED; THREW; CANCELLED, never started because a sibling failed.
+ * <p>A task's state is here and not with the strand that runs it, because the collector's card marks make stores into old
+ * objects that lie near each other costly when several workers store at once.
+ *
+ * <p>States: PENDING, in the deque, claimed or running; RETURNED; THREW; CANCELLED, never started because a sibling failed.
  */
-final class Child<R> implements Forked<R> {
+final class Child<R> implements Forked<R>, TaskContext {
   static final int PENDING = 0;
   static final int RETURNED = 1;
   static final int THREW = 2;
@@ -28,6 +33,9 @@ final class Child<R> implements Forked<R> {
   final Task<R> task;
   final Child<?> parent;
 
+  /** The strand that runs it, while it runs. */
+  private TaskExecution execution;
+
   /** Until the task starts, its forker's epoch; when it has ended on this PE, the epoch that a joiner takes over. */
   long epoch;
 
@@ -35,6 +43,9 @@ final class Child<R> implements Forked<R> {
   Object outcome;
 
   int state;
+
+  /** How many of its own children it has not joined. */
+  int outstanding;
 
   /** The join cell that it has been given, plus 1; 0 for none. */
   int cellPlusOne;
@@ -54,6 +65,17 @@ final class Child<R> implements Forked<R> {
     this.epoch = epoch;
   }
 
+  /** Runs the task's own code; children that it does not join are still outstanding afterwards. */
+  void run(TaskExecution strand) {
+    execution = strand;
+    outcome = task.run(this);
+  }
+
+  /** The task has ended: from now on it is no context any more. */
+  void ended() {
+    execution = null;
+  }
+
   /** Ends the task; called by the thief of this PE that ran it. */
   void complete(int end) {
     STATE.setRelease(this, end); // release: outcome and epoch before the state
@@ -67,6 +89,49 @@ final class Child<R> implements Forked<R> {
   /** For messages. */
   String name() {
     return task.getClass().getName();
+  }
+
+  private TaskExecution execution() {
+    TaskExecution strand = execution;
+    if (strand == null) {
+      throw new IllegalStateException("task " + name() + " does not run: a context is used by its own task only, while that runs");
+    }
+    return strand;
+  }
+
+  @Override
+  public <T> Forked<T> fork(Task<T> child) {
+    return execution().fork(this, child);
+  }
+
+  @Override
+  public <T> T join(Forked<T> child) {
+    return execution().join(this, (Child<T>) child);
+  }
+
+  @Override
+  public void sync() {
+    execution().sync(this);
+  }
+
+  @Override
+  public void forkJoin(Task<?>... tasks) {
+    execution().forkJoin(this, tasks);
+  }
+
+  @Override
+  public int pe() {
+    return execution().site.rank;
+  }
+
+  @Override
+  public int worker() {
+    return execution().worker.index;
+  }
+
+  @Override
+  public GlobalAddressSpace space() {
+    return execution().site.space;
   }
 
   /** Why a task failed, and where. */

@@ -76,7 +76,7 @@ final class LocalRuntime implements TaskRuntime {
   @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
   private static <R> R result(Child<?> root) {
     if (root.state == Child.THREW) {
-      throw WorkerStrand.exception(root);
+      throw TaskExecution.exception(root);
     }
     return (R) root.outcome;
   }

@@ -7,7 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 
-/** What tests need that run one program on every PE of a backend. PEs share nothing but the symmetric heap. */
+/**
+ * What tests need that run one program on every PE of a backend. PEs share nothing but the
+ * symmetric heap.
+ */
 public abstract class SpmdTest {
   /** The seed of this run: -Dtemoto.seed=N repeats a failed one. */
   protected static final long SEED = Long.getLong("temoto.seed", System.nanoTime() & 0xffff_ffffL);
@@ -15,7 +18,11 @@ public abstract class SpmdTest {
   protected abstract Backend backend();
 
   protected GasOptions options(int pes) {
-    return GasOptions.DEFAULT.withBackend(backend().name()).withPes(pes).withHeapBytes(16 << 20).withSeed(SEED);
+    return GasOptions.DEFAULT
+        .withBackend(backend().name())
+        .withPes(pes)
+        .withHeapBytes(16 << 20)
+        .withSeed(SEED);
   }
 
   /** Runs {@code program} on {@code pes} PEs; a failure tells the seed. */

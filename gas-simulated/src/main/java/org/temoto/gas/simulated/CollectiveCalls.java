@@ -3,9 +3,14 @@ package org.temoto.gas.simulated;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.temoto.gas.GasException;
 
-/** Finds PEs that do not make the same collective calls: each says what it calls, and after a barrier all compare. */
+/**
+ * Finds PEs that do not make the same collective calls: each says what it calls, and after a
+ * barrier all compare.
+ */
 final class CollectiveCalls {
-  /** One collective call as a PE makes it: its number on that PE, what it does, with what arguments. */
+  /**
+   * One collective call as a PE makes it: its number on that PE, what it does, with what arguments.
+   */
   record Call(long number, String what, long first, long second) {
     @Override
     public String toString() {
@@ -13,7 +18,9 @@ final class CollectiveCalls {
     }
   }
 
-  /** Calls of even and odd numbers apart: a PE may be one call ahead of another that still compares. */
+  /**
+   * Calls of even and odd numbers apart: a PE may be one call ahead of another that still compares.
+   */
   private final AtomicReferenceArray<Call> even;
 
   private final AtomicReferenceArray<Call> odd;
@@ -40,8 +47,15 @@ final class CollectiveCalls {
       Call call = calls.get(pe);
       if (expected == null || !expected.equals(call)) {
         throw new GasException(
-            "collective call " + number + " on the heap differs: PE 0 called " + name(expected, number) + ", PE " + pe
-                + " called " + name(call, number) + "; every PE must make the same calls in the same order");
+            "collective call "
+                + number
+                + " on the heap differs: PE 0 called "
+                + name(expected, number)
+                + ", PE "
+                + pe
+                + " called "
+                + name(call, number)
+                + "; every PE must make the same calls in the same order");
       }
     }
   }

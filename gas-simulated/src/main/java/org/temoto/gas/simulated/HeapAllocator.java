@@ -5,8 +5,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * First fit over the offsets of a symmetric heap. The result depends on the sequence of calls only, so that allocators of
- * all PEs agree without talking. Not thread-safe.
+ * First fit over the offsets of a symmetric heap. The result depends on the sequence of calls only,
+ * so that allocators of all PEs agree without talking. Not thread-safe.
  */
 final class HeapAllocator {
   /** What {@link #allocate} returns when nothing fits. */
@@ -22,7 +22,10 @@ final class HeapAllocator {
     free.put(0L, bytes);
   }
 
-  /** Takes {@code bytes} at the lowest offset that fits, which is a multiple of {@code alignment}, a power of two. */
+  /**
+   * Takes {@code bytes} at the lowest offset that fits, which is a multiple of {@code alignment}, a
+   * power of two.
+   */
   long allocate(long bytes, long alignment) {
     for (Map.Entry<Long, Long> range : free.entrySet()) {
       long start = range.getKey();

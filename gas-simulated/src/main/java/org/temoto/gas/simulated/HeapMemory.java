@@ -3,7 +3,10 @@ package org.temoto.gas.simulated;
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.spi.VirtualMemory;
 
-/** The memory behind the heaps of all PEs: one shared mapping each, which takes physical memory as it is touched. */
+/**
+ * The memory behind the heaps of all PEs: one shared mapping each, which takes physical memory as
+ * it is touched.
+ */
 final class HeapMemory implements AutoCloseable {
   private final long bytes;
   private final MemorySegment[] segments;
@@ -47,14 +50,21 @@ final class HeapMemory implements AutoCloseable {
   /** Where an aligned word of a PE's heap is. */
   long word(int pe, long offset) {
     if ((offset & Long.BYTES - 1) != 0) {
-      throw new IllegalArgumentException("offset=" + offset + " of an atomic must be a multiple of " + Long.BYTES);
+      throw new IllegalArgumentException(
+          "offset=" + offset + " of an atomic must be a multiple of " + Long.BYTES);
     }
     return address(pe, offset, Long.BYTES);
   }
 
   private IndexOutOfBoundsException outside(int pe, long offset, long length) {
     return new IndexOutOfBoundsException(
-        length + " bytes at offset=" + offset + " are outside the heap of " + bytes + " bytes of PE " + pe);
+        length
+            + " bytes at offset="
+            + offset
+            + " are outside the heap of "
+            + bytes
+            + " bytes of PE "
+            + pe);
   }
 
   @Override

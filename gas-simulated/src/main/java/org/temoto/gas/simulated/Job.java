@@ -34,7 +34,10 @@ final class Job {
     }
   }
 
-  /** Fails the job and wakes all that wait; only the first failure counts, later genuine ones are kept beside it. */
+  /**
+   * Fails the job and wakes all that wait; only the first failure counts, later genuine ones are
+   * kept beside it.
+   */
   void abort(Throwable cause) {
     if (!failure.compareAndSet(null, cause)) {
       noteLater(cause);
@@ -69,8 +72,8 @@ final class Job {
   }
 
   /**
-   * Starts a strand and counts it. It is entered after its start, by a strand that is entered itself: so {@link #awaitEnd}
-   * misses none.
+   * Starts a strand and counts it. It is entered after its start, by a strand that is entered
+   * itself: so {@link #awaitEnd} misses none.
    */
   void start(StrandThread strand) {
     strand.start();
@@ -97,7 +100,9 @@ final class Job {
     return running.getOpaque(); // opaque: a hint for those who spin
   }
 
-  /** Returns when all strands have ended, also if the caller is interrupted, which aborts the job. */
+  /**
+   * Returns when all strands have ended, also if the caller is interrupted, which aborts the job.
+   */
   void awaitEnd() {
     boolean interrupted = false;
     while (!strands.isEmpty()) {

@@ -6,7 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Link {
   private final AtomicLong busyUntil = new AtomicLong();
 
-  /** Takes the link for {@code nanos} from {@code earliest} on or when it becomes free; returns when that begins. */
+  /**
+   * Takes the link for {@code nanos} from {@code earliest} on or when it becomes free; returns when
+   * that begins.
+   */
   long occupy(long earliest, long nanos) {
     while (true) {
       long busy = busyUntil.get();
@@ -18,7 +21,9 @@ final class Link {
     }
   }
 
-  /** Keeps the link busy until {@code moment}: its transfer had to wait for the other side's link. */
+  /**
+   * Keeps the link busy until {@code moment}: its transfer had to wait for the other side's link.
+   */
   void extend(long moment) {
     busyUntil.accumulateAndGet(moment, Math::max);
   }

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * Copies and atomics on raw addresses, which the caller has checked: an operation is delivered by another thread than the
- * one that issued it, and segments may be confined to that one.
+ * Copies and atomics on raw addresses, which the caller has checked: an operation is delivered by
+ * another thread than the one that issued it, and segments may be confined to that one.
  */
 final class Memory {
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -30,7 +30,8 @@ final class Memory {
 
   /** Copies to a heap; aligned words of the heap do not tear. */
   static void put(long local, long remote, long bytes) {
-    // Release: what was delivered before must not be seen later than this, for a reader that polls these bytes.
+    // Release: what was delivered before must not be seen later than this, for a reader that polls
+    // these bytes.
     VarHandle.releaseFence();
     copy(local, remote, bytes, remote);
   }
@@ -42,7 +43,10 @@ final class Memory {
     VarHandle.acquireFence();
   }
 
-  /** {@code worded} is {@code from} or {@code to}: the side whose aligned words are each moved by one access. */
+  /**
+   * {@code worded} is {@code from} or {@code to}: the side whose aligned words are each moved by
+   * one access.
+   */
   private static void copy(long from, long to, long bytes, long worded) {
     if (((from | to | bytes) & WORD_MASK) == 0) {
       MemorySegment.copy(ALL, from, ALL, to, bytes); // moves whole words when all is aligned
@@ -71,7 +75,8 @@ final class Memory {
     }
   }
 
-  // The atomics are volatile: a network's are ordered with all that the card has delivered before, and cost no more here.
+  // The atomics are volatile: a network's are ordered with all that the card has delivered before,
+  // and cost no more here.
 
   static long fetch(long address) {
     return (long) WORD.getVolatile(ALL, address);

@@ -3,9 +3,10 @@ package org.temoto.gas.simulated;
 import org.temoto.gas.Network;
 
 /**
- * When operations between PEs complete: {@code d = l + s / B} (P1), where the links of both PEs are occupied for {@code s /
- * B}, so that transfers which share a PE queue up. The latency counts once per operation, also for a get's or fetching
- * atomic's way there and back. What a PE does to itself takes no time. Thread-safe.
+ * When operations between PEs complete: {@code d = l + s / B} (P1), where the links of both PEs are
+ * occupied for {@code s / B}, so that transfers which share a PE queue up. The latency counts once
+ * per operation, also for a get's or fetching atomic's way there and back. What a PE does to itself
+ * takes no time. Thread-safe.
  */
 final class NetworkModel {
   private final Network network;
@@ -24,7 +25,10 @@ final class NetworkModel {
     return from != to && !network.isFree();
   }
 
-  /** Begins a transfer at {@code now} and returns when it is complete, in nanoseconds of the same clock. */
+  /**
+   * Begins a transfer at {@code now} and returns when it is complete, in nanoseconds of the same
+   * clock.
+   */
   long complete(int from, int to, long bytes, long now) {
     return transfer(from, to, network.transferNanos(bytes), now) + network.latencyNanos();
   }

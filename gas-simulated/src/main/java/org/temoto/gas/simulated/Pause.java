@@ -3,7 +3,10 @@ package org.temoto.gas.simulated;
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.GasException;
 
-/** How strands of one PE wait: for a moment or for another strand; every wait ends when the job is aborted. */
+/**
+ * How strands of one PE wait: for a moment or for another strand; every wait ends when the job is
+ * aborted.
+ */
 final class Pause {
   /** The last part of a wait spins: waking a thread takes about as long. */
   private static final long SPIN_NANOS = 100_000;
@@ -11,7 +14,9 @@ final class Pause {
   /** The same when spinning would take a core from others: less exact, less waste. */
   private static final long CROWDED_SPIN_NANOS = 50_000;
 
-  /** How often a waiting thread that abort cannot wake, because it is no strand, looks for itself. */
+  /**
+   * How often a waiting thread that abort cannot wake, because it is no strand, looks for itself.
+   */
   private static final long FOREIGN_PARK_NANOS = 10_000_000;
 
   private static final int SPINS_PER_YIELD = 16;
@@ -64,7 +69,9 @@ final class Pause {
       LockSupport.parkNanos(this, Math.min(nanos, FOREIGN_PARK_NANOS));
     }
     if (Thread.interrupted()) {
-      pe.abort(new GasException("strand " + Thread.currentThread().getName() + " was interrupted while it waited"));
+      pe.abort(
+          new GasException(
+              "strand " + Thread.currentThread().getName() + " was interrupted while it waited"));
     }
     pe.checkAlive();
   }

@@ -4,7 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * An operation, or a piece of one, that has been issued and is not delivered. Reused by its queue, whose lock guards it.
+ * An operation, or a piece of one, that has been issued and is not delivered. Reused by its queue,
+ * whose lock guards it.
  */
 final class PendingOperation {
   enum Kind {
@@ -19,6 +20,7 @@ final class PendingOperation {
 
   /** The number of this operation on its channel: a quiet waits for those issued before it. */
   long sequence;
+
   int pe;
 
   /** How many fences came before: operations of later epochs to the same PE wait for this one. */

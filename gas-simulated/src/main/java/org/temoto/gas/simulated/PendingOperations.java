@@ -5,8 +5,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.temoto.gas.simulated.PendingOperation.Kind;
 
 /**
- * What a channel has issued and the network has not delivered, and the lots that decide what is put off and when it is
- * delivered. Thread-safe by one lock, under which about {@link #COPY_BYTES} are moved at a time; nothing waits under it.
+ * What a channel has issued and the network has not delivered, and the lots that decide what is put
+ * off and when it is delivered. Thread-safe by one lock, under which about {@link #COPY_BYTES} are
+ * moved at a time; nothing waits under it.
  */
 final class PendingOperations {
   /** What deliveries return when nothing is left to wait for. */
@@ -38,7 +39,8 @@ final class PendingOperations {
   }
 
   boolean isEmpty() {
-    // Opaque: whoever relies on an operation that another strand issued has been told of it by other means.
+    // Opaque: whoever relies on an operation that another strand issued has been told of it by
+    // other means.
     return size.getOpaque() == 0;
   }
 
@@ -116,7 +118,8 @@ final class PendingOperations {
   }
 
   /**
-   * Draws whether a part of a blocking put is held back: {@link #heldBytes} from the position returned.
+   * Draws whether a part of a blocking put is held back: {@link #heldBytes} from the position
+   * returned.
    *
    * @return the position, or -1 if the caller has to move everything now
    */
@@ -144,7 +147,10 @@ final class PendingOperations {
   /** Whether a new operation on {@code pe} cannot be delivered at once. */
   private boolean mustWait(int pe, long readyAt) {
     if (readyAt == 0 && set.size() >= UNTIMED_CAPACITY) {
-      set.deliverAll(COPY_BYTES, clock.now(), NOTHING); // else a program that fences all the time never gets out of it
+      set.deliverAll(
+          COPY_BYTES,
+          clock.now(),
+          NOTHING); // else a program that fences all the time never gets out of it
     }
     return readyAt != 0 || set.blocks(pe);
   }
@@ -208,7 +214,8 @@ final class PendingOperations {
   /**
    * Delivers all that the network has carried.
    *
-   * @return when the next of the operations up to number {@code last} will be ready, or {@link #NOTHING}
+   * @return when the next of the operations up to number {@code last} will be ready, or {@link
+   *     #NOTHING}
    */
   long deliverReady(long last) {
     while (!isEmpty()) {
@@ -237,7 +244,10 @@ final class PendingOperations {
     }
   }
 
-  /** Forgets everything: the job has failed, and local memory may vanish. No delivery is under way afterwards. */
+  /**
+   * Forgets everything: the job has failed, and local memory may vanish. No delivery is under way
+   * afterwards.
+   */
   void abandon() {
     lock.lock();
     try {

@@ -3,9 +3,10 @@ package org.temoto.gas.simulated;
 import java.util.Arrays;
 
 /**
- * The operations of a channel that are not delivered, as a random permutation: each newcomer goes to a random place, so
- * that taking the last is drawing one by lot. An operation is <em>blocked</em> while one of an earlier epoch to its PE is
- * here: that is all that a fence means. Not thread-safe.
+ * The operations of a channel that are not delivered, as a random permutation: each newcomer goes
+ * to a random place, so that taking the last is drawing one by lot. An operation is
+ * <em>blocked</em> while one of an earlier epoch to its PE is here: that is all that a fence means.
+ * Not thread-safe.
  */
 final class PendingSet {
   /** Later than all times. */
@@ -85,7 +86,10 @@ final class PendingSet {
     return false;
   }
 
-  /** The operation at {@code index}, or, while that is blocked, one of the first epoch among those that block it. */
+  /**
+   * The operation at {@code index}, or, while that is blocked, one of the first epoch among those
+   * that block it.
+   */
   private int unblocked(int index) {
     PendingOperation operation = operations[index];
     if (!fenced || !operation.isOrderedByFence()) {
@@ -94,14 +98,18 @@ final class PendingSet {
     int first = index;
     for (int i = 0; i < size; i++) {
       PendingOperation other = operations[i];
-      if (other.epoch < operations[first].epoch && other.pe == operation.pe && other.isOrderedByFence()) {
+      if (other.epoch < operations[first].epoch
+          && other.pe == operation.pe
+          && other.isOrderedByFence()) {
         first = i;
       }
     }
     return first;
   }
 
-  /** Delivers all or about {@code budget} bytes of an operation drawn by lot, if its time has come. */
+  /**
+   * Delivers all or about {@code budget} bytes of an operation drawn by lot, if its time has come.
+   */
   void deliverOne(long budget, long now) {
     if (size > 0) {
       int index = unblocked(size - 1);
@@ -124,7 +132,9 @@ final class PendingSet {
       PendingOperation operation = operations[index];
       if (operation.readyAt <= now && operation.dueAt <= due) {
         left -= deliver(index, left);
-        i = Math.min(i, size - 1); // the last one has moved to the gap; the one at i may be free now
+        i =
+            Math.min(
+                i, size - 1); // the last one has moved to the gap; the one at i may be free now
       } else {
         i--;
       }
@@ -156,7 +166,10 @@ final class PendingSet {
     operations[j] = operation;
   }
 
-  /** When the first of the operations up to number {@code last} is ready, or {@link #NEVER} if none is left. */
+  /**
+   * When the first of the operations up to number {@code last} is ready, or {@link #NEVER} if none
+   * is left.
+   */
   long earliestReady(long last) {
     long earliest = NEVER;
     for (int i = 0; i < size; i++) {

@@ -6,8 +6,9 @@ import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * Runs {@link GasOptions#pes()} processing elements in this JVM, each with a main strand of its own. When {@link #launch}
- * returns, every strand of the job has ended and the heaps are unmapped: a segment kept from them must not be used.
+ * Runs {@link GasOptions#pes()} processing elements in this JVM, each with a main strand of its
+ * own. When {@link #launch} returns, every strand of the job has ended and the heaps are unmapped:
+ * a segment kept from them must not be used.
  *
  * <p>Interrupting the launching thread aborts the job; so does interrupting a strand that waits.
  */

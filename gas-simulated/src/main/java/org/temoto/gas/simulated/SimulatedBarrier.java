@@ -4,7 +4,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
-/** Holds one strand per PE until all have come. The last one wakes the others. Lock-free, reusable. */
+/**
+ * Holds one strand per PE until all have come. The last one wakes the others. Lock-free, reusable.
+ */
 final class SimulatedBarrier {
   private static final int SPINS = 500;
   private static final int CROWDED_SPINS = 20;
@@ -52,7 +54,9 @@ final class SimulatedBarrier {
     if (round != mine) {
       return;
     }
-    parked.set(pe.rank(), Thread.currentThread()); // volatile, before the round is read again: no wake-up is lost
+    parked.set(
+        pe.rank(),
+        Thread.currentThread()); // volatile, before the round is read again: no wake-up is lost
     while (round == mine) {
       pe.pause().park(Long.MAX_VALUE);
     }

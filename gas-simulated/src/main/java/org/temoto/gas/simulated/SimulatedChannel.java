@@ -7,12 +7,12 @@ import org.temoto.gas.simulated.PendingOperation.Kind;
 import org.temoto.gas.spi.Channel;
 
 /**
- * A channel that uses all the freedom that OpenSHMEM gives: non-blocking transfers, puts, {@code add} and {@code set} may be
- * put off, in pieces and out of order, until a quiet; what a seed decides. With a network that takes time, nothing arrives
- * before the network has carried it.
+ * A channel that uses all the freedom that OpenSHMEM gives: non-blocking transfers, puts, {@code
+ * add} and {@code set} may be put off, in pieces and out of order, until a quiet; what a seed
+ * decides. With a network that takes time, nothing arrives before the network has carried it.
  *
- * <p>Blocking gets and fetching atomics act half their latency before they return, as their answer has to come back. They
- * take no lock: only what is put off does.
+ * <p>Blocking gets and fetching atomics act half their latency before they return, as their answer
+ * has to come back. They take no lock: only what is put off does.
  */
 final class SimulatedChannel implements Channel {
   private final SimulatedPe pe;
@@ -99,7 +99,8 @@ final class SimulatedChannel implements Channel {
   }
 
   @Override
-  public void putNonBlocking(int target, long offset, MemorySegment from, long fromOffset, long bytes) {
+  public void putNonBlocking(
+      int target, long offset, MemorySegment from, long fromOffset, long bytes) {
     long remote = memory.address(target, offset, bytes);
     long local = localAddress(from, fromOffset, bytes);
     issue(target, Transfer.contiguous(true, remote, local, bytes, from));
@@ -107,7 +108,14 @@ final class SimulatedChannel implements Channel {
 
   @Override
   public void getStridedNonBlocking(
-      int target, long offset, long stride, MemorySegment to, long toOffset, long toStride, long blockBytes, long count) {
+      int target,
+      long offset,
+      long stride,
+      MemorySegment to,
+      long toOffset,
+      long toStride,
+      long blockBytes,
+      long count) {
     long remote = memory.address(target, offset, span(stride, blockBytes, count));
     long local = localAddress(to, toOffset, span(toStride, blockBytes, count));
     issue(target, new Transfer(false, remote, stride, local, toStride, blockBytes, count, to));
@@ -115,7 +123,13 @@ final class SimulatedChannel implements Channel {
 
   @Override
   public void putStridedNonBlocking(
-      int target, long offset, long stride, MemorySegment from, long fromOffset, long fromStride, long blockBytes,
+      int target,
+      long offset,
+      long stride,
+      MemorySegment from,
+      long fromOffset,
+      long fromStride,
+      long blockBytes,
       long count) {
     long remote = memory.address(target, offset, span(stride, blockBytes, count));
     long local = localAddress(from, fromOffset, span(fromStride, blockBytes, count));
@@ -126,7 +140,13 @@ final class SimulatedChannel implements Channel {
   private static long span(long stride, long blockBytes, long count) {
     if (stride < 0 || blockBytes < 0 || count < 0) {
       throw new IllegalArgumentException(
-          "stride=" + stride + " blockBytes=" + blockBytes + " count=" + count + " must not be negative");
+          "stride="
+              + stride
+              + " blockBytes="
+              + blockBytes
+              + " count="
+              + count
+              + " must not be negative");
     }
     return count == 0 ? 0 : Math.addExact(Math.multiplyExact(count - 1, stride), blockBytes);
   }
@@ -232,7 +252,10 @@ final class SimulatedChannel implements Channel {
     return end;
   }
 
-  /** Waits until a blocking operation reaches its target; returns when its answer is back, 0 if it takes no time. */
+  /**
+   * Waits until a blocking operation reaches its target; returns when its answer is back, 0 if it
+   * takes no time.
+   */
   private long reach(int target, long bytes) {
     if (!network.isTimed(rank, target)) {
       return 0;
@@ -248,7 +271,10 @@ final class SimulatedChannel implements Channel {
     }
   }
 
-  /** When a non-blocking operation will have been carried, 0 if that takes no time. Waits if the network is full. */
+  /**
+   * When a non-blocking operation will have been carried, 0 if that takes no time. Waits if the
+   * network is full.
+   */
   private long arrival(int target, long bytes) {
     if (!network.isTimed(rank, target)) {
       return 0;
@@ -266,7 +292,10 @@ final class SimulatedChannel implements Channel {
     }
   }
 
-  /** Delivers what is ready, and if something up to number {@code last} is not, waits; false if nothing is left. */
+  /**
+   * Delivers what is ready, and if something up to number {@code last} is not, waits; false if
+   * nothing is left.
+   */
   private boolean awaitReady(long last) {
     long ready = pending.deliverReady(last);
     if (ready == PendingOperations.NOTHING) {
@@ -296,7 +325,8 @@ final class SimulatedChannel implements Channel {
         pe.checkAlive();
       }
     }
-    // Full: a put before and a get after must not change places, on which flags in both directions rely.
+    // Full: a put before and a get after must not change places, on which flags in both directions
+    // rely.
     VarHandle.fullFence();
   }
 
@@ -325,7 +355,12 @@ final class SimulatedChannel implements Channel {
     }
     if ((offset | bytes) < 0 || bytes > segment.byteSize() - offset) {
       throw new IndexOutOfBoundsException(
-          bytes + " bytes at offset=" + offset + " are outside the local segment of " + segment.byteSize() + " bytes");
+          bytes
+              + " bytes at offset="
+              + offset
+              + " are outside the local segment of "
+              + segment.byteSize()
+              + " bytes");
     }
     return segment.address() + offset;
   }

@@ -29,7 +29,10 @@ final class SimulatedCluster implements AutoCloseable {
     }
   }
 
-  /** Runs {@code program} on every PE; returns when all strands have ended, throws what failed first. */
+  /**
+   * Runs {@code program} on every PE; returns when all strands have ended, throws what failed
+   * first.
+   */
   void run(Consumer<ProcessingElement> program) {
     try (NetworkThread thread = new NetworkThread(pes, job)) {
       thread.start();

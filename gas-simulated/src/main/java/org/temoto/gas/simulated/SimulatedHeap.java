@@ -48,8 +48,16 @@ final class SimulatedHeap implements SymmetricHeap {
 
   private GasException exhausted(long bytes, long alignment) {
     return new GasException(
-        "symmetric heap of " + size() + " bytes is exhausted: asked for " + bytes + " bytes aligned to " + alignment
-            + ", free are " + allocator.freeBytes() + ", the largest range " + allocator.largestFreeRange()
+        "symmetric heap of "
+            + size()
+            + " bytes is exhausted: asked for "
+            + bytes
+            + " bytes aligned to "
+            + alignment
+            + ", free are "
+            + allocator.freeBytes()
+            + ", the largest range "
+            + allocator.largestFreeRange()
             + "; the option heapBytes sets its size");
   }
 
@@ -65,7 +73,8 @@ final class SimulatedHeap implements SymmetricHeap {
   public void free(long offset) {
     agree("free", offset, 0);
     if (!allocator.free(offset)) {
-      throw new IllegalArgumentException("offset=" + offset + " to free is not what an allocate returned");
+      throw new IllegalArgumentException(
+          "offset=" + offset + " to free is not what an allocate returned");
     }
   }
 
@@ -86,7 +95,13 @@ final class SimulatedHeap implements SymmetricHeap {
   public boolean alias(int rank, long offset, long bytes, long address) {
     if (((offset | bytes | address) & VirtualMemory.SYSTEM_PAGE - 1) != 0) {
       throw new IllegalArgumentException(
-          "alias of offset=" + offset + " bytes=" + bytes + " at address=" + address + " must be multiples of "
+          "alias of offset="
+              + offset
+              + " bytes="
+              + bytes
+              + " at address="
+              + address
+              + " must be multiples of "
               + VirtualMemory.SYSTEM_PAGE);
     }
     if (bytes > 0) {

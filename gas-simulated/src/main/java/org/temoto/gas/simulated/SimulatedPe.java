@@ -73,7 +73,10 @@ final class SimulatedPe implements ProcessingElement {
     job.abort(cause);
   }
 
-  /** After a failure nothing of this PE is delivered any more: the caller may free its buffers as it unwinds. */
+  /**
+   * After a failure nothing of this PE is delivered any more: the caller may free its buffers as it
+   * unwinds.
+   */
   @Override
   public void checkAlive() {
     if (job.isAborted()) {

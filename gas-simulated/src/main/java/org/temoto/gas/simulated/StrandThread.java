@@ -7,7 +7,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.Strands.Strand;
 
-/** A strand on the wall clock: a daemon thread of one PE, with a stack deep enough for recursive programs. */
+/**
+ * A strand on the wall clock: a daemon thread of one PE, with a stack deep enough for recursive
+ * programs.
+ */
 final class StrandThread extends Thread implements Strand {
   /** Address space only: physical memory is taken as the stack grows. */
   private static final long STACK_BYTES = 64L << 20;
@@ -21,8 +24,8 @@ final class StrandThread extends Thread implements Strand {
   private volatile boolean ended;
 
   /**
-   * The permit of {@link Strands#unpark}, beside the one of LockSupport, which internal waits of the strand may consume.
-   * Atomic: who takes the permit sees what was written before it was given.
+   * The permit of {@link Strands#unpark}, beside the one of LockSupport, which internal waits of
+   * the strand may consume. Atomic: who takes the permit sees what was written before it was given.
    */
   private final AtomicBoolean permit = new AtomicBoolean();
 
@@ -40,7 +43,8 @@ final class StrandThread extends Thread implements Strand {
   }
 
   @Override
-  @SuppressWarnings("CatchingThrowable") // also an exhausted heap or stack must end the job, not only this thread
+  @SuppressWarnings(
+      "CatchingThrowable") // also an exhausted heap or stack must end the job, not only this thread
   public void run() {
     job.enterRunning();
     try {

@@ -29,7 +29,8 @@ final class ThreadStrands implements Strands {
     if (Thread.currentThread() instanceof StrandThread strand) {
       return strand;
     }
-    throw new IllegalStateException("thread=" + Thread.currentThread().getName() + " is not a strand");
+    throw new IllegalStateException(
+        "thread=" + Thread.currentThread().getName() + " is not a strand");
   }
 
   @Override

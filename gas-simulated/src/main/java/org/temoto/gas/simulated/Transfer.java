@@ -3,8 +3,9 @@ package org.temoto.gas.simulated;
 import java.lang.ref.Reference;
 
 /**
- * Bytes to move between a heap and local memory: {@code count} blocks of {@code blockBytes}, each side advancing by its
- * stride from block to block; a contiguous transfer is one block. A position counts the bytes of all blocks, without gaps.
+ * Bytes to move between a heap and local memory: {@code count} blocks of {@code blockBytes}, each
+ * side advancing by its stride from block to block; a contiguous transfer is one block. A position
+ * counts the bytes of all blocks, without gaps.
  *
  * @param isPut whether the bytes go to the heap
  * @param remote address in the heap
@@ -28,7 +29,9 @@ record Transfer(
     return blockBytes * count;
   }
 
-  /** The first position at or after {@code position} where a cut tears no aligned word of the heap. */
+  /**
+   * The first position at or after {@code position} where a cut tears no aligned word of the heap.
+   */
   long cutAfter(long position) {
     if (position >= bytes()) {
       return bytes();

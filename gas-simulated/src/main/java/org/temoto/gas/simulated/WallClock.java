@@ -2,7 +2,10 @@ package org.temoto.gas.simulated;
 
 import org.temoto.gas.spi.Clock;
 
-/** The machine's monotonic clock, counted from the start of the job: never negative, so 0 means "long ago". */
+/**
+ * The machine's monotonic clock, counted from the start of the job: never negative, so 0 means
+ * "long ago".
+ */
 final class WallClock implements Clock {
   private final long start = System.nanoTime();
 

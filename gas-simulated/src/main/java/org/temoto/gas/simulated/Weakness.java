@@ -4,13 +4,16 @@ package org.temoto.gas.simulated;
  * How the simulated network uses the freedom that OpenSHMEM gives it.
  *
  * @param seed of all lotteries: equal seeds and equal calls give equal deliveries
- * @param maxAgeNanos how long an operation that could be delivered stays pending at most, once anything of its PE makes
- *     progress; {@link #FOREVER} for tests that must not depend on the clock
+ * @param maxAgeNanos how long an operation that could be delivered stays pending at most, once
+ *     anything of its PE makes progress; {@link #FOREVER} for tests that must not depend on the
+ *     clock
  */
 record Weakness(long seed, long maxAgeNanos) {
   static final long FOREVER = Long.MAX_VALUE;
 
-  /** Long enough to be seen by a program that forgets a quiet, short against what a thief waits for. */
+  /**
+   * Long enough to be seen by a program that forgets a quiet, short against what a thief waits for.
+   */
   private static final long DEFAULT_MAX_AGE_NANOS = 50_000;
 
   static Weakness of(long seed) {

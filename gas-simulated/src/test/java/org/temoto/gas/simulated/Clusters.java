@@ -13,9 +13,13 @@ final class Clusters {
     return GasOptions.DEFAULT.withPes(pes).withHeapBytes(8 << 20);
   }
 
-  /** On {@code pes} PEs whose network takes no time; nothing is delivered only because it has become old. */
+  /**
+   * On {@code pes} PEs whose network takes no time; nothing is delivered only because it has become
+   * old.
+   */
   static void timeless(int pes, long seed, Consumer<ProcessingElement> program) {
-    try (SimulatedCluster cluster = new SimulatedCluster(options(pes), new Weakness(seed, Weakness.FOREVER))) {
+    try (SimulatedCluster cluster =
+        new SimulatedCluster(options(pes), new Weakness(seed, Weakness.FOREVER))) {
       cluster.run(program);
     }
   }

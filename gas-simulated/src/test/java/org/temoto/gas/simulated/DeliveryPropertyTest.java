@@ -16,7 +16,10 @@ import net.jqwik.api.Provide;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
-/** Random sequences of operations on one channel: at every moment each target looks as the promises allow. */
+/**
+ * Random sequences of operations on one channel: at every moment each target looks as the promises
+ * allow.
+ */
 class DeliveryPropertyTest {
   private static final int PES = 2;
 
@@ -42,7 +45,8 @@ class DeliveryPropertyTest {
   Arbitrary<List<Step>> steps() {
     Arbitrary<Step> step =
         Combinators.combine(
-                Arbitraries.of(What.class), Arbitraries.integers().between(0, PES - 1),
+                Arbitraries.of(What.class),
+                Arbitraries.integers().between(0, PES - 1),
                 Arbitraries.integers().between(0, COUNTER - 2))
             .as(Step::new);
     return step.list().ofMaxSize(40);
@@ -104,8 +108,10 @@ class DeliveryPropertyTest {
       long offset = area + step.word() * 8L;
       switch (step.what()) {
         case PUT -> channel.put(step.pe(), offset, sources, source(step, 1), 8);
-        case PUT_NON_BLOCKING -> channel.putNonBlocking(step.pe(), offset, sources, source(step, 1), 8);
-        case PUT_TWO_WORDS -> channel.putNonBlocking(step.pe(), offset, sources, source(step, 2), 16);
+        case PUT_NON_BLOCKING ->
+            channel.putNonBlocking(step.pe(), offset, sources, source(step, 1), 8);
+        case PUT_TWO_WORDS ->
+            channel.putNonBlocking(step.pe(), offset, sources, source(step, 2), 16);
         case SET -> channel.set(step.pe(), offset, sources.get(JAVA_LONG, source(step, 1)));
         case ADD -> add(step.pe());
         case FETCH -> channel.fetch(step.pe(), offset);

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one target's words may hold when writes are delivered in any order, and only fences order them: there is an epoch
- * such that all writes of earlier epochs have been delivered, some of its own, and none of later ones.
+ * What one target's words may hold when writes are delivered in any order, and only fences order
+ * them: there is an epoch such that all writes of earlier epochs have been delivered, some of its
+ * own, and none of later ones.
  */
 final class DeliveryReference {
   /** A write of {@code value} to {@code word}, or an addition. */

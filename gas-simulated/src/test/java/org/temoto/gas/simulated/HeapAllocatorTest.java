@@ -58,7 +58,9 @@ class HeapAllocatorTest {
         int bytes = 1 + random.nextInt(100);
         int alignment = 1 << random.nextInt(6);
         long offset = allocator.allocate(bytes, alignment);
-        assertThat(offset).as("seed %d step %d", SEED, i).isEqualTo(firstFit(used, size, bytes, alignment));
+        assertThat(offset)
+            .as("seed %d step %d", SEED, i)
+            .isEqualTo(firstFit(used, size, bytes, alignment));
         if (offset >= 0) {
           used.set((int) offset, (int) offset + bytes);
           offsets[live] = offset;

@@ -60,17 +60,16 @@ class LaunchTest {
   void shouldKeepOtherGenuineFailuresBesideTheFirst() {
     CyclicBarrier together = new CyclicBarrier(2);
     Throwable thrown =
-        catchThrowable(
-            () ->
-                launch(
-                    3,
-                    pe -> {
-                      if (pe.rank() == 2) {
-                        pe.transport().barrier();
-                      }
-                      await(together);
-                      throw new IllegalStateException("PE fails");
-                    }));
+        catchThrowable(() ->
+            launch(
+                3,
+                pe -> {
+                  if (pe.rank() == 2) {
+                    pe.transport().barrier();
+                  }
+                  await(together);
+                  throw new IllegalStateException("PE fails");
+                }));
     assertThat(thrown).isInstanceOf(IllegalStateException.class).hasMessage("PE fails");
     assertThat(thrown.getSuppressed()).hasSize(1);
     assertThat(thrown.getSuppressed()[0]).isInstanceOf(IllegalStateException.class);
@@ -87,21 +86,22 @@ class LaunchTest {
   @Test
   void shouldWrapACheckedCauseOfAbort() {
     IOException cause = new IOException("disk");
-    assertThatThrownBy(() -> launch(2, pe -> pe.abort(cause))).isInstanceOf(GasException.class).hasCause(cause);
+    assertThatThrownBy(() -> launch(2, pe -> pe.abort(cause)))
+        .isInstanceOf(GasException.class)
+        .hasCause(cause);
   }
 
   @Test
   void shouldAbortWhenMemoryIsExhausted() {
-    assertThatThrownBy(
-            () ->
-                launch(
-                    2,
-                    pe -> {
-                      if (pe.rank() == 1) {
-                        throw new OutOfMemoryError("simulated");
-                      }
-                      pe.strands().park();
-                    }))
+    assertThatThrownBy(() ->
+            launch(
+                2,
+                pe -> {
+                  if (pe.rank() == 1) {
+                    throw new OutOfMemoryError("simulated");
+                  }
+                  pe.strands().park();
+                }))
         .isInstanceOf(OutOfMemoryError.class);
   }
 
@@ -130,23 +130,24 @@ class LaunchTest {
   }
 
   private static void assertAborted(Runnable call) {
-    assertThatThrownBy(call::run).isInstanceOf(JobAbortedException.class).hasMessageContaining("over");
+    assertThatThrownBy(call::run)
+        .isInstanceOf(JobAbortedException.class)
+        .hasMessageContaining("over");
   }
 
   @Test
   void shouldAbortWhenAWaitingStrandIsInterrupted() {
-    assertThatThrownBy(
-            () ->
-                launch(
-                    2,
-                    pe -> {
-                      if (pe.rank() == 1) {
-                        Thread.currentThread().interrupt();
-                      }
-                      while (true) {
-                        pe.strands().park();
-                      }
-                    }))
+    assertThatThrownBy(() ->
+            launch(
+                2,
+                pe -> {
+                  if (pe.rank() == 1) {
+                    Thread.currentThread().interrupt();
+                  }
+                  while (true) {
+                    pe.strands().park();
+                  }
+                }))
         .isInstanceOf(GasException.class)
         .hasMessageContaining("interrupted");
   }
@@ -154,16 +155,15 @@ class LaunchTest {
   @Test
   void shouldAbortWhenTheLauncherIsInterrupted() {
     Thread launcher = Thread.currentThread();
-    assertThatThrownBy(
-            () ->
-                launch(
-                    2,
-                    pe -> {
-                      launcher.interrupt();
-                      pe.strands().park();
-                      pe.transport().barrier();
-                      pe.strands().park();
-                    }))
+    assertThatThrownBy(() ->
+            launch(
+                2,
+                pe -> {
+                  launcher.interrupt();
+                  pe.strands().park();
+                  pe.transport().barrier();
+                  pe.strands().park();
+                }))
         .isInstanceOf(GasException.class)
         .hasMessageContaining("interrupted");
     assertThat(Thread.interrupted()).isTrue();

@@ -47,8 +47,10 @@ class NetworkTimeTest {
       MemorySegment buffer = buffer();
       assertThat(nanos(pe, () -> channel.fetch(1, area))).isGreaterThanOrEqualTo(latency);
       assertThat(nanos(pe, () -> channel.swap(1, area, 1))).isGreaterThanOrEqualTo(latency);
-      assertThat(nanos(pe, () -> channel.get(1, area, buffer, 0, BYTES))).isGreaterThanOrEqualTo(latency + BYTES);
-      assertThat(nanos(pe, () -> channel.put(1, area, buffer, 0, BYTES))).isGreaterThanOrEqualTo(latency + BYTES);
+      assertThat(nanos(pe, () -> channel.get(1, area, buffer, 0, BYTES)))
+          .isGreaterThanOrEqualTo(latency + BYTES);
+      assertThat(nanos(pe, () -> channel.put(1, area, buffer, 0, BYTES)))
+          .isGreaterThanOrEqualTo(latency + BYTES);
       assertThat(nanos(pe, () -> channel.touch(1, BYTES))).isGreaterThanOrEqualTo(latency + BYTES);
     }
     pe.transport().barrier();
@@ -66,7 +68,8 @@ class NetworkTimeTest {
             Channel channel = pe.transport().openChannel();
             MemorySegment buffer = buffer();
             if (pe.rank() == 0) {
-              assertThat(nanos(pe, () -> getThrice(channel, area, buffer))).isGreaterThanOrEqualTo(latency + 3 * BYTES);
+              assertThat(nanos(pe, () -> getThrice(channel, area, buffer)))
+                  .isGreaterThanOrEqualTo(latency + 3 * BYTES);
             }
             pe.transport().barrier();
           });
@@ -137,7 +140,9 @@ class NetworkTimeTest {
           Strands.Strand self = pe.strands().current();
           Strands.Strand waker = pe.strands().spawn("waker", () -> pe.strands().unpark(self));
           pe.strands().join(waker);
-          pe.transport().openChannel().fetch(1 - pe.rank(), word); // parks, and so takes LockSupport's permit
+          pe.transport()
+              .openChannel()
+              .fetch(1 - pe.rank(), word); // parks, and so takes LockSupport's permit
           pe.strands().park();
         });
   }

@@ -57,34 +57,32 @@ class SimulatedHeapTest {
 
   @Test
   void shouldFindAPeThatDoesNotAllocate() {
-    assertThatThrownBy(
-            () ->
-                Clusters.timeless(
-                    2,
-                    1,
-                    pe -> {
-                      if (pe.rank() == 0) {
-                        pe.heap().allocate(8, 8);
-                      } else {
-                        pe.transport().barrier();
-                      }
-                    }))
+    assertThatThrownBy(() ->
+            Clusters.timeless(
+                2,
+                1,
+                pe -> {
+                  if (pe.rank() == 0) {
+                    pe.heap().allocate(8, 8);
+                  } else {
+                    pe.transport().barrier();
+                  }
+                }))
         .isInstanceOf(GasException.class)
         .hasMessageContaining("PE 1 called a plain barrier");
   }
 
   @Test
   void shouldFindAPeThatFreesWhatOthersDoNot() {
-    assertThatThrownBy(
-            () ->
-                Clusters.timeless(
-                    3,
-                    1,
-                    pe -> {
-                      long first = pe.heap().allocate(8, 8);
-                      long second = pe.heap().allocate(8, 8);
-                      pe.heap().free(pe.rank() == 2 ? second : first);
-                    }))
+    assertThatThrownBy(() ->
+            Clusters.timeless(
+                3,
+                1,
+                pe -> {
+                  long first = pe.heap().allocate(8, 8);
+                  long second = pe.heap().allocate(8, 8);
+                  pe.heap().free(pe.rank() == 2 ? second : first);
+                }))
         .isInstanceOf(GasException.class)
         .hasMessageContaining("free(0, 0)")
         .hasMessageContaining("PE 2 called free(8, 0)");

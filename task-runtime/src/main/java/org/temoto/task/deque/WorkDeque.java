@@ -16,7 +16,10 @@ import java.util.Arrays;
  * @param <T> the task
  */
 public final class WorkDeque<T> {
-  private static final int INITIAL_CAPACITY = 64;
+  /**
+   * Large enough that the collector's card marks for two workers' arrays do not share a cache line, which covers 32 KiB.
+   */
+  private static final int INITIAL_CAPACITY = 1 << 13;
 
   private Object[] entries = new Object[INITIAL_CAPACITY];
   private int first;

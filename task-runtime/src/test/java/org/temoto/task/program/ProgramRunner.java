@@ -1,6 +1,6 @@
 package org.temoto.task.program;
 
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasOptions;
@@ -12,8 +12,8 @@ import org.temoto.task.TaskRuntime;
 
 /** Runs many random programs on one space, each in a memory of its own. */
 final class ProgramRunner {
-  /** Pages that one strand's active views can pin at once: two held views of 12 units and one of 14. */
-  private static final int PINNED_BY_A_STRAND = 12;
+  /** Pages that one strand's active views can pin at once: two held views of 12 units each, or one of 14. */
+  private static final int PINNED_BY_A_STRAND = 6;
 
   private final String backend;
   private final int pes;
@@ -27,7 +27,7 @@ final class ProgramRunner {
 
   /** Options that depend on the seed: aliasing, a cache that is tight or not, frames that run out or not. */
   GasOptions options(long seed) {
-    Random random = new Random(seed);
+    SplittableRandom random = new SplittableRandom(seed);
     long cache = random.nextBoolean() ? 64 << 20 : (long) PINNED_BY_A_STRAND * workers * GasOptions.MIN_PAGE_SIZE;
     return GasOptions.DEFAULT
         .withBackend(backend)
@@ -56,8 +56,7 @@ final class ProgramRunner {
   }
 
   private void runAll(GlobalAddressSpace space, long first, int count, long[] steals) {
-    RuntimeOptions forced = new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 300_000);
-    try (TaskRuntime runtime = TaskRuntime.start(space, forced)) {
+    try (TaskRuntime runtime = TaskRuntime.start(space, stealing(first))) {
       for (long seed = first; seed < first + count; seed++) {
         runOne(space, runtime, seed);
       }
@@ -68,8 +67,15 @@ final class ProgramRunner {
     }
   }
 
+  /** Mostly forced; sometimes as the tasks themselves bring it about, so that children are joined where they were forked. */
+  private static RuntimeOptions stealing(long seed) {
+    return new SplittableRandom(seed + 1).nextInt(4) == 0
+        ? RuntimeOptions.DEFAULT
+        : new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 300_000);
+  }
+
   private void runOne(GlobalAddressSpace space, TaskRuntime runtime, long seed) {
-    Random random = new Random(~seed);
+    SplittableRandom random = new SplittableRandom(~seed);
     long bytes = (1 + random.nextInt(random.nextInt(4) == 0 ? 24 : 5)) * (long) GasOptions.MIN_PAGE_SIZE;
     Distribution distribution = random.nextBoolean() ? Distribution.block() : Distribution.cyclic();
     try (GlobalMemory memory = space.allocate(MemoryOptions.of("program" + seed, bytes).withDistribution(distribution))) {

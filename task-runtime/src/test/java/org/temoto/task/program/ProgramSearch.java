@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
  * programs, how many of them share a space, and seconds. Exit 0: none found; {@link #FOUND}: found, the failure is printed.
  */
 final class ProgramSearch {
-  private static final int[][] SHAPES = {{2, 1}, {3, 1}, {4, 1}, {2, 2}, {3, 2}};
+  private static final int[][] SHAPES = {{2, 1}, {2, 2}, {3, 1}, {3, 2}, {4, 1}, {2, 3}};
 
   /** The exit code of a search that has found something. */
   static final int FOUND = 10;

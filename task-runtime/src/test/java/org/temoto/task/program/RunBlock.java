@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
@@ -61,8 +62,17 @@ record RunBlock(GlobalMemory memory, long seed, int pes, int block) implements A
   private void write(Step.Write write) {
     Access access = write.storesOnly() ? Access.WRITE : Access.READ_WRITE;
     try (LocalView view = localize(write.lo(), write.hi(), access)) {
+      linger(write.ident());
       store(view, write.ident());
+      linger(write.ident() + 1);
       view.commit();
+    }
+  }
+
+  /** Now and then lets others work while a view is open and not yet written, or written and not yet committed. */
+  private static void linger(int ident) {
+    if (ident % 3 == 0) {
+      LockSupport.parkNanos(50_000);
     }
   }
 

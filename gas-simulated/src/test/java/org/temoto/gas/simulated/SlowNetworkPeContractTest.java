@@ -1,0 +1,21 @@
+package org.temoto.gas.simulated;
+
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Network;
+import org.temoto.gas.spi.Backend;
+import org.temoto.gas.spi.ProcessingElementContractTest;
+
+/**
+ * The same contract on a network that takes time: short waits that spin and long ones that park.
+ */
+class SlowNetworkPeContractTest extends ProcessingElementContractTest {
+  @Override
+  protected Backend backend() {
+    return new SimulatedBackend();
+  }
+
+  @Override
+  protected GasOptions options(int pes) {
+    return super.options(pes).withNetwork(new Network(1800, 9e9));
+  }
+}

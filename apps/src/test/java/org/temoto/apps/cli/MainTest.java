@@ -1,0 +1,248 @@
+package org.temoto.apps.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.apps.ElementType;
+import org.temoto.apps.io.NpyHeader;
+
+@Timeout(120)
+class MainTest {
+  private static final String[] FIELDS = {
+    "command",
+    "backend",
+    "pes",
+    "workers",
+    "type",
+    "seconds",
+    "verified",
+    "localizeHits",
+    "localizeMisses",
+    "bytesFetched",
+    "bytesCommitted",
+    "steals",
+    "remoteSteals",
+    "pageMigrations",
+    "options"
+  };
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"int32", "int64", "float32", "float64"})
+  void shouldSortGeneratedKeys(String type) {
+    Cli cli = Cli.line("sort --generate 20000 --page-size 4KiB --pes 3 --json --type " + type);
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.out()).endsWith(System.lineSeparator()).hasLineCount(1);
+    Map<String, Object> json = cli.json();
+    assertThat(json).containsKeys(FIELDS);
+    assertThat(json)
+        .containsEntry("command", "sort")
+        .containsEntry("backend", "simulated")
+        .containsEntry("pes", 3)
+        .containsEntry("workers", 1)
+        .containsEntry("elements", 20000)
+        .containsEntry("type", type)
+        .containsEntry("verified", true);
+  }
+
+  @Test
+  void shouldMultiplyGeneratedMatrices() {
+    Cli cli =
+        Cli.line("matmul --generate 65x33x97 --pes 2 --page-size 4KiB --cutoff 16 --json --seed 7");
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.out()).hasLineCount(1);
+    assertThat(cli.json()).containsKeys(FIELDS);
+    assertThat(cli.json())
+        .containsEntry("command", "matmul")
+        .containsEntry("shape", List.of(65, 33, 97))
+        .containsEntry("type", "float64")
+        .containsEntry("verified", true);
+  }
+
+  @Test
+  void shouldRunFib() {
+    Cli cli = Cli.line("run fib --n 15 --pes 2 --json");
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.json()).containsEntry("result", 610).containsEntry("verified", true);
+  }
+
+  @Test
+  void shouldPrintASummaryForPeopleToTheStandardError() {
+    Cli cli = Cli.line("run fib --n 10 --pes 1");
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.out()).isEmpty();
+    assertThat(cli.err())
+        .contains("fib(10) = 55", "verified", "hits", "misses", "stolen", "fetched", "migrated");
+  }
+
+  @Test
+  void shouldTakeEveryOption() {
+    Cli cli =
+        Cli.line(
+            "sort --generate 5000 --distribution zipf --backend simulated --pes 2 --workers 2"
+                + " --page-size 8KiB --latency 1us --bandwidth 9Gbps --buffers identity --cache 8MiB"
+                + " --heap 64MiB --seed 9 --kernel plain --time wall --coherence explicit"
+                + " --ownership fixed --steal one-sided --cutoff 500 --json");
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.json().get("options"))
+        .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
+        .containsEntry("pageSize", 8192)
+        .containsEntry("latencyNanos", 1000)
+        .containsEntry("bitsPerSecond", 9e9)
+        .containsEntry("buffers", "identity")
+        .containsEntry("heapBytes", 64 << 20)
+        .containsEntry("cacheBytes", 8 << 20)
+        .containsEntry("seed", 9)
+        .containsEntry("kernel", "plain")
+        .containsEntry("cutoff", 500)
+        .containsEntry("distribution", "zipf");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "frobnicate|'frobnicate'; known are sort, matmul, run, doctor, test",
+        "sort|sort needs IN.npy and OUT.npy, or --generate N",
+        "sort --frob|Unknown option: '--frob'",
+        "sort --generate many|'many' is not a long",
+        "sort --generate -1|--generate -1 must be from 0",
+        "sort --generate 10 x.npy|not x.npy besides",
+        "sort --generate 10 --distribution odd|--distribution",
+        "sort --generate 10 --type int8|but was 'int8'",
+        "sort --generate 10 --page-size 12345|pageSize=12345 must be a power of two",
+        "sort --generate 10 --page-size 32MiB|pageSize=33554432 must be a power of two from 4 KiB to 16 MiB",
+        "sort --generate 10 --page-size 3KX|'3KX' is not a size",
+        "sort --generate 10 --latency 5|'5' is not a duration",
+        "sort --generate 10 --bandwidth 9GB|'9GB' is not a bandwidth",
+        "sort --generate 10 --pes 0|pes=0 must be from 1",
+        "sort --generate 10 --workers 0|workers=0 must be from 1",
+        "sort --generate 10 --heap 1KiB|heap=1024 must be at least",
+        "sort --generate 10 --cache 1KiB|cache=1024 must be at least one page",
+        "sort --generate 10 --backend mpi|--backend mpi must be one of auto, simulated, shmem",
+        "sort --generate 10 --coherence automatic|--coherence automatic is not available",
+        "sort --generate 10 --coherence none|--coherence none must be one of explicit",
+        "sort --generate 10 --ownership adaptive|--ownership adaptive is not available",
+        "sort --generate 10 --steal request|--steal request is not available",
+        "sort --generate 10 --time virtual|--time virtual is not available",
+        "sort --generate 10 --cutoff 0|cutoff=0 must be from 1",
+        "sort --generate 1000000 --pes 1 --heap 1MiB|heap",
+        "sort no/such.npy out.npy|no/such.npy: no such file",
+        "matmul --generate 0|--generate 0 must be N or MxKxN",
+        "matmul --generate 2x3|--generate 2x3 must be N or MxKxN",
+        "matmul --generate 8 --type int32|type int32 is not supported: float32 and float64 are",
+        "matmul a.npy b.npy|matmul needs A.npy, B.npy and C.npy",
+        "run|run needs a NAME: fib",
+        "run gib|'gib'; known are fib",
+        "run fib --n 93|n=93 must be from 0 to 92",
+        "test|./temoto test"
+      })
+  void shouldAnswerBadOptionsWithOneLine(String line, String reason) {
+    assertRefused(Cli.line(line), reason);
+  }
+
+  private static void assertRefused(Cli cli, String reason) {
+    assertThat(cli.err()).hasLineCount(1).startsWith("temoto: ").contains(reason);
+    assertThat(cli.out()).isEmpty();
+    assertThat(cli.exitCode()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "object.npy,holds Python objects",
+    "uint8.npy,dtype '|u1' is not supported",
+    "structured.npy,dtype is structured",
+    "float64-c.npy,'shape (2, 3): sort takes arrays of one dimension'",
+    "scalar.npy,shape (): sort takes arrays of one dimension"
+  })
+  void shouldAnswerBadFilesWithOneLineAndLeaveTheOutputAlone(String name, String reason)
+      throws IOException {
+    Path out = Files.writeString(folder.resolve("out.npy"), "precious");
+    Cli cli = Cli.run("sort", fixture(name), out.toString());
+    assertRefused(cli, reason);
+    assertThat(cli.err()).contains(name);
+    assertThat(out).hasContent("precious");
+    assertThat(files()).containsExactly("out.npy");
+  }
+
+  @Test
+  void shouldRefuseShapesThatDoNotFit() {
+    String file = fixture("float64-c.npy");
+    String out = folder.resolve("out.npy").toString();
+    assertRefused(Cli.run("matmul", file, file, out), "no product of (2, 3) float64 and (2, 3)");
+    assertRefused(
+        Cli.run("matmul", file, fixture("float64-big-endian.npy"), out),
+        "shape (3,): matmul takes arrays of two dimensions");
+    assertRefused(
+        Cli.run("matmul", file, fixture("float32-fortran-big-endian.npy"), out),
+        "inner sizes and types must agree");
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAnOutputThatCannotBeWrittenBeforeAnyWork() {
+    String out = folder.resolve("missing").resolve("out.npy").toString();
+    assertRefused(Cli.run("sort", fixture("int32-v1.npy"), out), "there is no directory");
+  }
+
+  @Test
+  void shouldSortAFileOntoItself() throws IOException {
+    Path file = folder.resolve("keys.npy");
+    Files.copy(Path.of(fixture("int32-v1.npy")), file);
+    Cli cli = Cli.run("sort", file.toString(), file.toString(), "--pes", "2");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    byte[] start = NpyHeader.of(ElementType.INT32, 5L).encode();
+    java.nio.IntBuffer keys =
+        java.nio.ByteBuffer.wrap(Files.readAllBytes(file))
+            .order(java.nio.ByteOrder.nativeOrder())
+            .position(start.length)
+            .asIntBuffer();
+    int[] sorted = new int[5];
+    keys.get(sorted);
+    assertThat(sorted).containsExactly(Integer.MIN_VALUE, -1, 0, 3, Integer.MAX_VALUE);
+    assertThat(files()).containsExactly("keys.npy");
+  }
+
+  @Test
+  void shouldTellAboutThisMachine() {
+    Cli cli = Cli.line("doctor");
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.out().lines())
+        .allMatch(line -> line.startsWith("ok ") || line.startsWith("warning "));
+    assertThat(cli.out()).contains("JDK", "simulated PEs", "backends");
+    assertThat(Cli.line("doctor --json").json()).containsKeys("ok", "checks");
+  }
+
+  @Test
+  void shouldListWhatThereIsToRun() {
+    assertThat(Cli.line("run --list").out()).startsWith("fib ");
+    assertThat(Cli.line("--help").out()).contains("sort", "matmul", "run", "doctor", "test");
+    assertThat(Cli.line("--version").out()).startsWith("temoto ");
+  }
+
+  private String fixture(String name) {
+    return Path.of("src", "test", "resources", "npy", name).toString();
+  }
+
+  private List<String> files() {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

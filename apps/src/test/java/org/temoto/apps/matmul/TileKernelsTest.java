@@ -1,0 +1,88 @@
+package org.temoto.apps.matmul;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.apps.ElementType;
+import org.temoto.apps.Kernel;
+import org.temoto.apps.Mix;
+
+/**
+ * The kernels against the definition of the product, on tiles of larger matrices, whose other
+ * elements stay as they are.
+ */
+class TileKernelsTest {
+  private static final int MARGIN = 3;
+
+  @Property(tries = 150)
+  void shouldAddTheProductOfSmallTiles(
+      @ForAll boolean wide,
+      @ForAll Kernel kernel,
+      @ForAll @IntRange(min = 1, max = 40) int m,
+      @ForAll @IntRange(min = 1, max = 70) int n,
+      @ForAll @IntRange(min = 1, max = 40) int k,
+      @ForAll long seed) {
+    check(wide ? ElementType.FLOAT64 : ElementType.FLOAT32, kernel, m, n, k, seed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"129,130,193", "130,515,5", "3,1030,400", "256,64,192"})
+  void shouldAddTheProductOfTilesOfSeveralBlocks(int m, int n, int k) {
+    for (Kernel kernel : Kernel.values()) {
+      check(ElementType.FLOAT64, kernel, m, n, k, 1);
+      check(ElementType.FLOAT32, kernel, m, n, k, 1);
+    }
+  }
+
+  private static void check(ElementType type, Kernel kernel, int m, int n, int k, long seed) {
+    Tile a = random(type, m, k, seed);
+    Tile b = random(type, k, n, seed + 1);
+    Tile c = random(type, m, n, seed + 2);
+    Tile before = random(type, m, n, seed + 2);
+    TileKernels.multiplyAdd(type, kernel, a, b, c);
+    double tolerance = (k + 2) * (type == ElementType.FLOAT64 ? 0x1p-52 : 0x1p-23) * (k + 1);
+    for (int i = 0; i < m + MARGIN; i++) {
+      for (int j = 0; j < n + MARGIN; j++) {
+        double expected = get(before, type, i, j);
+        for (int p = 0; i < m && j < n && p < k; p++) {
+          expected += get(a, type, i, p) * get(b, type, p, j);
+        }
+        assertThat(get(c, type, i, j)).as("(%s, %s)", i, j).isCloseTo(expected, within(tolerance));
+        if (i >= m || j >= n) {
+          assertThat(get(c, type, i, j)).as("outside (%s, %s)", i, j).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  /** A tile with a margin of other elements to the right and below. */
+  private static Tile random(ElementType type, int rows, int columns, long seed) {
+    int stride = columns + MARGIN;
+    int count = (rows + MARGIN) * stride;
+    MemorySegment segment = Arena.ofAuto().allocate((long) count * type.bytes(), Double.BYTES);
+    for (int i = 0; i < count; i++) {
+      double value = 2 * Mix.unit(seed, i) - 1;
+      if (type == ElementType.FLOAT64) {
+        segment.setAtIndex(JAVA_DOUBLE, i, value);
+      } else {
+        segment.setAtIndex(JAVA_FLOAT, i, (float) value);
+      }
+    }
+    return new Tile(segment, rows, columns, stride, type.bytes());
+  }
+
+  private static double get(Tile tile, ElementType type, int row, int column) {
+    return type == ElementType.FLOAT64
+        ? tile.segment().get(JAVA_DOUBLE, tile.offset(row, column))
+        : tile.segment().get(JAVA_FLOAT, tile.offset(row, column));
+  }
+}

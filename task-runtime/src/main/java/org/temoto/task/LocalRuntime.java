@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
 import org.temoto.task.deque.StealWord;
@@ -90,6 +91,7 @@ final class LocalRuntime implements TaskRuntime {
   /** Leaves the outcome where the other PEs get it after the barrier. */
   private void publishResult(Child<?> root) {
     if (site.pes == 1) {
+      checkResult(root);
       return;
     }
     MemorySegment nowhere = site.heap.asSlice(layout.result(), 0);
@@ -106,6 +108,18 @@ final class LocalRuntime implements TaskRuntime {
     if (written.failed() && root.state == Child.RETURNED) { // refused: the same on every PE
       root.state = Child.THREW;
       root.outcome = new Child.Failure(failure(resultBuffer, written.length()), site.rank);
+    }
+  }
+
+  /** What would be refused on several PEs is refused on one. */
+  private void checkResult(Child<?> root) {
+    if (root.state == Child.RETURNED) {
+      try {
+        Marshaller.check(root.outcome);
+      } catch (GasException e) {
+        root.state = Child.THREW;
+        root.outcome = new Child.Failure(e, site.rank);
+      }
     }
   }
 

@@ -29,7 +29,8 @@ final class Offers {
    * Offers the oldest private tasks, unless something is on offer still or thieves have not
    * finished copying: then the hunger is remembered for the next time.
    *
-   * @param keep so many of the youngest are not offered
+   * @param keep so many of the youngest are not offered; 0 at a fork, where a task too large for
+   *     any overflow buffer is refused, while a join only leaves it
    */
   void offer(StrandMemory memory, int keep) {
     int area = shared.areaForOffer();
@@ -39,7 +40,7 @@ final class Offers {
     if (shared.offered() > 0) {
       claimed(shared.settleExhausted());
     }
-    int count = fill(area, batch(keep));
+    int count = fill(area, batch(keep), keep == 0);
     if (count == 0) {
       return;
     }
@@ -96,11 +97,11 @@ final class Offers {
   /**
    * Puts the oldest tasks in place; fewer than {@code wanted} if cells or overflow buffers run out.
    */
-  private int fill(int area, int wanted) {
+  private int fill(int area, int wanted, boolean strict) {
     int count = 0;
     while (count < wanted) {
       Child<?> child = deque.privateAt(count);
-      if (site.pes > 1 && !fillSlot(area * SharedPart.AREA_SLOTS + count, child)) {
+      if (site.pes > 1 && !fillSlot(area * SharedPart.AREA_SLOTS + count, child, strict)) {
         break;
       }
       shared.place(area, count, child);
@@ -109,28 +110,29 @@ final class Offers {
     return count;
   }
 
-  private boolean fillSlot(int slot, Child<?> child) {
-    if (!ensureCell(child)) {
-      return false;
-    }
+  private boolean fillSlot(int slot, Child<?> child, boolean strict) {
     long at = WorkerLayout.slot(worker.block, slot);
     int length =
         worker.marshaller.write(
             child.task, site.heap, at + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
     long overflow = OverflowArena.NONE;
     if (worker.marshaller.isSpilled()) {
-      overflow = spill(child, length);
+      overflow = spill(child, length, strict);
       if (overflow == OverflowArena.NONE) {
         return false;
       }
+    }
+    if (!ensureCell(child)) {
+      releaseOverflow(overflow);
+      return false;
     }
     int cell = child.cellPlusOne - 1;
     SlotLayout.write(site.heap, at, length, cell, worker.cells.generation(cell), overflow);
     return true;
   }
 
-  private long spill(Child<?> child, int length) {
-    if (length > site.overflow.capacity()) {
+  private long spill(Child<?> child, int length, boolean strict) {
+    if (strict && length > site.overflow.capacity()) {
       throw site.layout.tooLarge("task " + child.name(), length, site.overflow.capacity());
     }
     long overflow = site.overflow.allocate(length, worker.channel);
@@ -138,6 +140,12 @@ final class Offers {
       worker.marshaller.copySpill(site.heap, overflow + OverflowLayout.PAYLOAD);
     }
     return overflow;
+  }
+
+  private void releaseOverflow(long overflow) {
+    if (overflow != OverflowArena.NONE) {
+      site.overflow.release(overflow);
+    }
   }
 
   /** A cell for a child that has none; collects what has arrived if all are in use. */
@@ -158,9 +166,7 @@ final class Offers {
     worker.cells.release(child.cellPlusOne - 1);
     child.cellPlusOne = 0;
     long overflow = SlotLayout.overflow(site.heap, WorkerLayout.slot(worker.block, slot));
-    if (overflow != OverflowArena.NONE) {
-      site.overflow.release(overflow);
-    }
+    releaseOverflow(overflow);
   }
 
   /** Waits up to the option's patience for thieves to claim all that is on offer. */

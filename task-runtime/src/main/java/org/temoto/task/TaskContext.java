@@ -11,23 +11,32 @@ public interface TaskContext {
   /**
    * Makes {@code task} available to other workers; costs nanoseconds and no communication unless
    * somebody is hungry. Views that the task has open are frozen until all its children are joined.
+   *
+   * @throws org.temoto.gas.GasException if the task cannot be marshalled, naming the component; or
+   *     if the oldest task that waits here is too large for any buffer
    */
   <R> Forked<R> fork(Task<R> task);
 
   /**
    * The result of a child of the running task: runs it here if nobody has taken it, else waits for
    * it without burying this task's stack. Children forked after it that are still here are run
-   * first.
+   * first. A child that has ended already costs a look; it may be joined again.
    *
-   * @throws TaskException if the child threw; the cause is what it threw
+   * @throws TaskException if the child threw; the cause is what it threw, and a TaskException from
+   *     further down passes as it is
+   * @throws IllegalStateException if another task forked the child, or it was cancelled
    */
   <R> R join(Forked<R> child);
 
-  /** Joins all children forked so far; throws the first failure, others suppressed in it. */
+  /**
+   * Joins all children forked so far. After a failure those that have not started are cancelled;
+   * the first failure is thrown, others suppressed in it.
+   */
   void sync();
 
   /**
-   * Runs all tasks, perhaps in parallel, the last one in place, and returns when all have ended.
+   * Runs all tasks, perhaps in parallel, the last one in place, and joins them as {@link #sync}
+   * does, together with children forked before.
    */
   void forkJoin(Task<?>... tasks);
 

@@ -178,7 +178,11 @@ abstract class TaskExecution {
       throw new IllegalStateException(
           "task " + child.name() + " must be joined by the task that forked it, before that ends");
     }
-    if (worker.deque.popIf(child)) {
+    Worker own = worker;
+    if (own.shared.isAsked()) {
+      own.offers.offer(memory, 1); // a long row of siblings feeds thieves after its last fork, too
+    }
+    if (own.deque.popIf(child)) {
       runInPlace(parent, child);
     } else if (!child.joined) {
       finish(parent, child);

@@ -144,22 +144,7 @@ final class Worker {
 
   /** Rests until the next run; false if there will be none. */
   boolean rest(WorkerStrand strand) {
-    if (!deque.isEmpty() || claimed.size() > 0 || !suspended.isEmpty()) {
-      throw new IllegalStateException(
-          "worker "
-              + index
-              + " of PE "
-              + site.rank
-              + " rests with "
-              + deque.offeredSize()
-              + " + "
-              + deque.privateSize()
-              + " tasks, "
-              + claimed.size()
-              + " claimed and "
-              + suspended.size()
-              + " strands left behind");
-    }
+    checkNothingLeft();
     channel.quiet();
     resting = strand;
     restedAfter = run;
@@ -177,6 +162,23 @@ final class Worker {
     shared.clearReferences();
     backoff.reset();
     return true;
+  }
+
+  private void checkNothingLeft() {
+    boolean clean =
+        deque.isEmpty() && claimed.size() == 0 && suspended.isEmpty() && cells.inUse() == 0;
+    if (!clean) {
+      throw new IllegalStateException(
+          String.format(
+              "worker %d of PE %d rests and leaves behind %d tasks on offer, %d private, %d claimed, %d strands, %d join cells",
+              index,
+              site.rank,
+              deque.offeredSize(),
+              deque.privateSize(),
+              claimed.size(),
+              suspended.size(),
+              cells.inUse()));
+    }
   }
 
   long restedAfter() {

@@ -252,11 +252,12 @@ class FailureTest {
                 .hasMessageContaining("java.util.concurrent.atomic.AtomicInteger"));
   }
 
-  @Test
-  void shouldFailARunWhoseResultCannotBeMarshalledOnEveryPe() {
+  @ParameterizedTest
+  @CsvSource({"1,1", "2,1"})
+  void shouldFailARunWhoseResultCannotBeMarshalledOnEveryPe(int pes, int workers) {
     eachPe(
-        2,
-        1,
+        pes,
+        workers,
         RuntimeOptions.DEFAULT,
         new BadResult(),
         failure -> assertThat(failure.getCause()).isInstanceOf(GasException.class));

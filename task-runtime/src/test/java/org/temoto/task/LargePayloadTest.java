@@ -104,4 +104,18 @@ class LargePayloadTest {
                 .hasMessageContaining("the result of task " + Large.class.getName())
                 .hasMessageContaining("overflow area"));
   }
+
+  @Test
+  void shouldRefuseATaskThatIsTooLarge() {
+    Jobs.eachPe(
+        Jobs.options(2, 1, 1),
+        Jobs.FORCED,
+        (space, runtime) ->
+            assertThatThrownBy(() ->
+                    runtime.run((Action) context -> context.fork(new Increment(new long[3 << 17]))))
+                .isInstanceOf(TaskException.class)
+                .cause()
+                .hasMessageContaining("task " + Increment.class.getName())
+                .hasMessageContaining("overflow area"));
+  }
 }

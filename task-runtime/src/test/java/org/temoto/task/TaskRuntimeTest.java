@@ -283,4 +283,33 @@ class TaskRuntimeTest {
         });
     assertThat(right.get()).isEqualTo(4);
   }
+
+  /**
+   * Forks a row of leaves and joins them youngest first, so that none is forked while thieves ask.
+   */
+  record Row(int leaves) implements Task<Integer> {
+    @Override
+    public Integer run(TaskContext context) {
+      List<Forked<Integer>> forked = new ArrayList<>();
+      for (int i = 0; i < leaves; i++) {
+        forked.add(context.fork(new Busy(50_000)));
+      }
+      int elsewhere = 0;
+      for (Forked<Integer> each : forked.reversed()) {
+        elsewhere += context.join(each) == 0 ? 0 : 1;
+      }
+      return elsewhere;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,2", "2,1"})
+  void shouldFeedThievesWhileARowOfSiblingsIsJoined(int pes, int workers) {
+    int elsewhere =
+        Jobs.onRuntimes(
+            Jobs.options(pes, workers, 1),
+            RuntimeOptions.DEFAULT,
+            runtime -> runtime.run(new Row(4_000)));
+    assertThat(elsewhere).as("of 4000 leaves").isGreaterThan(400);
+  }
 }

@@ -61,6 +61,15 @@ public final class Marshaller {
   }
 
   /**
+   * Refuses what {@link #write} would refuse, without writing it.
+   *
+   * @throws org.temoto.gas.GasException if the value cannot be marshalled, naming the component
+   */
+  public static void check(Object value) {
+    var _ = TOP.prepare(value); // which refuses as write() does
+  }
+
+  /**
    * As {@link #write}, for a failure; reads back as an equal failure or a {@link RemoteFailure}.
    */
   public int writeFailure(Throwable failure, MemorySegment target, long offset, int capacity) {

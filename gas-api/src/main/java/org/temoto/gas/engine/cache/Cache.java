@@ -28,7 +28,8 @@ public final class Cache {
   private final long capacity;
   private final List<CachedMemory> memories = new CopyOnWriteArrayList<>();
   private final AtomicLong resident = new AtomicLong();
-  private final AtomicLong evictions = new AtomicLong();
+  private final AtomicLong evictionsBegun = new AtomicLong();
+  private final AtomicLong evictionsEnded = new AtomicLong();
   private final AtomicInteger tick = new AtomicInteger();
 
   public Cache(long capacity) {
@@ -65,12 +66,18 @@ public final class Cache {
   }
 
   /**
-   * How often an eviction has been tried: a strand whose views were frozen has lost nothing if it
-   * is the same as before. It is raised before the evictor looks for pins, so a strand that pins
-   * first and reads this second misses no eviction.
+   * How many evictions have begun. A strand whose views stopped pinning has lost nothing if this,
+   * read after they pin again, is what {@link #evictionsEnded} was before they stopped: then none
+   * was under way at that moment, and none has begun since. It is raised before the evictor looks
+   * for pins.
    */
-  public long evictions() {
-    return evictions.get();
+  public long evictionsBegun() {
+    return evictionsBegun.get();
+  }
+
+  /** How many evictions have ended, with all their looks for pins; see {@link #evictionsBegun}. */
+  public long evictionsEnded() {
+    return evictionsEnded.get();
   }
 
   /**
@@ -119,15 +126,19 @@ public final class Cache {
    * bytes were.
    */
   private long evict(long wanted, Pins pins, Counters counters) {
-    evictions.incrementAndGet(); // before any pin is looked for: see evictions()
-    long freed = 0;
-    for (Candidate candidate : candidates()) {
-      if (freed >= wanted) {
-        break;
+    evictionsBegun.incrementAndGet(); // before any pin is looked for: see evictionsBegun()
+    try {
+      long freed = 0;
+      for (Candidate candidate : candidates()) {
+        if (freed >= wanted) {
+          break;
+        }
+        freed += evict(candidate.memory, candidate.page, pins, counters);
       }
-      freed += evict(candidate.memory, candidate.page, pins, counters);
+      return freed;
+    } finally {
+      evictionsEnded.incrementAndGet();
     }
-    return freed;
   }
 
   /** Drops one page if nobody needs it; returns the bytes freed. */

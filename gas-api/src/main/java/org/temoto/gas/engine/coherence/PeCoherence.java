@@ -41,8 +41,12 @@ public final class PeCoherence {
     return cache.tick();
   }
 
-  long evictions() {
-    return cache.evictions();
+  long evictionsBegun() {
+    return cache.evictionsBegun();
+  }
+
+  long evictionsEnded() {
+    return cache.evictionsEnded();
   }
 
   /** What may not be evicted, as asked by the strand with this port. */

@@ -18,10 +18,10 @@ public final class Cache {
   private static final int SHARE = 16;
 
   /**
-   * Evictions that may find nothing (others' pages are just being fetched) before a localize is
-   * refused.
+   * How often all resident pages have to be found in views before a localize is refused. The pages
+   * are looked at one after the other, while other strands close views and open others.
    */
-  private static final int FRUITLESS_EVICTIONS = 3;
+  private static final int HOPELESS_LOOKS = 100;
 
   private record Candidate(CachedMemory memory, int page, int age) {}
 
@@ -90,16 +90,34 @@ public final class Cache {
     if (bytes > capacity) {
       throw doesNotFit(bytes, pins);
     }
-    int fruitless = 0;
+    int hopeless = 0;
     for (long now = resident.get(); !tryReserve(now, bytes); now = resident.get()) {
       if (now + bytes > capacity
           && evict(Math.max(now + bytes - capacity, capacity / SHARE), pins, counters) == 0) {
-        if (++fruitless > FRUITLESS_EVICTIONS) {
+        if (isAllViewed(pins) && ++hopeless == HOPELESS_LOOKS) {
           throw doesNotFit(bytes, pins);
         }
-        pins.completeCommits();
+        pins.makeWay();
       }
     }
+  }
+
+  /**
+   * Whether views pin every page that takes cache. One that none pins has a commit on its way, or
+   * another strand is just evicting it: it will go.
+   */
+  private boolean isAllViewed(Pins pins) {
+    for (CachedMemory memory : memories) {
+      PageTable pages = memory.pages();
+      for (int page = 0; page < pages.pages(); page++) {
+        if (pages.stamp(page) != PageTable.ABSENT
+            && !pages.isMapped(page)
+            && !pins.isViewed(memory, page)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private boolean tryReserve(long now, long bytes) {
@@ -157,8 +175,8 @@ public final class Cache {
     synchronized (pages.monitor(page)) {
       pages.version(page, PageTable.NO_VERSION);
     }
+    resident.addAndGet(-bytes); // before the unlock: what counts as resident is seen to be there
     pages.unlock(page, PageTable.ABSENT);
-    resident.addAndGet(-bytes);
     counters.evictions++;
     return bytes;
   }

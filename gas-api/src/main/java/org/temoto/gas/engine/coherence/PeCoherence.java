@@ -70,8 +70,14 @@ public final class PeCoherence {
     }
 
     @Override
-    public void completeCommits() {
+    public boolean isViewed(CachedMemory memory, int page) {
+      return views.isPinned((PagedMemory) memory, page);
+    }
+
+    @Override
+    public void makeWay() {
       releaser.release(port);
+      port.pause();
     }
 
     @Override

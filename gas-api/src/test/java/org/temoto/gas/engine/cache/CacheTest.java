@@ -41,7 +41,12 @@ class CacheTest {
     }
 
     @Override
-    public void completeCommits() {}
+    public boolean isViewed(CachedMemory memory, int page) {
+      return false;
+    }
+
+    @Override
+    public void makeWay() {}
 
     @Override
     public String describe() {

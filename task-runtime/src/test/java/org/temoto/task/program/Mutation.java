@@ -135,7 +135,7 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
 
   private String replaceOnce(String source, Edit edit) {
     StringBuilder pattern = new StringBuilder();
-    for (String word : edit.find.strip().split("\\s+")) {
+    for (String word : edit.find.strip().split("\\s+", -1)) {
       pattern.append(pattern.isEmpty() ? "" : "(?:\\s|//[^\\n]*\\n)*").append(Pattern.quote(word));
     }
     Matcher matcher = Pattern.compile(pattern.toString()).matcher(source);

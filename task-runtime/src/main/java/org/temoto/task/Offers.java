@@ -33,6 +33,9 @@ final class Offers {
    *     any overflow buffer is refused, while a join only leaves it
    */
   void offer(StrandMemory memory, int keep) {
+    if (site.options.exposure() == RuntimeOptions.Exposure.NEVER) {
+      return;
+    }
     int area = shared.areaForOffer();
     if (area < 0) {
       return;

@@ -13,7 +13,9 @@ public record RuntimeOptions(Exposure exposure, long patienceNanos) {
     /** When a thief has come in vain. */
     LAZY,
     /** At every fork that finds nothing on offer; for tests, which want many steals. */
-    EAGER
+    EAGER,
+    /** Never: one worker of PE 0 does everything; to see what a program costs without steals. */
+    NEVER
   }
 
   public static final RuntimeOptions DEFAULT = new RuntimeOptions(Exposure.LAZY, 0);

@@ -16,8 +16,7 @@ class JoinCellsTest {
       Arena.ofAuto().allocate(BASE + (long) CellLayout.COUNT * CellLayout.BYTES, 8);
 
   private void complete(JoinCells cells, int cell) {
-    heap.set(
-        ValueLayout.JAVA_LONG, cells.offset(cell) + CellLayout.FLAG, cells.generation(cell));
+    heap.set(ValueLayout.JAVA_LONG, cells.offset(cell) + CellLayout.FLAG, cells.generation(cell));
   }
 
   @Test
@@ -27,7 +26,9 @@ class JoinCellsTest {
     for (int i = 0; i < CellLayout.COUNT; i++) {
       all.add(cells.allocate());
     }
-    assertThat(all).hasSize(CellLayout.COUNT).allMatch(cell -> cell >= 0 && cell < CellLayout.COUNT);
+    assertThat(all)
+        .hasSize(CellLayout.COUNT)
+        .allMatch(cell -> cell >= 0 && cell < CellLayout.COUNT);
     assertThat(cells.allocate()).isEqualTo(JoinCells.NONE);
     assertThat(cells.inUse()).isEqualTo(CellLayout.COUNT);
     cells.release(17);

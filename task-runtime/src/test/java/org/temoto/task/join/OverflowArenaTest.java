@@ -55,12 +55,11 @@ class OverflowArenaTest {
         long at = arena.allocate(payload, channel);
         if (at != OverflowArena.NONE) {
           assertThat(at).isBetween(start, start + BYTES - OverflowLayout.bytes(payload));
-          live.forEach(
-              (other, size) ->
-                  assertThat(
-                          at + OverflowLayout.bytes(payload) <= other
-                              || other + OverflowLayout.bytes(size) <= at)
-                      .isTrue());
+          live.forEach((other, size) ->
+              assertThat(
+                      at + OverflowLayout.bytes(payload) <= other
+                          || other + OverflowLayout.bytes(size) <= at)
+                  .isTrue());
           heap.asSlice(at + OverflowLayout.PAYLOAD, payload).fill((byte) 1); // looks like "freed"
           live.put(at, payload);
         }

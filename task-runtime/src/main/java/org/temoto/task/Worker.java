@@ -123,10 +123,10 @@ final class Worker {
           this,
           strand); // volatile, as wake's read: a wake-up that is missed all the same costs one
       // pause
-      backoff.pause();
+      backoff.pause(!suspended.isEmpty());
       SLEEPER.setOpaque(this, null); // opaque: a late wake-up is harmless
     } else {
-      backoff.pause();
+      backoff.pause(!suspended.isEmpty());
     }
   }
 

@@ -21,12 +21,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class StealProtocolTest {
   private static final long SEED = Long.getLong("temoto.seed", System.nanoTime());
-  private static final int ROUNDS = 300;
+  private static final int SEEDS = 2_000;
+  private static final int ROUNDS = 100;
   private static final int MAX_TASKS = ROUNDS * 64;
 
   @Test
   void shouldRunEveryTaskOnce() throws InterruptedException {
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < SEEDS; i++) {
       long seed = SEED + i;
       assertThat(new Machine(seed, new ArrayWords()).run()).as("temoto.seed=%d", seed).isNull();
     }
@@ -59,7 +60,7 @@ class StealProtocolTest {
 
   private static void expectFailure(java.util.function.Supplier<ArrayWords> broken)
       throws InterruptedException {
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < SEEDS; i++) {
       if (new Machine(SEED + i, broken.get()).run() != null) {
         return;
       }

@@ -4,8 +4,8 @@ package org.temoto.task;
  * What a program may choose about its task runtime; immutable, validated here and nowhere else.
  *
  * @param exposure when forked tasks are offered to thieves
- * @param patienceNanos how long a join waits for a thief to claim an exposed child before it takes the child back; 0, the
- *     default, does not wait. A test sets it to force steals.
+ * @param patienceNanos how long a join waits for a thief to claim an exposed child before it takes
+ *     the child back; 0, the default, does not wait. A test sets it to force steals.
  */
 public record RuntimeOptions(Exposure exposure, long patienceNanos) {
   /** When forked tasks are offered to thieves. */
@@ -20,7 +20,8 @@ public record RuntimeOptions(Exposure exposure, long patienceNanos) {
 
   public RuntimeOptions {
     if (patienceNanos < 0) {
-      throw new IllegalArgumentException("patienceNanos=" + patienceNanos + " must not be negative");
+      throw new IllegalArgumentException(
+          "patienceNanos=" + patienceNanos + " must not be negative");
     }
   }
 }

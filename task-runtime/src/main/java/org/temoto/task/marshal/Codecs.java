@@ -1,12 +1,12 @@
 package org.temoto.task.marshal;
 
-import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 
@@ -16,6 +16,10 @@ final class Codecs {
   static final String RULE =
       "tasks and results may hold primitives and their boxes, strings, enums, records of these, lists, global memories, ranges and"
           + " arrays, and Java arrays in components marked @Copied";
+
+  /** The classes of which a value that can be marshalled may be a subclass. */
+  private static final Set<Class<?>> OPEN_CLASSES =
+      Set.of(Object.class, Number.class, Record.class, Enum.class);
 
   private static final ClassValue<RecordCodec> RECORDS =
       new ClassValue<>() {
@@ -37,7 +41,9 @@ final class Codecs {
     new Derivation(Object.class).ofType(type, false, where);
   }
 
-  /** One derivation: remembers the record classes that it is in, since a record may contain itself. */
+  /**
+   * One derivation: remembers the record classes that it is in, since a record may contain itself.
+   */
   private record Derivation(Class<?> root, Map<Class<?>, RecordCodec> known) {
     Derivation(Class<?> root) {
       this(root, new HashMap<>());
@@ -92,7 +98,7 @@ final class Codecs {
       if (GlobalMemory.class.isAssignableFrom(type)) {
         return new NullableCodec(MemoryCodec.INSTANCE);
       }
-      if (type == Object.class || type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+      if (type.isInterface() || OPEN_CLASSES.contains(type)) {
         return new DynamicCodec(where);
       }
       throw new GasException(where + " is a " + type.getName() + ": " + RULE);
@@ -100,7 +106,8 @@ final class Codecs {
 
     private Codec array(Class<?> type, boolean copied, String where) {
       if (!copied) {
-        throw new GasException(where + " is an array, " + type.getTypeName() + ", not marked @Copied: " + RULE);
+        throw new GasException(
+            where + " is an array, " + type.getTypeName() + ", not marked @Copied: " + RULE);
       }
       Class<?> element = type.getComponentType();
       return new ArrayCodec(element, ofType(element, true, where));

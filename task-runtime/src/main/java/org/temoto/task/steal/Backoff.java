@@ -3,8 +3,9 @@ package org.temoto.task.steal;
 import org.temoto.gas.spi.Strands;
 
 /**
- * Waiting that begins eagerly and becomes cheap: a few yields, then parks of doubling length up to a millisecond. So an idle
- * worker costs next to nothing, and is late by at most about a millisecond.
+ * Waiting that begins eagerly and becomes cheap: a few yields, then parks of doubling length up to
+ * a millisecond. So an idle worker costs next to nothing, and is late by at most about a
+ * millisecond.
  */
 public final class Backoff {
   private static final int YIELDS = 4;

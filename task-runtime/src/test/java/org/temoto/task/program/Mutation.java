@@ -39,19 +39,19 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
           of(
               "no-release-on-complete",
               "commits may still be on their way when a stolen task's end is seen",
-              TASK + "WorkerStrand.java",
+              TASK + "TaskExecution.java",
               "memory.release();",
               ""),
           of(
               "no-acquire-on-steal",
               "a thief trusts what its PE validated before the steal",
-              TASK + "WorkerStrand.java",
+              TASK + "TaskExecution.java",
               "memory.begin(0); memory.acquire();",
               "memory.begin(0);"),
           of(
               "no-acquire-on-join",
               "a joiner trusts what its PE validated before the join",
-              TASK + "WorkerStrand.java",
+              TASK + "TaskExecution.java",
               "if (child.remote) { memory.acquire(); }",
               "if (child.remote) { }"),
           of(
@@ -113,8 +113,8 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
               "publish-before-slots",
               "the steal word is published before the slots are written",
               TASK + "Offers.java",
-              "int count = fill(area, batch(keep));",
-              "int count = batch(keep); if (count > 0) { shared.publish(area, count); Thread.yield(); fill(area, count); }",
+              "int count = fill(area, batch(keep), keep == 0);",
+              "int count = batch(keep); if (count > 0) { shared.publish(area, count); Thread.yield(); fill(area, count, true); }",
               "shared.publish(area, count); site.wake",
               "site.wake"),
           of(
@@ -135,7 +135,7 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
 
   private String replaceOnce(String source, Edit edit) {
     StringBuilder pattern = new StringBuilder();
-    for (String word : edit.find.strip().split("\\s+")) {
+    for (String word : edit.find.strip().split("\\s+", -1)) {
       pattern.append(pattern.isEmpty() ? "" : "(?:\\s|//[^\\n]*\\n)*").append(Pattern.quote(word));
     }
     Matcher matcher = Pattern.compile(pattern.toString()).matcher(source);

@@ -119,7 +119,7 @@ record RunBlock(GlobalMemory memory, long seed, int pes, int block) implements A
   }
 
   private static byte value(int ident, long position) {
-    return ident == 0 ? 0 : (byte) (ident * 37 + position * 11);
+    return ident == 0 ? 0 : (byte) (ident * 37L + position * 11);
   }
 
   private void check(LocalView view, int lo, int[] expected, String what) {

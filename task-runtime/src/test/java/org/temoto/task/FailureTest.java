@@ -1,0 +1,390 @@
+package org.temoto.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalRange;
+import org.temoto.task.marshal.RemoteFailure;
+
+/** What happens when tasks, arguments and PEs fail. */
+@Timeout(60)
+class FailureTest {
+  record Failing(String message) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      throw new IllegalStateException(message + " on PE " + context.pe());
+    }
+  }
+
+  record Relay(Failing child) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.join(context.fork(child));
+    }
+  }
+
+  private static void eachPe(
+      int pes,
+      int workers,
+      RuntimeOptions options,
+      Task<?> root,
+      java.util.function.Consumer<TaskException> check) {
+    Jobs.eachPe(
+        Jobs.options(pes, workers, 1),
+        options,
+        (space, runtime) -> {
+          TaskException failure =
+              catchThrowableOfType(TaskException.class, () -> runtime.run(root));
+          assertThat(failure).as("on PE %d", space.pe()).isNotNull();
+          check.accept(failure);
+          assertThat(runtime.<Integer>run(context -> 7))
+              .as("a run after a failed one")
+              .isEqualTo(7);
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1,0", "1,2,0", "2,1,1"})
+  void shouldBringAChildsExceptionToTheJoinerOnce(int pes, int workers, int where) {
+    eachPe(
+        pes,
+        workers,
+        Jobs.FORCED,
+        (Action) context -> context.join(context.fork(new Failing("broken"))),
+        failure -> {
+          assertThat(failure.pe()).isEqualTo(where);
+          assertThat(failure)
+              .hasMessageContaining(Failing.class.getName() + " failed on PE " + where);
+          assertThat(failure.getCause())
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessage("broken on PE " + where);
+          assertThat(failure.getCause().getStackTrace()[0].getMethodName()).isEqualTo("execute");
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "2,1", "3,2"})
+  void shouldPassATaskExceptionThroughFurtherJoinsAsItIs(int pes, int workers) {
+    eachPe(
+        pes,
+        workers,
+        Jobs.FORCED,
+        (Action) context -> context.join(context.fork(new Relay(new Failing("deep")))),
+        failure ->
+            assertThat(failure.getCause())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("deep on PE "));
+  }
+
+  @Test
+  void shouldFailARunWhoseRootThrows() {
+    eachPe(
+        3,
+        1,
+        RuntimeOptions.DEFAULT,
+        (Action)
+            context -> {
+              throw new ArithmeticException("in the root");
+            },
+        failure -> {
+          assertThat(failure.pe()).isZero();
+          assertThat(failure.getCause())
+              .isInstanceOf(ArithmeticException.class)
+              .hasMessage("in the root");
+        });
+  }
+
+  /** Cannot be serialized. */
+  private static final class Stubborn extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings({"unused", "serial"}) // the point of it
+    private final Object thread = Thread.currentThread();
+  }
+
+  record ThrowsStubborn() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      throw new Stubborn();
+    }
+  }
+
+  @Test
+  void shouldStandInForAnExceptionThatCannotBeSent() {
+    eachPe(
+        2,
+        1,
+        Jobs.FORCED,
+        (Action) context -> context.join(context.fork(new ThrowsStubborn())),
+        failure -> {
+          Throwable last = failure.getCause();
+          assertThat(last).isInstanceOf(RemoteFailure.class);
+          assertThat(last).hasMessageStartingWith(Stubborn.class.getName());
+          assertThat(last.getStackTrace()[0].getMethodName()).isEqualTo("execute");
+          assertThat(failure.pe()).isEqualTo(1);
+        });
+  }
+
+  private static final AtomicInteger STARTED = new AtomicInteger();
+
+  record Counting() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      STARTED.incrementAndGet();
+    }
+  }
+
+  @Test
+  void shouldCancelSiblingsThatHaveNotStarted() {
+    STARTED.set(0);
+    eachPe(
+        1,
+        1,
+        RuntimeOptions.DEFAULT,
+        (Action)
+            context -> {
+              for (int i = 0; i < 10; i++) {
+                context.fork(new Counting());
+              }
+              context.join(context.fork(new Failing("last")));
+            },
+        failure -> assertThat(failure.getCause()).hasMessage("last on PE 0"));
+    assertThat(STARTED.get()).isZero();
+  }
+
+  @Test
+  void shouldSuppressFurtherFailuresInTheFirst() {
+    eachPe(
+        1,
+        2,
+        Jobs.FORCED,
+        (Action)
+            context -> {
+              context.fork(new Failing("one")); // goes to the other worker
+              context.forkJoin(new Failing("two"));
+            },
+        failure -> {
+          assertThat(failure.getCause()).hasMessage("two on PE 0");
+          assertThat(failure.getSuppressed())
+              .singleElement()
+              .satisfies(each -> assertThat(each.getCause()).hasMessage("one on PE 0"));
+        });
+  }
+
+  @Test
+  void shouldReportAFailureThatNobodyJoins() {
+    eachPe(
+        2,
+        1,
+        Jobs.EAGER,
+        (Action) context -> context.fork(new Failing("forgotten")),
+        failure -> assertThat(failure.getCause()).hasMessageStartingWith("forgotten on PE "));
+  }
+
+  @Test
+  void shouldLetATaskGoOnAfterAFailureThatItCaught() {
+    String got =
+        Jobs.onRuntimes(
+            Jobs.options(2, 1, 1),
+            Jobs.EAGER,
+            runtime ->
+                runtime.run(context -> {
+                  Forked<Void> child = context.fork(new Failing("caught"));
+                  try {
+                    context.join(child);
+                    return "no failure";
+                  } catch (TaskException e) {
+                    return e.getCause().getMessage().substring(0, 6);
+                  }
+                }));
+    assertThat(got).isEqualTo("caught");
+  }
+
+  // --- refusals
+
+  record Holds(Object value) implements Action {
+    @Override
+    public void execute(TaskContext context) {}
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "2,1"})
+  void shouldRefuseAtTheForkWhatCannotBeMarshalled(int pes, int workers) {
+    eachPe(
+        pes,
+        workers,
+        RuntimeOptions.DEFAULT,
+        (Action) context -> context.fork(new Holds(Map.of())),
+        failure ->
+            assertThat(failure.getCause())
+                .isInstanceOf(GasException.class)
+                .hasMessageContaining("component \"value\" of " + Holds.class.getName()));
+  }
+
+  record BadResult() implements Task<Object> {
+    @Override
+    public Object run(TaskContext context) {
+      return new java.util.concurrent.atomic.AtomicInteger();
+    }
+  }
+
+  @Test
+  void shouldFailATaskWhoseResultCannotBeMarshalled() {
+    eachPe(
+        2,
+        1,
+        Jobs.FORCED,
+        (Action) context -> context.join(context.fork(new BadResult())),
+        failure ->
+            assertThat(failure.getCause())
+                .isInstanceOf(GasException.class)
+                .hasMessageContaining("the result of task " + BadResult.class.getName())
+                .hasMessageContaining("java.util.concurrent.atomic.AtomicInteger"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "2,1"})
+  void shouldFailARunWhoseResultCannotBeMarshalledOnEveryPe(int pes, int workers) {
+    eachPe(
+        pes,
+        workers,
+        RuntimeOptions.DEFAULT,
+        new BadResult(),
+        failure -> assertThat(failure.getCause()).isInstanceOf(GasException.class));
+  }
+
+  record LeavesOpen(GlobalRange range) implements Action {
+    @Override
+    @SuppressWarnings("resource") // the point of it
+    public void execute(TaskContext context) {
+      range.localize(Access.READ);
+    }
+  }
+
+  @Test
+  void shouldFailATaskThatLeavesAViewOpen() {
+    Jobs.eachPe(
+        Jobs.options(2, 1, 1),
+        Jobs.FORCED,
+        (space, runtime) -> {
+          GlobalRange range = space.allocate("small", 100).whole();
+          assertThatThrownBy(() ->
+                  runtime.run(
+                      (Action) context -> context.join(context.fork(new LeavesOpen(range)))))
+              .isInstanceOf(TaskException.class)
+              .cause()
+              .hasMessageContaining(LeavesOpen.class.getName())
+              .hasMessageContaining("1 open view");
+        });
+  }
+
+  @Test
+  void shouldRefuseAJoinByAnotherTask() {
+    eachPe(
+        1,
+        1,
+        RuntimeOptions.DEFAULT,
+        (Action)
+            context -> {
+              Forked<Void> mine = context.fork(new Counting());
+              LEAKED.set(mine);
+              context.forkJoin(new JoinsLeaked());
+            },
+        failure ->
+            assertThat(failure.getCause())
+                .hasMessageContaining("must be joined by the task that forked it"));
+  }
+
+  private static final java.util.concurrent.atomic.AtomicReference<Forked<Void>> LEAKED =
+      new java.util.concurrent.atomic.AtomicReference<>();
+
+  record JoinsLeaked() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.join(LEAKED.get());
+    }
+  }
+
+  // --- the end of the job
+
+  @Test
+  void shouldEndTheJobWhenAPesProgramThrows() {
+    assertThatThrownBy(() ->
+            Jobs.eachPe(
+                Jobs.options(3, 2, 1),
+                RuntimeOptions.DEFAULT,
+                (space, runtime) -> {
+                  if (space.pe() == 2) {
+                    throw new IllegalStateException("program of PE 2");
+                  }
+                  runtime.run(context -> 1);
+                }))
+        .hasMessageContaining("program of PE 2");
+  }
+
+  record Endless() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.join(context.fork(new Endless()));
+    }
+  }
+
+  @Test
+  void shouldEndTheJobWhenTasksRecurseForEver() {
+    assertThatThrownBy(() ->
+            Jobs.eachPe(
+                Jobs.options(1, 1, 1),
+                RuntimeOptions.DEFAULT,
+                (space, runtime) -> runtime.run(new Endless())))
+        .satisfies(e ->
+            assertThat(
+                    e instanceof StackOverflowError || e.getCause() instanceof StackOverflowError)
+                .isTrue());
+  }
+
+  record WaitsFor(int depth) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (depth == 0) {
+        throw new OutOfMemoryError("pretended");
+      }
+      context.join(context.fork(new WaitsFor(depth - 1)));
+    }
+  }
+
+  @Test
+  void shouldEndTheJobUnderSuspendedJoins() {
+    assertThatThrownBy(() ->
+            Jobs.eachPe(
+                Jobs.options(2, 2, 1),
+                Jobs.FORCED,
+                (space, runtime) -> runtime.run(new WaitsFor(20))))
+        .satisfies(e ->
+            assertThat(e instanceof OutOfMemoryError || e.getCause() instanceof OutOfMemoryError)
+                .isTrue());
+  }
+
+  @Test
+  void shouldRefuseARunAfterClose() {
+    GlobalAddressSpace.launch(
+        Jobs.options(2, 1, 1),
+        space -> {
+          TaskRuntime runtime = TaskRuntime.start(space);
+          runtime.close();
+          runtime.close();
+          assertThatThrownBy(() -> runtime.run(context -> 1))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("closed");
+        });
+  }
+}

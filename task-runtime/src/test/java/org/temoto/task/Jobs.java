@@ -1,0 +1,68 @@
+package org.temoto.task;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Assertions;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+
+/** Runs programs of the tests on small simulated clusters. */
+final class Jobs {
+  /**
+   * Every fork is offered, and a join waits long for a thief: with a second worker idle, it comes.
+   */
+  static final RuntimeOptions FORCED =
+      new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 20_000_000_000L);
+
+  /** Every fork is offered, and a join waits a moment for a thief. */
+  static final RuntimeOptions EAGER = new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 100_000);
+
+  private static final Duration HANG = Duration.ofSeconds(100);
+
+  private Jobs() {}
+
+  static GasOptions options(int pes, int workers, long seed) {
+    return GasOptions.DEFAULT
+        .withPes(pes)
+        .withWorkers(workers)
+        .withSeed(seed)
+        .withHeapBytes(64 << 20)
+        .withCacheBytes(1 << 20);
+  }
+
+  /** What PE 0 gets from {@code program}, which every PE runs with a runtime of its own. */
+  static <R> R onRuntimes(
+      GasOptions gas, RuntimeOptions options, Function<TaskRuntime, R> program) {
+    AtomicReference<R> result = new AtomicReference<>();
+    eachPe(
+        gas,
+        options,
+        (space, runtime) -> {
+          R own = program.apply(runtime);
+          if (space.pe() == 0) {
+            result.set(own);
+          }
+        });
+    return result.get();
+  }
+
+  /**
+   * Runs {@code program} on every PE with a runtime of its own; fails if that takes suspiciously
+   * long.
+   */
+  static void eachPe(
+      GasOptions gas, RuntimeOptions options, BiConsumer<GlobalAddressSpace, TaskRuntime> program) {
+    Assertions.assertTimeoutPreemptively(
+        HANG,
+        () ->
+            GlobalAddressSpace.launch(
+                gas,
+                space -> {
+                  try (TaskRuntime runtime = TaskRuntime.start(space, options)) {
+                    program.accept(space, runtime);
+                  }
+                }));
+  }
+}

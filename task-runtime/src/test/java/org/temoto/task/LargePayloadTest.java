@@ -1,0 +1,121 @@
+package org.temoto.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.temoto.gas.GasOptions;
+import org.temoto.task.marshal.Copied;
+
+/**
+ * Arguments and results that do not fit into slots and cells go through overflow buffers, which are
+ * freed again.
+ */
+@Timeout(100)
+class LargePayloadTest {
+  record Block(@Copied long[] values) {}
+
+  record Increment(@Copied long[] values) implements Task<Block> {
+    @Override
+    public Block run(TaskContext context) {
+      return new Block(Arrays.stream(values).map(each -> each + 1).toArray());
+    }
+  }
+
+  /** Sends {@code values} away and back, {@code times} times. */
+  private static long[] repeated(TaskContext context, long[] values, int times) {
+    long[] last = values;
+    for (int i = 0; i < times; i++) {
+      last = context.join(context.fork(new Increment(last))).values();
+    }
+    return last;
+  }
+
+  private static void check(GasOptions gas, RuntimeOptions options, int length, int times) {
+    Jobs.eachPe(
+        gas,
+        options,
+        (space, runtime) -> {
+          Block got = runtime.run(context -> new Block(repeated(context, new long[length], times)));
+          assertThat(got.values()).hasSize(length).containsOnly(times);
+          if (options == Jobs.FORCED) {
+            assertThat(runtime.totalStatistics().remoteSteals()).isEqualTo(times);
+          }
+        });
+  }
+
+  @Test
+  void shouldTakeABlockOfAMegabyteThereAndBack() {
+    check(Jobs.options(2, 1, 1), Jobs.FORCED, 1 << 17, 20);
+  }
+
+  @Test
+  void shouldFreeOverflowBuffers() {
+    GasOptions small =
+        Jobs.options(2, 1, 1).withHeapBytes(2 << 20).withCacheBytes(1 << 20); // 64 KiB for overflow
+    check(small, Jobs.EAGER, 1_000, 10_000);
+  }
+
+  @Test
+  void shouldGoOnWhenThePlaceForOverflowIsFull() {
+    GasOptions small = Jobs.options(3, 2, 1).withHeapBytes(2 << 20).withCacheBytes(1 << 20);
+    Jobs.eachPe(
+        small,
+        Jobs.EAGER,
+        (space, runtime) -> assertThat(runtime.run(new Spread(40))).isEqualTo(40L * 3_000));
+  }
+
+  /** Forks blocks of which two fill the place for overflow. */
+  record Spread(int blocks) implements Task<Long> {
+    @Override
+    public Long run(TaskContext context) {
+      long[] ones = new long[3_000];
+      java.util.List<Forked<Block>> forked = new java.util.ArrayList<>();
+      for (int i = 0; i < blocks; i++) {
+        forked.add(context.fork(new Increment(ones)));
+      }
+      long sum = 0;
+      for (Forked<Block> each : forked) {
+        sum += Arrays.stream(context.join(each).values()).sum();
+      }
+      return sum;
+    }
+  }
+
+  record Large() implements Task<String> {
+    @Override
+    public String run(TaskContext context) {
+      return "x".repeat(3 << 20);
+    }
+  }
+
+  @Test
+  void shouldRefuseAResultThatIsTooLarge() {
+    Jobs.eachPe(
+        Jobs.options(2, 1, 1), // 2 MiB for overflow
+        Jobs.FORCED,
+        (space, runtime) ->
+            assertThatThrownBy(
+                    () -> runtime.run((Action) context -> context.join(context.fork(new Large()))))
+                .isInstanceOf(TaskException.class)
+                .cause()
+                .hasMessageContaining("the result of task " + Large.class.getName())
+                .hasMessageContaining("overflow area"));
+  }
+
+  @Test
+  void shouldRefuseATaskThatIsTooLarge() {
+    Jobs.eachPe(
+        Jobs.options(2, 1, 1),
+        Jobs.FORCED,
+        (space, runtime) ->
+            assertThatThrownBy(() ->
+                    runtime.run((Action) context -> context.fork(new Increment(new long[3 << 17]))))
+                .isInstanceOf(TaskException.class)
+                .cause()
+                .hasMessageContaining("task " + Increment.class.getName())
+                .hasMessageContaining("overflow area"));
+  }
+}

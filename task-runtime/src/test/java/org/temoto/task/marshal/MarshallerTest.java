@@ -1,0 +1,328 @@
+package org.temoto.task.marshal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.GasException;
+
+class MarshallerTest {
+  private static final int CAPACITY = 4096;
+
+  record Primitives(boolean a, byte b, short c, char d, int e, long f, float g, double h) {}
+
+  record Boxes(
+      Boolean a,
+      Byte b,
+      Short c,
+      Character d,
+      Integer e,
+      Long f,
+      Float g,
+      Double h,
+      String i,
+      TimeUnit j) {}
+
+  /** A tree of any depth, a generic component, an interface, a list. */
+  record Node<T>(T value, Node<T> left, Comparable<?> any, List<Primitives> list, Shape shape) {}
+
+  sealed interface Shape permits Circle, Square, Named {}
+
+  record Circle(double radius) implements Shape {}
+
+  record Square(int side) implements Shape {}
+
+  enum Named implements Shape {
+    POINT,
+    PLANE {
+      @Override
+      public String toString() {
+        return "a constant with a body";
+      }
+    }
+  }
+
+  record Arrays2(
+      @Copied int[] ints,
+      @Copied String[] strings,
+      @Copied Boxes[] boxes,
+      @Copied byte[] bytes,
+      @Copied long[][] longs) {}
+
+  private final Marshaller marshaller =
+      new Marshaller(id -> null, MarshallerTest.class.getClassLoader());
+  private final MemorySegment memory = Arena.ofAuto().allocate(2 * CAPACITY, 8);
+
+  private Object roundTrip(Object value) {
+    int length = marshaller.write(value, memory, 16, CAPACITY);
+    MemorySegment from = memory;
+    long offset = 16;
+    if (marshaller.isSpilled()) {
+      from = Arena.ofAuto().allocate(length + 8L);
+      offset = 8;
+      marshaller.copySpill(from, offset);
+    }
+    return marshaller.read(from, offset, length);
+  }
+
+  @Provide
+  Arbitrary<Primitives> primitives() {
+    return Combinators.combine(
+            Arbitraries.of(true, false),
+            Arbitraries.bytes(),
+            Arbitraries.shorts(),
+            Arbitraries.chars().all(),
+            Arbitraries.integers(),
+            Arbitraries.longs(),
+            Arbitraries.integers().map(Float::intBitsToFloat),
+            Arbitraries.oneOf(
+                Arbitraries.doubles(),
+                Arbitraries.longs().map(Double::longBitsToDouble),
+                Arbitraries.of(Double.NaN, -0.0)))
+        .as(Primitives::new);
+  }
+
+  @Provide
+  Arbitrary<Boxes> boxes() {
+    return primitives()
+        .flatMap(p -> Arbitraries.strings().all().injectNull(0.2).map(s -> new Object[] {p, s}))
+        .map(MarshallerTest::boxes);
+  }
+
+  private static Boxes boxes(Object[] of) {
+    Primitives p = (Primitives) of[0];
+    boolean some = p.e % 3 != 0;
+    return new Boxes(
+        p.a,
+        some ? p.b : null,
+        p.c,
+        some ? p.d : null,
+        p.e,
+        some ? p.f : null,
+        p.g,
+        some ? p.h : null,
+        (String) of[1],
+        some ? TimeUnit.DAYS : null);
+  }
+
+  @Provide
+  Arbitrary<Node<Object>> nodes() {
+    Arbitrary<Object> values =
+        Arbitraries.oneOf(
+            primitives(),
+            boxes(),
+            Arbitraries.strings(),
+            Arbitraries.just(null),
+            Arbitraries.longs());
+    Arbitrary<Shape> shapes =
+        Arbitraries.oneOf(
+            Arbitraries.doubles().map(Circle::new),
+            Arbitraries.integers().map(Square::new),
+            Arbitraries.of(Named.class),
+            Arbitraries.just(null));
+    Arbitrary<List<Primitives>> lists = primitives().list().ofMaxSize(4).injectNull(0.2);
+    Arbitrary<Node<Object>> leaf =
+        Combinators.combine(values, lists, shapes)
+            .as((v, l, s) -> new Node<>(v, null, "leaf", l, s));
+    return Arbitraries.recursive(
+        () -> leaf,
+        inner ->
+            Combinators.combine(inner, values, shapes)
+                .as((left, v, s) -> new Node<>(v, left, 7L, List.of(), s)),
+        0,
+        5);
+  }
+
+  @Property(tries = 300)
+  void shouldReadWhatWasWritten(
+      @ForAll("primitives") Primitives primitives,
+      @ForAll("boxes") Boxes boxes,
+      @ForAll("nodes") Node<Object> node) {
+    assertThat(roundTrip(primitives)).isEqualTo(primitives);
+    assertThat(roundTrip(boxes)).isEqualTo(boxes);
+    assertThat(roundTrip(node)).isEqualTo(node);
+    assertThat(roundTrip(Arrays.asList(boxes, null, node.left())))
+        .isEqualTo(Arrays.asList(boxes, null, node.left()));
+  }
+
+  @Test
+  void shouldKeepPlainValues() {
+    for (Object value :
+        new Object[] {
+          null,
+          true,
+          (byte) 1,
+          (short) 2,
+          'c',
+          4,
+          5L,
+          6f,
+          7d,
+          "",
+          "text",
+          Named.PLANE,
+          TimeUnit.DAYS
+        }) {
+      assertThat(roundTrip(value)).isEqualTo(value);
+    }
+  }
+
+  @Test
+  void shouldKeepBitsOfNaN() {
+    double odd = Double.longBitsToDouble(0x7ff8_0000_0000_1234L);
+    assertThat(Double.doubleToRawLongBits((Double) roundTrip(odd)))
+        .isEqualTo(0x7ff8_0000_0000_1234L);
+  }
+
+  @Test
+  void shouldKeepMarkedArrays() {
+    Boxes box = new Boxes(true, null, null, null, 1, null, null, null, "x", null);
+    Arrays2 value =
+        new Arrays2(
+            new int[] {1, 2},
+            new String[] {"a", null},
+            new Boxes[] {null, box},
+            null,
+            new long[][] {{1}, {}, null});
+    Arrays2 got = (Arrays2) roundTrip(value);
+    assertThat(got.ints).containsExactly(1, 2);
+    assertThat(got.strings).containsExactly("a", null);
+    assertThat(got.boxes).containsExactly(null, box);
+    assertThat(got.bytes).isNull();
+    assertThat(got.longs).isDeepEqualTo(new long[][] {{1}, {}, null});
+  }
+
+  @Test
+  void shouldReadListsThatCannotBeChanged() {
+    List<?> list = (List<?>) roundTrip(new ArrayList<>(List.of(1, 2)));
+    assertThatThrownBy(() -> list.remove(0)).isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void shouldSpillWhatDoesNotFitAndTouchNothingBeyondTheLimit() {
+    String text = "0123456789".repeat(20);
+    Node<Object> value =
+        new Node<>(
+            List.of(1, 2L, text, new Primitives(true, (byte) 1, (short) 2, 'c', 3, 4, 5f, 6d)),
+            null,
+            'x',
+            null,
+            null);
+    int whole = marshaller.write(value, memory, 0, CAPACITY);
+    assertThat(marshaller.isSpilled()).isFalse();
+    for (int capacity : IntStream.range(0, whole).toArray()) {
+      memory.fill((byte) 0x55);
+      assertThat(marshaller.write(value, memory, 8, capacity)).isEqualTo(whole);
+      assertThat(marshaller.isSpilled()).as("capacity %d", capacity).isTrue();
+      for (long at = 8L + capacity; at < 2 * CAPACITY; at++) {
+        assertThat(memory.get(ValueLayout.JAVA_BYTE, at))
+            .as("capacity %d, byte %d", capacity, at)
+            .isEqualTo((byte) 0x55);
+      }
+    }
+    assertThat(marshaller.write(value, memory, 8, whole)).isEqualTo(whole);
+    assertThat(marshaller.isSpilled()).isFalse();
+  }
+
+  @Test
+  void shouldKeepLargeValues() {
+    String text = "x".repeat(3_000_000);
+    assertThat(roundTrip(text)).isEqualTo(text);
+    assertThat(roundTrip("small")).isEqualTo("small");
+    assertThat(roundTrip(text + "y")).isEqualTo(text + "y");
+  }
+
+  @Test
+  void shouldNotReadBeyondTheLength() {
+    int length = marshaller.write(new Square(5), memory, 0, CAPACITY);
+    assertThatThrownBy(() -> marshaller.read(memory, 0, length - 1))
+        .isInstanceOf(java.nio.BufferUnderflowException.class);
+  }
+
+  @Test
+  void shouldRefuseMemoryOutsideItsSegment() {
+    assertThatThrownBy(() -> marshaller.write(1, memory, 2 * CAPACITY - 4, 8))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  // --- failures
+
+  /** Holds something that Java cannot serialize. */
+  private static final class Stubborn extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings({"unused", "serial"}) // the point of it
+    private final Object thread = Thread.currentThread();
+
+    Stubborn(String message) {
+      super(message);
+    }
+  }
+
+  private Throwable failureRoundTrip(Throwable failure) {
+    int length = marshaller.writeFailure(failure, memory, 0, 0);
+    assertThat(marshaller.isSpilled()).isTrue();
+    MemorySegment bytes = Arena.ofAuto().allocate(length);
+    marshaller.copySpill(bytes, 0);
+    return marshaller.readFailure(bytes, 0, length);
+  }
+
+  @Test
+  void shouldKeepClassMessageTraceAndCauseOfAFailure() {
+    IllegalStateException failure =
+        new IllegalStateException("broken", new ArithmeticException("/ by zero"));
+    Throwable got = failureRoundTrip(failure);
+    assertThat(got)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("broken")
+        .hasCauseInstanceOf(ArithmeticException.class);
+    assertThat(got.getStackTrace()).isEqualTo(failure.getStackTrace());
+  }
+
+  @Test
+  void shouldStandInForAFailureThatCannotBeSerialized() {
+    Stubborn failure = new Stubborn("holds a thread");
+    failure.initCause(new ArithmeticException("/ by zero"));
+    failure.addSuppressed(new IllegalStateException("also"));
+    Throwable got = failureRoundTrip(failure);
+    assertThat(got)
+        .isInstanceOf(RemoteFailure.class)
+        .hasMessage(Stubborn.class.getName() + ": holds a thread");
+    assertThat(((RemoteFailure) got).className()).isEqualTo(Stubborn.class.getName());
+    assertThat(got.getStackTrace()).isEqualTo(failure.getStackTrace());
+    assertThat(got.getCause()).hasMessage("java.lang.ArithmeticException: / by zero");
+    assertThat(got.getSuppressed()[0]).hasMessage("java.lang.IllegalStateException: also");
+  }
+
+  @Test
+  void shouldStandInForFailuresThatCauseEachOther() {
+    Stubborn one = new Stubborn("one");
+    Stubborn two = new Stubborn("two");
+    two.initCause(one);
+    one.initCause(two);
+    assertThat(failureRoundTrip(one))
+        .isInstanceOf(RemoteFailure.class)
+        .hasMessageEndingWith(": one");
+  }
+
+  @Test
+  void shouldRefuseAValueOfAnotherKind() {
+    assertThatThrownBy(() -> marshaller.write(new Object(), memory, 0, CAPACITY))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("java.lang.Object");
+  }
+}

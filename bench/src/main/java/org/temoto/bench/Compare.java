@@ -30,6 +30,8 @@ public final class Compare implements Callable<Integer> {
   }
 
   private static final int MIB = 1 << 20;
+  private static final String COMMON_PARALLELISM =
+      "java.util.concurrent.ForkJoinPool.common.parallelism";
 
   @Spec private CommandSpec spec;
 
@@ -65,6 +67,8 @@ public final class Compare implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    // Read when the pool's class is loaded: nothing here has used it before.
+    System.setProperty(COMMON_PARALLELISM, Integer.toString(workers));
     Alternation alternation = new Alternation(warmUp, rounds);
     List<Row> rows = new ArrayList<>();
     if (only != Subject.MATMUL) {
@@ -158,8 +162,7 @@ public final class Compare implements Callable<Integer> {
   }
 
   private static void table(List<Row> rows, PrintWriter out) {
-    String heading = "%-34s %9s %9s %9s   %s%n";
-    out.printf(heading, "", "min ms", "median", "max", "median rate (best)");
+    out.printf("%44s %9s %9s   median rate (best)%n", "min ms", "median", "max");
     for (Row row : rows) {
       Samples samples = row.samples();
       out.printf(

@@ -103,7 +103,10 @@ final class SortContenders {
     }
   }
 
-  /** {@link Arrays#parallelSort(int[])} in a pool of its own. */
+  /**
+   * {@link Arrays#parallelSort(int[])} in a pool of its own. How finely it cuts follows the common
+   * pool: on two processors that has one thread, and the sort would be sequential.
+   */
   private final class ParallelSort implements Contender {
     private final int workers;
     private final ForkJoinPool pool;
@@ -112,6 +115,11 @@ final class SortContenders {
     ParallelSort(int workers) {
       this.workers = workers;
       this.pool = new ForkJoinPool(workers);
+      int common = ForkJoinPool.getCommonPoolParallelism();
+      if (common != workers) {
+        throw new IllegalStateException(
+            "the common pool's parallelism is " + common + ", and must be workers=" + workers);
+      }
     }
 
     @Override

@@ -48,7 +48,7 @@ public class StealBenchmark {
   private static final double TOLERANCE = 0.01;
 
   /** How long a forker waits for a thief at most. */
-  private static final long PATIENCE_NANOS = 5_000_000;
+  private static final long PATIENCE_NANOS = 1_000_000_000;
 
   /**
    * The number of the task that was started last. Volatile: all simulated PEs are threads of this

@@ -107,7 +107,7 @@ abstract class TaskExecution {
     if (thrown instanceof VirtualMachineError error) { // the runtime itself may have been cut short
       throw error;
     }
-    for (Throwable each : finishChildren(child, true)) {
+    for (Throwable each : finishChildrenOfFailed(child, thrown)) {
       suppress(thrown, each);
     }
     child.outcome = new Child.Failure(thrown, site.rank);
@@ -255,6 +255,18 @@ abstract class TaskExecution {
       }
     }
     return unreported.isEmpty() ? List.of() : takeUnreported(parent);
+  }
+
+  /** The last join may find no room to bring the task's views back: nobody is going to use them. */
+  private List<Throwable> finishChildrenOfFailed(Child<?> parent, Throwable thrown) {
+    try {
+      return finishChildren(parent, true);
+    } catch (JobAbortedException abort) {
+      throw abort;
+    } catch (GasException noRoom) {
+      suppress(thrown, noRoom);
+      return takeUnreported(parent);
+    }
   }
 
   private boolean hasUnreported(Child<?> parent) {

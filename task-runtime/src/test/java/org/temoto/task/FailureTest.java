@@ -12,7 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.task.marshal.RemoteFailure;
 
@@ -350,6 +352,37 @@ class FailureTest {
             assertThat(
                     e instanceof StackOverflowError || e.getCause() instanceof StackOverflowError)
                 .isTrue());
+  }
+
+  /** Fails between fork and join, with views that together do not fit into the cache: those before the fork have been evicted. */
+  record FailsWithFullCache(GlobalMemory memory) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      long half = memory.byteSize() / 2;
+      memory.localize(0, half, Access.READ);
+      context.fork(new Failing("child"));
+      memory.localize(half, half, Access.READ);
+      throw new IllegalStateException("parent");
+    }
+  }
+
+  @Test
+  void shouldFailTheTaskOnlyWhenItsFrozenViewsHaveNoRoomAnyMore() {
+    GasOptions tight =
+        Jobs.options(1, 1, 1).withPageSize(GasOptions.MIN_PAGE_SIZE).withCacheBytes(8L * GasOptions.MIN_PAGE_SIZE).withAliasing(false);
+    Jobs.eachPe(
+        tight,
+        RuntimeOptions.DEFAULT,
+        (space, runtime) -> {
+          GlobalMemory memory = space.allocate("twice the cache", 16L * GasOptions.MIN_PAGE_SIZE);
+          assertThatThrownBy(() -> runtime.run(new FailsWithFullCache(memory)))
+              .isInstanceOf(TaskException.class)
+              .cause()
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessage("parent");
+          assertThat(runtime.<Integer>run(context -> 7)).as("a run after a failed one").isEqualTo(7);
+          memory.close();
+        });
   }
 
   record WaitsFor(int depth) implements Action {

@@ -354,7 +354,10 @@ class FailureTest {
                 .isTrue());
   }
 
-  /** Fails between fork and join, with views that together do not fit into the cache: those before the fork have been evicted. */
+  /**
+   * Fails between fork and join, with views that together do not fit into the cache: those before
+   * the fork have been evicted.
+   */
   record FailsWithFullCache(GlobalMemory memory) implements Action {
     @Override
     public void execute(TaskContext context) {
@@ -369,7 +372,10 @@ class FailureTest {
   @Test
   void shouldFailTheTaskOnlyWhenItsFrozenViewsHaveNoRoomAnyMore() {
     GasOptions tight =
-        Jobs.options(1, 1, 1).withPageSize(GasOptions.MIN_PAGE_SIZE).withCacheBytes(8L * GasOptions.MIN_PAGE_SIZE).withAliasing(false);
+        Jobs.options(1, 1, 1)
+            .withPageSize(GasOptions.MIN_PAGE_SIZE)
+            .withCacheBytes(8L * GasOptions.MIN_PAGE_SIZE)
+            .withAliasing(false);
     Jobs.eachPe(
         tight,
         RuntimeOptions.DEFAULT,
@@ -380,7 +386,9 @@ class FailureTest {
               .cause()
               .isInstanceOf(IllegalStateException.class)
               .hasMessage("parent");
-          assertThat(runtime.<Integer>run(context -> 7)).as("a run after a failed one").isEqualTo(7);
+          assertThat(runtime.<Integer>run(context -> 7))
+              .as("a run after a failed one")
+              .isEqualTo(7);
           memory.close();
         });
   }

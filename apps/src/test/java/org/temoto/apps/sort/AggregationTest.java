@@ -28,7 +28,8 @@ class AggregationTest {
       try (LocalView all = keys.localize(Access.READ);
           LocalView room = scratch.localize(Access.READ)) {
         GasStatistics before = keys.range().memory().space().statistics();
-        long rest = keys.range().length() - keys.range().length() / 2 + scratch.range().length() / 2;
+        long rest =
+            keys.range().length() - keys.range().length() / 2 + scratch.range().length() / 2;
         assertThat(before.bytesFetched()).as("the halves of PE 1").isEqualTo(rest);
         assertThat(before.localizeMisses()).isEqualTo(2);
         new Cilksort(keys, scratch, plan).execute(context);
@@ -58,7 +59,8 @@ class AggregationTest {
             space.barrier();
             GasStatistics quiet = space.statistics();
             assertThat(quiet.bytesFetched()).isZero();
-            runtime.run(new SortUnderViews(keys, scratch, new SortPlan(1000, 1000, 1, Kernel.FAST)));
+            runtime.run(
+                new SortUnderViews(keys, scratch, new SortPlan(1000, 1000, 1, Kernel.FAST)));
           }
           assertThat(KeyCheck.of(keys).isAscending()).isTrue();
         });

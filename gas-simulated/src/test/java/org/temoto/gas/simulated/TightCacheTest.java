@@ -146,17 +146,15 @@ class TightCacheTest {
           for (int i = 0; i < strands; i++) {
             SplittableRandom random = new SplittableRandom(SEED + i);
             long own = i * 16L;
-            bodies.add(
-                strand -> {
-                  for (int n = 0; n < 4_000 && !stop.get(); n++) {
-                    long first = own + random.nextInt(15);
-                    try (LocalView view =
-                        memory.localize(first * PAGE, 2 * PAGE, Access.READ_WRITE)) {
-                      check(view);
-                      view.commit();
-                    }
-                  }
-                });
+            bodies.add(strand -> {
+              for (int n = 0; n < 4_000 && !stop.get(); n++) {
+                long first = own + random.nextInt(15);
+                try (LocalView view = memory.localize(first * PAGE, 2 * PAGE, Access.READ_WRITE)) {
+                  check(view);
+                  view.commit();
+                }
+              }
+            });
           }
           together(space, bodies, stop);
           memory.close();

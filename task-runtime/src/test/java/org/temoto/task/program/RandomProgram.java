@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A random data-race-free fork/join program, made from a seed, so every PE can make the same one. Units, not bytes, are what
- * it reads and writes; several units share a page, and their borders are odd. The pages are those of two memories, and the
- * program has several phases, which are run one after the other.
+ * A random data-race-free fork/join program, made from a seed, so every PE can make the same one.
+ * Units, not bytes, are what it reads and writes; several units share a page, and their borders are
+ * odd. The pages are those of two memories, and the program has several phases, which are run one
+ * after the other.
  */
 final class RandomProgram {
   static final int UNITS_PER_PAGE = 6;
@@ -25,8 +26,8 @@ final class RandomProgram {
    *
    * @param pages of the first memory
    * @param otherPages of the second
-   * @param keeps whether views are opened between forks and joins and kept over the joins: these pin their pages while
-   *     children run in place
+   * @param keeps whether views are opened between forks and joins and kept over the joins: these
+   *     pin their pages while children run in place
    */
   record Key(long seed, int pages, int otherPages, int pes, boolean keeps) {}
 
@@ -38,7 +39,9 @@ final class RandomProgram {
   private int writes;
 
   private RandomProgram(Key key) {
-    this.random = new Random(key.seed * 0x9E3779B97F4A7C15L + key.pages * 31L + key.otherPages * 1009L + key.pes);
+    this.random =
+        new Random(
+            key.seed * 0x9E3779B97F4A7C15L + key.pages * 31L + key.otherPages * 1009L + key.pes);
     this.key = key;
   }
 
@@ -151,12 +154,14 @@ final class RandomProgram {
 
   private void addPar(List<Step> steps, BitSet writable, BitSet readable, int depth) {
     int children = 2 + random.nextInt(2);
-    int shares = children + random.nextInt(2); // the last may be the forker's own, between forks and joins
+    int shares =
+        children + random.nextInt(2); // the last may be the forker's own, between forks and joins
     int[] owner = random.nextBoolean() ? scattered(shares) : split(shares);
     int[] numbers = new int[children];
     for (int child = 0; child < children; child++) {
       BitSet own = share(writable, owner, child);
-      numbers[child] = block(own, readable(writable, readable, own, owner, shares), depth - 1, true);
+      numbers[child] =
+          block(own, readable(writable, readable, own, owner, shares), depth - 1, true);
     }
     int between = -1;
     List<Step.Held> kept = new ArrayList<>();
@@ -179,8 +184,12 @@ final class RandomProgram {
     return share;
   }
 
-  /** What a part that may write {@code own} may read: that, what nobody may write, and what nobody has as a share. */
-  private static BitSet readable(BitSet writable, BitSet readable, BitSet own, int[] owner, int nobody) {
+  /**
+   * What a part that may write {@code own} may read: that, what nobody may write, and what nobody
+   * has as a share.
+   */
+  private static BitSet readable(
+      BitSet writable, BitSet readable, BitSet own, int[] owner, int nobody) {
     BitSet result = (BitSet) readable.clone();
     result.andNot(writable);
     result.or(own);
@@ -238,7 +247,10 @@ final class RandomProgram {
 
   // --- regions
 
-  /** Random units inside {@code allowed}, of one memory, {@code most} from first to last: a span, a list or a stride; or null. */
+  /**
+   * Random units inside {@code allowed}, of one memory, {@code most} from first to last: a span, a
+   * list or a stride; or null.
+   */
   private Pieces pieces(BitSet allowed, int most) {
     if (allowed.isEmpty()) {
       return null;
@@ -295,7 +307,8 @@ final class RandomProgram {
       switch (step) {
         case Step.Read read -> read.at().copy(memory, read.expected());
         case Step.Write write -> write.written().fill(memory, write.ident());
-        case Step.Nest nest -> around(List.of(nest.outer()), memory, () -> runSequentially(nest.block(), memory));
+        case Step.Nest nest ->
+            around(List.of(nest.outer()), memory, () -> runSequentially(nest.block(), memory));
         case Step.Par par -> runPar(par, memory);
         case Step.Hold hold -> around(hold.views(), memory, () -> runPar(hold.body(), memory));
         case Step.Migrate _, Step.Fence _, Step.Fail _ -> {}

@@ -16,8 +16,12 @@ import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskException;
 
-/** Runs one block of a random program on two global memories; a read that sees something else than it must throws. */
-record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, int block) implements Action {
+/**
+ * Runs one block of a random program on two global memories; a read that sees something else than
+ * it must throws.
+ */
+record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, int block)
+    implements Action {
   private static final Map<RandomProgram.Key, RandomProgram> PROGRAMS = new ConcurrentHashMap<>();
 
   static RandomProgram program(RandomProgram.Key key) {
@@ -93,7 +97,10 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
     }
   }
 
-  /** Now and then lets others work while a view is open and not yet written, or written and not yet committed. */
+  /**
+   * Now and then lets others work while a view is open and not yet written, or written and not yet
+   * committed.
+   */
   private static void linger(int ident) {
     if (ident % 3 == 0) {
       LockSupport.parkNanos(50_000);
@@ -137,7 +144,8 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
   private List<LocalView> open(List<Step.Held> held, boolean commit) {
     List<LocalView> views = new ArrayList<>();
     for (Step.Held each : held) {
-      Access access = each.storesOnly() ? Access.WRITE : each.writes() ? Access.READ_WRITE : Access.READ;
+      Access access =
+          each.storesOnly() ? Access.WRITE : each.writes() ? Access.READ_WRITE : Access.READ;
       views.add(units().localize(each.at(), access));
     }
     for (int i = 0; i < views.size(); i++) {
@@ -184,7 +192,7 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
   }
 
   private static byte value(int ident, long position) {
-    return ident == 0 ? 0 : (byte) (ident * 37 + position * 11);
+    return ident == 0 ? 0 : (byte) (ident * 37L + position * 11);
   }
 
   /** Compares what all units hold with {@code expected}, from the program of a PE. */
@@ -205,8 +213,16 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
           throw new Divergence(
               "%s: block %d on PE %d: byte %d of \"%s\" (unit %d, page %d) is %d, must be %d of write %d"
                   .formatted(
-                      what, block, view.memory().space().pe(), position, view.memory().name(), all[i],
-                      position / view.memory().pageSize(), got, want, expected[i]));
+                      what,
+                      block,
+                      view.memory().space().pe(),
+                      position,
+                      view.memory().name(),
+                      all[i],
+                      position / view.memory().pageSize(),
+                      got,
+                      want,
+                      expected[i]));
         }
       }
     }

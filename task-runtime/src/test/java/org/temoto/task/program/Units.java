@@ -8,7 +8,9 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
 
-/** Where the units of a program are: in the pages of {@code first}, then in those of {@code second}. */
+/**
+ * Where the units of a program are: in the pages of {@code first}, then in those of {@code second}.
+ */
 record Units(GlobalMemory first, GlobalMemory second) {
   GlobalMemory memory(int unit) {
     return unit < border() ? first : second;
@@ -27,7 +29,10 @@ record Units(GlobalMemory first, GlobalMemory second) {
     return (long) local * memoryOfPage(page).pageSize();
   }
 
-  /** The first byte of a unit in its memory; borders are odd, and the last unit of a page is shorter. */
+  /**
+   * The first byte of a unit in its memory; borders are odd, and the last unit of a page is
+   * shorter.
+   */
   long start(int unit) {
     return position(memory(unit), unit < border() ? unit : unit - border());
   }
@@ -40,7 +45,8 @@ record Units(GlobalMemory first, GlobalMemory second) {
   private static long position(GlobalMemory memory, int unit) {
     int width = memory.pageSize() / RandomProgram.UNITS_PER_PAGE + 1;
     int page = unit / RandomProgram.UNITS_PER_PAGE;
-    long at = (long) page * memory.pageSize() + (long) (unit % RandomProgram.UNITS_PER_PAGE) * width;
+    long at =
+        (long) page * memory.pageSize() + (long) (unit % RandomProgram.UNITS_PER_PAGE) * width;
     return Math.min(at, memory.byteSize());
   }
 
@@ -54,14 +60,17 @@ record Units(GlobalMemory first, GlobalMemory second) {
     for (int i = 0; i < at.count(); i++) {
       ranges.add(memory(at.lo(i)).range(start(at.lo(i)), end(at.hi(i) - 1) - start(at.lo(i))));
     }
-    return ranges.size() == 1 ? ranges.getFirst() : isStrided(ranges) ? strided(ranges) : new Region.Ranges(ranges);
+    return ranges.size() == 1
+        ? ranges.getFirst()
+        : isStrided(ranges) ? strided(ranges) : new Region.Ranges(ranges);
   }
 
   private static boolean isStrided(List<GlobalRange> ranges) {
     GlobalRange first = ranges.getFirst();
     long stride = ranges.get(1).offset() - first.offset();
     for (int i = 0; i < ranges.size(); i++) {
-      if (ranges.get(i).length() != first.length() || ranges.get(i).offset() != first.offset() + i * stride) {
+      if (ranges.get(i).length() != first.length()
+          || ranges.get(i).offset() != first.offset() + i * stride) {
         return false;
       }
     }
@@ -71,6 +80,10 @@ record Units(GlobalMemory first, GlobalMemory second) {
   private static Region strided(List<GlobalRange> ranges) {
     GlobalRange first = ranges.getFirst();
     return new Region.Strided(
-        first.memory(), first.offset(), first.length(), ranges.get(1).offset() - first.offset(), ranges.size());
+        first.memory(),
+        first.offset(),
+        first.length(),
+        ranges.get(1).offset() - first.offset(),
+        ranges.size());
   }
 }

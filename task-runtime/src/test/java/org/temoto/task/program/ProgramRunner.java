@@ -81,8 +81,8 @@ final class ProgramRunner {
 
   private void runOne(GlobalAddressSpace space, TaskRuntime runtime, long seed, boolean tight) {
     SplittableRandom random = new SplittableRandom(~seed);
-    int pages = 1 + random.nextInt(random.nextInt(4) == 0 ? 24 : 5);
-    int otherPages = 1 + random.nextInt(4);
+    int pages = 1 + random.nextInt(random.nextInt(4) == 0 ? 24 : 4);
+    int otherPages = 1 + random.nextInt(2);
     int otherPageSize = tight || random.nextBoolean() ? GasOptions.MIN_PAGE_SIZE : 4 * GasOptions.MIN_PAGE_SIZE;
     RandomProgram.Key key = new RandomProgram.Key(seed, pages, otherPages, pes, !tight);
     try (GlobalMemory first = allocate(space, "first" + seed, pages, GasOptions.MIN_PAGE_SIZE, random);

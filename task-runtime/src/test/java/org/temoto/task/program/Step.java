@@ -20,7 +20,7 @@ sealed interface Step {
   /** Runs a block without forks inside an open view, which was written before (if that is not 0) and is committed only after. */
   record Nest(Held outer, int block) implements Step {}
 
-  /** Moves a page. */
+  /** Moves a page to a PE, and on to the next. */
   record Migrate(int page, int pe) implements Step {}
 
   /** A fence that the program does not need. */

@@ -23,60 +23,74 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.spi.StrandMemory;
 
 /**
- * What localize and commit cost on two simulated PEs without network time, beside a plain copy of the same bytes. A hit finds
- * everything here; a miss validates at the owner's directory and fetches a page that changed.
+ * What localize, commit and release cost on two simulated PEs whose network takes no time, beside a
+ * plain copy of the same bytes. Everything is done to one page that PE 1 owns and PE 0 uses.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(1)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 7, time = 1)
 public class LocalizeBenchmark {
-  @Param({"4096", "65536", "262144"})
+  private static final int PAGES = 64;
+
+  /** The first page of PE 1, by the distribution in blocks. */
+  private static final int REMOTE = PAGES / 2;
+
+  /** A cache of so many pages, when pages have to be evicted. */
+  private static final int FEW = 4;
+
+  /** Bytes of the views that stay within a page. */
+  private static final int PART = 256;
+
+  @Param({"4096", "16384", "65536", "262144", "1048576"})
   public int page;
 
   private OpenCluster cluster;
   private final GlobalMemory[] faces = new GlobalMemory[2];
   private GlobalMemory memory;
-  private MemorySegment source;
-  private MemorySegment target;
+  private long counter;
 
   @Setup(Level.Trial)
-  public void open() throws InterruptedException {
-    GasOptions options = GasOptions.DEFAULT.withBackend("simulated").withPes(2).withPageSize(page);
+  public void open() {
+    open(GasOptions.DEFAULT);
+  }
+
+  private void open(GasOptions defaults) {
+    GasOptions options = defaults.withBackend("simulated").withPes(2).withPageSize(page);
     cluster =
         new OpenCluster(
             options,
             space -> {
-              GlobalMemory allocated = space.allocate("bench", 64L * page);
-              faces[space.pe()] = allocated;
+              faces[space.pe()] = space.allocate("bench", (long) PAGES * page);
               space.barrier();
             });
     memory = faces[0];
-    source = Arena.ofAuto().allocate(page, 64).fill((byte) 1);
-    target = Arena.ofAuto().allocate(page, 64);
   }
 
   @TearDown(Level.Trial)
-  public void close() throws InterruptedException {
+  public void close() {
+    cluster.become(0).release();
+    cluster.become(1).release();
     cluster.close();
   }
 
   private long remotePage() {
-    return 40L * page;
+    return (long) REMOTE * page;
   }
 
+  /** Localize what is here, and let go of it: no communication. */
   @Benchmark
   public long hitRead() {
-    try (LocalView view = memory.localize(remotePage() + 64, 256, Access.READ)) {
+    try (LocalView view = memory.localize(remotePage() + PART, PART, Access.READ)) {
       return view.length();
     }
   }
 
   @Benchmark
   public long hitReadWrite() {
-    try (LocalView view = memory.localize(remotePage() + 64, 256, Access.READ_WRITE)) {
+    try (LocalView view = memory.localize(remotePage() + PART, PART, Access.READ_WRITE)) {
       return view.length();
     }
   }
@@ -85,22 +99,10 @@ public class LocalizeBenchmark {
   @Benchmark
   public long validate() {
     cluster.become(0).acquire();
-    try (LocalView view = memory.localize(remotePage() + 64, 256, Access.READ)) {
-      return view.length();
-    }
+    return hitRead();
   }
 
-  /** A whole page of another PE: stored, committed, put, and its version bumped. */
-  @Benchmark
-  public long commitAndRelease() {
-    try (LocalView view = memory.localize(remotePage(), page, Access.WRITE)) {
-      view.commit();
-    }
-    cluster.become(0).release();
-    return memory.id();
-  }
-
-  /** The owner commits one byte: nothing moves, a version is bumped. The part of {@link #miss} that is not the miss. */
+  /** The owner commits one byte and releases: the part of {@link #missChanged} that is no miss. */
   @Benchmark
   public long ownerCommits() {
     StrandMemory owner = cluster.become(1);
@@ -108,18 +110,96 @@ public class LocalizeBenchmark {
       view.commit();
     }
     owner.release();
-    return memory.id();
+    return counter++;
   }
 
-  /** The owner commits one byte, then the page is fetched; the view memory has been touched before. */
+  /** After {@link #ownerCommits}, a new epoch and a page that has changed: fetched over the old copy. */
   @Benchmark
-  public long miss() {
+  public long missChanged() {
     ownerCommits();
     return validate();
   }
 
+  /** Localize a whole page for writing, register it as committed, let go: no communication. */
   @Benchmark
-  public void plainCopy() {
-    MemorySegment.copy(source, 0, target, 0, page);
+  public long commit() {
+    try (LocalView view = memory.localize(remotePage(), page, Access.WRITE)) {
+      view.commit();
+      return view.length();
+    }
+  }
+
+  /** As {@link #commit}, and the release that puts the page to its owner and bumps its version. */
+  @Benchmark
+  public long commitAndRelease() {
+    long length = commit();
+    cluster.become(0).release();
+    return length;
+  }
+
+  /** The same for the first bytes of the page only. */
+  @Benchmark
+  public long commitPartAndRelease() {
+    try (LocalView view = memory.localize(remotePage(), PART, Access.READ_WRITE)) {
+      view.commit();
+    }
+    cluster.become(0).release();
+    return counter++;
+  }
+
+  /** What moving a page's bytes costs at the least. */
+  @State(Scope.Thread)
+  public static class Copy {
+    private final Arena arena = Arena.ofConfined();
+    private MemorySegment from;
+    private MemorySegment to;
+
+    @Setup
+    public void allocate(LocalizeBenchmark benchmark) {
+      from = arena.allocate(benchmark.page, Long.BYTES).fill((byte) 1);
+      to = arena.allocate(benchmark.page, Long.BYTES).fill((byte) 2);
+    }
+
+    @TearDown
+    public void free() {
+      arena.close();
+    }
+  }
+
+  @Benchmark
+  public MemorySegment plainCopy(Copy copy) {
+    return copy.to.copyFrom(copy.from);
+  }
+
+  /** A cache that is too small for what is used in turns. */
+  @State(Scope.Thread)
+  public static class SmallCache {
+    private final LocalizeBenchmark inner = new LocalizeBenchmark();
+    private int next;
+
+    @Setup
+    public void open(LocalizeBenchmark benchmark) {
+      inner.page = benchmark.page;
+      inner.open(GasOptions.DEFAULT.withCacheBytes((long) FEW * benchmark.page));
+    }
+
+    @TearDown
+    public void close() {
+      inner.close();
+    }
+  }
+
+  /**
+   * A page that is not here, which another one has to make room for: eviction, fresh memory from
+   * the system, fetch.
+   */
+  @Benchmark
+  public long missAbsent(SmallCache small) {
+    small.inner.cluster.become(0);
+    small.next = (small.next + 1) % (2 * FEW);
+    long offset = small.inner.remotePage() + (long) small.next * page;
+    try (LocalView view = small.inner.memory.localize(offset, PART, Access.READ)) {
+      return view.length();
+    }
   }
 }

@@ -1,17 +1,21 @@
 package org.temoto.bench;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
 
-/** A simulated cluster that stays open while a benchmark's own thread is a strand of its PEs in turn. */
+/**
+ * A simulated cluster that stays open while a benchmark's own thread is a strand of its PEs in
+ * turn. Called by one thread.
+ */
 final class OpenCluster implements AutoCloseable {
   private final CountDownLatch close = new CountDownLatch(1);
-  private final AtomicReference<Throwable> failure = new AtomicReference<>();
-  private final Thread launcher;
+  private final CompletableFuture<Void> end = new CompletableFuture<>();
   private final StrandMemory[] strands;
 
   /** What a PE does before the measurement; every PE takes part. */
@@ -19,34 +23,30 @@ final class OpenCluster implements AutoCloseable {
     void run(GlobalAddressSpace space);
   }
 
-  OpenCluster(GasOptions options, SetUp setUp) throws InterruptedException {
-    CountDownLatch ready = new CountDownLatch(options.pes());
-    GlobalAddressSpace[] spaces = new GlobalAddressSpace[options.pes()];
-    launcher = Thread.ofPlatform().start(() -> launch(options, setUp, spaces, ready));
-    ready.await();
-    strands = new StrandMemory[spaces.length];
-    for (int pe = 0; pe < spaces.length; pe++) {
-      RuntimeSupport support = RuntimeSupport.of(spaces[pe]);
-      strands[pe] = support.newStrand(support.processingElement().transport().openChannel());
-      strands[pe].bind();
-      strands[pe].begin(0);
+  OpenCluster(GasOptions options, SetUp setUp) {
+    List<CompletableFuture<GlobalAddressSpace>> spaces = new ArrayList<>();
+    for (int pe = 0; pe < options.pes(); pe++) {
+      spaces.add(new CompletableFuture<>());
     }
+    Thread.ofPlatform().name("cluster").start(() -> launch(options, setUp, spaces));
+    strands = spaces.stream().map(this::strand).toArray(StrandMemory[]::new);
     become(0);
   }
 
   private void launch(
-      GasOptions options, SetUp setUp, GlobalAddressSpace[] spaces, CountDownLatch ready) {
+      GasOptions options, SetUp setUp, List<CompletableFuture<GlobalAddressSpace>> spaces) {
     try {
       GlobalAddressSpace.launch(
           options,
           space -> {
             setUp.run(space);
-            spaces[space.pe()] = space;
-            ready.countDown();
+            spaces.get(space.pe()).complete(space);
             awaitClose();
           });
+      end.complete(null);
     } catch (RuntimeException e) {
-      failure.set(e);
+      end.completeExceptionally(e);
+      close.countDown();
     }
   }
 
@@ -58,6 +58,15 @@ final class OpenCluster implements AutoCloseable {
     }
   }
 
+  private StrandMemory strand(CompletableFuture<GlobalAddressSpace> space) {
+    CompletableFuture.anyOf(space, end).join(); // a cluster that fails to start has no space
+    RuntimeSupport support = RuntimeSupport.of(space.resultNow());
+    StrandMemory strand = support.newStrand(support.processingElement().transport().openChannel());
+    strand.bind();
+    strand.begin(0);
+    return strand;
+  }
+
   /** Makes the calling thread a strand of {@code pe}, and returns it. */
   StrandMemory become(int pe) {
     strands[pe].bind();
@@ -65,15 +74,12 @@ final class OpenCluster implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     for (StrandMemory strand : strands) {
       strand.bind();
       strand.unbind();
     }
     close.countDown();
-    launcher.join();
-    if (failure.get() != null) {
-      throw new IllegalStateException(failure.get());
-    }
+    end.join();
   }
 }

@@ -6,14 +6,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.temoto.apps.Kernel;
 
-/** Sorts 32-bit keys in place, by way of a reused heap array. */
+/** Sorts 32-bit keys by way of a reused heap array, in place or into another segment. */
 final class IntSort {
   private IntSort() {}
 
-  static void sort(MemorySegment keys, boolean floats, Kernel kernel) {
-    int count = Math.toIntExact(keys.byteSize() / Integer.BYTES);
+  static void sort(MemorySegment from, MemorySegment to, boolean floats, Kernel kernel) {
+    int count = Math.toIntExact(from.byteSize() / Integer.BYTES);
     int[] array = ArrayPool.INTS.take(count);
-    MemorySegment.copy(keys, JAVA_INT, 0, array, 0, count);
+    MemorySegment.copy(from, JAVA_INT, 0, array, 0, count);
     if (floats) {
       TotalOrder.fromFloatBits(array, count);
     }
@@ -24,7 +24,7 @@ final class IntSort {
     if (floats) {
       TotalOrder.toFloatBits(array, count);
     }
-    MemorySegment.copy(array, 0, keys, JAVA_INT, 0, count);
+    MemorySegment.copy(array, 0, to, JAVA_INT, 0, count);
     ArrayPool.INTS.give(array);
   }
 }

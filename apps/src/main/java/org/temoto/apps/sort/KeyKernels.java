@@ -14,11 +14,11 @@ import org.temoto.apps.Kernel;
 final class KeyKernels {
   private KeyKernels() {}
 
-  /** Sorts {@code keys} in place; at most 2^31 - 1 of them. */
-  static void sort(ElementType type, MemorySegment keys, Kernel kernel) {
+  /** Sorts {@code from} into {@code to}, which may be the same; at most 2^31 - 1 keys. */
+  static void sort(ElementType type, MemorySegment from, MemorySegment to, Kernel kernel) {
     switch (type) {
-      case INT32, FLOAT32 -> IntSort.sort(keys, type.isFloat(), kernel);
-      case INT64, FLOAT64 -> LongSort.sort(keys, type.isFloat(), kernel);
+      case INT32, FLOAT32 -> IntSort.sort(from, to, type.isFloat(), kernel);
+      case INT64, FLOAT64 -> LongSort.sort(from, to, type.isFloat(), kernel);
     }
   }
 

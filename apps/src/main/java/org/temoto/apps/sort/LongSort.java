@@ -6,14 +6,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.temoto.apps.Kernel;
 
-/** Sorts 64-bit keys in place, by way of a reused heap array. */
+/** Sorts 64-bit keys by way of a reused heap array, in place or into another segment. */
 final class LongSort {
   private LongSort() {}
 
-  static void sort(MemorySegment keys, boolean floats, Kernel kernel) {
-    int count = Math.toIntExact(keys.byteSize() / Long.BYTES);
+  static void sort(MemorySegment from, MemorySegment to, boolean floats, Kernel kernel) {
+    int count = Math.toIntExact(from.byteSize() / Long.BYTES);
     long[] array = ArrayPool.LONGS.take(count);
-    MemorySegment.copy(keys, JAVA_LONG, 0, array, 0, count);
+    MemorySegment.copy(from, JAVA_LONG, 0, array, 0, count);
     if (floats) {
       TotalOrder.fromDoubleBits(array, count);
     }
@@ -24,7 +24,7 @@ final class LongSort {
     if (floats) {
       TotalOrder.toDoubleBits(array, count);
     }
-    MemorySegment.copy(array, 0, keys, JAVA_LONG, 0, count);
+    MemorySegment.copy(array, 0, to, JAVA_LONG, 0, count);
     ArrayPool.LONGS.give(array);
   }
 }

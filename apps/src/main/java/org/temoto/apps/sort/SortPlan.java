@@ -18,10 +18,10 @@ public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kern
   /** A leaf works in a heap array of this length at most. */
   static final long MAX_CUTOFF = 1 << 25;
 
-  /** Tasks per worker: few, because each level of merging passes over all keys. */
-  private static final int LEAVES_PER_WORKER = 2;
-
   private static final int MERGES_PER_WORKER = 4;
+
+  /** A merge has its output open and as much of input, and pages in part at all ends. */
+  private static final int VIEWS_PER_MERGE = 3;
 
   public SortPlan {
     if (cutoff < 1 || cutoff > MAX_CUTOFF) {
@@ -35,10 +35,28 @@ public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kern
   /** What suits {@code keys} keys on {@code pes} PEs with {@code workers} workers each. */
   public static SortPlan suited(long keys, int pes, int workers, Kernel kernel) {
     long all = (long) pes * workers;
-    long cutoff = all == 1 ? keys : share(keys, LEAVES_PER_WORKER * all);
+    long cutoff = all == 1 ? keys : share(keys, leaves(all));
     cutoff = Math.clamp(cutoff, MIN_CUTOFF, MAX_CUTOFF);
     long mergeGrain = Math.max(MIN_CUTOFF, share(keys, MERGES_PER_WORKER * all));
     return new SortPlan(cutoff, Math.min(mergeGrain, MAX_CUTOFF), share(keys, 2L * pes), kernel);
+  }
+
+  /**
+   * The same, where that is too coarse finer: so that what all workers of a PE have open, and what
+   * is aggregated, takes at most half of a cache for {@code cacheKeys} keys.
+   */
+  public SortPlan within(long cacheKeys, int workers) {
+    long most = Math.max(2, cacheKeys / (2L * VIEWS_PER_MERGE * workers));
+    return new SortPlan(
+        Math.min(cutoff, most), Math.min(mergeGrain, most), Math.min(aggregate, most), kernel);
+  }
+
+  /**
+   * Few leaves, because each level of merging passes over all keys: one per worker, or two where
+   * halving does not come to as many.
+   */
+  private static long leaves(long workers) {
+    return Long.bitCount(workers) == 1 ? workers : 2 * workers;
   }
 
   /** An equal share and an eighth: parts that are cut where pages begin are not all equal. */

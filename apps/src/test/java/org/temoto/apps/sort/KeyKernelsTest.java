@@ -38,7 +38,7 @@ class KeyKernelsTest {
     MemorySegment keys = random(type, length, bits, seed);
     long[] expected = orders(type, keys);
     Arrays.sort(expected);
-    KeyKernels.sort(type, keys, kernel);
+    KeyKernels.sort(type, keys, keys, kernel);
     assertThat(orders(type, keys)).isEqualTo(expected);
   }
 
@@ -54,8 +54,8 @@ class KeyKernelsTest {
     MemorySegment b = both.asSlice((long) left * type.bytes());
     long[] expected = orders(type, both);
     Arrays.sort(expected);
-    KeyKernels.sort(type, a, Kernel.PLAIN);
-    KeyKernels.sort(type, b, Kernel.PLAIN);
+    KeyKernels.sort(type, a, a, Kernel.PLAIN);
+    KeyKernels.sort(type, b, b, Kernel.PLAIN);
     MemorySegment to = segment(type, left + right);
     KeyKernels.merge(type, a, b, to);
     assertThat(orders(type, to)).isEqualTo(expected);

@@ -113,8 +113,8 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
               "publish-before-slots",
               "the steal word is published before the slots are written",
               TASK + "Offers.java",
-              "int count = fill(area, batch(keep));",
-              "int count = batch(keep); if (count > 0) { shared.publish(area, count); Thread.yield(); fill(area, count); }",
+              "int count = fill(area, batch(keep), keep == 0);",
+              "int count = batch(keep); if (count > 0) { shared.publish(area, count); Thread.yield(); fill(area, count, true); }",
               "shared.publish(area, count); site.wake",
               "site.wake"),
           of(

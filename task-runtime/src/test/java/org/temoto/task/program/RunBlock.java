@@ -193,7 +193,7 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
   }
 
   private static byte value(int ident, long position) {
-    return ident == 0 ? 0 : (byte) (ident * 37 + position * 11);
+    return ident == 0 ? 0 : (byte) (ident * 37L + position * 11);
   }
 
   /** Compares what all units hold with {@code expected}, from the program of a PE. */

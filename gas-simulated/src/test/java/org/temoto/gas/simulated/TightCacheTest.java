@@ -122,8 +122,8 @@ class TightCacheTest {
               strand -> {
                 SplittableRandom random = new SplittableRandom(SEED);
                 while (!stop.get()) {
-                  long first = 4 + random.nextInt(80);
-                  try (LocalView view = memory.localize(first * PAGE, 12 * PAGE, Access.READ)) {
+                  int first = 4 + random.nextInt(80);
+                  try (LocalView view = memory.localize((long) first * PAGE, 12 * PAGE, Access.READ)) {
                     check(view);
                   }
                 }

@@ -97,7 +97,10 @@ final class RandomProgram {
     for (int n = 1 + random.nextInt(3); n > 0; n--) {
       add(steps, writable, readable, depth);
     }
-    if (mayFail && random.nextInt(12) == 0) {
+    if (steps.isEmpty()) {
+      steps.add(new Step.Fence(true));
+    }
+    if (mayFail && random.nextInt(6) == 0) {
       steps.add(new Step.Fail(random.nextBoolean() ? pieces(readable, WIDEST) : null));
     }
     blocks.add(steps);
@@ -106,18 +109,18 @@ final class RandomProgram {
 
   private void add(List<Step> steps, BitSet writable, BitSet readable, int depth) {
     double kind = random.nextDouble();
-    if (kind < 0.2) {
+    if (kind < 0.18) {
       Pieces at = pieces(readable, 6);
       if (at != null) {
         steps.add(new Step.Read(at, new int[at.units().length]));
       }
-    } else if (kind < 0.43) {
+    } else if (kind < 0.4) {
       addWrite(steps, writable);
     } else if (kind < 0.5) {
       steps.add(new Step.Migrate(random.nextInt(pages()), random.nextInt(key.pes)));
-    } else if (kind < 0.53) {
+    } else if (kind < 0.52) {
       steps.add(new Step.Fence(random.nextBoolean()));
-    } else if (kind < 0.58) {
+    } else if (kind < 0.57) {
       addNest(steps, writable, readable);
     } else if (depth > 0) {
       addPar(steps, writable, readable, depth);

@@ -26,7 +26,7 @@ sealed interface Step {
    */
   record Nest(Held outer, int block) implements Step {}
 
-  /** Moves a page. */
+  /** Moves a page to a PE, and on to the next. */
   record Migrate(int page, int pe) implements Step {}
 
   /** A fence that the program does not need. */

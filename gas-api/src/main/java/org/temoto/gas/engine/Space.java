@@ -1,6 +1,8 @@
 package org.temoto.gas.engine;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
@@ -30,7 +32,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private final Channel mainChannel;
   private final Strand mainStrand;
   private final Collectives collectives;
-  private final List<Memory> memories = new CopyOnWriteArrayList<>();
+  private final Map<Integer, Memory> memories = new ConcurrentHashMap<>();
+  private int allocated;
   private final List<Counters> counters = new CopyOnWriteArrayList<>();
   private final Counters ended = new Counters();
 
@@ -69,8 +72,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   public GlobalMemory allocate(MemoryOptions wanted) {
     requireMain("allocate");
     PagedMemory paged = allocator.allocate(wanted);
-    Memory memory = new Memory(this, memories.size(), wanted, paged);
-    memories.add(memory);
+    Memory memory = new Memory(this, allocated++, wanted, paged);
+    memories.put(memory.id(), memory);
     pe.atEnd(paged.view()::close);
     cache.add(paged);
     pe.transport().barrier();
@@ -81,8 +84,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   void free(Memory memory) {
     requireMain("close of a memory");
     barrier();
-    memory.paged().free(pe.heap());
+    memories.remove(memory.id());
     cache.remove(memory.paged());
+    memory.paged().free(pe.heap());
   }
 
   boolean hasOpenViews(PagedMemory memory) {
@@ -94,7 +98,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     requireMain("barrier");
     mainStrand.release();
     pe.transport().barrier();
-    for (Memory memory : memories) {
+    for (Memory memory : memories.values()) {
       if (!memory.isClosed()) { // else another PE may have given its frames to something else
         memory.paged().frames().reclaim(mainStrand.port()); // a quiescent point: all is quiet
       }
@@ -180,11 +184,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public GlobalMemory memory(int id) {
-    if (id < 0 || id >= memories.size()) {
-      throw new GasException(
-          "memory id=" + id + " is unknown on PE " + pe() + ", which has " + memories.size());
+    Memory memory = memories.get(id);
+    if (memory == null) {
+      throw new GasException("memory id=" + id + " is not allocated, or closed, on PE " + pe());
     }
-    return memories.get(id);
+    return memory;
   }
 
   @Override

@@ -123,7 +123,8 @@ class TightCacheTest {
                 SplittableRandom random = new SplittableRandom(SEED);
                 while (!stop.get()) {
                   int first = 4 + random.nextInt(80);
-                  try (LocalView view = memory.localize((long) first * PAGE, 12 * PAGE, Access.READ)) {
+                  try (LocalView view =
+                      memory.localize((long) first * PAGE, 12 * PAGE, Access.READ)) {
                     check(view);
                   }
                 }

@@ -12,7 +12,10 @@ import org.temoto.task.TaskRuntime;
 
 /** Runs many random programs on one space, each in two memories of its own. */
 final class ProgramRunner {
-  /** Pages that one strand's active views can pin at once: a view of 12 units, and one of 14 within it. */
+  /**
+   * Pages that one strand's active views can pin at once: a view of 12 units, and one of 14 within
+   * it.
+   */
   private static final int PINNED_BY_A_STRAND = 7;
 
   private final String backend;
@@ -30,10 +33,14 @@ final class ProgramRunner {
     return new SplittableRandom(seed + 2).nextBoolean();
   }
 
-  /** Options that depend on the seed: aliasing, a cache that is tight or not, frames that run out or not. */
+  /**
+   * Options that depend on the seed: aliasing, a cache that is tight or not, frames that run out or
+   * not.
+   */
   GasOptions options(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    long cache = isTight(seed) ? (long) PINNED_BY_A_STRAND * workers * GasOptions.MIN_PAGE_SIZE : 64 << 20;
+    long cache =
+        isTight(seed) ? (long) PINNED_BY_A_STRAND * workers * GasOptions.MIN_PAGE_SIZE : 64 << 20;
     return GasOptions.DEFAULT
         .withBackend(backend)
         .withPes(pes)
@@ -52,7 +59,8 @@ final class ProgramRunner {
    * Runs programs {@code first} to {@code first + count - 1}.
    *
    * @return the number of steals between PEs
-   * @throws RuntimeException naming the program, if one diverges from its sequential execution or fails
+   * @throws RuntimeException naming the program, if one diverges from its sequential execution or
+   *     fails
    */
   long run(long first, int count) {
     long[] steals = new long[1];
@@ -72,7 +80,10 @@ final class ProgramRunner {
     }
   }
 
-  /** Mostly forced; sometimes as the tasks themselves bring it about, so that children are joined where they were forked. */
+  /**
+   * Mostly forced; sometimes as the tasks themselves bring it about, so that children are joined
+   * where they were forked.
+   */
   private static RuntimeOptions stealing(long seed) {
     return new SplittableRandom(seed + 1).nextInt(4) == 0
         ? RuntimeOptions.DEFAULT
@@ -83,13 +94,16 @@ final class ProgramRunner {
     SplittableRandom random = new SplittableRandom(~seed);
     int pages = 1 + random.nextInt(random.nextInt(4) == 0 ? 24 : 4);
     int otherPages = 1 + random.nextInt(2);
-    int otherPageSize = tight || random.nextBoolean() ? GasOptions.MIN_PAGE_SIZE : 4 * GasOptions.MIN_PAGE_SIZE;
+    int otherPageSize =
+        tight || random.nextBoolean() ? GasOptions.MIN_PAGE_SIZE : 4 * GasOptions.MIN_PAGE_SIZE;
     RandomProgram.Key key = new RandomProgram.Key(seed, pages, otherPages, pes, !tight);
-    try (GlobalMemory first = allocate(space, "first" + seed, pages, GasOptions.MIN_PAGE_SIZE, random);
+    try (GlobalMemory first =
+            allocate(space, "first" + seed, pages, GasOptions.MIN_PAGE_SIZE, random);
         GlobalMemory second = allocate(space, "second" + seed, otherPages, otherPageSize, random)) {
       runPhases(runtime, key, first, second);
     } catch (RuntimeException failure) {
-      failure.addSuppressed(new Exception("program " + seed + " on " + pes + " PEs x " + workers + " workers"));
+      failure.addSuppressed(
+          new Exception("program " + seed + " on " + pes + " PEs x " + workers + " workers"));
       throw failure;
     }
   }
@@ -98,11 +112,14 @@ final class ProgramRunner {
   private static GlobalMemory allocate(
       GlobalAddressSpace space, String name, int pages, int pageSize, SplittableRandom random) {
     Distribution distribution = random.nextBoolean() ? Distribution.block() : Distribution.cyclic();
-    long bytes = (long) pages * pageSize - random.nextInt(pageSize / RandomProgram.UNITS_PER_PAGE - 5);
-    return space.allocate(MemoryOptions.of(name, bytes).withPageSize(pageSize).withDistribution(distribution));
+    long bytes =
+        (long) pages * pageSize - random.nextInt(pageSize / RandomProgram.UNITS_PER_PAGE - 5);
+    return space.allocate(
+        MemoryOptions.of(name, bytes).withPageSize(pageSize).withDistribution(distribution));
   }
 
-  private static void runPhases(TaskRuntime runtime, RandomProgram.Key key, GlobalMemory first, GlobalMemory second) {
+  private static void runPhases(
+      TaskRuntime runtime, RandomProgram.Key key, GlobalMemory first, GlobalMemory second) {
     RandomProgram program = RunBlock.program(key);
     for (int phase = 0; phase < program.phases(); phase++) {
       RunBlock root = new RunBlock(first, second, key, program.root(phase));

@@ -22,8 +22,8 @@ import org.temoto.task.RuntimeOptions;
 
 /**
  * Nanoseconds per fork and join: fib, which forks one child per inner node of its tree of calls and
- * does nothing else; by Temoto on one PE, by a {@link ForkJoinPool} of as many threads, and by plain
- * calls.
+ * does nothing else; by Temoto on one PE, by a {@link ForkJoinPool} of as many threads, and by
+ * plain calls.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -113,7 +113,10 @@ public class LocalizeBenchmark {
     return counter++;
   }
 
-  /** After {@link #ownerCommits}, a new epoch and a page that has changed: fetched over the old copy. */
+  /**
+   * After {@link #ownerCommits}, a new epoch and a page that has changed: fetched over the old
+   * copy.
+   */
   @Benchmark
   public long missChanged() {
     ownerCommits();

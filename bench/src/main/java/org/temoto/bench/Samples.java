@@ -17,9 +17,7 @@ record Samples(String name, double[] seconds) {
 
   double median() {
     int middle = seconds.length / 2;
-    return seconds.length % 2 == 1
-        ? seconds[middle]
-        : (seconds[middle - 1] + seconds[middle]) / 2;
+    return seconds.length % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2;
   }
 
   double maximum() {

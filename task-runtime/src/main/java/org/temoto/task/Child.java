@@ -5,14 +5,16 @@ import java.lang.invoke.VarHandle;
 import org.temoto.gas.GlobalAddressSpace;
 
 /**
- * A task from its fork to its join, on the PE of its forker; and, while it runs, what it sees of its runtime. The strand that
- * has the forker's worker uses it, and, while the task is claimed by a thief of this PE, that thief; {@link #complete} and {@link
- * #isComplete} hand it back.
+ * A task from its fork to its join, on the PE of its forker; and, while it runs, what it sees of
+ * its runtime. The strand that has the forker's worker uses it, and, while the task is claimed by a
+ * thief of this PE, that thief; {@link #complete} and {@link #isComplete} hand it back.
  *
- * <p>A task's state is here and not with the strand that runs it, because the collector's card marks make stores into old
- * objects that lie near each other costly when several workers store at once.
+ * <p>A task's state is here and not with the strand that runs it, because the collector's card
+ * marks make stores into old objects that lie near each other costly when several workers store at
+ * once.
  *
- * <p>States: PENDING, in the deque, claimed or running; RETURNED; THREW; CANCELLED, never started because a sibling failed.
+ * <p>States: PENDING, in the deque, claimed or running; RETURNED; THREW; CANCELLED, never started
+ * because a sibling failed.
  */
 final class Child<R> implements Forked<R>, TaskContext {
   static final int PENDING = 0;
@@ -36,7 +38,10 @@ final class Child<R> implements Forked<R>, TaskContext {
   /** The strand that runs it, while it runs. */
   private TaskExecution execution;
 
-  /** Until the task starts, its forker's epoch; when it has ended on this PE, the epoch that a joiner takes over. */
+  /**
+   * Until the task starts, its forker's epoch; when it has ended on this PE, the epoch that a
+   * joiner takes over.
+   */
   long epoch;
 
   /** The result, or a {@link Failure}. */
@@ -94,7 +99,10 @@ final class Child<R> implements Forked<R>, TaskContext {
   private TaskExecution execution() {
     TaskExecution strand = execution;
     if (strand == null) {
-      throw new IllegalStateException("task " + name() + " does not run: a context is used by its own task only, while that runs");
+      throw new IllegalStateException(
+          "task "
+              + name()
+              + " does not run: a context is used by its own task only, while that runs");
     }
     return strand;
   }

@@ -2,7 +2,10 @@ package org.temoto.task;
 
 import java.util.Arrays;
 
-/** A worker's children that thieves have claimed and that are not yet joined, in no order. Used by its present strand. */
+/**
+ * A worker's children that thieves have claimed and that are not yet joined, in no order. Used by
+ * its present strand.
+ */
 final class ClaimedChildren {
   private Child<?>[] children = new Child<?>[16];
   private int size;

@@ -9,7 +9,9 @@ import org.temoto.task.join.CellLayout;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 
-/** How the end of a task that another PE ran gets to its forker: the thief's side and the forker's. */
+/**
+ * How the end of a task that another PE ran gets to its forker: the thief's side and the forker's.
+ */
 final class Completions {
   private static final long ROOM_PARK_NANOS = 20_000;
 
@@ -23,10 +25,15 @@ final class Completions {
     this.channel = worker.channel;
   }
 
-  /** Reports the end of {@code task} to its forker's {@code cell} on PE {@code pe}; complete there when this returns. */
+  /**
+   * Reports the end of {@code task} to its forker's {@code cell} on PE {@code pe}; complete there
+   * when this returns.
+   */
   void report(int pe, long cell, long generation, Child<?> task) {
     MemorySegment frame = worker.scratch;
-    Outcomes.Written written = Outcomes.write(site, worker.marshaller, task, frame, CellLayout.PAYLOAD, CellLayout.CAPACITY);
+    Outcomes.Written written =
+        Outcomes.write(
+            site, worker.marshaller, task, frame, CellLayout.PAYLOAD, CellLayout.CAPACITY);
     long overflow = OverflowArena.NONE;
     int here = written.length();
     if (worker.marshaller.isSpilled()) {
@@ -35,13 +42,21 @@ final class Completions {
       here = 0;
     }
     CellLayout.write(frame, 0, written.length(), written.failed(), site.rank, overflow);
-    channel.put(pe, cell + CellLayout.LENGTH, frame, CellLayout.LENGTH, CellLayout.PAYLOAD - CellLayout.LENGTH + here);
+    channel.put(
+        pe,
+        cell + CellLayout.LENGTH,
+        frame,
+        CellLayout.LENGTH,
+        CellLayout.PAYLOAD - CellLayout.LENGTH + here);
     channel.fence(); // the outcome before its flag
     channel.set(pe, cell + CellLayout.FLAG, generation);
     channel.quiet();
   }
 
-  /** Room for {@code bytes}; waits for readers, and reads what others have for this worker, so that two PEs cannot wait in a ring. */
+  /**
+   * Room for {@code bytes}; waits for readers, and reads what others have for this worker, so that
+   * two PEs cannot wait in a ring.
+   */
   private long awaitRoom(int bytes) {
     long overflow = site.overflow.allocate(bytes, channel);
     while (overflow == OverflowArena.NONE) {
@@ -112,7 +127,9 @@ final class Completions {
         : worker.marshaller.read(from, offset, length);
   }
 
-  /** An in-place end needs no cell: gives back the one that a child had for thieves of other PEs. */
+  /**
+   * An in-place end needs no cell: gives back the one that a child had for thieves of other PEs.
+   */
   void releaseCell(Child<?> child) {
     if (child.cellPlusOne != 0) {
       worker.cells.release(child.cellPlusOne - 1);

@@ -10,9 +10,10 @@ import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.task.steal.WorkerLayout;
 
 /**
- * The parts of symmetric heaps that runtimes use. To give one back to the heap is collective and waits for every PE; a PE that
- * closes its runtime because its program is throwing must not wait for others, which wait for it elsewhere. So a closed
- * runtime's part is kept for the next runtime of the same space: every PE comes to the same one, for programs are SPMD.
+ * The parts of symmetric heaps that runtimes use. To give one back to the heap is collective and
+ * waits for every PE; a PE that closes its runtime because its program is throwing must not wait
+ * for others, which wait for it elsewhere. So a closed runtime's part is kept for the next runtime
+ * of the same space: every PE comes to the same one, for programs are SPMD.
  */
 final class HeapAreas {
   private static final Map<GlobalAddressSpace, List<RuntimeLayout>> FREE = new WeakHashMap<>();

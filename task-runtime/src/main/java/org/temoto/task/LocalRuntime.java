@@ -13,12 +13,15 @@ import org.temoto.task.marshal.Marshaller;
 
 /** One PE's part of a task runtime: starts the workers, and takes them through run after run. */
 final class LocalRuntime implements TaskRuntime {
+  private static final long ROOM_PARK_NANOS = 20_000;
+
   private final GlobalAddressSpace space;
   private final Site site;
   private final RuntimeLayout layout;
   private final Channel channel;
   private final Marshaller marshaller;
   private long resultBuffer = OverflowArena.NONE;
+  private long runs;
   private boolean closed;
 
   private LocalRuntime(GlobalAddressSpace space, Site site) {
@@ -49,17 +52,21 @@ final class LocalRuntime implements TaskRuntime {
     }
     space.barrier();
     releaseResult();
-    Child<R> child = site.rank == 0 ? new Child<>(root, null, site.support.currentStrand().epoch()) : null;
-    site.startRun(child);
-    long number = site.startedRun();
-    if (child != null) {
+    boolean here = site.rank == 0;
+    Child<R> child = new Child<>(here ? root : null, null, site.support.currentStrand().epoch());
+    long number = ++runs;
+    site.startRun(number, here ? child : null);
+    if (here) {
       site.awaitRoot();
       publishResult(child);
       endRun(number);
     }
     site.awaitRest(number);
     space.barrier();
-    return result(child != null ? child : readResult());
+    if (!here) {
+      readResult(child);
+    }
+    return result(child);
   }
 
   /** PE 0 tells everybody that the run is over. */
@@ -74,7 +81,7 @@ final class LocalRuntime implements TaskRuntime {
   // --- the root's outcome
 
   @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
-  private static <R> R result(Child<?> root) {
+  private static <R> R result(Child<R> root) {
     if (root.state == Child.THREW) {
       throw TaskExecution.exception(root);
     }
@@ -84,17 +91,19 @@ final class LocalRuntime implements TaskRuntime {
   /** Leaves the outcome where the other PEs get it after the barrier. */
   private void publishResult(Child<?> root) {
     if (site.pes == 1) {
+      checkResult(root);
       return;
     }
     MemorySegment nowhere = site.heap.asSlice(layout.result(), 0);
     Outcomes.Written written = Outcomes.write(site, marshaller, root, nowhere, 0, 0);
-    resultBuffer = site.overflow.allocate(written.length(), channel);
-    if (resultBuffer == OverflowArena.NONE) {
-      throw new GasException("overflow area has no room for a result of " + written.length() + " bytes, with all tasks ended");
-    }
+    resultBuffer = awaitRoom(written.length());
     marshaller.copySpill(site.heap, resultBuffer + OverflowLayout.PAYLOAD);
-    site.heap.set(ValueLayout.JAVA_INT, layout.base() + RuntimeLayout.RESULT_LENGTH, written.length());
-    site.heap.set(ValueLayout.JAVA_INT, layout.base() + RuntimeLayout.RESULT_FAILED, written.failed() ? 1 : 0);
+    site.heap.set(
+        ValueLayout.JAVA_INT, layout.base() + RuntimeLayout.RESULT_LENGTH, written.length());
+    site.heap.set(
+        ValueLayout.JAVA_INT,
+        layout.base() + RuntimeLayout.RESULT_FAILED,
+        written.failed() ? 1 : 0);
     site.heap.set(ValueLayout.JAVA_LONG, layout.base() + RuntimeLayout.RESULT_OFFSET, resultBuffer);
     if (written.failed() && root.state == Child.RETURNED) { // refused: the same on every PE
       root.state = Child.THREW;
@@ -102,24 +111,51 @@ final class LocalRuntime implements TaskRuntime {
     }
   }
 
+  /** What would be refused on several PEs is refused on one. */
+  private void checkResult(Child<?> root) {
+    if (root.state == Child.RETURNED) {
+      try {
+        Marshaller.check(root.outcome);
+      } catch (GasException e) {
+        root.state = Child.THREW;
+        root.outcome = new Child.Failure(e, site.rank);
+      }
+    }
+  }
+
+  /** All tasks have ended, so what others have still to free they are about to. */
+  private long awaitRoom(int bytes) {
+    long buffer = site.overflow.allocate(bytes, channel);
+    while (buffer == OverflowArena.NONE) {
+      site.element.checkAlive();
+      site.strands.park(ROOM_PARK_NANOS);
+      buffer = site.overflow.allocate(bytes, channel);
+    }
+    return buffer;
+  }
+
   private Throwable failure(long buffer, int length) {
     return marshaller.readFailure(site.heap, buffer + OverflowLayout.PAYLOAD, length);
   }
 
-  /** The root as another PE sees it. */
-  private Child<?> readResult() {
+  /** Another PE learns how the root ended. */
+  private void readResult(Child<?> root) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment header = arena.allocate(RuntimeLayout.RESULT_BYTES, Long.BYTES);
       channel.get(0, layout.result(), header, 0, RuntimeLayout.RESULT_BYTES);
-      int length = header.get(ValueLayout.JAVA_INT, RuntimeLayout.RESULT_LENGTH - RuntimeLayout.RESULT);
-      boolean failed = header.get(ValueLayout.JAVA_INT, RuntimeLayout.RESULT_FAILED - RuntimeLayout.RESULT) != 0;
-      long buffer = header.get(ValueLayout.JAVA_LONG, RuntimeLayout.RESULT_OFFSET - RuntimeLayout.RESULT);
+      int length =
+          header.get(ValueLayout.JAVA_INT, RuntimeLayout.RESULT_LENGTH - RuntimeLayout.RESULT);
+      boolean failed =
+          header.get(ValueLayout.JAVA_INT, RuntimeLayout.RESULT_FAILED - RuntimeLayout.RESULT) != 0;
+      long buffer =
+          header.get(ValueLayout.JAVA_LONG, RuntimeLayout.RESULT_OFFSET - RuntimeLayout.RESULT);
       MemorySegment bytes = arena.allocate(length);
       channel.get(0, buffer + OverflowLayout.PAYLOAD, bytes, 0, length);
-      Child<?> root = new Child<>(null, null, 0);
       root.state = failed ? Child.THREW : Child.RETURNED;
-      root.outcome = failed ? new Child.Failure(marshaller.readFailure(bytes, 0, length), 0) : marshaller.read(bytes, 0, length);
-      return root;
+      root.outcome =
+          failed
+              ? new Child.Failure(marshaller.readFailure(bytes, 0, length), 0)
+              : marshaller.read(bytes, 0, length);
     }
   }
 

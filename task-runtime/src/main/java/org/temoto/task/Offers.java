@@ -9,7 +9,9 @@ import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.WorkerLayout;
 
-/** How a worker offers its oldest tasks to thieves, and takes back those that nobody has claimed. */
+/**
+ * How a worker offers its oldest tasks to thieves, and takes back those that nobody has claimed.
+ */
 final class Offers {
   private final Site site;
   private final Worker worker;
@@ -24,12 +26,16 @@ final class Offers {
   }
 
   /**
-   * Offers the oldest private tasks, unless something is on offer still or thieves have not finished copying: then the hunger
-   * is remembered for the next time.
+   * Offers the oldest private tasks, unless something is on offer still or thieves have not
+   * finished copying: then the hunger is remembered for the next time.
    *
-   * @param keep so many of the youngest are not offered
+   * @param keep so many of the youngest are not offered; 0 at a fork, where a task too large for
+   *     any overflow buffer is refused, while a join only leaves it
    */
   void offer(StrandMemory memory, int keep) {
+    if (site.options.exposure() == RuntimeOptions.Exposure.NEVER) {
+      return;
+    }
     int area = shared.areaForOffer();
     if (area < 0) {
       return;
@@ -37,12 +43,13 @@ final class Offers {
     if (shared.offered() > 0) {
       claimed(shared.settleExhausted());
     }
-    int count = fill(area, batch(keep));
+    int count = fill(area, batch(keep), keep == 0);
     if (count == 0) {
       return;
     }
     if (site.pes > 1) {
-      memory.release(); // what the forkers have committed, before a thief of another PE can see the task
+      memory.release(); // what the forkers have committed, before a thief of another PE can see the
+      // task
     }
     deque.offer(count);
     shared.publish(area, count);
@@ -72,7 +79,10 @@ final class Offers {
     deque.settle(count);
   }
 
-  /** One task of a recursion, for the oldest is the largest; several of a flat row of siblings, but not all. */
+  /**
+   * One task of a recursion, for the oldest is the largest; several of a flat row of siblings, but
+   * not all.
+   */
   private int batch(int keep) {
     int available = deque.privateSize() - keep;
     if (available <= 0) {
@@ -87,12 +97,14 @@ final class Offers {
     return count;
   }
 
-  /** Puts the oldest tasks in place; fewer than {@code wanted} if cells or overflow buffers run out. */
-  private int fill(int area, int wanted) {
+  /**
+   * Puts the oldest tasks in place; fewer than {@code wanted} if cells or overflow buffers run out.
+   */
+  private int fill(int area, int wanted, boolean strict) {
     int count = 0;
     while (count < wanted) {
       Child<?> child = deque.privateAt(count);
-      if (site.pes > 1 && !fillSlot(area * SharedPart.AREA_SLOTS + count, child)) {
+      if (site.pes > 1 && !fillSlot(area * SharedPart.AREA_SLOTS + count, child, strict)) {
         break;
       }
       shared.place(area, count, child);
@@ -101,26 +113,29 @@ final class Offers {
     return count;
   }
 
-  private boolean fillSlot(int slot, Child<?> child) {
-    if (!ensureCell(child)) {
-      return false;
-    }
+  private boolean fillSlot(int slot, Child<?> child, boolean strict) {
     long at = WorkerLayout.slot(worker.block, slot);
-    int length = worker.marshaller.write(child.task, site.heap, at + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
+    int length =
+        worker.marshaller.write(
+            child.task, site.heap, at + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
     long overflow = OverflowArena.NONE;
     if (worker.marshaller.isSpilled()) {
-      overflow = spill(child, length);
+      overflow = spill(child, length, strict);
       if (overflow == OverflowArena.NONE) {
         return false;
       }
+    }
+    if (!ensureCell(child)) {
+      releaseOverflow(overflow);
+      return false;
     }
     int cell = child.cellPlusOne - 1;
     SlotLayout.write(site.heap, at, length, cell, worker.cells.generation(cell), overflow);
     return true;
   }
 
-  private long spill(Child<?> child, int length) {
-    if (length > site.overflow.capacity()) {
+  private long spill(Child<?> child, int length, boolean strict) {
+    if (strict && length > site.overflow.capacity()) {
       throw site.layout.tooLarge("task " + child.name(), length, site.overflow.capacity());
     }
     long overflow = site.overflow.allocate(length, worker.channel);
@@ -128,6 +143,12 @@ final class Offers {
       worker.marshaller.copySpill(site.heap, overflow + OverflowLayout.PAYLOAD);
     }
     return overflow;
+  }
+
+  private void releaseOverflow(long overflow) {
+    if (overflow != OverflowArena.NONE) {
+      site.overflow.release(overflow);
+    }
   }
 
   /** A cell for a child that has none; collects what has arrived if all are in use. */
@@ -148,9 +169,7 @@ final class Offers {
     worker.cells.release(child.cellPlusOne - 1);
     child.cellPlusOne = 0;
     long overflow = SlotLayout.overflow(site.heap, WorkerLayout.slot(worker.block, slot));
-    if (overflow != OverflowArena.NONE) {
-      site.overflow.release(overflow);
-    }
+    releaseOverflow(overflow);
   }
 
   /** Waits up to the option's patience for thieves to claim all that is on offer. */

@@ -12,12 +12,19 @@ final class Outcomes {
   private Outcomes() {}
 
   /**
-   * Writes the outcome of {@code task} as {@link Marshaller#write} does. A result that cannot be marshalled, or is too large for
-   * any buffer, becomes a failure that says so.
+   * Writes the outcome of {@code task} as {@link Marshaller#write} does. A result that cannot be
+   * marshalled, or is too large for any buffer, becomes a failure that says so.
    */
-  static Written write(Site site, Marshaller marshaller, Child<?> task, MemorySegment frame, long offset, int capacity) {
+  static Written write(
+      Site site,
+      Marshaller marshaller,
+      Child<?> task,
+      MemorySegment frame,
+      long offset,
+      int capacity) {
     if (task.state == Child.THREW) {
-      return writeFailure(site, marshaller, ((Child.Failure) task.outcome).thrown(), frame, offset, capacity);
+      return writeFailure(
+          site, marshaller, ((Child.Failure) task.outcome).thrown(), frame, offset, capacity);
     }
     String what = "the result of task " + task.name();
     GasException refusal;
@@ -34,10 +41,17 @@ final class Outcomes {
   }
 
   private static Written writeFailure(
-      Site site, Marshaller marshaller, Throwable failure, MemorySegment frame, long offset, int capacity) {
+      Site site,
+      Marshaller marshaller,
+      Throwable failure,
+      MemorySegment frame,
+      long offset,
+      int capacity) {
     int length = marshaller.writeFailure(failure, frame, offset, capacity);
     if (!fits(site, marshaller, length)) {
-      GasException refusal = site.layout.tooLarge("a failure, " + failure.getClass().getName() + ",", length, site.overflow.capacity());
+      GasException refusal =
+          site.layout.tooLarge(
+              "a failure, " + failure.getClass().getName() + ",", length, site.overflow.capacity());
       length = marshaller.writeFailure(refusal, frame, offset, capacity);
     }
     return new Written(length, true);

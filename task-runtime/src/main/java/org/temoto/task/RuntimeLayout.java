@@ -30,9 +30,15 @@ record RuntimeLayout(long base, int workers, long overflowBytes) {
   private static final long MAX_OVERFLOW = 64 << 20;
   private static final int OVERFLOW_SHARE = 32;
 
-  /** The layout for a heap of {@code heapBytes}, of which overflow buffers get a 32nd part, 64 KiB to 64 MiB. */
+  /**
+   * The layout for a heap of {@code heapBytes}, of which overflow buffers get a 32nd part, 64 KiB
+   * to 64 MiB.
+   */
   static RuntimeLayout of(long base, int workers, long heapBytes) {
-    return new RuntimeLayout(base, workers, Math.clamp(heapBytes / OVERFLOW_SHARE & -WorkerLayout.LINE, MIN_OVERFLOW, MAX_OVERFLOW));
+    return new RuntimeLayout(
+        base,
+        workers,
+        Math.clamp(heapBytes / OVERFLOW_SHARE & -WorkerLayout.LINE, MIN_OVERFLOW, MAX_OVERFLOW));
   }
 
   long bytes() {
@@ -59,7 +65,13 @@ record RuntimeLayout(long base, int workers, long overflowBytes) {
   /** The failure that says that {@code bytes} are too many. */
   GasException tooLarge(String what, long bytes, long capacity) {
     return new GasException(
-        what + " has " + bytes + " bytes marshalled: at most " + capacity + " fit into the overflow area, a " + OVERFLOW_SHARE
+        what
+            + " has "
+            + bytes
+            + " bytes marshalled: at most "
+            + capacity
+            + " fit into the overflow area, a "
+            + OVERFLOW_SHARE
             + "nd part of the symmetric heap (option heap)");
   }
 }

@@ -4,8 +4,8 @@ package org.temoto.task;
  * What a program may choose about its task runtime; immutable, validated here and nowhere else.
  *
  * @param exposure when forked tasks are offered to thieves
- * @param patienceNanos how long a join waits for a thief to claim an exposed child before it takes the child back; 0, the
- *     default, does not wait. A test sets it to force steals.
+ * @param patienceNanos how long a join waits for a thief to claim an exposed child before it takes
+ *     the child back; 0, the default, does not wait. A test sets it to force steals.
  */
 public record RuntimeOptions(Exposure exposure, long patienceNanos) {
   /** When forked tasks are offered to thieves. */
@@ -13,14 +13,17 @@ public record RuntimeOptions(Exposure exposure, long patienceNanos) {
     /** When a thief has come in vain. */
     LAZY,
     /** At every fork that finds nothing on offer; for tests, which want many steals. */
-    EAGER
+    EAGER,
+    /** Never: one worker of PE 0 does everything; to see what a program costs without steals. */
+    NEVER
   }
 
   public static final RuntimeOptions DEFAULT = new RuntimeOptions(Exposure.LAZY, 0);
 
   public RuntimeOptions {
     if (patienceNanos < 0) {
-      throw new IllegalArgumentException("patienceNanos=" + patienceNanos + " must not be negative");
+      throw new IllegalArgumentException(
+          "patienceNanos=" + patienceNanos + " must not be negative");
     }
   }
 }

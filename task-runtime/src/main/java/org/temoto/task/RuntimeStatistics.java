@@ -10,4 +10,5 @@ package org.temoto.task;
  * @param failedSteals attempts that found nothing
  * @param suspensions joins that had to wait and gave their worker away
  */
-public record RuntimeStatistics(long tasks, long forks, long steals, long remoteSteals, long failedSteals, long suspensions) {}
+public record RuntimeStatistics(
+    long tasks, long forks, long steals, long remoteSteals, long failedSteals, long suspensions) {}

@@ -97,14 +97,17 @@ final class Site {
 
   /** Whether run {@code number} is over: PE 0 has said so. */
   boolean isOver(long number) {
-    return (long) LONG.getAcquire(heap, layout.runOver()) >= number; // acquire: an idle worker touches nothing of the run after it
+    return (long) LONG.getAcquire(heap, layout.runOver())
+        >= number; // acquire: an idle worker touches nothing of the run after it
   }
 
-  /** Sets the workers to work, for the run after the last; {@code task} is null on all PEs but one. */
-  void startRun(Child<?> task) {
+  /**
+   * Sets the workers to work, for the run after the last; {@code task} is null on all PEs but one.
+   */
+  void startRun(long number, Child<?> task) {
     root = task;
     rootDone = false;
-    startedRun++; // by the main strand only
+    startedRun = number;
     for (Worker worker : workers) {
       worker.unparkResting();
     }

@@ -1,12 +1,18 @@
 package org.temoto.task;
 
 /**
- * A piece of work that may run on any worker of any PE. Implemented by a record whose components are the arguments: they are
- * serialized only if another PE steals the task. Components may be primitives and their boxes, strings, enums, records of
- * these, global memories, ranges and arrays; anything else is refused, naming the component, when the task is first
- * exposed to thieves.
+ * A piece of work that may run on any worker of any PE. Implemented by a record (or enum) whose
+ * components are the arguments: they are serialized only if another PE may steal the task.
+ * Components may be primitives and their boxes, strings, enums, records of these, lists, global
+ * memories, ranges and arrays, and Java arrays marked {@link org.temoto.task.marshal.Copied}.
+ * Anything else is refused at the fork, naming the component, whatever the number of PEs and
+ * whoever would run the task: by its declared type at the first fork of the class, and where that
+ * is open (an interface, {@code Object}, a type variable) by its value at every fork. Lists and
+ * marked arrays are copied at the fork.
  *
- * @param <R> the result, marshalled like a component
+ * <p>The root task of a run is not forked and may be anything, a lambda for example.
+ *
+ * @param <R> the result, marshalled like a component if it has to be sent; null is a result
  */
 @FunctionalInterface
 public interface Task<R> {

@@ -3,29 +3,41 @@ package org.temoto.task;
 import org.temoto.gas.GlobalAddressSpace;
 
 /**
- * What a running task may do: fork children and join them. Structured: children that a task has not joined when it ends are
- * joined then, also when it throws. Belongs to the strand that runs the task; a task passes it to nobody but methods that it
- * calls.
+ * What a running task may do: fork children and join them. Structured: children that a task has not
+ * joined when it ends are joined then, also when it throws. Belongs to the strand that runs the
+ * task; a task passes it to nobody but methods that it calls.
  */
 public interface TaskContext {
   /**
-   * Makes {@code task} available to other workers; costs nanoseconds and no communication unless somebody is hungry. Views
-   * that the task has open are frozen until all its children are joined.
+   * Makes {@code task} available to other workers; costs nanoseconds and no communication unless
+   * somebody is hungry. Views that the task has open are frozen until all its children are joined.
+   *
+   * @throws org.temoto.gas.GasException if the task cannot be marshalled, naming the component; or
+   *     if the oldest task that waits here is too large for any buffer
    */
   <R> Forked<R> fork(Task<R> task);
 
   /**
-   * The result of a child of the running task: runs it here if nobody has taken it, else waits for it without burying this
-   * task's stack. Children forked after it that are still here are run first.
+   * The result of a child of the running task: runs it here if nobody has taken it, else waits for
+   * it without burying this task's stack. Children forked after it that are still here are run
+   * first. A child that has ended already costs a look; it may be joined again.
    *
-   * @throws TaskException if the child threw; the cause is what it threw
+   * @throws TaskException if the child threw; the cause is what it threw, and a TaskException from
+   *     further down passes as it is
+   * @throws IllegalStateException if another task forked the child, or it was cancelled
    */
   <R> R join(Forked<R> child);
 
-  /** Joins all children forked so far; throws the first failure, others suppressed in it. */
+  /**
+   * Joins all children forked so far. After a failure those that have not started are cancelled;
+   * the first failure is thrown, others suppressed in it.
+   */
   void sync();
 
-  /** Runs all tasks, perhaps in parallel, the last one in place, and returns when all have ended. */
+  /**
+   * Runs all tasks, perhaps in parallel, the last one in place, and joins them as {@link #sync}
+   * does, together with children forked before.
+   */
   void forkJoin(Task<?>... tasks);
 
   /** The PE that runs the task at present. */

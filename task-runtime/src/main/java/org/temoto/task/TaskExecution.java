@@ -66,7 +66,10 @@ abstract class TaskExecution {
     joined(parent, child);
   }
 
-  /** Runs the task, which the strand's memory has begun; the outcome is in it, its state is returned. */
+  /**
+   * Runs the task, which the strand's memory has begun; the outcome is in it, its state is
+   * returned.
+   */
   private int body(Child<?> child) {
     worker.counts.tasks++;
     int end = Child.RETURNED;
@@ -86,7 +89,12 @@ abstract class TaskExecution {
 
   private int leftOpen(Child<?> child, int open, int end) {
     if (end == Child.RETURNED) {
-      String message = "task " + child.name() + " ended with " + open + " open views: every view is closed by the task that opened it";
+      String message =
+          "task "
+              + child.name()
+              + " ended with "
+              + open
+              + " open views: every view is closed by the task that opened it";
       child.outcome = new Child.Failure(new GasException(message), site.rank);
     }
     return Child.THREW;
@@ -99,7 +107,7 @@ abstract class TaskExecution {
     if (thrown instanceof VirtualMachineError error) { // the runtime itself may have been cut short
       throw error;
     }
-    for (Throwable each : finishChildren(child, true)) {
+    for (Throwable each : finishChildrenOfFailed(child, thrown)) {
       suppress(thrown, each);
     }
     child.outcome = new Child.Failure(thrown, site.rank);
@@ -167,9 +175,14 @@ abstract class TaskExecution {
 
   <R> R join(Child<?> parent, Child<R> child) {
     if (child.parent != parent) {
-      throw new IllegalStateException("task " + child.name() + " must be joined by the task that forked it, before that ends");
+      throw new IllegalStateException(
+          "task " + child.name() + " must be joined by the task that forked it, before that ends");
     }
-    if (worker.deque.popIf(child)) {
+    Worker own = worker;
+    if (own.shared.isAsked()) {
+      own.offers.offer(memory, 1); // a long row of siblings feeds thieves after its last fork, too
+    }
+    if (own.deque.popIf(child)) {
       runInPlace(parent, child);
     } else if (!child.joined) {
       finish(parent, child);
@@ -183,7 +196,8 @@ abstract class TaskExecution {
       return (R) child.outcome;
     }
     if (child.state == Child.CANCELLED) {
-      throw new IllegalStateException("task " + child.name() + " was cancelled, because a sibling had failed");
+      throw new IllegalStateException(
+          "task " + child.name() + " was cancelled, because a sibling had failed");
     }
     unreported.remove(child);
     throw exception(child);
@@ -195,7 +209,9 @@ abstract class TaskExecution {
     return failure.thrown() instanceof TaskException passing
         ? passing
         : new TaskException(
-            "task " + child.name() + " failed on PE " + failure.pe() + ": " + failure.thrown(), failure.thrown(), failure.pe());
+            "task " + child.name() + " failed on PE " + failure.pe() + ": " + failure.thrown(),
+            failure.thrown(),
+            failure.pe());
   }
 
   void sync(Child<?> parent) {
@@ -221,7 +237,8 @@ abstract class TaskExecution {
   }
 
   /**
-   * Ends all outstanding children of {@code parent}; those not yet started are cancelled once one has failed.
+   * Ends all outstanding children of {@code parent}; those not yet started are cancelled once one
+   * has failed.
    *
    * @return what they threw, in the order in which they ended; none of it is unreported any more
    */
@@ -240,13 +257,27 @@ abstract class TaskExecution {
     return unreported.isEmpty() ? List.of() : takeUnreported(parent);
   }
 
+  /** The last join may find no room to bring the task's views back: nobody is going to use them. */
+  private List<Throwable> finishChildrenOfFailed(Child<?> parent, Throwable thrown) {
+    try {
+      return finishChildren(parent, true);
+    } catch (JobAbortedException abort) {
+      throw abort;
+    } catch (GasException noRoom) {
+      suppress(thrown, noRoom);
+      return takeUnreported(parent);
+    }
+  }
+
   private boolean hasUnreported(Child<?> parent) {
     return !unreported.isEmpty() && unreported.stream().anyMatch(each -> each.parent == parent);
   }
 
   private List<Throwable> takeUnreported(Child<?> parent) {
     List<Throwable> failures = new ArrayList<>();
-    unreported.stream().filter(each -> each.parent == parent).forEach(each -> failures.add(exception(each)));
+    unreported.stream()
+        .filter(each -> each.parent == parent)
+        .forEach(each -> failures.add(exception(each)));
     unreported.removeIf(each -> each.parent == parent);
     return failures;
   }
@@ -258,7 +289,8 @@ abstract class TaskExecution {
       Child<?> top = own.deque.youngestPrivate();
       if (top != null && top.parent == parent) {
         if (own.shared.isAsked()) {
-          own.offers.offer(memory, 1); // a long row of siblings feeds thieves after its last fork, too
+          own.offers.offer(
+              memory, 1); // a long row of siblings feeds thieves after its last fork, too
         }
         own.deque.popIf(top);
         return top;

@@ -9,14 +9,18 @@ public interface TaskRuntime extends AutoCloseable {
     return start(space, RuntimeOptions.DEFAULT);
   }
 
-  /** As {@link #start(GlobalAddressSpace)}, with options, which are the same on every PE. Collective. */
+  /**
+   * As {@link #start(GlobalAddressSpace)}, with options, which are the same on every PE.
+   * Collective.
+   */
   static TaskRuntime start(GlobalAddressSpace space, RuntimeOptions options) {
     return LocalRuntime.start(space, options);
   }
 
   /**
-   * Runs {@code root} on PE 0 with the help of all workers of all PEs and returns its result on every PE. Entry and exit are
-   * release, barrier and acquire. Only PE 0's argument is used. Collective.
+   * Runs {@code root} on PE 0 with the help of all workers of all PEs and returns its result on
+   * every PE. Entry and exit are release, barrier and acquire. Only PE 0's argument is used.
+   * Collective.
    *
    * @throws TaskException on every PE, if the root task threw
    */

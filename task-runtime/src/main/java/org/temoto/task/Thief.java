@@ -29,12 +29,19 @@ final class Thief {
     this.channel = worker.channel;
     this.words = new VictimWords(channel);
     int workers = site.layout.workers();
-    this.choice = new VictimChoice(site.space.options().seed(), site.pes, workers, site.rank * workers + worker.index);
+    this.choice =
+        new VictimChoice(
+            site.space.options().seed(), site.pes, workers, site.rank * workers + worker.index);
   }
 
-  /** Tries every other worker of this PE, the last victim of another PE and a random one; runs on {@code strand} what it gets. */
+  /**
+   * Tries every other worker of this PE, the last victim of another PE and a random one; runs on
+   * {@code strand} what it gets.
+   */
   boolean steal(WorkerStrand strand) {
-    return stealLocal(strand) || stealRemote(strand, choice.lastRemote()) || stealRemote(strand, choice.randomRemote());
+    return stealLocal(strand)
+        || stealRemote(strand, choice.lastRemote())
+        || stealRemote(strand, choice.randomRemote());
   }
 
   private boolean stealLocal(WorkerStrand strand) {
@@ -59,7 +66,8 @@ final class Thief {
     int slot = StealWord.claimedSlot(word);
     Child<?> child = victim.shared.reference(slot);
     if (site.pes > 1) {
-      freeOverflow(SlotLayout.overflow(site.heap, WorkerLayout.slot(victim.block, slot)), site.rank);
+      freeOverflow(
+          SlotLayout.overflow(site.heap, WorkerLayout.slot(victim.block, slot)), site.rank);
     }
     Claimer.acknowledge(word, words);
     worker.counts.steals++;
@@ -81,7 +89,8 @@ final class Thief {
       return false;
     }
     MemorySegment slot = worker.scratch;
-    channel.get(pe, WorkerLayout.slot(block, StealWord.claimedSlot(word)), slot, 0, SlotLayout.BYTES);
+    channel.get(
+        pe, WorkerLayout.slot(block, StealWord.claimedSlot(word)), slot, 0, SlotLayout.BYTES);
     Claimer.acknowledge(word, words);
     worker.counts.steals++;
     worker.counts.remoteSteals++;

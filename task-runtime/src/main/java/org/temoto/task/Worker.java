@@ -17,8 +17,9 @@ import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.WorkerLayout;
 
 /**
- * A worker's identity: its deque, words, cells, channel and counts. One strand has it at a time and alone uses it, except
- * where a member says otherwise; it goes from strand to strand when a join has to wait.
+ * A worker's identity: its deque, words, cells, channel and counts. One strand has it at a time and
+ * alone uses it, except where a member says otherwise; it goes from strand to strand when a join
+ * has to wait.
  */
 final class Worker {
   private static final VarHandle SLEEPER;
@@ -53,14 +54,19 @@ final class Worker {
   /** The run that the worker works for, or has last worked for. */
   long run;
 
-  /** The strand that waits for something to steal, or null. Read by others of the PE, to wake it. */
+  /**
+   * The strand that waits for something to steal, or null. Read by others of the PE, to wake it.
+   */
   @SuppressWarnings("unused") // through SLEEPER
   private WorkerStrand sleeper;
 
   /** The strand that waits for the next run, or null. Volatile: the main strand wakes it. */
   private volatile WorkerStrand resting;
 
-  /** The last run after which the worker has come to rest. Volatile: publishes all that it did to the main strand. */
+  /**
+   * The last run after which the worker has come to rest. Volatile: publishes all that it did to
+   * the main strand.
+   */
   private volatile long restedAfter;
 
   Worker(Site site, int index) {
@@ -71,7 +77,8 @@ final class Worker {
     resetWords();
     this.shared =
         new SharedPart<>(
-            new OwnChannelWords(channel, site.rank, site.heap, block), site.options.exposure() == RuntimeOptions.Exposure.EAGER);
+            new OwnChannelWords(channel, site.rank, site.heap, block),
+            site.options.exposure() == RuntimeOptions.Exposure.EAGER);
     this.cells = new JoinCells(site.heap, WorkerLayout.cell(block, 0));
     this.marshaller = site.newMarshaller();
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
@@ -112,11 +119,14 @@ final class Worker {
   void pause(WorkerStrand strand) {
     if (backoff.isPatient()) {
       channel.quiet(); // acknowledgements, before nobody looks after them
-      SLEEPER.setVolatile(this, strand); // volatile, as wake's read: a wake-up that is missed all the same costs one pause
-      backoff.pause();
+      SLEEPER.setVolatile(
+          this,
+          strand); // volatile, as wake's read: a wake-up that is missed all the same costs one
+      // pause
+      backoff.pause(!suspended.isEmpty());
       SLEEPER.setOpaque(this, null); // opaque: a late wake-up is harmless
     } else {
-      backoff.pause();
+      backoff.pause(!suspended.isEmpty());
     }
   }
 
@@ -134,11 +144,7 @@ final class Worker {
 
   /** Rests until the next run; false if there will be none. */
   boolean rest(WorkerStrand strand) {
-    if (!deque.isEmpty() || claimed.size() > 0 || !suspended.isEmpty()) {
-      throw new IllegalStateException(
-          "worker " + index + " of PE " + site.rank + " rests with " + deque.offeredSize() + " + " + deque.privateSize() + " tasks, "
-              + claimed.size() + " claimed and " + suspended.size() + " strands left behind");
-    }
+    checkNothingLeft();
     channel.quiet();
     resting = strand;
     restedAfter = run;
@@ -156,6 +162,23 @@ final class Worker {
     shared.clearReferences();
     backoff.reset();
     return true;
+  }
+
+  private void checkNothingLeft() {
+    boolean clean =
+        deque.isEmpty() && claimed.size() == 0 && suspended.isEmpty() && cells.inUse() == 0;
+    if (!clean) {
+      throw new IllegalStateException(
+          String.format(
+              "worker %d of PE %d rests and leaves behind %d tasks on offer, %d private, %d claimed, %d strands, %d join cells",
+              index,
+              site.rank,
+              deque.offeredSize(),
+              deque.privateSize(),
+              claimed.size(),
+              suspended.size(),
+              cells.inUse()));
+    }
   }
 
   long restedAfter() {

@@ -4,11 +4,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What a worker has done. Written by its present strand, plainly; read by others opaquely, who may see a count that is a
- * little old, and an exact one when the worker rests.
+ * What a worker has done. Written by its present strand, plainly; read by others opaquely, who may
+ * see a count that is a little old, and an exact one when the worker rests.
  */
 final class WorkerCounts {
-  private static final String[] NAMES = {"tasks", "forks", "steals", "remoteSteals", "failedSteals", "suspensions"};
+  private static final String[] NAMES = {
+    "tasks", "forks", "steals", "remoteSteals", "failedSteals", "suspensions"
+  };
   private static final VarHandle[] FIELDS = new VarHandle[NAMES.length];
 
   static {
@@ -31,7 +33,8 @@ final class WorkerCounts {
   /** Adds the counts to {@code sums}, in the order of {@link RuntimeStatistics}. */
   void addTo(long[] sums) {
     for (int i = 0; i < FIELDS.length; i++) {
-      sums[i] += (long) FIELDS[i].getOpaque(this); // opaque: one value that was written, in no order
+      sums[i] +=
+          (long) FIELDS[i].getOpaque(this); // opaque: one value that was written, in no order
     }
   }
 

@@ -3,8 +3,9 @@ package org.temoto.task;
 import org.temoto.gas.spi.Strands;
 
 /**
- * A strand that runs tasks. It works while it has a worker; a join that must wait gives the worker to
- * another strand, and the worker comes back, at a scheduling point of that one, when the child is done.
+ * A strand that runs tasks. It works while it has a worker; a join that must wait gives the worker
+ * to another strand, and the worker comes back, at a scheduling point of that one, when the child
+ * is done.
  *
  * <pre>
  *   pooled --assign--> scheduling --task--> running --join must wait--> suspended
@@ -15,10 +16,16 @@ import org.temoto.gas.spi.Strands;
 final class WorkerStrand extends TaskExecution {
   private Strands.Strand spawned;
 
-  /** Volatile: who wakes the strand has it from the pool or the suspended, maybe before it has seen itself. */
+  /**
+   * Volatile: who wakes the strand has it from the pool or the suspended, maybe before it has seen
+   * itself.
+   */
   private volatile Strands.Strand handle;
 
-  /** The worker that another strand hands over. Volatile: with it goes everything that the worker's strands have written. */
+  /**
+   * The worker that another strand hands over. Volatile: with it goes everything that the worker's
+   * strands have written.
+   */
   private volatile Worker assigned;
 
   private Child<?> awaited;
@@ -78,7 +85,10 @@ final class WorkerStrand extends TaskExecution {
     return true;
   }
 
-  /** The scheduling point: rests, resumes a suspended strand, or steals, until the worker is given away. */
+  /**
+   * The scheduling point: rests, resumes a suspended strand, or steals, until the worker is given
+   * away.
+   */
   private void work() {
     while (worker != null) {
       site.element.checkAlive();
@@ -125,7 +135,8 @@ final class WorkerStrand extends TaskExecution {
   void suspend(Child<?> child) {
     Worker given = worker;
     if (!given.deque.isEmpty()) {
-      throw new IllegalStateException("a strand suspends and leaves " + given.deque.privateSize() + " tasks behind");
+      throw new IllegalStateException(
+          "a strand suspends and leaves " + given.deque.privateSize() + " tasks behind");
     }
     given.counts.suspensions++;
     awaited = child;

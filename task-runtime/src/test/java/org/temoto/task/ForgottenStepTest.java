@@ -15,8 +15,8 @@ import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
 
 /**
- * With separate buffers a program that forgets a step gives a wrong answer or an exception, as it would on a cluster; with
- * identity buffers, which hide it, the right one.
+ * With separate buffers a program that forgets a step gives a wrong answer or an exception, as it
+ * would on a cluster; with identity buffers, which hide it, the right one.
  */
 class ForgottenStepTest {
   private static final int LENGTH = 64 << 10;
@@ -36,7 +36,8 @@ class ForgottenStepTest {
       if (part.length() > GRAIN) {
         long middle = part.length() / 2;
         context.forkJoin(
-            new Increment(part.slice(0, middle), forgotten), new Increment(part.slice(middle, part.length()), forgotten));
+            new Increment(part.slice(0, middle), forgotten),
+            new Increment(part.slice(middle, part.length()), forgotten));
         return;
       }
       switch (forgotten) {
@@ -58,7 +59,8 @@ class ForgottenStepTest {
     /** Localizes only the first element, and takes the others to be there too. */
     private void incrementAround() {
       try (IntView first = part.localize(0, 1, Access.READ_WRITE)) {
-        increment(MemorySegment.ofAddress(first.view().address()).reinterpret(part.range().length()));
+        increment(
+            MemorySegment.ofAddress(first.view().address()).reinterpret(part.range().length()));
         first.commit();
       }
     }
@@ -95,21 +97,27 @@ class ForgottenStepTest {
   private static boolean isNoticed(Forgotten forgotten, Buffers buffers) {
     long[] wrong = new long[1];
     Throwable thrown =
-        catchThrowable(
-            () ->
-                GlobalAddressSpace.launch(
-                    GasOptions.DEFAULT.withBackend("simulated").withPes(4).withPageSize(4096).withBuffers(buffers).withChecks(true),
-                    space -> {
-                      GlobalInts numbers = GlobalInts.allocate(space, "numbers", LENGTH);
-                      try (TaskRuntime runtime = TaskRuntime.start(space, new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 1_000_000))) {
-                        runtime.run(new Increment(numbers, forgotten));
-                        runtime.run(new Increment(numbers, forgotten));
-                        long others = runtime.run(new CountOthers(numbers, 2));
-                        if (space.pe() == 0) {
-                          wrong[0] = others;
-                        }
-                      }
-                    }));
+        catchThrowable(() ->
+            GlobalAddressSpace.launch(
+                GasOptions.DEFAULT
+                    .withBackend("simulated")
+                    .withPes(4)
+                    .withPageSize(4096)
+                    .withBuffers(buffers)
+                    .withChecks(true),
+                space -> {
+                  GlobalInts numbers = GlobalInts.allocate(space, "numbers", LENGTH);
+                  try (TaskRuntime runtime =
+                      TaskRuntime.start(
+                          space, new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 1_000_000))) {
+                    runtime.run(new Increment(numbers, forgotten));
+                    runtime.run(new Increment(numbers, forgotten));
+                    long others = runtime.run(new CountOthers(numbers, 2));
+                    if (space.pe() == 0) {
+                      wrong[0] = others;
+                    }
+                  }
+                }));
     return thrown != null || wrong[0] > 0;
   }
 

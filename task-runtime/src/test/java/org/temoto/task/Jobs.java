@@ -10,8 +10,11 @@ import org.temoto.gas.GlobalAddressSpace;
 
 /** Runs programs of the tests on small simulated clusters. */
 final class Jobs {
-  /** Every fork is offered, and a join waits long for a thief: with a second worker idle, it comes. */
-  static final RuntimeOptions FORCED = new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 20_000_000_000L);
+  /**
+   * Every fork is offered, and a join waits long for a thief: with a second worker idle, it comes.
+   */
+  static final RuntimeOptions FORCED =
+      new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 20_000_000_000L);
 
   /** Every fork is offered, and a join waits a moment for a thief. */
   static final RuntimeOptions EAGER = new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 100_000);
@@ -21,11 +24,17 @@ final class Jobs {
   private Jobs() {}
 
   static GasOptions options(int pes, int workers, long seed) {
-    return GasOptions.DEFAULT.withPes(pes).withWorkers(workers).withSeed(seed).withHeapBytes(64 << 20).withCacheBytes(1 << 20);
+    return GasOptions.DEFAULT
+        .withPes(pes)
+        .withWorkers(workers)
+        .withSeed(seed)
+        .withHeapBytes(64 << 20)
+        .withCacheBytes(1 << 20);
   }
 
   /** What PE 0 gets from {@code program}, which every PE runs with a runtime of its own. */
-  static <R> R onRuntimes(GasOptions gas, RuntimeOptions options, Function<TaskRuntime, R> program) {
+  static <R> R onRuntimes(
+      GasOptions gas, RuntimeOptions options, Function<TaskRuntime, R> program) {
     AtomicReference<R> result = new AtomicReference<>();
     eachPe(
         gas,
@@ -39,8 +48,12 @@ final class Jobs {
     return result.get();
   }
 
-  /** Runs {@code program} on every PE with a runtime of its own; fails if that takes suspiciously long. */
-  static void eachPe(GasOptions gas, RuntimeOptions options, BiConsumer<GlobalAddressSpace, TaskRuntime> program) {
+  /**
+   * Runs {@code program} on every PE with a runtime of its own; fails if that takes suspiciously
+   * long.
+   */
+  static void eachPe(
+      GasOptions gas, RuntimeOptions options, BiConsumer<GlobalAddressSpace, TaskRuntime> program) {
     Assertions.assertTimeoutPreemptively(
         HANG,
         () ->

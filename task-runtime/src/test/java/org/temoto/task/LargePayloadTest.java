@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasOptions;
 import org.temoto.task.marshal.Copied;
 
-/** Arguments and results that do not fit into slots and cells go through overflow buffers, which are freed again. */
+/**
+ * Arguments and results that do not fit into slots and cells go through overflow buffers, which are
+ * freed again.
+ */
 @Timeout(100)
 class LargePayloadTest {
   record Block(@Copied long[] values) {}
@@ -50,14 +53,18 @@ class LargePayloadTest {
 
   @Test
   void shouldFreeOverflowBuffers() {
-    GasOptions small = Jobs.options(2, 1, 1).withHeapBytes(2 << 20).withCacheBytes(1 << 20); // 64 KiB for overflow
+    GasOptions small =
+        Jobs.options(2, 1, 1).withHeapBytes(2 << 20).withCacheBytes(1 << 20); // 64 KiB for overflow
     check(small, Jobs.EAGER, 1_000, 10_000);
   }
 
   @Test
   void shouldGoOnWhenThePlaceForOverflowIsFull() {
     GasOptions small = Jobs.options(3, 2, 1).withHeapBytes(2 << 20).withCacheBytes(1 << 20);
-    Jobs.eachPe(small, Jobs.EAGER, (space, runtime) -> assertThat(runtime.run(new Spread(40))).isEqualTo(40L * 3_000));
+    Jobs.eachPe(
+        small,
+        Jobs.EAGER,
+        (space, runtime) -> assertThat(runtime.run(new Spread(40))).isEqualTo(40L * 3_000));
   }
 
   /** Forks blocks of which two fill the place for overflow. */
@@ -90,10 +97,25 @@ class LargePayloadTest {
         Jobs.options(2, 1, 1), // 2 MiB for overflow
         Jobs.FORCED,
         (space, runtime) ->
-            assertThatThrownBy(() -> runtime.run((Action) context -> context.join(context.fork(new Large()))))
+            assertThatThrownBy(
+                    () -> runtime.run((Action) context -> context.join(context.fork(new Large()))))
                 .isInstanceOf(TaskException.class)
                 .cause()
                 .hasMessageContaining("the result of task " + Large.class.getName())
+                .hasMessageContaining("overflow area"));
+  }
+
+  @Test
+  void shouldRefuseATaskThatIsTooLarge() {
+    Jobs.eachPe(
+        Jobs.options(2, 1, 1),
+        Jobs.FORCED,
+        (space, runtime) ->
+            assertThatThrownBy(() ->
+                    runtime.run((Action) context -> context.fork(new Increment(new long[3 << 17]))))
+                .isInstanceOf(TaskException.class)
+                .cause()
+                .hasMessageContaining("task " + Increment.class.getName())
                 .hasMessageContaining("overflow area"));
   }
 }

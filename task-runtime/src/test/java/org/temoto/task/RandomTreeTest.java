@@ -14,12 +14,16 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Random task trees, joined in every way that the API knows: right results, and every task once. */
+/**
+ * Random task trees, joined in every way that the API knows: right results, and every task once.
+ */
 class RandomTreeTest {
   private static final Set<Long> RAN = ConcurrentHashMap.newKeySet();
   private static final AtomicLong TWICE = new AtomicLong();
 
-  /** All that a node does follows from its seed, so that the sequential sum of its tree does, too. */
+  /**
+   * All that a node does follows from its seed, so that the sequential sum of its tree does, too.
+   */
   record Node(long seed, int depth) implements Task<Long> {
     @Override
     public Long run(TaskContext context) {
@@ -66,9 +70,13 @@ class RandomTreeTest {
     }
   }
 
-  /** The sequential sum, and the number of nodes, by running the same code on a context that runs a task when it is joined. */
+  /**
+   * The sequential sum, and the number of nodes, by running the same code on a context that runs a
+   * task when it is joined.
+   */
   private static final class Sequential implements TaskContext {
-    private final java.util.IdentityHashMap<Forked<?>, Object> results = new java.util.IdentityHashMap<>();
+    private final java.util.IdentityHashMap<Forked<?>, Object> results =
+        new java.util.IdentityHashMap<>();
 
     @Override
     public <R> Forked<R> fork(Task<R> task) {
@@ -133,12 +141,18 @@ class RandomTreeTest {
   }
 
   @Property(tries = 60)
-  void shouldRunEveryTaskOnceEager(@ForAll long seed, @ForAll @IntRange(min = 1, max = 4) int pes, @ForAll @IntRange(min = 1, max = 4) int workers) {
+  void shouldRunEveryTaskOnceEager(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 4) int pes,
+      @ForAll @IntRange(min = 1, max = 4) int workers) {
     check(new Node(seed, 5), pes, workers, Jobs.EAGER);
   }
 
   @Property(tries = 40)
-  void shouldRunEveryTaskOnceLazy(@ForAll long seed, @ForAll @IntRange(min = 1, max = 4) int pes, @ForAll @IntRange(min = 1, max = 4) int workers) {
+  void shouldRunEveryTaskOnceLazy(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 4) int pes,
+      @ForAll @IntRange(min = 1, max = 4) int workers) {
     check(new Node(seed, 7), pes, workers, RuntimeOptions.DEFAULT);
   }
 

@@ -36,7 +36,9 @@ class TaskRuntimeTest {
       List<Forked<Long>> children = new ArrayList<>();
       for (int free = ~(columns | left | right) & (1 << n) - 1; free != 0; free &= free - 1) {
         int bit = free & -free;
-        children.add(context.fork(new Queens(n, row + 1, columns | bit, (left | bit) << 1, (right | bit) >> 1)));
+        children.add(
+            context.fork(
+                new Queens(n, row + 1, columns | bit, (left | bit) << 1, (right | bit) >> 1)));
       }
       long sum = 0;
       for (Forked<Long> child : children) {
@@ -75,7 +77,9 @@ class TaskRuntimeTest {
   void shouldRunAForcedChildOnTheOtherPe() {
     int ran =
         Jobs.onRuntimes(
-            Jobs.options(2, 1, 1), Jobs.FORCED, runtime -> runtime.<Integer>run(context -> context.join(context.fork(new Where()))));
+            Jobs.options(2, 1, 1),
+            Jobs.FORCED,
+            runtime -> runtime.<Integer>run(context -> context.join(context.fork(new Where()))));
     assertThat(ran).isEqualTo(100);
   }
 
@@ -83,7 +87,9 @@ class TaskRuntimeTest {
   void shouldRunAForcedChildOnTheOtherWorker() {
     int ran =
         Jobs.onRuntimes(
-            Jobs.options(1, 2, 1), Jobs.FORCED, runtime -> runtime.<Integer>run(context -> context.join(context.fork(new Where()))));
+            Jobs.options(1, 2, 1),
+            Jobs.FORCED,
+            runtime -> runtime.<Integer>run(context -> context.join(context.fork(new Where()))));
     assertThat(ran).isEqualTo(1);
   }
 
@@ -135,7 +141,10 @@ class TaskRuntimeTest {
   @CsvSource({"1,2", "2,1"})
   void shouldNotGoDeafInAnIterativeProgram(int pes, int workers) {
     int rounds =
-        Jobs.onRuntimes(Jobs.options(pes, workers, 1), RuntimeOptions.DEFAULT, runtime -> runtime.<Integer>run(TaskRuntimeTest::roundsUntilShared));
+        Jobs.onRuntimes(
+            Jobs.options(pes, workers, 1),
+            RuntimeOptions.DEFAULT,
+            runtime -> runtime.<Integer>run(TaskRuntimeTest::roundsUntilShared));
     assertThat(rounds).isGreaterThan(100);
   }
 
@@ -156,8 +165,12 @@ class TaskRuntimeTest {
         (space, runtime) -> {
           assertThat(runtime.run(new Chain(300))).isEqualTo(300);
           RuntimeStatistics total = runtime.totalStatistics();
-          assertThat(total.steals()).as("those with whose offers acknowledgements did not interfere").isGreaterThan(50);
-          assertThat(total.suspensions()).as("all wait while the next one runs, but the last").isGreaterThan(total.steals() / 2);
+          assertThat(total.steals())
+              .as("those with whose offers acknowledgements did not interfere")
+              .isGreaterThan(50);
+          assertThat(total.suspensions())
+              .as("all wait while the next one runs, but the last")
+              .isGreaterThan(total.steals() / 2);
         });
   }
 
@@ -177,7 +190,8 @@ class TaskRuntimeTest {
         forked.add(context.fork(new One()));
       }
       int sum = 0;
-      for (Forked<Integer> each : forked) { // oldest first: what thieves have is waited for with work left above
+      for (Forked<Integer> each :
+          forked) { // oldest first: what thieves have is waited for with work left above
         sum += context.join(each);
       }
       return sum;
@@ -225,7 +239,8 @@ class TaskRuntimeTest {
         Jobs.options(3, 2, 1),
         space -> {
           for (int start = 0; start < 6; start++) {
-            try (TaskRuntime runtime = TaskRuntime.start(space, start % 2 == 0 ? Jobs.EAGER : RuntimeOptions.DEFAULT)) {
+            try (TaskRuntime runtime =
+                TaskRuntime.start(space, start % 2 == 0 ? Jobs.EAGER : RuntimeOptions.DEFAULT)) {
               for (int run = 0; run < 10; run++) {
                 assertThat(runtime.run(new Fib(run))).isEqualTo(fib(run));
               }
@@ -267,5 +282,34 @@ class TaskRuntimeTest {
           }
         });
     assertThat(right.get()).isEqualTo(4);
+  }
+
+  /**
+   * Forks a row of leaves and joins them youngest first, so that none is forked while thieves ask.
+   */
+  record Row(int leaves) implements Task<Integer> {
+    @Override
+    public Integer run(TaskContext context) {
+      List<Forked<Integer>> forked = new ArrayList<>();
+      for (int i = 0; i < leaves; i++) {
+        forked.add(context.fork(new Busy(50_000)));
+      }
+      int elsewhere = 0;
+      for (Forked<Integer> each : forked.reversed()) {
+        elsewhere += context.join(each) == 0 ? 0 : 1;
+      }
+      return elsewhere;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,2", "2,1"})
+  void shouldFeedThievesWhileARowOfSiblingsIsJoined(int pes, int workers) {
+    int elsewhere =
+        Jobs.onRuntimes(
+            Jobs.options(pes, workers, 1),
+            RuntimeOptions.DEFAULT,
+            runtime -> runtime.run(new Row(4_000)));
+    assertThat(elsewhere).as("of 4000 leaves").isGreaterThan(400);
   }
 }

@@ -176,6 +176,7 @@ final class MatmulCommand implements Callable<Integer> {
     Map<String, Object> choices = new LinkedHashMap<>();
     choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
     choices.put("cutoff", job.plan().cutoff());
+    choices.put("depth", job.plan().depth());
     return choices;
   }
 }

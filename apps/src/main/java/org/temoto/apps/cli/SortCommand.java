@@ -65,7 +65,8 @@ final class SortCommand implements Callable<Integer> {
     SortJob.Source source = source();
     GasOptions options = common.space(2 * source.count() * source.type().bytes());
     SortPlan plan =
-        SortPlan.suited(source.count(), options.pes(), options.workers(), common.kernel());
+        SortPlan.suited(source.count(), options.pes(), options.workers(), common.kernel())
+            .within(options.cacheBytes() / source.type().bytes(), options.workers());
     SortJob job =
         new SortJob(
             source, Optional.ofNullable(output), cutoff == null ? plan : plan.withCutoff(cutoff));

@@ -39,6 +39,9 @@ public final class OutputFile implements AutoCloseable {
     if (Files.isDirectory(resolved) || resolved.getFileName() == null) {
       throw new BadInputException(target + ": is a directory, a file is wanted");
     }
+    if (Files.exists(resolved) && !Files.isRegularFile(resolved)) {
+      throw new BadInputException(target + ": is not a regular file, and is not replaced by one");
+    }
     if (!Files.isDirectory(directory)) {
       throw new BadInputException(target + ": there is no directory " + directory);
     }

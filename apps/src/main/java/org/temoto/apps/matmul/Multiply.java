@@ -20,11 +20,14 @@ public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyP
     long m = c.rows();
     long n = c.columns();
     long k = a.columns();
-    if (Math.max(m, Math.max(n, k)) <= plan.cutoff()) {
+    double tooHigh = (double) m / plan.cutoff();
+    double tooWide = (double) n / plan.cutoff();
+    double tooDeep = (double) k / plan.depth();
+    if (Math.max(tooHigh, Math.max(tooWide, tooDeep)) <= 1) {
       multiplyHere();
-    } else if (m >= n && m >= k) {
+    } else if (tooHigh >= tooWide && tooHigh >= tooDeep) {
       context.forkJoin(rows(0, half(m)), rows(half(m), m));
-    } else if (n >= k) {
+    } else if (tooWide >= tooDeep) {
       context.forkJoin(columns(0, half(n)), columns(half(n), n));
     } else {
       inner(0, half(k)).execute(context);

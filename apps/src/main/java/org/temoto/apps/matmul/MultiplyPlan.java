@@ -6,20 +6,26 @@ import org.temoto.apps.Kernel;
 /**
  * How finely a product is cut into tasks.
  *
- * @param cutoff a task multiplies blocks with no dimension above this
+ * @param cutoff a task computes a tile of C with at most so many rows and columns
+ * @param depth and adds at most so many products to each element of it at once
  */
-public record MultiplyPlan(ElementType type, long cutoff, Kernel kernel) {
+public record MultiplyPlan(ElementType type, long cutoff, long depth, Kernel kernel) {
   /** Below this, packing and localizing cost more than they gain. */
   private static final long MIN_CUTOFF = 64;
 
   /** Above this, the kernel gains nothing more. */
   private static final long MAX_CUTOFF = 512;
 
+  /** Deep blocks touch each element of C seldom; their panels of A and B still are small. */
+  private static final long DEPTH = 1024;
+
+  private static final long LIMIT = 1 << 14;
   private static final int TILES_PER_WORKER = 4;
 
   public MultiplyPlan {
-    if (cutoff < 1 || cutoff > 1 << 14) {
-      throw new IllegalArgumentException("cutoff=" + cutoff + " must be from 1 to " + (1 << 14));
+    if (cutoff < 1 || cutoff > LIMIT || depth < 1 || depth > LIMIT) {
+      throw new IllegalArgumentException(
+          "cutoff=" + cutoff + ", depth=" + depth + " must be from 1 to " + LIMIT);
     }
     if (!type.isFloat()) {
       throw new IllegalArgumentException("type=" + type + ": matrices are of float32 or float64");
@@ -33,13 +39,13 @@ public record MultiplyPlan(ElementType type, long cutoff, Kernel kernel) {
   public static MultiplyPlan suited(
       ElementType type, long rows, long columns, int pes, int workers, Kernel kernel) {
     double tiles = (double) TILES_PER_WORKER * pes * workers;
-    long side = (long) Math.ceil(Math.sqrt((double) rows * columns / tiles));
-    long cutoff =
-        Math.clamp(Long.highestOneBit(Math.max(1, side - 1)) << 1, MIN_CUTOFF, MAX_CUTOFF);
-    return new MultiplyPlan(type, cutoff, kernel);
+    long side = (long) Math.sqrt((double) rows * columns / tiles);
+    long cutoff = Math.clamp(Long.highestOneBit(Math.max(1, side)), MIN_CUTOFF, MAX_CUTOFF);
+    return new MultiplyPlan(type, cutoff, DEPTH, kernel);
   }
 
+  /** The same with blocks of at most {@code side} in each dimension. */
   public MultiplyPlan withCutoff(long side) {
-    return new MultiplyPlan(type, side, kernel);
+    return new MultiplyPlan(type, side, side, kernel);
   }
 }

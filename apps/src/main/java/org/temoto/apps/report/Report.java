@@ -1,6 +1,5 @@
 package org.temoto.apps.report;
 
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -85,10 +84,5 @@ public final class Report {
   /** One JSON object on one line. */
   public String toJson() {
     return Json.line(fields);
-  }
-
-  /** The fields, in the order in which JSON has them. */
-  public Map<String, Object> fields() {
-    return Collections.unmodifiableMap(fields);
   }
 }

@@ -1,7 +1,6 @@
 package org.temoto.apps.sort;
 
 import org.temoto.gas.Access;
-import org.temoto.gas.LocalView;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 

@@ -20,6 +20,9 @@ public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kern
 
   private static final int MERGES_PER_WORKER = 4;
 
+  /** A merge has its output open and as much of input, and pages in part at all ends. */
+  private static final int VIEWS_PER_MERGE = 3;
+
   public SortPlan {
     if (cutoff < 1 || cutoff > MAX_CUTOFF) {
       throw new IllegalArgumentException("cutoff=" + cutoff + " must be from 1 to " + MAX_CUTOFF);
@@ -36,6 +39,16 @@ public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kern
     cutoff = Math.clamp(cutoff, MIN_CUTOFF, MAX_CUTOFF);
     long mergeGrain = Math.max(MIN_CUTOFF, share(keys, MERGES_PER_WORKER * all));
     return new SortPlan(cutoff, Math.min(mergeGrain, MAX_CUTOFF), share(keys, 2L * pes), kernel);
+  }
+
+  /**
+   * The same, where that is too coarse finer: so that what all workers of a PE have open, and what
+   * is aggregated, takes at most half of a cache for {@code cacheKeys} keys.
+   */
+  public SortPlan within(long cacheKeys, int workers) {
+    long most = Math.max(2, cacheKeys / (2L * VIEWS_PER_MERGE * workers));
+    return new SortPlan(
+        Math.min(cutoff, most), Math.min(mergeGrain, most), Math.min(aggregate, most), kernel);
   }
 
   /**

@@ -59,6 +59,19 @@ class MainTest {
   }
 
   @Test
+  void shouldSortMoreThanTheCacheHolds() {
+    Cli cli = Cli.line("sort --generate 400000 --page-size 4KiB --pes 2 --cache 256KiB --json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat((Integer) cli.json().get("evictions")).isPositive();
+  }
+
+  @Test
+  void shouldSayWhatIsPinnedWhereTheCacheIsTooSmallForATask() {
+    String line = "sort --generate 400000 --page-size 4KiB --pes 2 --cache 64KiB --cutoff 100000";
+    assertRefused(Cli.line(line), "cache=65536 bytes, pinned by active views");
+  }
+
+  @Test
   void shouldMultiplyGeneratedMatrices() {
     Cli cli =
         Cli.line("matmul --generate 65x33x97 --pes 2 --page-size 4KiB --cutoff 16 --json --seed 7");

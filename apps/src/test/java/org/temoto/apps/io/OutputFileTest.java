@@ -64,6 +64,9 @@ class OutputFileTest {
     assertThatThrownBy(() -> OutputFile.check(folder.resolve("no/such/out.npy")))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("there is no directory");
+    assertThatThrownBy(() -> OutputFile.check(Path.of("/dev/null")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("is not a regular file");
   }
 
   @Test

@@ -36,6 +36,11 @@ final class Memory implements GlobalMemory {
     return paged;
   }
 
+  /** Whether this PE has come to close it. */
+  boolean isClosed() {
+    return closed;
+  }
+
   @Override
   public int id() {
     return id;

@@ -95,12 +95,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     mainStrand.release();
     pe.transport().barrier();
     for (Memory memory : memories) {
-      memory
-          .paged()
-          .frames()
-          .reclaim(
-              mainStrand
-                  .port()); // a quiescent point: nothing that was started before is on its way
+      if (!memory.isClosed()) { // else another PE may have given its frames to something else
+        memory.paged().frames().reclaim(mainStrand.port()); // a quiescent point: all is quiet
+      }
     }
     mainStrand.acquire();
   }

@@ -4,8 +4,9 @@ import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import java.lang.invoke.VarHandle;
 
 /**
- * The thief's side of the steal word: remembers for each victim the tag at which it came in vain, and does not add again
- * while the word still has that tag and nothing to claim. So {@code claimed} cannot overflow, and waiting thieves only read.
+ * The thief's side of the steal word: remembers for each victim the tag at which it came in vain,
+ * and does not add again while the word still has that tag and nothing to claim. So {@code claimed}
+ * cannot overflow, and waiting thieves only read.
  */
 public final class Claimer {
   /** What {@link #claim} returns when there was nothing; no word with a task to claim is 0. */
@@ -20,10 +21,12 @@ public final class Claimer {
   }
 
   /**
-   * Tries to claim a task. Costs one atomic; two if the last attempt at this victim was vain and its tag has changed.
+   * Tries to claim a task. Costs one atomic; two if the last attempt at this victim was vain and
+   * its tag has changed.
    *
    * @param victim a number that identifies the victim to this thief
-   * @return the word before the claim, whose {@link StealWord#claimedSlot} is the caller's, or {@link #NOTHING}
+   * @return the word before the claim, whose {@link StealWord#claimedSlot} is the caller's, or
+   *     {@link #NOTHING}
    */
   public long claim(int victim, ThiefWords words) {
     long vainTag = vain.get(victim);

@@ -3,16 +3,18 @@ package org.temoto.task.deque;
 import java.lang.invoke.VarHandle;
 
 /**
- * The owner's side of what a worker offers to thieves: two areas of slots that take turns, the steal word, and the memory of
- * hunger. All methods but {@link #reference} are the owner's alone.
+ * The owner's side of what a worker offers to thieves: two areas of slots that take turns, the
+ * steal word, and the memory of hunger. All methods but {@link #reference} are the owner's alone.
  *
- * <p>An area is written again only when every claim in it has been acknowledged. Hunger outlives a withdrawal, an offer that
- * had to be put off, and, for a few offers, that nobody came in time; a run starts hungry. Else a program that forks a few
- * tasks round after round would be deaf to thieves after its first round.
+ * <p>An area is written again only when every claim in it has been acknowledged. Hunger outlives a
+ * withdrawal, an offer that had to be put off, and, for a few offers, that nobody came in time; a
+ * run starts hungry. Else a program that forks a few tasks round after round would be deaf to
+ * thieves after its first round.
  *
- * <p>Memory order: the owner writes slots and references, then a release fence, then the word (an atomic of the transport);
- * a thief claims by an atomic, then an acquire fence, then reads. The acknowledgement is paired the same way the other way
- * round. The fences are needed because the transport's atomics may be foreign code, of which Java promises no order.
+ * <p>Memory order: the owner writes slots and references, then a release fence, then the word (an
+ * atomic of the transport); a thief claims by an atomic, then an acquire fence, then reads. The
+ * acknowledgement is paired the same way the other way round. The fences are needed because the
+ * transport's atomics may be foreign code, of which Java promises no order.
  *
  * @param <T> what is offered
  */
@@ -23,7 +25,10 @@ public final class SharedPart<T> {
   /** Slots of both areas. */
   public static final int SLOTS = 2 * AREA_SLOTS;
 
-  /** An offer that nobody took in time is repeated so many times before silence counts as satisfaction. */
+  /**
+   * An offer that nobody took in time is repeated so many times before silence counts as
+   * satisfaction.
+   */
   private static final int FUTILE_OFFERS = 3;
 
   private final OwnerWords words;
@@ -78,7 +83,8 @@ public final class SharedPart<T> {
   /**
    * Remembers hunger, and tells in which area an offer may be made now.
    *
-   * @return the area, or -1 while something is still to be claimed, or thieves are still copying from the area whose turn it is
+   * @return the area, or -1 while something is still to be claimed, or thieves are still copying
+   *     from the area whose turn it is
    */
   public int areaForOffer() {
     long word = words.read();
@@ -102,21 +108,33 @@ public final class SharedPart<T> {
     return all;
   }
 
-  /** Puts the task into place for thieves of this PE; {@code area} is from {@link #areaForOffer}. */
+  /**
+   * Puts the task into place for thieves of this PE; {@code area} is from {@link #areaForOffer}.
+   */
   public void place(int area, int index, T task) {
     references[area * AREA_SLOTS + index] = task;
   }
 
-  /** Offers the {@code count} tasks that have been placed in {@code area}, whose slots are written. */
+  /**
+   * Offers the {@code count} tasks that have been placed in {@code area}, whose slots are written.
+   */
   public void publish(int area, int count) {
     if (offered != 0 || count < 1 || count > AREA_SLOTS) {
-      throw new IllegalStateException("count=" + count + " of an offer must be 1 to " + AREA_SLOTS + ", after the last of " + offered + " was settled");
+      throw new IllegalStateException(
+          "count="
+              + count
+              + " of an offer must be 1 to "
+              + AREA_SLOTS
+              + ", after the last of "
+              + offered
+              + " was settled");
     }
     tag++;
     lastArea = area;
     offered = count;
     hungry = eager;
-    VarHandle.releaseFence(); // slots and references before the word: who sees the word may read them
+    VarHandle
+        .releaseFence(); // slots and references before the word: who sees the word may read them
     words.swap(StealWord.of(tag, area * AREA_SLOTS, count));
   }
 
@@ -137,8 +155,8 @@ public final class SharedPart<T> {
   }
 
   /**
-   * The task in {@code slot}, for the thief of this PE that has claimed it and has not yet acknowledged. Called by the thief,
-   * after an acquire fence.
+   * The task in {@code slot}, for the thief of this PE that has claimed it and has not yet
+   * acknowledged. Called by the thief, after an acquire fence.
    */
   @SuppressWarnings("unchecked") // only place() stores
   public T reference(int slot) {

@@ -1,7 +1,8 @@
 package org.temoto.task.deque;
 
 /**
- * The steal word of a worker: what it offers to thieves, packed so that one fetch-and-add claims a task.
+ * The steal word of a worker: what it offers to thieves, packed so that one fetch-and-add claims a
+ * task.
  *
  * <pre>
  *  63                          36 35    31 30    26 25                        0
@@ -10,10 +11,11 @@ package org.temoto.task.deque;
  * +------------------------------+--------+--------+--------------------------+
  * </pre>
  *
- * <p>{@code tag} counts the offers, {@code base} is the slot of the offer's first task, {@code count} their number. A thief
- * adds 1 to {@code claimed}, which stands lowest for that reason: if {@code claimed} was below {@code count}, the task in
- * slot {@code base + claimed} is its own; else it came in vain. Since a thief does so at most once per tag, {@code claimed}
- * stays within {@code count} + the number of thieves and cannot run over into {@code count}.
+ * <p>{@code tag} counts the offers, {@code base} is the slot of the offer's first task, {@code
+ * count} their number. A thief adds 1 to {@code claimed}, which stands lowest for that reason: if
+ * {@code claimed} was below {@code count}, the task in slot {@code base + claimed} is its own; else
+ * it came in vain. Since a thief does so at most once per tag, {@code claimed} stays within {@code
+ * count} + the number of thieves and cannot run over into {@code count}.
  */
 public final class StealWord {
   public static final int CLAIMED_BITS = 26;
@@ -78,13 +80,25 @@ public final class StealWord {
   public static void requireWidth(long thieves) {
     if (thieves > MAX_CLAIMED - MAX_COUNT) {
       throw new IllegalArgumentException(
-          "workers=" + thieves + " of all PEs must be at most " + (MAX_CLAIMED - MAX_COUNT) + ": the steal word counts them in "
-              + CLAIMED_BITS + " bits");
+          "workers="
+              + thieves
+              + " of all PEs must be at most "
+              + (MAX_CLAIMED - MAX_COUNT)
+              + ": the steal word counts them in "
+              + CLAIMED_BITS
+              + " bits");
     }
   }
 
   /** For messages. */
   public static String toString(long word) {
-    return "tag=" + tag(word) + " base=" + base(word) + " count=" + count(word) + " claimed=" + claimed(word);
+    return "tag="
+        + tag(word)
+        + " base="
+        + base(word)
+        + " count="
+        + count(word)
+        + " claimed="
+        + claimed(word);
   }
 }

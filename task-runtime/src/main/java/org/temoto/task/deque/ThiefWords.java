@@ -8,6 +8,9 @@ public interface ThiefWords {
   /** Adds 1 to the steal word and returns what it was. */
   long fetchAdd();
 
-  /** Tells the victim that a claimed slot of {@code area} has been copied; need not be complete on return. */
+  /**
+   * Tells the victim that a claimed slot of {@code area} has been copied; need not be complete on
+   * return.
+   */
   void acknowledge(int area);
 }

@@ -3,8 +3,8 @@ package org.temoto.task.deque;
 import java.util.Arrays;
 
 /**
- * A worker's forked tasks, oldest first: those that are on offer, then the private ones, which the owner pushes and pops at
- * the young end by plain loads and stores.
+ * A worker's forked tasks, oldest first: those that are on offer, then the private ones, which the
+ * owner pushes and pops at the young end by plain loads and stores.
  *
  * <pre>
  *   0        first         split            top
@@ -17,7 +17,8 @@ import java.util.Arrays;
  */
 public final class WorkDeque<T> {
   /**
-   * Large enough that the collector's card marks for two workers' arrays do not share a cache line, which covers 32 KiB.
+   * Large enough that the collector's card marks for two workers' arrays do not share a cache line,
+   * which covers 32 KiB.
    */
   private static final int INITIAL_CAPACITY = 1 << 13;
 
@@ -81,7 +82,10 @@ public final class WorkDeque<T> {
     split += count;
   }
 
-  /** Ends the offer: its oldest {@code claimed} tasks have gone to thieves, the others are private again. */
+  /**
+   * Ends the offer: its oldest {@code claimed} tasks have gone to thieves, the others are private
+   * again.
+   */
   public void settle(int claimed) {
     Arrays.fill(entries, first, first + claimed, null);
     first += claimed;

@@ -6,7 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A join cell: how a task run by another PE ended. The thief puts everything behind the flag, fences, and sets the flag.
+ * A join cell: how a task run by another PE ended. The thief puts everything behind the flag,
+ * fences, and sets the flag.
  *
  * <pre>
  *   0  long  flag: the generation for which the cell was given out, once the rest has arrived
@@ -29,13 +30,17 @@ public final class CellLayout {
   public static final int BYTES = 256;
   public static final int CAPACITY = BYTES - PAYLOAD;
 
-  /** Cells per worker: so many children may be claimed and not yet collected before a worker offers no more. */
+  /**
+   * Cells per worker: so many children may be claimed and not yet collected before a worker offers
+   * no more.
+   */
   public static final int COUNT = 256;
 
   private CellLayout() {}
 
   /** Writes all but flag and payload. */
-  public static void write(MemorySegment memory, long cell, int length, boolean failed, int pe, long overflow) {
+  public static void write(
+      MemorySegment memory, long cell, int length, boolean failed, int pe, long overflow) {
     memory.set(JAVA_INT, cell + LENGTH, length);
     memory.set(JAVA_INT, cell + FAILED, failed ? 1 : 0);
     memory.set(JAVA_INT, cell + PE, pe);

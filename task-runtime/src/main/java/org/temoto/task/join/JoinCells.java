@@ -5,8 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * The join cells of one worker. A cell is given out with a generation, which the thief sets as the flag: so a cell needs no
- * clearing, and a flag of an earlier use says nothing. Used by the strand that has the worker's identity.
+ * The join cells of one worker. A cell is given out with a generation, which the thief sets as the
+ * flag: so a cell needs no clearing, and a flag of an earlier use says nothing. Used by the strand
+ * that has the worker's identity.
  */
 public final class JoinCells {
   /** What {@link #allocate} returns when all cells are in use. */
@@ -22,7 +23,8 @@ public final class JoinCells {
 
   /**
    * @param heap this PE's heap
-   * @param base where the first cell stands in it; generations continue from the flags that an earlier user has left there
+   * @param base where the first cell stands in it; generations continue from the flags that an
+   *     earlier user has left there
    */
   public JoinCells(MemorySegment heap, long base) {
     this.heap = heap;
@@ -68,6 +70,8 @@ public final class JoinCells {
   }
 
   private long flag(int cell) {
-    return (long) LONG.getAcquire(heap, offset(cell) + CellLayout.FLAG); // acquire: the result is read after its flag
+    return (long)
+        LONG.getAcquire(
+            heap, offset(cell) + CellLayout.FLAG); // acquire: the result is read after its flag
   }
 }

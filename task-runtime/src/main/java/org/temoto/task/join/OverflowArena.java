@@ -8,9 +8,9 @@ import java.util.List;
 import org.temoto.gas.spi.Channel;
 
 /**
- * The overflow buffers of one PE: first fit in a fixed part of its symmetric heap. Whoever reads a buffer frees it by one
- * atomic of the transport, wherever it runs; the owner finds that out when it needs room. Thread-safe; the lock is never
- * held across an operation of the transport.
+ * The overflow buffers of one PE: first fit in a fixed part of its symmetric heap. Whoever reads a
+ * buffer frees it by one atomic of the transport, wherever it runs; the owner finds that out when
+ * it needs room. Thread-safe; the lock is never held across an operation of the transport.
  */
 public final class OverflowArena {
   /** What {@link #allocate} returns when there is no room at present; no buffer stands at 0. */
@@ -38,7 +38,10 @@ public final class OverflowArena {
   private final long end;
   private final List<Buffer> buffers = new ArrayList<>(); // ascending by offset
 
-  /** The arena in [{@code start}, {@code start + bytes}) of {@code heap}, which is that of PE {@code rank}. */
+  /**
+   * The arena in [{@code start}, {@code start + bytes}) of {@code heap}, which is that of PE {@code
+   * rank}.
+   */
   public OverflowArena(MemorySegment heap, int rank, long start, long bytes) {
     this.heap = heap;
     this.rank = rank;
@@ -62,7 +65,8 @@ public final class OverflowArena {
     if (buffer == null) {
       return NONE;
     }
-    channel.swap(rank, buffer.offset + OverflowLayout.FREED, 0); // a fetching atomic: complete on return
+    channel.swap(
+        rank, buffer.offset + OverflowLayout.FREED, 0); // a fetching atomic: complete on return
     buffer.armed = true;
     return buffer.offset;
   }
@@ -96,10 +100,14 @@ public final class OverflowArena {
 
   private boolean isFreed(Buffer buffer) {
     return buffer.armed
-        && (long) LONG.getAcquire(heap, buffer.offset + OverflowLayout.FREED) == OverflowLayout.YES; // acquire: read there before written here
+        && (long) LONG.getAcquire(heap, buffer.offset + OverflowLayout.FREED)
+            == OverflowLayout.YES; // acquire: read there before written here
   }
 
-  /** Frees the buffer of PE {@code pe} at {@code offset}, whose bytes the caller has got; need not be complete on return. */
+  /**
+   * Frees the buffer of PE {@code pe} at {@code offset}, whose bytes the caller has got; need not
+   * be complete on return.
+   */
   public static void free(Channel channel, int pe, long offset) {
     channel.set(pe, offset + OverflowLayout.FREED, OverflowLayout.YES);
   }

@@ -4,15 +4,29 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import net.openhft.chronicle.bytes.Bytes;
 
-/** Codecs of primitives, their boxes and strings. The order of the constants is part of the format. */
+/**
+ * Codecs of primitives, their boxes and strings. The order of the constants is part of the format.
+ */
 enum BasicCodec implements Codec {
-  BOOLEAN(boolean.class, Boolean.class, (out, v) -> out.writeByte((byte) ((Boolean) v ? 1 : 0)), in -> in.readByte() != 0),
+  BOOLEAN(
+      boolean.class,
+      Boolean.class,
+      (out, v) -> out.writeByte((byte) ((Boolean) v ? 1 : 0)),
+      in -> in.readByte() != 0),
   BYTE(byte.class, Byte.class, (out, v) -> out.writeByte((Byte) v), Bytes::readByte),
   SHORT(short.class, Short.class, (out, v) -> out.writeShort((Short) v), Bytes::readShort),
-  CHAR(char.class, Character.class, (out, v) -> out.writeShort((short) (char) (Character) v), in -> (char) in.readShort()),
+  CHAR(
+      char.class,
+      Character.class,
+      (out, v) -> out.writeShort((short) (char) (Character) v),
+      in -> (char) in.readShort()),
   INT(int.class, Integer.class, (out, v) -> out.writeInt((Integer) v), Bytes::readInt),
   LONG(long.class, Long.class, (out, v) -> out.writeLong((Long) v), Bytes::readLong),
-  FLOAT(float.class, Float.class, (out, v) -> out.writeInt(Float.floatToRawIntBits((Float) v)), in -> Float.intBitsToFloat(in.readInt())),
+  FLOAT(
+      float.class,
+      Float.class,
+      (out, v) -> out.writeInt(Float.floatToRawIntBits((Float) v)),
+      in -> Float.intBitsToFloat(in.readInt())),
   DOUBLE(
       double.class,
       Double.class,
@@ -27,7 +41,11 @@ enum BasicCodec implements Codec {
   private final BiConsumer<Bytes<?>, Object> writer;
   private final Function<Bytes<?>, Object> reader;
 
-  BasicCodec(Class<?> primitive, Class<?> boxed, BiConsumer<Bytes<?>, Object> writer, Function<Bytes<?>, Object> reader) {
+  BasicCodec(
+      Class<?> primitive,
+      Class<?> boxed,
+      BiConsumer<Bytes<?>, Object> writer,
+      Function<Bytes<?>, Object> reader) {
     this.primitive = primitive;
     this.boxed = boxed;
     this.writer = writer;

@@ -18,7 +18,8 @@ final class Codecs {
           + " arrays, and Java arrays in components marked @Copied";
 
   /** The classes of which a value that can be marshalled may be a subclass. */
-  private static final Set<Class<?>> OPEN_CLASSES = Set.of(Object.class, Number.class, Record.class, Enum.class);
+  private static final Set<Class<?>> OPEN_CLASSES =
+      Set.of(Object.class, Number.class, Record.class, Enum.class);
 
   private static final ClassValue<RecordCodec> RECORDS =
       new ClassValue<>() {
@@ -40,7 +41,9 @@ final class Codecs {
     new Derivation(Object.class).ofType(type, false, where);
   }
 
-  /** One derivation: remembers the record classes that it is in, since a record may contain itself. */
+  /**
+   * One derivation: remembers the record classes that it is in, since a record may contain itself.
+   */
   private record Derivation(Class<?> root, Map<Class<?>, RecordCodec> known) {
     Derivation(Class<?> root) {
       this(root, new HashMap<>());
@@ -103,7 +106,8 @@ final class Codecs {
 
     private Codec array(Class<?> type, boolean copied, String where) {
       if (!copied) {
-        throw new GasException(where + " is an array, " + type.getTypeName() + ", not marked @Copied: " + RULE);
+        throw new GasException(
+            where + " is an array, " + type.getTypeName() + ", not marked @Copied: " + RULE);
       }
       Class<?> element = type.getComponentType();
       return new ArrayCodec(element, ofType(element, true, where));

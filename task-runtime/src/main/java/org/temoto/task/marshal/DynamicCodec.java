@@ -6,8 +6,8 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 
 /**
- * A value whose declared type does not tell its class: an interface, {@code Object}, a type variable. The value's own class
- * stands in the bytes.
+ * A value whose declared type does not tell its class: an interface, {@code Object}, a type
+ * variable. The value's own class stands in the bytes.
  *
  * @param where the component, for messages
  */

@@ -9,7 +9,10 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import org.temoto.gas.GasException;
 
-/** Failures as bytes: by Java serialization, or, where that does not work, as a {@link RemoteFailure}. */
+/**
+ * Failures as bytes: by Java serialization, or, where that does not work, as a {@link
+ * RemoteFailure}.
+ */
 final class Failures {
   private Failures() {}
 
@@ -27,7 +30,8 @@ final class Failures {
     try {
       return serialize(standIn);
     } catch (IOException e) {
-      throw new GasException("a failure of class " + failure.getClass().getName() + " cannot be marshalled", e);
+      throw new GasException(
+          "a failure of class " + failure.getClass().getName() + " cannot be marshalled", e);
     }
   }
 
@@ -57,7 +61,8 @@ final class Failures {
     }
 
     @Override
-    protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
+    protected Class<?> resolveClass(ObjectStreamClass description)
+        throws IOException, ClassNotFoundException {
       try {
         return Class.forName(description.getName(), false, loader);
       } catch (ClassNotFoundException e) {

@@ -8,8 +8,8 @@ import net.openhft.chronicle.bytes.PointerBytesStore;
 import org.temoto.gas.GlobalMemory;
 
 /**
- * Marshals values straight into native memory, and where they do not fit into a buffer of its own. Used by one strand at a
- * time.
+ * Marshals values straight into native memory, and where they do not fit into a buffer of its own.
+ * Used by one strand at a time.
  */
 public final class Marshaller {
   private static final DynamicCodec TOP = new DynamicCodec("a task or result");
@@ -31,7 +31,9 @@ public final class Marshaller {
    */
   public Marshaller(IntFunction<GlobalMemory> memories, ClassLoader loader) {
     try (java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofConfined()) {
-      store.set(arena.allocate(Long.BYTES).address(), 0); // an empty store: bind() sets every address that is used
+      store.set(
+          arena.allocate(Long.BYTES).address(),
+          0); // an empty store: bind() sets every address that is used
     }
     this.inPlace = store.bytesForWrite();
     this.inPlace.singleThreadedCheckDisabled(true); // it goes from strand to strand with its worker
@@ -39,8 +41,9 @@ public final class Marshaller {
   }
 
   /**
-   * Writes {@code value}, with its class, to [{@code offset}, {@code offset + capacity}) of {@code target}, or, if it does not
-   * fit, keeps the bytes for {@link #copySpill}: {@link #isSpilled} tells.
+   * Writes {@code value}, with its class, to [{@code offset}, {@code offset + capacity}) of {@code
+   * target}, or, if it does not fit, keeps the bytes for {@link #copySpill}: {@link #isSpilled}
+   * tells.
    *
    * @return the number of bytes
    * @throws org.temoto.gas.GasException if the value cannot be marshalled, naming the component
@@ -57,7 +60,18 @@ public final class Marshaller {
     }
   }
 
-  /** As {@link #write}, for a failure; reads back as an equal failure or a {@link RemoteFailure}. */
+  /**
+   * Refuses what {@link #write} would refuse, without writing it.
+   *
+   * @throws org.temoto.gas.GasException if the value cannot be marshalled, naming the component
+   */
+  public static void check(Object value) {
+    var _ = TOP.prepare(value); // which refuses as write() does
+  }
+
+  /**
+   * As {@link #write}, for a failure; reads back as an equal failure or a {@link RemoteFailure}.
+   */
   public int writeFailure(Throwable failure, MemorySegment target, long offset, int capacity) {
     byte[] bytes = Failures.write(failure);
     bind(target, offset, capacity);
@@ -110,5 +124,4 @@ public final class Marshaller {
     spilled = true;
     return spill;
   }
-
 }

@@ -19,7 +19,10 @@ final class RecordCodec implements Codec {
   private boolean prepared;
   private boolean complete;
 
-  /** A codec whose components {@link #complete} will set: a record may contain records of its own class. */
+  /**
+   * A codec whose components {@link #complete} will set: a record may contain records of its own
+   * class.
+   */
   RecordCodec(Class<?> type) {
     this.type = type;
     RecordComponent[] components = type.getRecordComponents();
@@ -32,10 +35,14 @@ final class RecordCodec implements Codec {
         parameters[i] = components[i].getType();
         getters[i] = lookup.unreflect(components[i].getAccessor()).asType(GETTER);
       }
-      MethodHandle canonical = lookup.findConstructor(type, MethodType.methodType(void.class, parameters));
-      this.constructor = canonical.asSpreader(Object[].class, components.length).asType(CONSTRUCTOR);
+      MethodHandle canonical =
+          lookup.findConstructor(type, MethodType.methodType(void.class, parameters));
+      this.constructor =
+          canonical.asSpreader(Object[].class, components.length).asType(CONSTRUCTOR);
     } catch (IllegalAccessException | NoSuchMethodException e) {
-      throw new GasException("record " + type.getName() + " cannot be marshalled: its package must be open to Temoto", e);
+      throw new GasException(
+          "record " + type.getName() + " cannot be marshalled: its package must be open to Temoto",
+          e);
     }
   }
 
@@ -65,7 +72,10 @@ final class RecordCodec implements Codec {
     return make(values);
   }
 
-  /** A codec that is still being derived is asked by a record within itself, and cannot know yet: says yes. */
+  /**
+   * A codec that is still being derived is asked by a record within itself, and cannot know yet:
+   * says yes.
+   */
   @Override
   public boolean isPrepared() {
     return prepared || !complete;

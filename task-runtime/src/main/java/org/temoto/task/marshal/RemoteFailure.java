@@ -1,13 +1,16 @@
 package org.temoto.task.marshal;
 
-/** Stands for a failure of another PE that cannot itself be sent: its class, message, stack trace and causes. */
+/**
+ * Stands for a failure of another PE that cannot itself be sent: its class, message, stack trace
+ * and causes.
+ */
 public final class RemoteFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String className;
 
   private RemoteFailure(Throwable original, Throwable cause) {
-    super(original.getMessage(), cause);
+    super(original.toString(), cause);
     this.className = original.getClass().getName();
     setStackTrace(original.getStackTrace());
   }
@@ -19,7 +22,8 @@ public final class RemoteFailure extends RuntimeException {
 
   private static RemoteFailure of(Throwable original, int depth) {
     final int enough = 50; // causes may form a ring
-    Throwable cause = original.getCause() == null || depth >= enough ? null : of(original.getCause(), depth + 1);
+    Throwable cause =
+        original.getCause() == null || depth >= enough ? null : of(original.getCause(), depth + 1);
     RemoteFailure failure = new RemoteFailure(original, cause);
     if (depth < enough) {
       for (Throwable each : original.getSuppressed()) {
@@ -32,10 +36,5 @@ public final class RemoteFailure extends RuntimeException {
   /** The class of the original. */
   public String className() {
     return className;
-  }
-
-  @Override
-  public String toString() {
-    return getMessage() == null ? className : className + ": " + getMessage();
   }
 }

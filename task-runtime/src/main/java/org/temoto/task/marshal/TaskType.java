@@ -5,9 +5,10 @@ import java.lang.reflect.Type;
 import org.temoto.gas.GasException;
 
 /**
- * What a fork has to know of a task's class. Derived at the first fork of a task of the class, whatever the number of PEs and
- * whoever runs it, so that a class that cannot be stolen is refused at once and everywhere. Classes whose components' types
- * say all cost nothing more; tasks of the others are looked through at every fork.
+ * What a fork has to know of a task's class. Derived at the first fork of a task of the class,
+ * whatever the number of PEs and whoever runs it, so that a class that cannot be stolen is refused
+ * at once and everywhere. Classes whose components' types say all cost nothing more; tasks of the
+ * others are looked through at every fork.
  */
 public final class TaskType {
   private static final ClassValue<TaskType> TYPES =
@@ -39,7 +40,8 @@ public final class TaskType {
 
   private static TaskType derive(Class<?> type) {
     if (!type.isRecord() && !Enum.class.isAssignableFrom(type)) {
-      throw new GasException("task " + type.getName() + " must be a record: its components are its arguments");
+      throw new GasException(
+          "task " + type.getName() + " must be a record: its components are its arguments");
     }
     Type result = result(type);
     if (result != null && result != Void.class) {
@@ -51,7 +53,8 @@ public final class TaskType {
   /** The result's type where the class itself says it: the argument of {@code Task}. */
   private static Type result(Class<?> type) {
     for (Type each : type.getGenericInterfaces()) {
-      if (each instanceof ParameterizedType p && p.getRawType().getTypeName().equals("org.temoto.task.Task")) {
+      if (each instanceof ParameterizedType p
+          && p.getRawType().getTypeName().equals("org.temoto.task.Task")) {
         return p.getActualTypeArguments()[0];
       }
     }

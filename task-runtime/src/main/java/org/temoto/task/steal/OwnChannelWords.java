@@ -6,7 +6,10 @@ import java.lang.invoke.VarHandle;
 import org.temoto.gas.spi.Channel;
 import org.temoto.task.deque.OwnerWords;
 
-/** A worker's own words: read from its own heap, changed by the transport's atomics only, as everybody changes them. */
+/**
+ * A worker's own words: read from its own heap, changed by the transport's atomics only, as
+ * everybody changes them.
+ */
 public final class OwnChannelWords implements OwnerWords {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
@@ -28,7 +31,12 @@ public final class OwnChannelWords implements OwnerWords {
 
   @Override
   public long read() {
-    return (long) LONG.getOpaque(words, (long) WorkerLayout.STEAL_WORD); // opaque: some later read sees hunger, nothing is ordered by it
+    return (long)
+        LONG.getOpaque(
+            words,
+            (long)
+                WorkerLayout
+                    .STEAL_WORD); // opaque: some later read sees hunger, nothing is ordered by it
   }
 
   @Override
@@ -38,6 +46,10 @@ public final class OwnChannelWords implements OwnerWords {
 
   @Override
   public long acknowledged(int area) {
-    return (long) LONG.getAcquire(words, WorkerLayout.acknowledged(0, area)); // acquire: what the thief read, it read before we overwrite it
+    return (long)
+        LONG.getAcquire(
+            words,
+            WorkerLayout.acknowledged(
+                0, area)); // acquire: what the thief read, it read before we overwrite it
   }
 }

@@ -29,7 +29,8 @@ public final class SlotLayout {
   private SlotLayout() {}
 
   /** Writes all but the payload. */
-  public static void write(MemorySegment memory, long slot, int length, int cell, long generation, long overflow) {
+  public static void write(
+      MemorySegment memory, long slot, int length, int cell, long generation, long overflow) {
     memory.set(JAVA_INT, slot + LENGTH, length);
     memory.set(JAVA_INT, slot + CELL, cell);
     memory.set(JAVA_LONG, slot + GENERATION, generation);

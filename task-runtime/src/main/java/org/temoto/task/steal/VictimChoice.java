@@ -2,7 +2,10 @@ package org.temoto.task.steal;
 
 import java.util.SplittableRandom;
 
-/** Whom a worker tries to rob: the last victim that had something, then a random one. Used by one worker. */
+/**
+ * Whom a worker tries to rob: the last victim that had something, then a random one. Used by one
+ * worker.
+ */
 public final class VictimChoice {
   /** No victim. */
   public static final int NONE = -1;

@@ -26,7 +26,9 @@ public final class WorkerLayout {
 
   private WorkerLayout() {}
 
-  /** The word that counts the acknowledged claims of {@code area}, in the block at {@code block}. */
+  /**
+   * The word that counts the acknowledged claims of {@code area}, in the block at {@code block}.
+   */
   public static long acknowledged(long block, int area) {
     return block + ACKNOWLEDGED + (long) area * Long.BYTES;
   }

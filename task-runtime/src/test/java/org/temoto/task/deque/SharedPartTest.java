@@ -126,7 +126,9 @@ class SharedPartTest {
   @Test
   void shouldRefuseAnOfferUponAnOffer() {
     offer(1);
-    assertThatIllegalStateException().isThrownBy(() -> shared.publish(0, 1)).withMessageContaining("settled");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> shared.publish(0, 1))
+        .withMessageContaining("settled");
   }
 
   @Test

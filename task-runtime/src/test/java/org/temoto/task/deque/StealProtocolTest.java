@@ -14,18 +14,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * One owner and several thieves, real threads, random forks and joins: every task runs once, on what its slot held. Slots are
- * written and read plainly and in two halves, acknowledgements are late: so what the protocol leaves unordered shows.
+ * One owner and several thieves, real threads, random forks and joins: every task runs once, on
+ * what its slot held. Slots are written and read plainly and in two halves, acknowledgements are
+ * late: so what the protocol leaves unordered shows.
  */
 @Timeout(60)
 class StealProtocolTest {
   private static final long SEED = Long.getLong("temoto.seed", System.nanoTime());
-  private static final int ROUNDS = 300;
+  private static final int SEEDS = 2_000;
+  private static final int ROUNDS = 100;
   private static final int MAX_TASKS = ROUNDS * 64;
 
   @Test
   void shouldRunEveryTaskOnce() throws InterruptedException {
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < SEEDS; i++) {
       long seed = SEED + i;
       assertThat(new Machine(seed, new ArrayWords()).run()).as("temoto.seed=%d", seed).isNull();
     }
@@ -33,33 +35,32 @@ class StealProtocolTest {
 
   @Test
   void shouldFailIfAnAreaIsUsedAgainBeforeItsThievesHaveCopied() throws InterruptedException {
-    expectFailure(
-        () ->
-            new ArrayWords() {
-              @Override
-              public long acknowledged(int area) {
-                return Long.MAX_VALUE;
-              }
-            });
+    expectFailure(() ->
+        new ArrayWords() {
+          @Override
+          public long acknowledged(int area) {
+            return Long.MAX_VALUE;
+          }
+        });
   }
 
   @Test
   void shouldFailIfTheOwnerTakesBackByReadAndSet() throws InterruptedException {
-    expectFailure(
-        () ->
-            new ArrayWords() {
-              @Override
-              public long swap(long word) {
-                long before = words.get(0);
-                Thread.yield();
-                words.set(0, word);
-                return before;
-              }
-            });
+    expectFailure(() ->
+        new ArrayWords() {
+          @Override
+          public long swap(long word) {
+            long before = words.get(0);
+            Thread.yield();
+            words.set(0, word);
+            return before;
+          }
+        });
   }
 
-  private static void expectFailure(java.util.function.Supplier<ArrayWords> broken) throws InterruptedException {
-    for (int i = 0; i < 300; i++) {
+  private static void expectFailure(java.util.function.Supplier<ArrayWords> broken)
+      throws InterruptedException {
+    for (int i = 0; i < SEEDS; i++) {
       if (new Machine(SEED + i, broken.get()).run() != null) {
         return;
       }
@@ -206,7 +207,9 @@ class StealProtocolTest {
       long second = slots[2 * slot + 1];
       Integer reference = shared.reference(slot);
       if (first != ~second || reference == null || reference != first) {
-        failure.compareAndSet(null, "slot " + slot + " was torn: " + first + ", " + ~second + ", reference " + reference);
+        failure.compareAndSet(
+            null,
+            "slot " + slot + " was torn: " + first + ", " + ~second + ", reference " + reference);
       } else {
         ran((int) first);
       }

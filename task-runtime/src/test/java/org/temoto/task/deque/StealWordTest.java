@@ -26,11 +26,16 @@ class StealWordTest {
     assertThat(SharedPart.SLOTS - 1).isLessThanOrEqualTo(StealWord.MAX_BASE);
     assertThat(SharedPart.AREA_SLOTS).isLessThanOrEqualTo(StealWord.MAX_COUNT);
     StealWord.requireWidth((long) GasOptions.MAX_PES * GasOptions.MAX_WORKERS);
-    assertThatIllegalArgumentException().isThrownBy(() -> StealWord.requireWidth(1L << 26)).withMessageContaining("67108864");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StealWord.requireWidth(1L << 26))
+        .withMessageContaining("67108864");
   }
 
   @Property
-  void shouldReturnWhatWasPacked(@ForAll long tag, @ForAll @IntRange(max = 15) int base, @ForAll @IntRange(max = 8) int count) {
+  void shouldReturnWhatWasPacked(
+      @ForAll long tag,
+      @ForAll @IntRange(max = 15) int base,
+      @ForAll @IntRange(max = 8) int count) {
     long word = StealWord.of(tag, base, count);
     assertThat(StealWord.tag(word)).isEqualTo(tag & StealWord.TAG_MASK);
     assertThat(StealWord.base(word)).isEqualTo(base);
@@ -39,7 +44,8 @@ class StealWordTest {
   }
 
   @Property
-  void shouldCountClaimsByAddingOne(@ForAll @IntRange(max = 8) int count, @ForAll @IntRange(max = 1 << 20) int claims) {
+  void shouldCountClaimsByAddingOne(
+      @ForAll @IntRange(max = 8) int count, @ForAll @IntRange(max = 1 << 20) int claims) {
     long word = StealWord.of(-1, 8, count) + claims;
     assertThat(StealWord.claimed(word)).isEqualTo(claims);
     assertThat(StealWord.count(word)).isEqualTo(count);

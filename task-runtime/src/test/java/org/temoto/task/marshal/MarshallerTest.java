@@ -25,7 +25,17 @@ class MarshallerTest {
 
   record Primitives(boolean a, byte b, short c, char d, int e, long f, float g, double h) {}
 
-  record Boxes(Boolean a, Byte b, Short c, Character d, Integer e, Long f, Float g, Double h, String i, TimeUnit j) {}
+  record Boxes(
+      Boolean a,
+      Byte b,
+      Short c,
+      Character d,
+      Integer e,
+      Long f,
+      Float g,
+      Double h,
+      String i,
+      TimeUnit j) {}
 
   /** A tree of any depth, a generic component, an interface, a list. */
   record Node<T>(T value, Node<T> left, Comparable<?> any, List<Primitives> list, Shape shape) {}
@@ -46,9 +56,15 @@ class MarshallerTest {
     }
   }
 
-  record Arrays2(@Copied int[] ints, @Copied String[] strings, @Copied Boxes[] boxes, @Copied byte[] bytes, @Copied long[][] longs) {}
+  record Arrays2(
+      @Copied int[] ints,
+      @Copied String[] strings,
+      @Copied Boxes[] boxes,
+      @Copied byte[] bytes,
+      @Copied long[][] longs) {}
 
-  private final Marshaller marshaller = new Marshaller(id -> null, MarshallerTest.class.getClassLoader());
+  private final Marshaller marshaller =
+      new Marshaller(id -> null, MarshallerTest.class.getClassLoader());
   private final MemorySegment memory = Arena.ofAuto().allocate(2 * CAPACITY, 8);
 
   private Object roundTrip(Object value) {
@@ -73,7 +89,10 @@ class MarshallerTest {
             Arbitraries.integers(),
             Arbitraries.longs(),
             Arbitraries.integers().map(Float::intBitsToFloat),
-            Arbitraries.oneOf(Arbitraries.doubles(), Arbitraries.longs().map(Double::longBitsToDouble), Arbitraries.of(Double.NaN, -0.0)))
+            Arbitraries.oneOf(
+                Arbitraries.doubles(),
+                Arbitraries.longs().map(Double::longBitsToDouble),
+                Arbitraries.of(Double.NaN, -0.0)))
         .as(Primitives::new);
   }
 
@@ -88,32 +107,76 @@ class MarshallerTest {
     Primitives p = (Primitives) of[0];
     boolean some = p.e % 3 != 0;
     return new Boxes(
-        p.a, some ? p.b : null, p.c, some ? p.d : null, p.e, some ? p.f : null, p.g, some ? p.h : null, (String) of[1], some ? TimeUnit.DAYS : null);
+        p.a,
+        some ? p.b : null,
+        p.c,
+        some ? p.d : null,
+        p.e,
+        some ? p.f : null,
+        p.g,
+        some ? p.h : null,
+        (String) of[1],
+        some ? TimeUnit.DAYS : null);
   }
 
   @Provide
   Arbitrary<Node<Object>> nodes() {
-    Arbitrary<Object> values = Arbitraries.oneOf(primitives(), boxes(), Arbitraries.strings(), Arbitraries.just(null), Arbitraries.longs());
+    Arbitrary<Object> values =
+        Arbitraries.oneOf(
+            primitives(),
+            boxes(),
+            Arbitraries.strings(),
+            Arbitraries.just(null),
+            Arbitraries.longs());
     Arbitrary<Shape> shapes =
         Arbitraries.oneOf(
-            Arbitraries.doubles().map(Circle::new), Arbitraries.integers().map(Square::new), Arbitraries.of(Named.class), Arbitraries.just(null));
+            Arbitraries.doubles().map(Circle::new),
+            Arbitraries.integers().map(Square::new),
+            Arbitraries.of(Named.class),
+            Arbitraries.just(null));
     Arbitrary<List<Primitives>> lists = primitives().list().ofMaxSize(4).injectNull(0.2);
-    Arbitrary<Node<Object>> leaf = Combinators.combine(values, lists, shapes).as((v, l, s) -> new Node<>(v, null, "leaf", l, s));
+    Arbitrary<Node<Object>> leaf =
+        Combinators.combine(values, lists, shapes)
+            .as((v, l, s) -> new Node<>(v, null, "leaf", l, s));
     return Arbitraries.recursive(
-        () -> leaf, inner -> Combinators.combine(inner, values, shapes).as((left, v, s) -> new Node<>(v, left, 7L, List.of(), s)), 0, 5);
+        () -> leaf,
+        inner ->
+            Combinators.combine(inner, values, shapes)
+                .as((left, v, s) -> new Node<>(v, left, 7L, List.of(), s)),
+        0,
+        5);
   }
 
   @Property(tries = 300)
-  void shouldReadWhatWasWritten(@ForAll("primitives") Primitives primitives, @ForAll("boxes") Boxes boxes, @ForAll("nodes") Node<Object> node) {
+  void shouldReadWhatWasWritten(
+      @ForAll("primitives") Primitives primitives,
+      @ForAll("boxes") Boxes boxes,
+      @ForAll("nodes") Node<Object> node) {
     assertThat(roundTrip(primitives)).isEqualTo(primitives);
     assertThat(roundTrip(boxes)).isEqualTo(boxes);
     assertThat(roundTrip(node)).isEqualTo(node);
-    assertThat(roundTrip(Arrays.asList(boxes, null, node.left()))).isEqualTo(Arrays.asList(boxes, null, node.left()));
+    assertThat(roundTrip(Arrays.asList(boxes, null, node.left())))
+        .isEqualTo(Arrays.asList(boxes, null, node.left()));
   }
 
   @Test
   void shouldKeepPlainValues() {
-    for (Object value : new Object[] {null, true, (byte) 1, (short) 2, 'c', 4, 5L, 6f, 7d, "", "text", Named.PLANE, TimeUnit.DAYS}) {
+    for (Object value :
+        new Object[] {
+          null,
+          true,
+          (byte) 1,
+          (short) 2,
+          'c',
+          4,
+          5L,
+          6f,
+          7d,
+          "",
+          "text",
+          Named.PLANE,
+          TimeUnit.DAYS
+        }) {
       assertThat(roundTrip(value)).isEqualTo(value);
     }
   }
@@ -121,13 +184,20 @@ class MarshallerTest {
   @Test
   void shouldKeepBitsOfNaN() {
     double odd = Double.longBitsToDouble(0x7ff8_0000_0000_1234L);
-    assertThat(Double.doubleToRawLongBits((Double) roundTrip(odd))).isEqualTo(0x7ff8_0000_0000_1234L);
+    assertThat(Double.doubleToRawLongBits((Double) roundTrip(odd)))
+        .isEqualTo(0x7ff8_0000_0000_1234L);
   }
 
   @Test
   void shouldKeepMarkedArrays() {
     Boxes box = new Boxes(true, null, null, null, 1, null, null, null, "x", null);
-    Arrays2 value = new Arrays2(new int[] {1, 2}, new String[] {"a", null}, new Boxes[] {null, box}, null, new long[][] {{1}, {}, null});
+    Arrays2 value =
+        new Arrays2(
+            new int[] {1, 2},
+            new String[] {"a", null},
+            new Boxes[] {null, box},
+            null,
+            new long[][] {{1}, {}, null});
     Arrays2 got = (Arrays2) roundTrip(value);
     assertThat(got.ints).containsExactly(1, 2);
     assertThat(got.strings).containsExactly("a", null);
@@ -145,15 +215,23 @@ class MarshallerTest {
   @Test
   void shouldSpillWhatDoesNotFitAndTouchNothingBeyondTheLimit() {
     String text = "0123456789".repeat(20);
-    Node<Object> value = new Node<>(List.of(1, 2L, text, new Primitives(true, (byte) 1, (short) 2, 'c', 3, 4, 5f, 6d)), null, 'x', null, null);
+    Node<Object> value =
+        new Node<>(
+            List.of(1, 2L, text, new Primitives(true, (byte) 1, (short) 2, 'c', 3, 4, 5f, 6d)),
+            null,
+            'x',
+            null,
+            null);
     int whole = marshaller.write(value, memory, 0, CAPACITY);
     assertThat(marshaller.isSpilled()).isFalse();
     for (int capacity : IntStream.range(0, whole).toArray()) {
       memory.fill((byte) 0x55);
       assertThat(marshaller.write(value, memory, 8, capacity)).isEqualTo(whole);
       assertThat(marshaller.isSpilled()).as("capacity %d", capacity).isTrue();
-      for (long at = 8 + capacity; at < 2 * CAPACITY; at++) {
-        assertThat(memory.get(ValueLayout.JAVA_BYTE, at)).as("capacity %d, byte %d", capacity, at).isEqualTo((byte) 0x55);
+      for (long at = 8L + capacity; at < 2 * CAPACITY; at++) {
+        assertThat(memory.get(ValueLayout.JAVA_BYTE, at))
+            .as("capacity %d, byte %d", capacity, at)
+            .isEqualTo((byte) 0x55);
       }
     }
     assertThat(marshaller.write(value, memory, 8, whole)).isEqualTo(whole);
@@ -171,12 +249,14 @@ class MarshallerTest {
   @Test
   void shouldNotReadBeyondTheLength() {
     int length = marshaller.write(new Square(5), memory, 0, CAPACITY);
-    assertThatThrownBy(() -> marshaller.read(memory, 0, length - 1)).isInstanceOf(java.nio.BufferUnderflowException.class);
+    assertThatThrownBy(() -> marshaller.read(memory, 0, length - 1))
+        .isInstanceOf(java.nio.BufferUnderflowException.class);
   }
 
   @Test
   void shouldRefuseMemoryOutsideItsSegment() {
-    assertThatThrownBy(() -> marshaller.write(1, memory, 2 * CAPACITY - 4, 8)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> marshaller.write(1, memory, 2 * CAPACITY - 4, 8))
+        .isInstanceOf(IndexOutOfBoundsException.class);
   }
 
   // --- failures
@@ -203,9 +283,13 @@ class MarshallerTest {
 
   @Test
   void shouldKeepClassMessageTraceAndCauseOfAFailure() {
-    IllegalStateException failure = new IllegalStateException("broken", new ArithmeticException("/ by zero"));
+    IllegalStateException failure =
+        new IllegalStateException("broken", new ArithmeticException("/ by zero"));
     Throwable got = failureRoundTrip(failure);
-    assertThat(got).isInstanceOf(IllegalStateException.class).hasMessage("broken").hasCauseInstanceOf(ArithmeticException.class);
+    assertThat(got)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("broken")
+        .hasCauseInstanceOf(ArithmeticException.class);
     assertThat(got.getStackTrace()).isEqualTo(failure.getStackTrace());
   }
 
@@ -215,11 +299,13 @@ class MarshallerTest {
     failure.initCause(new ArithmeticException("/ by zero"));
     failure.addSuppressed(new IllegalStateException("also"));
     Throwable got = failureRoundTrip(failure);
-    assertThat(got).isInstanceOf(RemoteFailure.class).hasToString(Stubborn.class.getName() + ": holds a thread");
+    assertThat(got)
+        .isInstanceOf(RemoteFailure.class)
+        .hasMessage(Stubborn.class.getName() + ": holds a thread");
     assertThat(((RemoteFailure) got).className()).isEqualTo(Stubborn.class.getName());
     assertThat(got.getStackTrace()).isEqualTo(failure.getStackTrace());
-    assertThat(got.getCause()).hasToString("java.lang.ArithmeticException: / by zero");
-    assertThat(got.getSuppressed()[0]).hasToString("java.lang.IllegalStateException: also");
+    assertThat(got.getCause()).hasMessage("java.lang.ArithmeticException: / by zero");
+    assertThat(got.getSuppressed()[0]).hasMessage("java.lang.IllegalStateException: also");
   }
 
   @Test
@@ -228,7 +314,9 @@ class MarshallerTest {
     Stubborn two = new Stubborn("two");
     two.initCause(one);
     one.initCause(two);
-    assertThat(failureRoundTrip(one)).isInstanceOf(RemoteFailure.class).hasMessage("one");
+    assertThat(failureRoundTrip(one))
+        .isInstanceOf(RemoteFailure.class)
+        .hasMessageEndingWith(": one");
   }
 
   @Test

@@ -113,8 +113,8 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
               "publish-before-slots",
               "the steal word is published before the slots are written",
               TASK + "Offers.java",
-              "int count = fill(area, batch(keep));",
-              "int count = batch(keep); if (count > 0) { shared.publish(area, count); Thread.yield(); fill(area, count); }",
+              "int count = fill(area, batch(keep), keep == 0);",
+              "int count = batch(keep); if (count > 0) { shared.publish(area, count); Thread.yield(); fill(area, count, true); }",
               "shared.publish(area, count); site.wake",
               "site.wake"),
           of(
@@ -140,11 +140,14 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
     }
     Matcher matcher = Pattern.compile(pattern.toString()).matcher(source);
     if (!matcher.find()) {
-      throw new IllegalStateException("mutation " + name + ": \"" + edit.find + "\" is not in " + file + " any more");
+      throw new IllegalStateException(
+          "mutation " + name + ": \"" + edit.find + "\" is not in " + file + " any more");
     }
-    String mutated = source.substring(0, matcher.start()) + edit.replacement + source.substring(matcher.end());
+    String mutated =
+        source.substring(0, matcher.start()) + edit.replacement + source.substring(matcher.end());
     if (matcher.find()) {
-      throw new IllegalStateException("mutation " + name + ": \"" + edit.find + "\" is in " + file + " more than once");
+      throw new IllegalStateException(
+          "mutation " + name + ": \"" + edit.find + "\" is in " + file + " more than once");
     }
     return mutated;
   }

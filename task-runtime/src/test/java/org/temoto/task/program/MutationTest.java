@@ -18,8 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The evidence that the random programs can see: each step of the protocol that is left out of the real source makes them
- * diverge. A mutated class is compiled to the front of the class path of a JVM of its own.
+ * The evidence that the random programs can see: each step of the protocol that is left out of the
+ * real source makes them diverge. A mutated class is compiled to the front of the class path of a
+ * JVM of its own.
  */
 class MutationTest {
   /** Seconds that a search may take; most mutations are found in the first two. */
@@ -35,15 +36,24 @@ class MutationTest {
     compile(mutation, folder);
     Path output = folder.resolve("output");
     Process search =
-        new ProcessBuilder(command(folder)).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        new ProcessBuilder(command(folder))
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
     try {
       assertThat(search.waitFor(3L * PATIENCE, TimeUnit.SECONDS)).as("search ends").isTrue();
     } finally {
       search.destroyForcibly();
     }
     String text = Files.readString(output);
-    assertThat(search.exitValue()).as("%s is not caught: %s", mutation.what(), text).isEqualTo(ProgramSearch.FOUND);
-    System.out.println("mutation " + mutation + ": " + text.lines().filter(line -> line.startsWith("found")).findFirst().orElseThrow());
+    assertThat(search.exitValue())
+        .as("%s is not caught: %s", mutation.what(), text)
+        .isEqualTo(ProgramSearch.FOUND);
+    System.out.println(
+        "mutation "
+            + mutation
+            + ": "
+            + text.lines().filter(line -> line.startsWith("found")).findFirst().orElseThrow());
   }
 
   private static Path root() {
@@ -58,21 +68,31 @@ class MutationTest {
     String source = mutation.apply(root());
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     SimpleJavaFileObject file =
-        new SimpleJavaFileObject(URI.create("mem:///" + mutation.file()), javax.tools.JavaFileObject.Kind.SOURCE) {
+        new SimpleJavaFileObject(
+            URI.create("mem:///" + mutation.file()), javax.tools.JavaFileObject.Kind.SOURCE) {
           @Override
           public CharSequence getCharContent(boolean ignoreEncodingErrors) {
             return source;
           }
         };
-    List<String> options = List.of("-proc:none", "-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
-    assertThat(compiler.getTask(null, null, null, options, null, List.of(file)).call()).as("%s compiles", mutation).isTrue();
+    List<String> options =
+        List.of(
+            "-proc:none", "-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
+    assertThat(compiler.getTask(null, null, null, options, null, List.of(file)).call())
+        .as("%s compiles", mutation)
+        .isTrue();
   }
 
   private static List<String> command(Path folder) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + root().resolve(".mvn").resolve("temoto.args"));
-    command.addAll(List.of("-Xmx1g", "-ea", "-cp", folder + File.pathSeparator + System.getProperty("java.class.path")));
+    command.addAll(
+        List.of(
+            "-Xmx1g",
+            "-ea",
+            "-cp",
+            folder + File.pathSeparator + System.getProperty("java.class.path")));
     command.add(ProgramSearch.class.getName());
     command.addAll(List.of("1", "1000000", "20", String.valueOf(PATIENCE)));
     return command;

@@ -10,10 +10,10 @@ import org.temoto.gas.MemoryOptions;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
-/** Runs many random programs on one space, each in a memory of its own. */
+/** Runs many random programs on one space, each in two memories of its own. */
 final class ProgramRunner {
-  /** Pages that one strand's active views can pin at once: two held views of 12 units each, or one of 14. */
-  private static final int PINNED_BY_A_STRAND = 6;
+  /** Pages that one strand's active views can pin at once: a view of 12 units, and one of 14 within it. */
+  private static final int PINNED_BY_A_STRAND = 7;
 
   private final String backend;
   private final int pes;
@@ -25,10 +25,15 @@ final class ProgramRunner {
     this.workers = workers;
   }
 
+  /** Whether the cache has just room for the active views. */
+  private static boolean isTight(long seed) {
+    return new SplittableRandom(seed + 2).nextBoolean();
+  }
+
   /** Options that depend on the seed: aliasing, a cache that is tight or not, frames that run out or not. */
   GasOptions options(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    long cache = random.nextBoolean() ? 64 << 20 : (long) PINNED_BY_A_STRAND * workers * GasOptions.MIN_PAGE_SIZE;
+    long cache = isTight(seed) ? (long) PINNED_BY_A_STRAND * workers * GasOptions.MIN_PAGE_SIZE : 64 << 20;
     return GasOptions.DEFAULT
         .withBackend(backend)
         .withPes(pes)
@@ -38,7 +43,7 @@ final class ProgramRunner {
         .withCacheBytes(cache)
         .withAliasing(random.nextBoolean())
         .withSpareFrames(random.nextBoolean() ? 4 : 0.5)
-        .withBuffers(Buffers.SEPARATE)
+        .withBuffers(random.nextInt(8) == 0 ? Buffers.IDENTITY : Buffers.SEPARATE)
         .withChecks(true)
         .withSeed(seed);
   }
@@ -58,7 +63,7 @@ final class ProgramRunner {
   private void runAll(GlobalAddressSpace space, long first, int count, long[] steals) {
     try (TaskRuntime runtime = TaskRuntime.start(space, stealing(first))) {
       for (long seed = first; seed < first + count; seed++) {
-        runOne(space, runtime, seed);
+        runOne(space, runtime, seed, isTight(first));
       }
       long remote = runtime.totalStatistics().remoteSteals();
       if (space.pe() == 0) {
@@ -74,15 +79,35 @@ final class ProgramRunner {
         : new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 300_000);
   }
 
-  private void runOne(GlobalAddressSpace space, TaskRuntime runtime, long seed) {
+  private void runOne(GlobalAddressSpace space, TaskRuntime runtime, long seed, boolean tight) {
     SplittableRandom random = new SplittableRandom(~seed);
-    long bytes = (1 + random.nextInt(random.nextInt(4) == 0 ? 24 : 5)) * (long) GasOptions.MIN_PAGE_SIZE;
-    Distribution distribution = random.nextBoolean() ? Distribution.block() : Distribution.cyclic();
-    try (GlobalMemory memory = space.allocate(MemoryOptions.of("program" + seed, bytes).withDistribution(distribution))) {
-      runtime.run(RunBlock.root(memory, seed, pes));
+    int pages = 1 + random.nextInt(random.nextInt(4) == 0 ? 24 : 4);
+    int otherPages = 1 + random.nextInt(2);
+    int otherPageSize = tight || random.nextBoolean() ? GasOptions.MIN_PAGE_SIZE : 4 * GasOptions.MIN_PAGE_SIZE;
+    RandomProgram.Key key = new RandomProgram.Key(seed, pages, otherPages, pes, !tight);
+    try (GlobalMemory first = allocate(space, "first" + seed, pages, GasOptions.MIN_PAGE_SIZE, random);
+        GlobalMemory second = allocate(space, "second" + seed, otherPages, otherPageSize, random)) {
+      runPhases(runtime, key, first, second);
     } catch (RuntimeException failure) {
       failure.addSuppressed(new Exception("program " + seed + " on " + pes + " PEs x " + workers + " workers"));
       throw failure;
+    }
+  }
+
+  /** The last page may be cut within its last unit. */
+  private static GlobalMemory allocate(
+      GlobalAddressSpace space, String name, int pages, int pageSize, SplittableRandom random) {
+    Distribution distribution = random.nextBoolean() ? Distribution.block() : Distribution.cyclic();
+    long bytes = (long) pages * pageSize - random.nextInt(pageSize / RandomProgram.UNITS_PER_PAGE - 5);
+    return space.allocate(MemoryOptions.of(name, bytes).withPageSize(pageSize).withDistribution(distribution));
+  }
+
+  private static void runPhases(TaskRuntime runtime, RandomProgram.Key key, GlobalMemory first, GlobalMemory second) {
+    RandomProgram program = RunBlock.program(key);
+    for (int phase = 0; phase < program.phases(); phase++) {
+      RunBlock root = new RunBlock(first, second, key, program.root(phase));
+      runtime.run(root);
+      root.checkAll(program.result(phase));
     }
   }
 }

@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Searches for a random program that diverges from its sequential execution: arguments are the first seed, the number of
- * programs, how many of them share a space, and seconds. Exit 0: none found; {@link #FOUND}: found, the failure is printed.
+ * Searches for a random program that diverges from its sequential execution: arguments are the
+ * first seed, the number of programs, how many of them share a space, and seconds. Exit 0: none
+ * found; {@link #FOUND}: found, the failure is printed.
  */
 final class ProgramSearch {
   private static final int[][] SHAPES = {{2, 1}, {2, 2}, {3, 1}, {3, 2}, {4, 1}, {2, 3}};
@@ -43,15 +44,14 @@ final class ProgramSearch {
   private static void watch() {
     Thread.ofPlatform()
         .daemon()
-        .start(
-            () -> {
-              int seen = -1;
-              while (run != seen) {
-                seen = run;
-                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(HANGS_AFTER_SECONDS));
-              }
-              found(seen, "hangs");
-            });
+        .start(() -> {
+          int seen = -1;
+          while (run != seen) {
+            seen = run;
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(HANGS_AFTER_SECONDS));
+          }
+          found(seen, "hangs");
+        });
   }
 
   private static void found(int programs, String what) {

@@ -11,9 +11,11 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 
 /**
- * Random data-race-free programs see on 1 to 4 PEs what they see sequentially, with steals forced, puts late and unordered.
+ * Random data-race-free programs see on 1 to 4 PEs what they see sequentially, with steals forced,
+ * puts late and unordered.
  *
- * <p>Nothing is shrunk: threads, not the seed alone, choose the interleaving. Repeat a failure with the seeds it names.
+ * <p>Nothing is shrunk: threads, not the seed alone, choose the interleaving. Repeat a failure with
+ * the seeds it names.
  */
 class RandomProgramTest {
   /** Programs that share a space; -Dtemoto.programs=N for a longer search. */

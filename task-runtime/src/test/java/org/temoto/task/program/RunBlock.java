@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,107 +15,188 @@ import org.temoto.gas.LocalView;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
+import org.temoto.task.TaskException;
 
-/** Runs one block of a random program on a global memory; a read that sees something else than it must throws. */
-record RunBlock(GlobalMemory memory, long seed, int pes, int block) implements Action {
-  private static final Map<List<Long>, RandomProgram> PROGRAMS = new ConcurrentHashMap<>();
+/**
+ * Runs one block of a random program on two global memories; a read that sees something else than
+ * it must throws.
+ */
+record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, int block)
+    implements Action {
+  private static final Map<RandomProgram.Key, RandomProgram> PROGRAMS = new ConcurrentHashMap<>();
 
-  static RunBlock root(GlobalMemory memory, long seed, int pes) {
-    return new RunBlock(memory, seed, pes, program(seed, memory.pages(), pes).root());
-  }
-
-  private static RandomProgram program(long seed, int pages, int pes) {
+  static RandomProgram program(RandomProgram.Key key) {
     if (PROGRAMS.size() > 64) {
       PROGRAMS.clear();
     }
-    return PROGRAMS.computeIfAbsent(List.of(seed, (long) pages, (long) pes), k -> RandomProgram.of(seed, pages, pes));
+    return PROGRAMS.computeIfAbsent(key, RandomProgram::of);
   }
 
   @Override
   public void execute(TaskContext context) {
-    for (Step step : program(seed, memory.pages(), pes).block(block)) {
+    run(context, block);
+  }
+
+  private Units units() {
+    return new Units(first, second);
+  }
+
+  private void run(TaskContext context, int number) {
+    for (Step step : program(key).block(number)) {
       switch (step) {
-        case Step.Read read -> read(read);
+        case Step.Read read -> check(read.at(), read.expected(), "read");
         case Step.Write write -> write(write);
-        case Step.Migrate migrate -> memory.migrate((long) migrate.page() * memory.pageSize(), 1, migrate.pe());
+        case Step.Nest nest -> nest(context, nest);
+        case Step.Migrate migrate -> {
+          GlobalMemory memory = units().memoryOfPage(migrate.page());
+          memory.migrate(units().pageOffset(migrate.page()), 1, migrate.pe());
+          memory.migrate(units().pageOffset(migrate.page()), 1, (migrate.pe() + 1) % key.pes());
+        }
+        case Step.Fence fence -> fence(context, fence);
         case Step.Par par -> run(context, par);
-        case Step.Hold hold -> hold(context, hold);
+        case Step.Hold hold -> {
+          List<LocalView> views = open(hold.views(), true);
+          run(context, hold.body());
+          finish(hold.views(), views, "held view");
+        }
+        case Step.Fail fail -> {
+          if (fail.open() != null) {
+            units().localize(fail.open(), Access.READ);
+          }
+          throw new Planned();
+        }
       }
     }
   }
 
-  private long start(int unit) {
-    int page = unit / RandomProgram.UNITS_PER_PAGE;
-    int width = memory.pageSize() / RandomProgram.UNITS_PER_PAGE + 1; // odd borders; the last unit of a page is shorter
-    return (long) page * memory.pageSize() + (long) (unit % RandomProgram.UNITS_PER_PAGE) * width;
+  private static void fence(TaskContext context, Step.Fence fence) {
+    if (fence.release()) {
+      context.space().releaseFence();
+    } else {
+      context.space().acquireFence();
+    }
   }
 
-  private LocalView localize(int lo, int hi, Access access) {
-    return memory.localize(start(lo), start(hi) - start(lo), access);
-  }
-
-  private void read(Step.Read read) {
-    try (LocalView view = localize(read.lo(), read.hi(), Access.READ)) {
-      check(view, read.lo(), read.expected(), "read");
+  private void check(Pieces at, int[] expected, String what) {
+    try (LocalView view = units().localize(at, Access.READ)) {
+      check(view, at, expected, what);
     }
   }
 
   private void write(Step.Write write) {
     Access access = write.storesOnly() ? Access.WRITE : Access.READ_WRITE;
-    try (LocalView view = localize(write.lo(), write.hi(), access)) {
+    try (LocalView view = units().localize(write.at(), access)) {
       linger(write.ident());
-      store(view, write.ident());
+      store(view, write.written(), write.ident());
       linger(write.ident() + 1);
-      view.commit();
+      if (!write.unitByUnit() && write.written() == write.at()) {
+        view.commit();
+      } else {
+        for (int unit : write.written().units()) {
+          view.commit(units().start(unit) - view.offset(), units().end(unit) - units().start(unit));
+        }
+      }
     }
   }
 
-  /** Now and then lets others work while a view is open and not yet written, or written and not yet committed. */
+  /**
+   * Now and then lets others work while a view is open and not yet written, or written and not yet
+   * committed.
+   */
   private static void linger(int ident) {
     if (ident % 3 == 0) {
       LockSupport.parkNanos(50_000);
     }
   }
 
+  private void nest(TaskContext context, Step.Nest nest) {
+    List<Step.Held> outer = List.of(nest.outer());
+    List<LocalView> views = open(outer, false);
+    run(context, nest.block());
+    finish(outer, views, "outer view");
+  }
+
   private void run(TaskContext context, Step.Par par) {
+    int count = par.blocks().length;
     List<Forked<Void>> children = new ArrayList<>();
     for (int child : par.blocks()) {
-      children.add(context.fork(new RunBlock(memory, seed, pes, child)));
+      children.add(context.fork(new RunBlock(first, second, key, child)));
     }
-    for (Forked<Void> child : par.oldestFirst() ? children : children.reversed()) {
+    List<LocalView> kept = open(par.kept(), true);
+    if (par.between() >= 0) {
+      run(context, par.between());
+    }
+    for (int i = 0; i < count; i++) {
+      int child = par.oldestFirst() ? i : count - 1 - i;
+      join(context, children.get(child), par.blocks()[child]);
+    }
+    finish(par.kept(), kept, "kept view");
+  }
+
+  private void join(TaskContext context, Forked<Void> child, int number) {
+    boolean fails = program(key).block(number).getLast() instanceof Step.Fail;
+    try {
       context.join(child);
+    } catch (TaskException failure) {
+      if (fails && failure.getMessage().contains(Planned.MESSAGE)) {
+        return;
+      }
+      throw failure;
+    }
+    if (fails) {
+      throw new Divergence("block " + number + " has failed, and its joiner has not been told");
     }
   }
 
-  private void hold(TaskContext context, Step.Hold hold) {
+  // --- views around something else
+
+  private List<LocalView> open(List<Step.Held> held, boolean commit) {
     List<LocalView> views = new ArrayList<>();
-    for (Step.Held held : hold.views()) {
-      views.add(localize(held.lo(), held.hi(), held.writes() ? Access.READ_WRITE : Access.READ));
+    for (Step.Held each : held) {
+      Access access =
+          each.storesOnly() ? Access.WRITE : each.writes() ? Access.READ_WRITE : Access.READ;
+      views.add(units().localize(each.at(), access));
     }
     for (int i = 0; i < views.size(); i++) {
-      storeAndCommit(views.get(i), hold.views().get(i).before());
+      if (held.get(i).before() != 0) {
+        store(views.get(i), held.get(i).at(), held.get(i).before());
+        if (commit) {
+          views.get(i).commit();
+        }
+      }
     }
-    run(context, hold.body());
+    return views;
+  }
+
+  private void finish(List<Step.Held> held, List<LocalView> views, String what) {
     for (int i = 0; i < views.size(); i++) {
-      check(views.get(i), hold.views().get(i).lo(), hold.views().get(i).expected(), "held view");
+      Step.Held each = held.get(i);
+      if (each.storesOnly()) {
+        check(each.at(), each.expected(), what + " that stores only");
+      } else {
+        check(views.get(i), each.at(), each.expected(), what);
+      }
     }
     for (int i = 0; i < views.size(); i++) {
-      storeAndCommit(views.get(i), hold.views().get(i).after());
+      Step.Held each = held.get(i);
+      if (each.after() != 0) {
+        store(views.get(i), each.at(), each.after());
+      }
+      if (each.after() != 0 || each.before() != 0) {
+        views.get(i).commit();
+      }
     }
     views.forEach(LocalView::close);
   }
 
-  private static void storeAndCommit(LocalView view, int ident) {
-    if (ident != 0) {
-      store(view, ident);
-      view.commit();
-    }
-  }
+  // --- bytes
 
-  private static void store(LocalView view, int ident) {
+  private void store(LocalView view, Pieces at, int ident) {
     MemorySegment segment = view.segment();
-    for (long i = 0; i < segment.byteSize(); i++) {
-      segment.set(JAVA_BYTE, i, value(ident, view.offset() + i));
+    for (int unit : at.units()) {
+      for (long position = units().start(unit); position < units().end(unit); position++) {
+        segment.set(JAVA_BYTE, position - view.offset(), value(ident, position));
+      }
     }
   }
 
@@ -122,16 +204,35 @@ record RunBlock(GlobalMemory memory, long seed, int pes, int block) implements A
     return ident == 0 ? 0 : (byte) (ident * 37L + position * 11);
   }
 
-  private void check(LocalView view, int lo, int[] expected, String what) {
+  /** Compares what all units hold with {@code expected}, from the program of a PE. */
+  void checkAll(int[] expected) {
+    for (int unit = 0; unit < expected.length; unit += RandomProgram.UNITS_PER_PAGE) {
+      int end = unit + RandomProgram.UNITS_PER_PAGE;
+      check(new Pieces(unit, end), Arrays.copyOfRange(expected, unit, end), "after the run");
+    }
+  }
+
+  private void check(LocalView view, Pieces at, int[] expected, String what) {
     MemorySegment segment = view.segment();
-    for (int unit = lo; unit < lo + expected.length; unit++) {
-      for (long at = start(unit); at < start(unit + 1); at++) {
-        byte want = value(expected[unit - lo], at);
-        byte got = segment.get(JAVA_BYTE, at - view.offset());
+    int[] all = at.units();
+    for (int i = 0; i < all.length; i++) {
+      for (long position = units().start(all[i]); position < units().end(all[i]); position++) {
+        byte want = value(expected[i], position);
+        byte got = segment.get(JAVA_BYTE, position - view.offset());
         if (got != want) {
           throw new Divergence(
-              "%s: block %d on PE %d: byte %d (unit %d, page %d) is %d, must be %d of write %d"
-                  .formatted(what, block, memory.space().pe(), at, unit, at / memory.pageSize(), got, want, expected[unit - lo]));
+              "%s: block %d on PE %d: byte %d of \"%s\" (unit %d, page %d) is %d, must be %d of write %d"
+                  .formatted(
+                      what,
+                      block,
+                      view.memory().space().pe(),
+                      position,
+                      view.memory().name(),
+                      all[i],
+                      position / view.memory().pageSize(),
+                      got,
+                      want,
+                      expected[i]));
         }
       }
     }
@@ -143,6 +244,16 @@ record RunBlock(GlobalMemory memory, long seed, int pes, int block) implements A
 
     Divergence(String message) {
       super(message);
+    }
+  }
+
+  /** The end of a block that fails because the program says so; its joiner goes on. */
+  private static final class Planned extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final String MESSAGE = "planned by the random program";
+
+    Planned() {
+      super(MESSAGE);
     }
   }
 }

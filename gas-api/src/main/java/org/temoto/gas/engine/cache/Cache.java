@@ -18,17 +18,18 @@ public final class Cache {
   private static final int SHARE = 16;
 
   /**
-   * Evictions that may find nothing (others' pages are just being fetched) before a localize is
-   * refused.
+   * How often all resident pages have to be found in views before a localize is refused. The pages
+   * are looked at one after the other, while other strands close views and open others.
    */
-  private static final int FRUITLESS_EVICTIONS = 3;
+  private static final int HOPELESS_LOOKS = 100;
 
   private record Candidate(CachedMemory memory, int page, int age) {}
 
   private final long capacity;
   private final List<CachedMemory> memories = new CopyOnWriteArrayList<>();
   private final AtomicLong resident = new AtomicLong();
-  private final AtomicLong evictions = new AtomicLong();
+  private final AtomicLong evictionsBegun = new AtomicLong();
+  private final AtomicLong evictionsEnded = new AtomicLong();
   private final AtomicInteger tick = new AtomicInteger();
 
   public Cache(long capacity) {
@@ -65,12 +66,18 @@ public final class Cache {
   }
 
   /**
-   * How often an eviction has been tried: a strand whose views were frozen has lost nothing if it
-   * is the same as before. It is raised before the evictor looks for pins, so a strand that pins
-   * first and reads this second misses no eviction.
+   * How many evictions have begun. A strand whose views stopped pinning has lost nothing if this,
+   * read after they pin again, is what {@link #evictionsEnded} was before they stopped: then none
+   * was under way at that moment, and none has begun since. It is raised before the evictor looks
+   * for pins.
    */
-  public long evictions() {
-    return evictions.get();
+  public long evictionsBegun() {
+    return evictionsBegun.get();
+  }
+
+  /** How many evictions have ended, with all their looks for pins; see {@link #evictionsBegun}. */
+  public long evictionsEnded() {
+    return evictionsEnded.get();
   }
 
   /**
@@ -83,16 +90,34 @@ public final class Cache {
     if (bytes > capacity) {
       throw doesNotFit(bytes, pins);
     }
-    int fruitless = 0;
+    int hopeless = 0;
     for (long now = resident.get(); !tryReserve(now, bytes); now = resident.get()) {
       if (now + bytes > capacity
           && evict(Math.max(now + bytes - capacity, capacity / SHARE), pins, counters) == 0) {
-        if (++fruitless > FRUITLESS_EVICTIONS) {
+        if (isAllViewed(pins) && ++hopeless == HOPELESS_LOOKS) {
           throw doesNotFit(bytes, pins);
         }
-        pins.completeCommits();
+        pins.makeWay();
       }
     }
+  }
+
+  /**
+   * Whether views pin every page that takes cache. One that none pins has a commit on its way, or
+   * another strand is just evicting it: it will go.
+   */
+  private boolean isAllViewed(Pins pins) {
+    for (CachedMemory memory : memories) {
+      PageTable pages = memory.pages();
+      for (int page = 0; page < pages.pages(); page++) {
+        if (pages.stamp(page) != PageTable.ABSENT
+            && !pages.isMapped(page)
+            && !pins.isViewed(memory, page)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private boolean tryReserve(long now, long bytes) {
@@ -119,15 +144,19 @@ public final class Cache {
    * bytes were.
    */
   private long evict(long wanted, Pins pins, Counters counters) {
-    evictions.incrementAndGet(); // before any pin is looked for: see evictions()
-    long freed = 0;
-    for (Candidate candidate : candidates()) {
-      if (freed >= wanted) {
-        break;
+    evictionsBegun.incrementAndGet(); // before any pin is looked for: see evictionsBegun()
+    try {
+      long freed = 0;
+      for (Candidate candidate : candidates()) {
+        if (freed >= wanted) {
+          break;
+        }
+        freed += evict(candidate.memory, candidate.page, pins, counters);
       }
-      freed += evict(candidate.memory, candidate.page, pins, counters);
+      return freed;
+    } finally {
+      evictionsEnded.incrementAndGet();
     }
-    return freed;
   }
 
   /** Drops one page if nobody needs it; returns the bytes freed. */
@@ -146,8 +175,8 @@ public final class Cache {
     synchronized (pages.monitor(page)) {
       pages.version(page, PageTable.NO_VERSION);
     }
+    resident.addAndGet(-bytes); // before the unlock: what counts as resident is seen to be there
     pages.unlock(page, PageTable.ABSENT);
-    resident.addAndGet(-bytes);
     counters.evictions++;
     return bytes;
   }

@@ -9,8 +9,14 @@ public interface Pins {
    */
   boolean isPinned(CachedMemory memory, int page);
 
-  /** Completes the commits of this PE, whose pages cannot be evicted before. */
-  void completeCommits();
+  /** Whether a view pins the page. */
+  boolean isViewed(CachedMemory memory, int page);
+
+  /**
+   * Completes the commits of this PE, whose pages cannot be evicted before, and lets other strands
+   * go on with what they are evicting.
+   */
+  void makeWay();
 
   /** What is pinned, for the message of a localize that does not fit. */
   String describe();

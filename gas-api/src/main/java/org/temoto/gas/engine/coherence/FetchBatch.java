@@ -22,11 +22,19 @@ import org.temoto.gas.engine.transfer.Port;
 final class FetchBatch {
   private enum Way {
     /** The copy is current, or the view memory is the page's own frame. */
-    NOTHING,
+    NOTHING(false),
+    /** Every byte is in a commit of this PE that is not complete: nothing would be installed. */
+    COVERED(false),
     /** Into the view memory. */
-    DIRECT,
+    DIRECT(true),
     /** Into a buffer, then merged. */
-    BUFFERED
+    BUFFERED(true);
+
+    private final boolean moves;
+
+    Way(boolean moves) {
+      this.moves = moves;
+    }
   }
 
   private final Port port;
@@ -144,6 +152,7 @@ final class FetchBatch {
   /** Starts the transfers and waits for all of them. */
   boolean startFetches(boolean again) {
     long buffered = 0;
+    boolean moves = false;
     boolean remote = false;
     for (int i = 0; i < count; i++) {
       ways[i] = way(i);
@@ -151,13 +160,17 @@ final class FetchBatch {
         bufferOffsets[i] = buffered;
         buffered += memory.pageSize();
       }
-      remote |= ways[i] != Way.NOTHING && DirectoryWord.owner(words[i]) != port.rank();
+      moves |= ways[i].moves;
+      remote |= ways[i].moves && DirectoryWord.owner(words[i]) != port.rank();
+    }
+    if (!moves) {
+      return false;
     }
     if (buffered > 0) {
       buffer = port.pages(buffered);
     }
     for (int i = 0; i < count; i++) {
-      if (ways[i] != Way.NOTHING) {
+      if (ways[i].moves) {
         addToRun(i, again);
       }
     }
@@ -170,16 +183,19 @@ final class FetchBatch {
     int page = pages[i];
     long word = words[i];
     boolean current;
-    boolean pending;
+    spared.clear();
     synchronized (table.monitor(page)) {
       current = stamps[i] != PageTable.ABSENT && table.version(page) == DirectoryWord.version(word);
-      pending = memory.pending(page) != null;
+      memory.addPending(page, spared);
     }
     boolean charged = memory.isIdentity() && DirectoryWord.owner(word) != port.rank();
     if (current || memory.isInPlace(page, word) && !charged) {
       return Way.NOTHING;
     }
-    if (stamps[i] == PageTable.ABSENT || !pending && !views.isActive(memory, page)) {
+    if (spared.coversAll(memory.pageBytes(page))) {
+      return Way.COVERED;
+    }
+    if (stamps[i] == PageTable.ABSENT || spared.isEmpty() && !views.isActive(memory, page)) {
       return Way.DIRECT;
     }
     return Way.BUFFERED;

@@ -10,7 +10,7 @@ public interface ManagedView extends OpenView {
 
   void validated(long epoch);
 
-  /** The number of evictions when it was frozen. */
+  /** The number of evictions that had ended when it was frozen. */
   long frozenAt();
 
   void frozenAt(long evictions);

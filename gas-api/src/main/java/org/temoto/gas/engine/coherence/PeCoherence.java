@@ -41,8 +41,12 @@ public final class PeCoherence {
     return cache.tick();
   }
 
-  long evictions() {
-    return cache.evictions();
+  long evictionsBegun() {
+    return cache.evictionsBegun();
+  }
+
+  long evictionsEnded() {
+    return cache.evictionsEnded();
   }
 
   /** What may not be evicted, as asked by the strand with this port. */
@@ -66,8 +70,14 @@ public final class PeCoherence {
     }
 
     @Override
-    public void completeCommits() {
+    public boolean isViewed(CachedMemory memory, int page) {
+      return views.isPinned((PagedMemory) memory, page);
+    }
+
+    @Override
+    public void makeWay() {
       releaser.release(port);
+      port.pause();
     }
 
     @Override

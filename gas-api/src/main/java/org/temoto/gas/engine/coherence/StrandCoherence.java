@@ -161,9 +161,8 @@ public final class StrandCoherence {
   }
 
   private void freeze(int count) {
-    long evictions =
-        pe.evictions(); // read while the views still pin: an eviction after this is noticed at
-    // the sync
+    // Read while the views still pin: an eviction that ends after this is noticed at the sync.
+    long evictions = pe.evictionsEnded();
     for (int i = frozen; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null && view.state() == OpenView.State.ACTIVE) {
@@ -199,7 +198,7 @@ public final class StrandCoherence {
       }
     }
     VarHandle.fullFence(); // pinned before the look at the eviction count and the stamps
-    long evictions = pe.evictions();
+    long evictions = pe.evictionsBegun();
     for (int i = base; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null

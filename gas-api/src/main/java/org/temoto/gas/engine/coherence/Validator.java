@@ -34,13 +34,14 @@ final class Validator {
   /**
    * Makes every page of {@code view}, which pins them, valid for {@code epoch}.
    *
-   * @param again whether the view was valid before, so that its bytes count as refetched
+   * @param again whether the view was active before: its bytes count as refetched, and its pages
+   *     have contents also where it stores only, which its task's children may have changed
    * @return whether there was communication
    */
   boolean bring(OpenView view, long epoch, boolean again) {
     boolean communicated = false;
     for (; ; ) {
-      int blocked = collect(view, epoch);
+      int blocked = collect(view, epoch, again);
       if (batch.isEmpty()) {
         if (blocked < 0) {
           return communicated;
@@ -68,7 +69,7 @@ final class Validator {
   /**
    * Locks what falls short into the batch; returns a page that another strand has locked, or -1.
    */
-  private int collect(OpenView view, long epoch) {
+  private int collect(OpenView view, long epoch, boolean again) {
     PagedMemory memory = view.paged();
     PageTable pages = memory.pages();
     batch.begin(memory);
@@ -76,7 +77,8 @@ final class Validator {
     for (int i = 0; i < view.pageCount(); i++) {
       int page = view.page(i);
       long stamp = pages.stamp(page);
-      if (stamp >= view.needed(page, epoch) || isValidInPlace(memory, page, stamp)) {
+      long needed = again ? epoch : view.needed(page, epoch);
+      if (stamp >= needed || isValidInPlace(memory, page, stamp)) {
         continue;
       }
       if (pages.tryLock(page, stamp)) {
@@ -114,7 +116,9 @@ final class Validator {
     try {
       cache.reserve(batch.absentBytes(), pins, port.counters());
       batch.makePresent(cache.tick());
-      batch.unlockStoredWhole(view, epoch);
+      if (!again) {
+        batch.unlockStoredWhole(view, epoch);
+      }
       while (!batch.isEmpty()) {
         long before = epochs.current();
         communicated |= batch.readWords();

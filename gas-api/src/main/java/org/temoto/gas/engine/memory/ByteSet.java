@@ -15,10 +15,7 @@ public final class ByteSet {
     if (from >= to) {
       return;
     }
-    int first = 0; // index of the first bound pair that touches or follows [from, to)
-    while (first < count && bounds[first + 1] < from) {
-      first += 2;
-    }
+    int first = firstEndingAt(from); // the first bound pair that touches or follows [from, to)
     int last = first; // index of the first pair that lies wholly behind [from, to)
     int low = from;
     int high = to;
@@ -28,6 +25,24 @@ public final class ByteSet {
       last += 2;
     }
     replace(first, last, low, high);
+  }
+
+  /**
+   * The index of the first bound pair that ends at {@code position} or later; by bisection, since
+   * the pieces of a strided view come by the thousand.
+   */
+  private int firstEndingAt(int position) {
+    int low = 0;
+    int high = count / 2;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (bounds[2 * middle + 1] < position) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return 2 * low;
   }
 
   private void replace(int first, int last, int low, int high) {

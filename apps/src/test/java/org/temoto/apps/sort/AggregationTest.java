@@ -1,0 +1,68 @@
+package org.temoto.apps.sort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.temoto.apps.ElementType;
+import org.temoto.apps.Kernel;
+import org.temoto.apps.Spmd;
+import org.temoto.gas.Access;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.LocalView;
+import org.temoto.task.Action;
+import org.temoto.task.RuntimeOptions;
+import org.temoto.task.TaskContext;
+import org.temoto.task.TaskRuntime;
+
+/** P1, figure 4: what an ancestor has localized, its descendants localize without communication. */
+class AggregationTest {
+  private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
+  private static final long KEYS = 256 * PAGE / Integer.BYTES;
+
+  /** Localizes everything, then sorts by tasks that localize their own parts. */
+  private record SortUnderViews(Keys keys, Keys scratch, SortPlan plan) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (LocalView all = keys.localize(Access.READ);
+          LocalView room = scratch.localize(Access.READ)) {
+        GasStatistics before = keys.range().memory().space().statistics();
+        long rest =
+            keys.range().length() - keys.range().length() / 2 + scratch.range().length() / 2;
+        assertThat(before.bytesFetched()).as("the halves of PE 1").isEqualTo(rest);
+        assertThat(before.localizeMisses()).isEqualTo(2);
+        new Cilksort(keys, scratch, plan).execute(context);
+        GasStatistics after = keys.range().memory().space().statistics();
+        assertThat(after.bytesFetched()).as("by the children").isEqualTo(before.bytesFetched());
+        assertThat(after.localizeMisses()).isEqualTo(before.localizeMisses());
+        assertThat(after.localizeHits()).isGreaterThan(500);
+        assertThat(all.isOpen() && room.isOpen()).isTrue();
+      }
+    }
+  }
+
+  private static Keys allocate(GlobalAddressSpace space, String name) {
+    return new Keys(ElementType.INT32, space.allocate(name, KEYS * Integer.BYTES).whole());
+  }
+
+  @Test
+  void shouldFetchNothingForChildrenOfATaskThatHoldsTheirRanges() {
+    Spmd.run(
+        2,
+        space -> {
+          Keys keys = allocate(space, "keys");
+          Keys scratch = allocate(space, "scratch");
+          new KeyGenerator(ElementType.INT32, KEYS, KeyDistribution.UNIFORM, Spmd.SEED).fill(keys);
+          RuntimeOptions unstolen = new RuntimeOptions(RuntimeOptions.Exposure.NEVER, 0);
+          try (TaskRuntime runtime = TaskRuntime.start(space, unstolen)) {
+            space.barrier();
+            GasStatistics quiet = space.statistics();
+            assertThat(quiet.bytesFetched()).isZero();
+            runtime.run(
+                new SortUnderViews(keys, scratch, new SortPlan(1000, 1000, 1, Kernel.FAST)));
+          }
+          assertThat(KeyCheck.of(keys).isAscending()).isTrue();
+        });
+  }
+}

@@ -12,6 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -69,7 +70,7 @@ public final class Compare implements Callable<Integer> {
   public Integer call() {
     // Read when the pool's class is loaded: nothing here has used it before.
     System.setProperty(COMMON_PARALLELISM, Integer.toString(workers));
-    Alternation alternation = new Alternation(warmUp, rounds);
+    Alternation alternation = alternation();
     List<Row> rows = new ArrayList<>();
     if (only != Subject.MATMUL) {
       rows.addAll(sort(alternation));
@@ -85,6 +86,14 @@ public final class Compare implements Callable<Integer> {
     }
     out.flush();
     return 0;
+  }
+
+  private Alternation alternation() {
+    try {
+      return new Alternation(warmUp, rounds);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
   }
 
   /**

@@ -44,7 +44,7 @@ public class LocalizeBenchmark {
   /** Bytes of the views that stay within a page. */
   private static final int PART = 256;
 
-  @Param({"4096", "16384", "65536", "262144", "1048576"})
+  @Param({"4096", "65536", "262144", "1048576"})
   public int page;
 
   private OpenCluster cluster;
@@ -183,7 +183,8 @@ public class LocalizeBenchmark {
     @Setup
     public void open(LocalizeBenchmark benchmark) {
       inner.page = benchmark.page;
-      inner.open(GasOptions.DEFAULT.withCacheBytes((long) FEW * benchmark.page));
+      GasOptions sized = GasOptions.DEFAULT.withPageSize(benchmark.page);
+      inner.open(sized.withCacheBytes((long) FEW * benchmark.page));
     }
 
     @TearDown

@@ -33,8 +33,9 @@ import org.temoto.task.TaskRuntime;
  * and an acquire at either end. The network takes no time, but it is a network: transfers are not
  * done before they are waited for.
  *
- * <p>Every round is checked to be a steal: a forker that has waited in vain for long runs its task
- * itself, and then the measurement fails if that happens often.
+ * <p>An offer that had to be put off, because the last thief's acknowledgement has not arrived, is
+ * made at the forker's next fork: so it forks a task that does nothing now and then while it waits.
+ * That nearly every round was a steal is checked.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -47,8 +48,8 @@ public class StealBenchmark {
   /** Share of rounds that may fail to be steals. */
   private static final double TOLERANCE = 0.01;
 
-  /** How long a forker waits for a thief at most. */
-  private static final long PATIENCE_NANOS = 1_000_000_000;
+  /** How long a forker spins before it gives the runtime another occasion to offer. */
+  private static final long SPIN_NANOS = 10_000;
 
   /**
    * The number of the task that was started last. Volatile: all simulated PEs are threads of this
@@ -56,11 +57,22 @@ public class StealBenchmark {
    */
   private static volatile int started;
 
-  private static void awaitStart(int number) {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (started != number && System.nanoTime() < deadline) {
+  /** Spins for a while; whether the task has been started. */
+  private static boolean awaitStart(int number) {
+    long deadline = System.nanoTime() + SPIN_NANOS;
+    while (started != number) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
       Thread.onSpinWait();
     }
+    return true;
+  }
+
+  /** Does nothing. */
+  record Nothing() implements Action {
+    @Override
+    public void execute(TaskContext context) {}
   }
 
   /** Tells that it has been started. */
@@ -77,7 +89,9 @@ public class StealBenchmark {
     public Integer run(TaskContext context) {
       for (int i = 1; i <= rounds; i++) {
         Forked<Void> child = context.fork(new Signal(i));
-        awaitStart(i);
+        while (!awaitStart(i)) {
+          context.join(context.fork(new Nothing()));
+        }
         context.join(child);
       }
       return rounds;
@@ -170,15 +184,15 @@ public class StealBenchmark {
 
     @Override
     protected Integer compute() {
-      int inVain = 0;
       for (int i = 1; i <= ROUNDS; i++) {
         PoolSignal child = new PoolSignal(i);
         child.fork();
-        awaitStart(i);
-        inVain += started == i ? 0 : 1;
+        while (!awaitStart(i)) {
+          Thread.onSpinWait();
+        }
         child.join();
       }
-      return inVain;
+      return ROUNDS;
     }
   }
 
@@ -198,10 +212,6 @@ public class StealBenchmark {
   @OperationsPerInvocation(ROUNDS)
   public int forkJoinPool(Pool state) {
     started = 0;
-    int inVain = state.pool.invoke(new PoolHandOver());
-    if (inVain > TOLERANCE * ROUNDS) {
-      throw new IllegalStateException(inVain + " of " + ROUNDS + " tasks were not handed over");
-    }
-    return inVain;
+    return state.pool.invoke(new PoolHandOver());
   }
 }

@@ -76,8 +76,8 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
               "no-spare-pending",
               "a refetch overwrites bytes whose commit is still on its way",
               ENGINE + "coherence/FetchBatch.java",
-              "memory.addPending(page, spared);",
-              ""),
+              "views.addWritten(memory, page, spared); memory.addPending(page, spared);",
+              "views.addWritten(memory, page, spared);"),
           of(
               "no-redo",
               "a commit that finds the owner moved does not repeat its put",

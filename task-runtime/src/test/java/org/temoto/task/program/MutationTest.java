@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class MutationTest {
   /** Seconds that a search may take; most mutations are found in the first two. */
-  private static final int PATIENCE = 60;
+  private static final int PATIENCE = 180;
 
   static List<Mutation> mutations() {
     return Mutation.ALL;
@@ -41,7 +41,7 @@ class MutationTest {
             .redirectOutput(output.toFile())
             .start();
     try {
-      assertThat(search.waitFor(3L * PATIENCE, TimeUnit.SECONDS)).as("search ends").isTrue();
+      assertThat(search.waitFor(2L * PATIENCE, TimeUnit.SECONDS)).as("search ends").isTrue();
     } finally {
       search.destroyForcibly();
     }

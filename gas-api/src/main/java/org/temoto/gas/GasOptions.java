@@ -87,195 +87,134 @@ public record GasOptions(
     }
   }
 
-  public GasOptions withBackend(String name) {
-    return new GasOptions(
-        name,
-        pes,
-        workers,
-        pageSize,
-        cacheBytes,
-        heapBytes,
-        spareFrames,
-        buffers,
-        network,
-        aliasing,
-        checks,
-        seed);
+  /** The same with another {@link #backend()}. */
+  public GasOptions withBackend(String value) {
+    Draft draft = new Draft(this);
+    draft.backend = value;
+    return draft.options();
   }
 
-  public GasOptions withPes(int n) {
-    return new GasOptions(
-        backend,
-        n,
-        workers,
-        pageSize,
-        cacheBytes,
-        heapBytes,
-        spareFrames,
-        buffers,
-        network,
-        aliasing,
-        checks,
-        seed);
+  /** The same with another {@link #pes()}. */
+  public GasOptions withPes(int value) {
+    Draft draft = new Draft(this);
+    draft.pes = value;
+    return draft.options();
   }
 
-  public GasOptions withWorkers(int n) {
-    return new GasOptions(
-        backend,
-        pes,
-        n,
-        pageSize,
-        cacheBytes,
-        heapBytes,
-        spareFrames,
-        buffers,
-        network,
-        aliasing,
-        checks,
-        seed);
+  /** The same with another {@link #workers()}. */
+  public GasOptions withWorkers(int value) {
+    Draft draft = new Draft(this);
+    draft.workers = value;
+    return draft.options();
   }
 
-  public GasOptions withPageSize(int bytes) {
-    return new GasOptions(
-        backend,
-        pes,
-        workers,
-        bytes,
-        cacheBytes,
-        heapBytes,
-        spareFrames,
-        buffers,
-        network,
-        aliasing,
-        checks,
-        seed);
+  /** The same with another {@link #pageSize()}. */
+  public GasOptions withPageSize(int value) {
+    Draft draft = new Draft(this);
+    draft.pageSize = value;
+    return draft.options();
   }
 
-  public GasOptions withCacheBytes(long bytes) {
-    return new GasOptions(
-        backend,
-        pes,
-        workers,
-        pageSize,
-        bytes,
-        heapBytes,
-        spareFrames,
-        buffers,
-        network,
-        aliasing,
-        checks,
-        seed);
+  /** The same with another {@link #cacheBytes()}. */
+  public GasOptions withCacheBytes(long value) {
+    Draft draft = new Draft(this);
+    draft.cacheBytes = value;
+    return draft.options();
   }
 
-  public GasOptions withHeapBytes(long bytes) {
-    return new GasOptions(
-        backend,
-        pes,
-        workers,
-        pageSize,
-        cacheBytes,
-        bytes,
-        spareFrames,
-        buffers,
-        network,
-        aliasing,
-        checks,
-        seed);
+  /** The same with another {@link #heapBytes()}. */
+  public GasOptions withHeapBytes(long value) {
+    Draft draft = new Draft(this);
+    draft.heapBytes = value;
+    return draft.options();
   }
 
-  public GasOptions withSpareFrames(double share) {
-    return new GasOptions(
-        backend,
-        pes,
-        workers,
-        pageSize,
-        cacheBytes,
-        heapBytes,
-        share,
-        buffers,
-        network,
-        aliasing,
-        checks,
-        seed);
+  /** The same with another {@link #spareFrames()}. */
+  public GasOptions withSpareFrames(double value) {
+    Draft draft = new Draft(this);
+    draft.spareFrames = value;
+    return draft.options();
   }
 
-  public GasOptions withBuffers(Buffers kind) {
-    return new GasOptions(
-        backend,
-        pes,
-        workers,
-        pageSize,
-        cacheBytes,
-        heapBytes,
-        spareFrames,
-        kind,
-        network,
-        aliasing,
-        checks,
-        seed);
+  /** The same with another {@link #buffers()}. */
+  public GasOptions withBuffers(Buffers value) {
+    Draft draft = new Draft(this);
+    draft.buffers = value;
+    return draft.options();
   }
 
-  public GasOptions withNetwork(Network model) {
-    return new GasOptions(
-        backend,
-        pes,
-        workers,
-        pageSize,
-        cacheBytes,
-        heapBytes,
-        spareFrames,
-        buffers,
-        model,
-        aliasing,
-        checks,
-        seed);
+  /** The same with another {@link #network()}. */
+  public GasOptions withNetwork(Network value) {
+    Draft draft = new Draft(this);
+    draft.network = value;
+    return draft.options();
   }
 
-  public GasOptions withAliasing(boolean on) {
-    return new GasOptions(
-        backend,
-        pes,
-        workers,
-        pageSize,
-        cacheBytes,
-        heapBytes,
-        spareFrames,
-        buffers,
-        network,
-        on,
-        checks,
-        seed);
+  /** The same with another {@link #aliasing()}. */
+  public GasOptions withAliasing(boolean value) {
+    Draft draft = new Draft(this);
+    draft.aliasing = value;
+    return draft.options();
   }
 
-  public GasOptions withChecks(boolean on) {
-    return new GasOptions(
-        backend,
-        pes,
-        workers,
-        pageSize,
-        cacheBytes,
-        heapBytes,
-        spareFrames,
-        buffers,
-        network,
-        aliasing,
-        on,
-        seed);
+  /** The same with another {@link #checks()}. */
+  public GasOptions withChecks(boolean value) {
+    Draft draft = new Draft(this);
+    draft.checks = value;
+    return draft.options();
   }
 
+  /** The same with another {@link #seed()}. */
   public GasOptions withSeed(long value) {
-    return new GasOptions(
-        backend,
-        pes,
-        workers,
-        pageSize,
-        cacheBytes,
-        heapBytes,
-        spareFrames,
-        buffers,
-        network,
-        aliasing,
-        checks,
-        value);
+    Draft draft = new Draft(this);
+    draft.seed = value;
+    return draft.options();
+  }
+
+  /** Options in the making. */
+  private static final class Draft {
+    private String backend;
+    private int pes;
+    private int workers;
+    private int pageSize;
+    private long cacheBytes;
+    private long heapBytes;
+    private double spareFrames;
+    private Buffers buffers;
+    private Network network;
+    private boolean aliasing;
+    private boolean checks;
+    private long seed;
+
+    Draft(GasOptions from) {
+      backend = from.backend;
+      pes = from.pes;
+      workers = from.workers;
+      pageSize = from.pageSize;
+      cacheBytes = from.cacheBytes;
+      heapBytes = from.heapBytes;
+      spareFrames = from.spareFrames;
+      buffers = from.buffers;
+      network = from.network;
+      aliasing = from.aliasing;
+      checks = from.checks;
+      seed = from.seed;
+    }
+
+    GasOptions options() {
+      return new GasOptions(
+          backend,
+          pes,
+          workers,
+          pageSize,
+          cacheBytes,
+          heapBytes,
+          spareFrames,
+          buffers,
+          network,
+          aliasing,
+          checks,
+          seed);
+    }
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.task.marshal.RemoteFailure;
 import org.temoto.task.marshal.TaskType;
 
 /** How a strand that has a worker runs tasks: fork, join, and what happens at a task's end. */
@@ -209,7 +210,12 @@ abstract class TaskExecution {
     return failure.thrown() instanceof TaskException passing
         ? passing
         : new TaskException(
-            "task " + child.name() + " failed on PE " + failure.pe() + ": " + failure.thrown(),
+            "task "
+                + child.name()
+                + " failed on PE "
+                + failure.pe()
+                + ": "
+                + RemoteFailure.describe(failure.thrown()),
             failure.thrown(),
             failure.pe());
   }

@@ -56,17 +56,26 @@ final class LocalRuntime implements TaskRuntime {
     Child<R> child = new Child<>(here ? root : null, null, site.support.currentStrand().epoch());
     long number = ++runs;
     site.startRun(number, here ? child : null);
-    if (here) {
-      site.awaitRoot();
-      publishResult(child);
-      endRun(number);
+    try {
+      awaitEnd(child, number);
+    } catch (RuntimeException | Error failure) {
+      site.element.abort(failure); // else the workers wait for ever for the end of the run
+      throw failure;
     }
-    site.awaitRest(number);
     space.barrier();
     if (!here) {
       readResult(child);
     }
     return result(child);
+  }
+
+  private void awaitEnd(Child<?> root, long number) {
+    if (site.rank == 0) {
+      site.awaitRoot();
+      publishResult(root);
+      endRun(number);
+    }
+    site.awaitRest(number);
   }
 
   /** PE 0 tells everybody that the run is over. */

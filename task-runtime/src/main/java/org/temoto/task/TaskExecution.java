@@ -270,6 +270,9 @@ abstract class TaskExecution {
     } catch (JobAbortedException abort) {
       throw abort;
     } catch (GasException noRoom) {
+      if (parent.outstanding != 0) { // no children may stay behind without their parent
+        throw noRoom;
+      }
       suppress(thrown, noRoom);
       return takeUnreported(parent);
     }

@@ -33,6 +33,7 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   static LocalRuntime start(GlobalAddressSpace space, RuntimeOptions options) {
+    space.barrier(); // refuses a task as caller, which would wait for its own end in what follows
     int workers = space.options().workers();
     StealWord.requireWidth((long) space.pes() * workers);
     RuntimeLayout layout = HeapAreas.acquire(space, workers);
@@ -193,6 +194,7 @@ final class LocalRuntime implements TaskRuntime {
     if (closed) {
       return;
     }
+    site.requireMain("close");
     closed = true;
     site.close();
     for (Worker worker : site.workers) {

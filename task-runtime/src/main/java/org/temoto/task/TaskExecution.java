@@ -160,13 +160,12 @@ abstract class TaskExecution {
   }
 
   void forkJoin(Child<?> parent, Task<?>... tasks) {
-    if (tasks.length == 0) {
-      return;
-    }
     for (int i = 0; i < tasks.length - 1; i++) {
       fork(parent, tasks[i]);
     }
-    runInPlace(parent, newChild(parent, tasks[tasks.length - 1]));
+    if (tasks.length > 0) {
+      runInPlace(parent, newChild(parent, tasks[tasks.length - 1]));
+    }
     if (parent.outstanding != 0 || !unreported.isEmpty()) {
       sync(parent);
     }

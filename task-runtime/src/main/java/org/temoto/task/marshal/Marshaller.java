@@ -73,7 +73,8 @@ public final class Marshaller {
   private static GasException refusal(RuntimeException thrown) {
     return thrown instanceof GasException refusal
         ? refusal
-        : new GasException("a value throws " + RemoteFailure.describe(thrown), thrown);
+        : new GasException(
+            "a value cannot be written or read: " + RemoteFailure.describe(thrown), thrown);
   }
 
   /**

@@ -2,6 +2,7 @@ package org.temoto.apps.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.apps.BadInputException;
 
 @Timeout(60)
@@ -69,8 +72,10 @@ class OutputFileTest {
         .hasMessageContaining("is not a regular file");
   }
 
-  @Test
-  void shouldLeaveNothingWhenTheProcessIsInterrupted() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"INT, 2", "TERM, 15"})
+  void shouldLeaveNothingWhenTheProcessIsInterrupted(String signal, int number) throws Exception {
+    assumeFalse(isIgnored(number), "SIG" + signal + " is ignored by whoever started the tests");
     Path target = Files.write(folder.resolve("out.npy"), OLD);
     Process child =
         new ProcessBuilder(
@@ -84,13 +89,25 @@ class OutputFileTest {
     try (BufferedReader reader = child.inputReader()) {
       assertThat(reader.readLine()).isEqualTo("ready");
       assertThat(files()).hasSize(2);
-      new ProcessBuilder("kill", "-INT", "" + child.pid()).start().waitFor();
+      new ProcessBuilder("kill", "-" + signal, "" + child.pid()).start().waitFor();
       assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
     } finally {
       child.destroyForcibly();
     }
     assertThat(files()).containsExactly("out.npy");
     assertThat(target).hasBinaryContent(OLD);
+  }
+
+  /**
+   * A background job of a shell ignores SIGINT, and so do its children: a JVM leaves it at that.
+   */
+  private static boolean isIgnored(int signal) throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+      String mask = lines.filter(line -> line.startsWith("SigIgn:")).findFirst().orElseThrow();
+      return (Long.parseUnsignedLong(mask.substring("SigIgn:".length()).strip(), 16) >>> signal - 1
+              & 1)
+          != 0;
+    }
   }
 
   /** A program that is interrupted while it writes. */

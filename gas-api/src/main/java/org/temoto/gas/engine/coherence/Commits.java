@@ -44,11 +44,15 @@ public final class Commits {
     }
   }
 
+  /**
+   * Counted before it can be taken: were it taken and completed first, the count would fall short
+   * by one for a moment, and the release of another strand would take its own commit for complete.
+   */
   private void add(PendingCommit commit) {
+    outstanding.incrementAndGet();
     synchronized (this) {
       open.add(commit);
     }
-    outstanding.incrementAndGet();
   }
 
   /** Takes all that is registered; nothing joins these commits any more. */

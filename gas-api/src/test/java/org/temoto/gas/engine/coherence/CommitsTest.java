@@ -1,0 +1,79 @@
+package org.temoto.gas.engine.coherence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.engine.cache.PageTable;
+import org.temoto.gas.engine.memory.Extent;
+
+class CommitsTest {
+  private static final int WRITERS = 2;
+  private static final int ROUNDS = 1_000_000;
+
+  private final PageTable pages = new PageTable(WRITERS, new BitSet());
+  private final PagedMemory memory =
+      new PagedMemory("stress", (long) WRITERS << 12, 12, false, 0, null, null, pages, null);
+  private final Commits commits = new Commits();
+  private final AtomicBoolean stop = new AtomicBoolean();
+
+  /**
+   * A release does nothing if there seem to be no commits: so there must seem to be some until the
+   * last is complete, whoever registers and completes others at the same time.
+   */
+  @Test
+  void shouldNotSeemEmptyWhileACommitIsNotComplete() throws Exception {
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
+      Future<?> releaser = threads.submit(this::completeAll);
+      List<Callable<Integer>> writers = new ArrayList<>();
+      for (int page = 0; page < WRITERS; page++) {
+        int own = page;
+        writers.add(() -> registerAndLook(own));
+      }
+      int missed = 0;
+      for (Future<Integer> writer : threads.invokeAll(writers)) {
+        missed += writer.get();
+      }
+      stop.set(true);
+      releaser.get();
+      assertThat(missed).as("releases that would have left a commit behind").isZero();
+    }
+  }
+
+  private int registerAndLook(int page) {
+    int missed = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      commits.register(memory, Extent.of((long) page << 12, ((long) page << 12) + 8));
+      if (commits.isEmpty() && !isComplete(page)) {
+        missed++;
+      }
+      while (!isComplete(page)) {
+        Thread.yield();
+      }
+    }
+    return missed;
+  }
+
+  private boolean isComplete(int page) {
+    synchronized (pages.monitor(page)) {
+      return memory.pending(page) == null;
+    }
+  }
+
+  private void completeAll() {
+    while (!stop.get()) {
+      for (PendingCommit commit : commits.take()) {
+        synchronized (pages.monitor(commit.page)) {
+          commits.completed(commit);
+        }
+      }
+    }
+  }
+}

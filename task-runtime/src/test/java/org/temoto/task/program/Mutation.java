@@ -79,6 +79,16 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
               "views.addWritten(memory, page, spared); memory.addPending(page, spared);",
               "views.addWritten(memory, page, spared);"),
           of(
+              "commits-before-views",
+              "a copy lands directly where a view has just closed, over a commit on its way",
+              ENGINE + "coherence/FetchBatch.java",
+              "boolean active = views.isActive(memory, page);",
+              "",
+              "if (spared.coversAll(memory.pageBytes(page)))",
+              "java.util.concurrent.locks.LockSupport.parkNanos(20_000);"
+                  + " boolean active = views.isActive(memory, page);"
+                  + " if (spared.coversAll(memory.pageBytes(page)))"),
+          of(
               "no-redo",
               "a commit that finds the owner moved does not repeat its put",
               ENGINE + "coherence/Releaser.java",

@@ -182,6 +182,8 @@ final class FetchBatch {
   private Way way(int i) {
     int page = pages[i];
     long word = words[i];
+    // Views before commits: a view that closes after the look has registered its commits before.
+    boolean active = views.isActive(memory, page);
     boolean current;
     spared.clear();
     synchronized (table.monitor(page)) {
@@ -195,7 +197,7 @@ final class FetchBatch {
     if (spared.coversAll(memory.pageBytes(page))) {
       return Way.COVERED;
     }
-    if (stamps[i] == PageTable.ABSENT || spared.isEmpty() && !views.isActive(memory, page)) {
+    if (stamps[i] == PageTable.ABSENT || spared.isEmpty() && !active) {
       return Way.DIRECT;
     }
     return Way.BUFFERED;

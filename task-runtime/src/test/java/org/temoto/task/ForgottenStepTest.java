@@ -109,7 +109,7 @@ class ForgottenStepTest {
                   GlobalInts numbers = GlobalInts.allocate(space, "numbers", LENGTH);
                   try (TaskRuntime runtime =
                       TaskRuntime.start(
-                          space, new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 1_000_000))) {
+                          space, new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 100_000_000))) {
                     runtime.run(new Increment(numbers, forgotten));
                     runtime.run(new Increment(numbers, forgotten));
                     long others = runtime.run(new CountOthers(numbers, 2));

@@ -4,6 +4,7 @@ import java.util.List;
 import org.temoto.apps.Kernel;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Network;
 import picocli.CommandLine.Option;
 
@@ -114,7 +115,7 @@ final class CommonOptions {
     Choice.require("--ownership", ownership, List.of("fixed"), List.of("last-writer", "adaptive"));
     Choice.require("--steal", steal, List.of("one-sided"), List.of("request"));
     GasOptions.requirePageSize(pageSize);
-    GasOptions chosen =
+    GasOptions wanted =
         GasOptions.DEFAULT
             .withBackend(backend)
             .withPes(pes)
@@ -124,6 +125,7 @@ final class CommonOptions {
             .withNetwork(new Network(latency, bandwidth))
             .withSeed(seed)
             .withCacheBytes(cache);
+    GasOptions chosen = GlobalAddressSpace.conclude(wanted);
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 

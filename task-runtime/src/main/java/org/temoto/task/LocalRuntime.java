@@ -33,6 +33,7 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   static LocalRuntime start(GlobalAddressSpace space, RuntimeOptions options) {
+    space.barrier(); // refuses a task as caller, which would wait for its own end in what follows
     int workers = space.options().workers();
     StealWord.requireWidth((long) space.pes() * workers);
     RuntimeLayout layout = HeapAreas.acquire(space, workers);
@@ -56,17 +57,26 @@ final class LocalRuntime implements TaskRuntime {
     Child<R> child = new Child<>(here ? root : null, null, site.support.currentStrand().epoch());
     long number = ++runs;
     site.startRun(number, here ? child : null);
-    if (here) {
-      site.awaitRoot();
-      publishResult(child);
-      endRun(number);
+    try {
+      awaitEnd(child, number);
+    } catch (RuntimeException | Error failure) {
+      site.element.abort(failure); // else the workers wait for ever for the end of the run
+      throw failure;
     }
-    site.awaitRest(number);
     space.barrier();
     if (!here) {
       readResult(child);
     }
     return result(child);
+  }
+
+  private void awaitEnd(Child<?> root, long number) {
+    if (site.rank == 0) {
+      site.awaitRoot();
+      publishResult(root);
+      endRun(number);
+    }
+    site.awaitRest(number);
   }
 
   /** PE 0 tells everybody that the run is over. */
@@ -184,6 +194,7 @@ final class LocalRuntime implements TaskRuntime {
     if (closed) {
       return;
     }
+    site.requireMain("close");
     closed = true;
     site.close();
     for (Worker worker : site.workers) {

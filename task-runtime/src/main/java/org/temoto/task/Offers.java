@@ -1,5 +1,6 @@
 package org.temoto.task;
 
+import org.temoto.gas.GasException;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.deque.WorkDeque;
@@ -29,8 +30,9 @@ final class Offers {
    * Offers the oldest private tasks, unless something is on offer still or thieves have not
    * finished copying: then the hunger is remembered for the next time.
    *
-   * @param keep so many of the youngest are not offered; 0 at a fork, where a task too large for
-   *     any overflow buffer is refused, while a join only leaves it
+   * @param keep so many of the youngest are not offered; 0 at a fork, where the oldest task is
+   *     refused if it is too large for any overflow buffer or cannot be marshalled, while a join
+   *     only leaves it
    */
   void offer(StrandMemory memory, int keep) {
     if (site.options.exposure() == RuntimeOptions.Exposure.NEVER) {
@@ -98,13 +100,16 @@ final class Offers {
   }
 
   /**
-   * Puts the oldest tasks in place; fewer than {@code wanted} if cells or overflow buffers run out.
+   * Puts the oldest tasks in place; fewer than {@code wanted} if cells or overflow buffers run out,
+   * or from the second on one is to be refused, whose turn is when it is the oldest: an offer is
+   * made of those before it, and their cells and buffers are not forgotten.
    */
   private int fill(int area, int wanted, boolean strict) {
     int count = 0;
     while (count < wanted) {
       Child<?> child = deque.privateAt(count);
-      if (site.pes > 1 && !fillSlot(area * SharedPart.AREA_SLOTS + count, child, strict)) {
+      boolean refuse = strict && count == 0;
+      if (site.pes > 1 && !fillSlot(area * SharedPart.AREA_SLOTS + count, child, refuse)) {
         break;
       }
       shared.place(area, count, child);
@@ -113,14 +118,15 @@ final class Offers {
     return count;
   }
 
-  private boolean fillSlot(int slot, Child<?> child, boolean strict) {
+  private boolean fillSlot(int slot, Child<?> child, boolean refuse) {
     long at = WorkerLayout.slot(worker.block, slot);
-    int length =
-        worker.marshaller.write(
-            child.task, site.heap, at + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
+    int length = marshal(child, at, refuse);
+    if (length < 0) {
+      return false;
+    }
     long overflow = OverflowArena.NONE;
     if (worker.marshaller.isSpilled()) {
-      overflow = spill(child, length, strict);
+      overflow = spill(child, length, refuse);
       if (overflow == OverflowArena.NONE) {
         return false;
       }
@@ -134,8 +140,21 @@ final class Offers {
     return true;
   }
 
-  private long spill(Child<?> child, int length, boolean strict) {
-    if (strict && length > site.overflow.capacity()) {
+  /** The bytes of the task, or -1 if it cannot be marshalled and is not to be refused. */
+  private int marshal(Child<?> child, long slot, boolean refuse) {
+    try {
+      return worker.marshaller.write(
+          child.task, site.heap, slot + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
+    } catch (GasException refusal) {
+      if (refuse) {
+        throw refusal;
+      }
+      return -1;
+    }
+  }
+
+  private long spill(Child<?> child, int length, boolean refuse) {
+    if (refuse && length > site.overflow.capacity()) {
       throw site.layout.tooLarge("task " + child.name(), length, site.overflow.capacity());
     }
     long overflow = site.overflow.allocate(length, worker.channel);

@@ -85,6 +85,14 @@ final class Site {
     }
   }
 
+  /** Refuses a task as caller: the end of the runtime waits for the end of every task. */
+  void requireMain(String what) {
+    if (strands.current() != main) {
+      throw new IllegalStateException(
+          what + " is collective: called by the program of a PE, not by a task");
+    }
+  }
+
   // --- runs
 
   long startedRun() {

@@ -40,6 +40,11 @@ public interface TaskContext {
    */
   void forkJoin(Task<?>... tasks);
 
+  /** Opens a part of the running task that ends when the children forked in it have ended. */
+  default Scope scope() {
+    return new Scope(this);
+  }
+
   /** The PE that runs the task at present. */
   int pe();
 

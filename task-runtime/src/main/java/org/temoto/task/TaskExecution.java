@@ -5,6 +5,7 @@ import java.util.List;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.task.marshal.RemoteFailure;
 import org.temoto.task.marshal.TaskType;
 
 /** How a strand that has a worker runs tasks: fork, join, and what happens at a task's end. */
@@ -159,13 +160,12 @@ abstract class TaskExecution {
   }
 
   void forkJoin(Child<?> parent, Task<?>... tasks) {
-    if (tasks.length == 0) {
-      return;
-    }
     for (int i = 0; i < tasks.length - 1; i++) {
       fork(parent, tasks[i]);
     }
-    runInPlace(parent, newChild(parent, tasks[tasks.length - 1]));
+    if (tasks.length > 0) {
+      runInPlace(parent, newChild(parent, tasks[tasks.length - 1]));
+    }
     if (parent.outstanding != 0 || !unreported.isEmpty()) {
       sync(parent);
     }
@@ -209,7 +209,12 @@ abstract class TaskExecution {
     return failure.thrown() instanceof TaskException passing
         ? passing
         : new TaskException(
-            "task " + child.name() + " failed on PE " + failure.pe() + ": " + failure.thrown(),
+            "task "
+                + child.name()
+                + " failed on PE "
+                + failure.pe()
+                + ": "
+                + RemoteFailure.describe(failure.thrown()),
             failure.thrown(),
             failure.pe());
   }
@@ -264,6 +269,9 @@ abstract class TaskExecution {
     } catch (JobAbortedException abort) {
       throw abort;
     } catch (GasException noRoom) {
+      if (parent.outstanding != 0) { // no children may stay behind without their parent
+        throw noRoom;
+      }
       suppress(thrown, noRoom);
       return takeUnreported(parent);
     }

@@ -118,6 +118,7 @@ final class Worker {
   /** Pauses {@code strand}; it may be woken early by {@link #wake}. */
   void pause(WorkerStrand strand) {
     if (backoff.isPatient()) {
+      completions.collectArrived(); // not only what is awaited: thieves may wait for its room
       channel.quiet(); // acknowledgements, before nobody looks after them
       SLEEPER.setVolatile(
           this,

@@ -102,6 +102,7 @@ final class WorkerStrand extends TaskExecution {
       }
       WorkerStrand ready = worker.nextReady();
       if (ready != null) {
+        worker.backoff.reset();
         giveTo(ready);
       } else if (worker.thief.steal(this)) {
         worker.backoff.reset();
@@ -139,6 +140,7 @@ final class WorkerStrand extends TaskExecution {
           "a strand suspends and leaves " + given.deque.privateSize() + " tasks behind");
     }
     given.counts.suspensions++;
+    given.backoff.reset(); // it was at work until now
     awaited = child;
     WorkerStrand ready = given.nextReady();
     given.suspend(this);

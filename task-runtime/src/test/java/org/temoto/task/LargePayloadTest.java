@@ -84,6 +84,51 @@ class LargePayloadTest {
     }
   }
 
+  /** Two of its results fill the place for overflow of the PE that ran it. */
+  record Wide() implements Task<Block> {
+    @Override
+    public Block run(TaskContext context) {
+      return new Block(new long[5_000]);
+    }
+  }
+
+  /** Waits for the younger of two stolen children while the result of the older has arrived. */
+  record JoinsBackwards() implements Task<Long> {
+    @Override
+    public Long run(TaskContext context) {
+      java.util.List<Forked<Block>> forked = new java.util.ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        forked.add(context.fork(new Wide()));
+        giveThievesTime();
+      }
+      long sum = 0;
+      for (Forked<Block> each : forked.reversed()) {
+        sum += context.join(each).values().length;
+      }
+      return sum;
+    }
+
+    private static void giveThievesTime() {
+      long start = System.nanoTime();
+      while (System.nanoTime() - start < 3_000_000) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  void shouldReadWhatHasArrivedWhileItWaitsForSomethingElse() {
+    GasOptions small = Jobs.options(2, 1, 1).withHeapBytes(2 << 20).withCacheBytes(1 << 20);
+    Jobs.eachPe(
+        small,
+        Jobs.EAGER,
+        (space, runtime) -> {
+          for (int i = 0; i < 5; i++) {
+            assertThat(runtime.run(new JoinsBackwards())).isEqualTo(6L * 5_000);
+          }
+        });
+  }
+
   record Large() implements Task<String> {
     @Override
     public String run(TaskContext context) {

@@ -1,7 +1,11 @@
 package org.temoto.apps.cli;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.temoto.apps.BadInputException;
 import org.temoto.apps.Kernel;
+import org.temoto.apps.report.Summary;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
@@ -28,44 +32,49 @@ final class CommonOptions {
   @Option(
       names = "--pes",
       paramLabel = "N",
-      description = "Processing elements of a simulated job.")
+      description = "Processing elements of a simulated job (default: ${DEFAULT-VALUE}).")
   private int pes = GasOptions.DEFAULT.pes();
 
-  @Option(names = "--workers", paramLabel = "N", description = "Workers per PE.")
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "Workers per PE (default: ${DEFAULT-VALUE}).")
   private int workers = GasOptions.DEFAULT.workers();
 
   @Option(
       names = "--page-size",
       paramLabel = "SIZE",
       converter = Converters.Bytes.class,
-      description = "Unit of ownership and transfer, for example 256KiB.")
+      description =
+          "Unit of ownership and transfer, for example 256KiB (default: ${DEFAULT-VALUE}).")
   private long pageSize = GasOptions.DEFAULT.pageSize();
 
   @Option(
       names = "--latency",
       paramLabel = "TIME",
       converter = Converters.Nanoseconds.class,
-      description = "Latency of a simulated network, for example 1.8us.")
+      description = "Latency of a simulated network, for example 1.8us (default: none).")
   private long latency = Network.NONE.latencyNanos();
 
   @Option(
       names = "--bandwidth",
       paramLabel = "RATE",
       converter = Converters.BitsPerSecond.class,
-      description = "Bandwidth of each PE's simulated link, for example 9Gbps.")
+      description =
+          "Bandwidth of each PE's simulated link, for example 9Gbps (default: unlimited).")
   private double bandwidth = Network.UNLIMITED;
 
   @Option(
       names = "--buffers",
       paramLabel = "separate|identity",
-      description = "Whether simulated PEs have copies of their own.")
+      description = "Whether simulated PEs have copies of their own (default: separate).")
   private Buffers buffers = Buffers.SEPARATE;
 
   @Option(
       names = "--cache",
       paramLabel = "SIZE",
       converter = Converters.Bytes.class,
-      description = "Bound on the copies that a PE keeps.")
+      description = "Bound on the copies that a PE keeps (default: ${DEFAULT-VALUE}).")
   private long cache = GasOptions.DEFAULT.cacheBytes();
 
   @Option(
@@ -78,13 +87,13 @@ final class CommonOptions {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "Of everything that is chosen at random.")
+      description = "Of everything that is chosen at random (default: ${DEFAULT-VALUE}).")
   private long seed = GasOptions.DEFAULT.seed();
 
   @Option(
       names = "--kernel",
       paramLabel = "fast|plain",
-      description = "Vectorized code at the leaves, or scalar loops.")
+      description = "Vectorized code at the leaves (default), or scalar loops.")
   private Kernel kernel = Kernel.FAST;
 
   @Option(
@@ -115,6 +124,7 @@ final class CommonOptions {
     Choice.require("--ownership", ownership, List.of("fixed"), List.of("last-writer", "adaptive"));
     Choice.require("--steal", steal, List.of("one-sided"), List.of("request"));
     GasOptions.requirePageSize(pageSize);
+    requireMemory(dataBytes);
     GasOptions wanted =
         GasOptions.DEFAULT
             .withBackend(backend)
@@ -127,6 +137,17 @@ final class CommonOptions {
             .withCacheBytes(cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
+  }
+
+  /** All PEs of a simulated job are in this machine's memory; beyond it, the kernel kills. */
+  private static void requireMemory(long dataBytes) {
+    long present =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    if (dataBytes > present) {
+      throw new BadInputException(
+          "the data takes %s on all PEs together, this machine has %s of memory"
+              .formatted(Summary.bytes(dataBytes), Summary.bytes(present)));
+    }
   }
 
   /**

@@ -1,5 +1,8 @@
 package org.temoto.apps.cli;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -9,6 +12,38 @@ final class Converters {
 
   private static TypeConversionException refused(IllegalArgumentException e) {
     return new TypeConversionException(e.getMessage());
+  }
+
+  static int int32(String value) {
+    try {
+      return Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + value + "' is not a whole number below 2^31");
+    }
+  }
+
+  static long int64(String value) {
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + value + "' is not a whole number below 2^63");
+    }
+  }
+
+  /** The constant of this name, in letters of any case. */
+  static <E extends Enum<E>> ITypeConverter<E> word(Class<E> type) {
+    return value ->
+        Arrays.stream(type.getEnumConstants())
+            .filter(constant -> constant.name().equalsIgnoreCase(value))
+            .findFirst()
+            .orElseThrow(
+                () -> new TypeConversionException("'" + value + "' must be one of " + words(type)));
+  }
+
+  private static String words(Class<? extends Enum<?>> type) {
+    return Arrays.stream(type.getEnumConstants())
+        .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(", "));
   }
 
   /** See {@link Units#bytes}. */

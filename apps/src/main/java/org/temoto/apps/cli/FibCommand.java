@@ -1,8 +1,8 @@
 package org.temoto.apps.cli;
 
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.temoto.apps.fib.Fib;
 import org.temoto.apps.report.Measurement;
@@ -20,15 +20,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fib",
     description = "Fibonacci number --n by its definition: nothing but forks and joins.",
+    customSynopsis = "temoto run fib [OPTIONS]",
+    sortOptions = false,
     mixinStandardHelpOptions = true)
 final class FibCommand implements Callable<Integer> {
-  private static final double MILLION = 1e6;
-
   @Spec private CommandSpec spec;
 
   @Mixin private CommonOptions common;
 
-  @Option(names = "--n", paramLabel = "N", description = "From 0 to " + Fib.MAX + ".")
+  @Option(
+      names = "--n",
+      paramLabel = "N",
+      description = "From 0 to " + Fib.MAX + " (default: ${DEFAULT-VALUE}).")
   private int n = 30;
 
   @Override
@@ -42,15 +45,14 @@ final class FibCommand implements Callable<Integer> {
     subject.put("n", n);
     subject.put("result", measurement.result());
     Report report = new Report("run", done.options(), subject, measurement, verified, Map.of());
-    double rate = measurement.tasks().forks() / measurement.seconds() / MILLION;
     String summary =
         Summary.of(
             "fib(" + n + ") = " + measurement.result(),
-            String.format(Locale.ROOT, "%.1f million forks/s", rate),
+            Summary.rate(measurement.tasks().forks() / measurement.seconds(), "forks"),
             done.options(),
             measurement,
             verified);
-    return Output.finish(spec, done.isReporter(), common.json(), report, summary);
+    return Output.finish(spec, done.isReporter(), common.json(), report, summary, Optional.empty());
   }
 
   private static Measurement<Long> compute(GlobalAddressSpace space, Fib fib) {

@@ -27,7 +27,12 @@ import picocli.CommandLine.Spec;
 /** Multiplies two {@code .npy} matrices, or generated ones. */
 @Command(
     name = "matmul",
-    description = "Multiplies dense float64 or float32 matrices.",
+    description = "Multiplies dense float64 or float32 matrices: C = A B.",
+    customSynopsis = {
+      "temoto matmul [OPTIONS] A.npy B.npy C.npy",
+      "       temoto matmul [OPTIONS] --generate=N|MxKxN"
+    },
+    sortOptions = false,
     mixinStandardHelpOptions = true)
 final class MatmulCommand implements Callable<Integer> {
   private static final double GIGA = 1e9;
@@ -54,13 +59,14 @@ final class MatmulCommand implements Callable<Integer> {
   @Option(
       names = {"--type", "--dtype"},
       paramLabel = "float32|float64",
-      description = "Of generated matrices.")
+      description = "Of generated matrices (default: ${DEFAULT-VALUE}).")
   private ElementType type = ElementType.FLOAT64;
 
   @Option(
       names = "--cutoff",
       paramLabel = "N",
-      description = "A task multiplies blocks of at most N rows and columns.")
+      description =
+          "A task multiplies blocks of at most N rows and columns (default: what suits the job).")
   private Long cutoff;
 
   @Override
@@ -68,8 +74,7 @@ final class MatmulCommand implements Callable<Integer> {
     Operand a = generate == null ? operand(fileA) : generated(0);
     Operand b = generate == null ? operand(fileB) : generated(1);
     requireProduct(a, b);
-    long heaped = new MatmulJob(a, b, Optional.empty(), plan(a, b, 1, 1), 0).dataBytes();
-    GasOptions options = common.space(heaped);
+    GasOptions options = common.space(dataBytes(a, b));
     MatmulJob job =
         new MatmulJob(
             a,
@@ -78,6 +83,17 @@ final class MatmulCommand implements Callable<Integer> {
             plan(a, b, options.pes(), options.workers()),
             common.seed());
     return finish(job, Job.launch(options, job::run));
+  }
+
+  private long dataBytes(Operand a, Operand b) {
+    try {
+      return new MatmulJob(a, b, Optional.empty(), plan(a, b, 1, 1), 0).dataBytes();
+    } catch (ArithmeticException e) {
+      throw new BadInputException(
+          "matmul: the product of (%d, %d) and (%d, %d) takes 2^63 bytes or more"
+              .formatted(a.rows(), a.columns(), b.rows(), b.columns()),
+          e);
+    }
   }
 
   private MultiplyPlan plan(Operand a, Operand b, int pes, int workers) {
@@ -165,11 +181,11 @@ final class MatmulCommand implements Callable<Integer> {
     String summary =
         Summary.of(
             "multiplied %d x %d by %d x %d %s".formatted(m, k, k, n, job.a().type()),
-            String.format(Locale.ROOT, "%.1f GFLOP/s", rate),
+            String.format(Locale.ROOT, "%.3g GFLOP/s", rate),
             done.options(),
             outcome.measurement(),
             outcome.verified());
-    return Output.finish(spec, done.isReporter(), common.json(), report, summary);
+    return Output.finish(spec, done.isReporter(), common.json(), report, summary, job.output());
   }
 
   private static Map<String, Object> choices(MatmulJob job) {

@@ -27,11 +27,17 @@ import picocli.CommandLine.Spec;
 /** Sorts a {@code .npy} file, or generated keys. */
 @Command(
     name = "sort",
-    description = "Sorts int32, int64, float32 or float64 keys.",
+    description = {
+      "Sorts int32, int64, float32 or float64 keys.",
+      "Numbers are in the order of Double.compare: -0.0 before 0.0, NaN last."
+    },
+    customSynopsis = {
+      "temoto sort [OPTIONS] IN.npy OUT.npy",
+      "       temoto sort [OPTIONS] --generate=N"
+    },
+    sortOptions = false,
     mixinStandardHelpOptions = true)
 final class SortCommand implements Callable<Integer> {
-  private static final double MILLION = 1e6;
-
   @Spec private CommandSpec spec;
 
   @Mixin private CommonOptions common;
@@ -48,16 +54,19 @@ final class SortCommand implements Callable<Integer> {
   @Option(
       names = "--distribution",
       paramLabel = "uniform|sorted|reversed|equal|zipf",
-      description = "Of generated keys.")
+      description = "Of generated keys (default: uniform).")
   private KeyDistribution distribution = KeyDistribution.UNIFORM;
 
   @Option(
       names = {"--type", "--dtype"},
       paramLabel = "int32|int64|float32|float64",
-      description = "Of generated keys.")
+      description = "Of generated keys (default: ${DEFAULT-VALUE}).")
   private ElementType type = ElementType.INT32;
 
-  @Option(names = "--cutoff", paramLabel = "N", description = "Keys that one task sorts at most.")
+  @Option(
+      names = "--cutoff",
+      paramLabel = "N",
+      description = "Keys that one task sorts at most (default: what suits the job).")
   private Long cutoff;
 
   @Override
@@ -110,15 +119,14 @@ final class SortCommand implements Callable<Integer> {
             outcome.measurement(),
             outcome.verified(),
             choices(job));
-    double rate = count / outcome.measurement().seconds() / MILLION;
     String summary =
         Summary.of(
             "sorted " + count + " " + job.source().type(),
-            String.format(Locale.ROOT, "%.1f million keys/s", rate),
+            Summary.rate(count / outcome.measurement().seconds(), "keys"),
             done.options(),
             outcome.measurement(),
             outcome.verified());
-    return Output.finish(spec, done.isReporter(), common.json(), report, summary);
+    return Output.finish(spec, done.isReporter(), common.json(), report, summary, job.output());
   }
 
   private Map<String, Object> choices(SortJob job) {

@@ -11,6 +11,11 @@ import picocli.CommandLine.Spec;
     description = "The memory of a cluster as one global address space, any part of it at hand.",
     mixinStandardHelpOptions = true,
     version = "temoto 0.1.0",
+    footerHeading = "%nAlso, by the launcher in a clone of the sources:%n",
+    footer = {
+      "  java   Runs a program of yours with Temoto's JVM, flags and class path.",
+      "  bench  Runs microbenchmarks, or comparisons with the JDK (bench compare)."
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done and verified",

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = "test",
-    description = "Sets up and runs everything that has to pass (by the launcher: ./temoto test).",
+    description = "Sets up and runs everything that has to pass (in a clone of the sources).",
     mixinStandardHelpOptions = true)
 final class TestCommand implements Runnable {
   @Parameters(arity = "0..*", hidden = true)

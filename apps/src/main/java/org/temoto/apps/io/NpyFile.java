@@ -18,6 +18,8 @@ public record NpyFile(Path path, NpyHeader header) {
   /** No honest header is longer; NumPy's own have about a hundred bytes. */
   private static final long MAX_TEXT = 16 << 20;
 
+  private static final int MAX_REASON = 240;
+
   /**
    * Reads and checks the header.
    *
@@ -25,6 +27,9 @@ public record NpyFile(Path path, NpyHeader header) {
    *     can be used
    */
   public static NpyFile open(Path path) {
+    if (path.toString().isEmpty()) {
+      throw new BadInputException("the name of the input file is empty");
+    }
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       throw new BadInputException(path + ": is not a regular file");
     }
@@ -98,7 +103,15 @@ public record NpyFile(Path path, NpyHeader header) {
     return buffer.array();
   }
 
+  /** What a reason quotes from a damaged file may be long: the middle is left out. */
   static BadInputException bad(Object path, long offset, String reason) {
-    return new BadInputException(path + ": at byte " + offset + ": " + reason);
+    int end = reason.length();
+    String shown =
+        end <= MAX_REASON
+            ? reason
+            : reason.substring(0, MAX_REASON / 2)
+                + " ... "
+                + reason.substring(end - MAX_REASON / 2);
+    return new BadInputException(path + ": at byte " + offset + ": " + shown);
   }
 }

@@ -32,13 +32,18 @@ public record NpyHeader(
 
   /** The header of data in C order and this machine's byte order, as {@link #encode} writes it. */
   public static NpyHeader of(ElementType type, Long... shape) {
-    NpyHeader draft = new NpyHeader(type, ByteOrder.nativeOrder(), false, List.of(shape), 0);
-    return new NpyHeader(type, draft.order, false, draft.shape, draft.encode().length);
+    return of(type, ByteOrder.nativeOrder(), shape);
+  }
+
+  /** The header of data in C order, as {@link #encode} writes it. */
+  public static NpyHeader of(ElementType type, ByteOrder order, Long... shape) {
+    NpyHeader draft = new NpyHeader(type, order, false, List.of(shape), 0);
+    return new NpyHeader(type, order, false, draft.shape, draft.encode().length);
   }
 
   /** The number of elements. */
   public long elements() {
-    return shape.stream().reduce(1L, Math::multiplyExact);
+    return shape.contains(0L) ? 0 : shape.stream().reduce(1L, Math::multiplyExact);
   }
 
   /** Bytes of all elements together. */

@@ -1,7 +1,11 @@
 package org.temoto.apps.io;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
@@ -23,8 +27,8 @@ public final class NpyWriter {
   }
 
   /**
-   * Writes the front of {@code memory} in native byte order and C order; the file appears whole,
-   * under its name, when this returns, or not at all. Collective.
+   * Writes the front of {@code memory} in the header's byte order and C order; the file appears
+   * whole, under its name, when this returns, or not at all. Collective.
    */
   public void write(GlobalMemory memory, NpyHeader header) {
     GlobalAddressSpace space = memory.space();
@@ -51,15 +55,23 @@ public final class NpyWriter {
           header.type().bytes(),
           (offset, length) -> {
             try (LocalView view = memory.localize(offset, length, Access.READ)) {
-              output.write(
-                  file,
-                  view.segment().asSlice(0, length).asByteBuffer(),
-                  header.dataOffset() + offset);
+              MemorySegment elements = inOrder(view.segment().asSlice(0, length), header);
+              output.write(file, elements.asByteBuffer(), header.dataOffset() + offset);
             }
           });
       output.force(file);
     } catch (IOException e) {
       throw new UncheckedIOException(path + ": cannot be closed", e);
     }
+  }
+
+  /** The elements as the file has them: a copy, if bytes are swapped, of one piece at a time. */
+  private static MemorySegment inOrder(MemorySegment elements, NpyHeader header) {
+    if (header.order() == ByteOrder.nativeOrder()) {
+      return elements;
+    }
+    MemorySegment swapped = MemorySegment.ofArray(elements.toArray(JAVA_BYTE));
+    NpyReader.swapBytes(swapped, header.type().bytes());
+    return swapped;
   }
 }

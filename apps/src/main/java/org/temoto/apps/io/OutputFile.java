@@ -34,6 +34,9 @@ public final class OutputFile implements AutoCloseable {
 
   /** Refuses a target that cannot be written, before any work is done. */
   public static void check(Path target) {
+    if (target.toString().isEmpty()) {
+      throw new BadInputException("the name of the output file is empty");
+    }
     Path resolved = resolve(target);
     Path directory = resolved.getParent();
     if (Files.isDirectory(resolved) || resolved.getFileName() == null) {

@@ -23,12 +23,16 @@ public record MultiplyPlan(ElementType type, long cutoff, long depth, Kernel ker
   private static final int TILES_PER_WORKER = 4;
 
   public MultiplyPlan {
-    if (cutoff < 1 || cutoff > LIMIT || depth < 1 || depth > LIMIT) {
-      throw new IllegalArgumentException(
-          "cutoff=" + cutoff + ", depth=" + depth + " must be from 1 to " + LIMIT);
-    }
+    requireSide("cutoff", cutoff);
+    requireSide("depth", depth);
     if (!type.isFloat()) {
       throw new IllegalArgumentException("type=" + type + ": matrices are of float32 or float64");
+    }
+  }
+
+  private static void requireSide(String name, long side) {
+    if (side < 1 || side > LIMIT) {
+      throw new IllegalArgumentException(name + "=" + side + " must be from 1 to " + LIMIT);
     }
   }
 

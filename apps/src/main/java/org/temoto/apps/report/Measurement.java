@@ -12,6 +12,9 @@ import org.temoto.task.TaskRuntime;
  * @param seconds as PE 0 saw it, from a barrier before to the end of the run
  */
 public record Measurement<R>(R result, double seconds, GasStatistics gas, RuntimeStatistics tasks) {
+  /** Divided by: a product with 1e-9 would print more digits than were measured. */
+  private static final double NANOS = 1e9;
+
   /** Runs {@code computation} between two readings of all statistics. Collective. */
   public static <R> Measurement<R> of(
       GlobalAddressSpace space, TaskRuntime runtime, Supplier<R> computation) {
@@ -20,7 +23,7 @@ public record Measurement<R>(R result, double seconds, GasStatistics gas, Runtim
     space.barrier();
     long start = System.nanoTime();
     R result = computation.get();
-    double seconds = (System.nanoTime() - start) * 1e-9;
+    double seconds = (System.nanoTime() - start) / NANOS;
     return new Measurement<>(
         result,
         seconds,

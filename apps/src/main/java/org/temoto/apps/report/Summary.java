@@ -1,5 +1,6 @@
 package org.temoto.apps.report;
 
+import java.nio.file.Path;
 import java.util.Locale;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
@@ -9,6 +10,8 @@ import org.temoto.task.RuntimeStatistics;
 public final class Summary {
   private static final String[] PREFIXES = {"B", "KiB", "MiB", "GiB", "TiB"};
   private static final int STEP = 1024;
+  private static final String[] POWERS = {"", "thousand ", "million ", "billion "};
+  private static final double THOUSAND = 1000;
 
   private Summary() {}
 
@@ -58,8 +61,24 @@ public final class Summary {
             gas.evictions()));
   }
 
+  /** The line that tells where the result is. */
+  public static String output(Path file) {
+    return "  output      " + file;
+  }
+
+  /** For example {@code 25.1 million keys/s}. */
+  public static String rate(double perSecond, String unit) {
+    double value = perSecond;
+    int word = 0;
+    while (value >= THOUSAND && word < POWERS.length - 1) {
+      value /= THOUSAND;
+      word++;
+    }
+    return String.format(Locale.ROOT, "%.1f %s%s/s", value, POWERS[word], unit);
+  }
+
   /** For example {@code 38.1 MiB}. */
-  static String bytes(long count) {
+  public static String bytes(long count) {
     double value = count;
     int prefix = 0;
     while (value >= STEP && prefix < PREFIXES.length - 1) {

@@ -1,5 +1,6 @@
 package org.temoto.apps.sort;
 
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.temoto.apps.ElementType;
@@ -25,6 +26,9 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan) {
 
     long count();
 
+    /** The byte order that sorted keys are written in. */
+    ByteOrder order();
+
     /** Fills this PE's part of {@code keys}. */
     void fill(Keys keys);
   }
@@ -39,6 +43,11 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan) {
     @Override
     public long count() {
       return generator.count();
+    }
+
+    @Override
+    public ByteOrder order() {
+      return ByteOrder.nativeOrder();
     }
 
     @Override
@@ -57,6 +66,12 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan) {
     @Override
     public long count() {
       return file.header().elements();
+    }
+
+    /** As {@code numpy.sort} does, the file's own. */
+    @Override
+    public ByteOrder order() {
+      return file.header().order();
     }
 
     @Override
@@ -88,7 +103,8 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan) {
       KeyCheck after = KeyCheck.of(keys);
       boolean verified = after.isAscending() && after.hasSameKeys(before);
       if (verified && output.isPresent()) {
-        new NpyWriter(output.get()).write(memory, NpyHeader.of(source.type(), source.count()));
+        NpyHeader header = NpyHeader.of(source.type(), source.order(), source.count());
+        new NpyWriter(output.get()).write(memory, header);
       }
       return new Outcome(verified, measurement);
     }

@@ -3,6 +3,9 @@ package org.temoto.apps.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -129,19 +132,26 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "frobnicate|'frobnicate'; known are sort, matmul, run, doctor, test",
+        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, doctor, test",
         "sort|sort needs IN.npy and OUT.npy, or --generate N",
-        "sort --frob|Unknown option: '--frob'",
-        "sort --generate many|'many' is not a long",
+        "sort --frob|unknown option '--frob'; temoto sort --help",
+        "sort --generat 5|unknown option '--generat'; similar: --generate",
+        "sort a b c|sort: 'c' is one argument too many",
+        "run fib 5|fib: '5' is one argument too many",
+        "sort --generate many|'many' is not a whole number below 2^63",
         "sort --generate -1|--generate -1 must be from 0",
         "sort --generate 10 x.npy|not x.npy besides",
-        "sort --generate 10 --distribution odd|--distribution",
-        "sort --generate 10 --type int8|but was 'int8'",
+        "sort --generate 10 --distribution odd|'odd' must be one of uniform, sorted, reversed, equal, zipf",
+        "sort --generate 10 --type int8|'int8' must be one of int32, int64, float32, float64",
         "sort --generate 10 --page-size 12345|pageSize=12345 must be a power of two",
         "sort --generate 10 --page-size 32MiB|pageSize=33554432 must be a power of two from 4 KiB to 16 MiB",
         "sort --generate 10 --page-size 3KX|'3KX' is not a size",
         "sort --generate 10 --latency 5|'5' is not a duration",
         "sort --generate 10 --bandwidth 9GB|'9GB' is not a bandwidth",
+        "sort --generate 10 --pes many|'many' is not a whole number below 2^31",
+        "sort --generate 10 --kernel odd|'odd' must be one of fast, plain",
+        "sort --generate 10 --buffers odd|'odd' must be one of separate, identity",
+        "sort --generate 99999999999999|the data takes 727.6 TiB on all PEs together, this machine has",
         "sort --generate 10 --pes 0|pes=0 must be from 1",
         "sort --generate 10 --workers 0|workers=0 must be from 1",
         "sort --generate 10 --heap 1KiB|heap=1024 must be at least",
@@ -156,11 +166,14 @@ class MainTest {
         "sort --generate 1000000 --pes 1 --heap 1MiB|heap",
         "sort no/such.npy out.npy|no/such.npy: no such file",
         "matmul --generate 0|--generate 0 must be N or MxKxN",
+        "matmul --generate 8 --cutoff 0|cutoff=0 must be from 1",
+        "matmul --generate 999999|the data takes",
+        "matmul --generate 2147483647|takes 2^63 bytes or more",
         "matmul --generate 2x3|--generate 2x3 must be N or MxKxN",
         "matmul --generate 8 --type int32|type int32 is not supported: float32 and float64 are",
         "matmul a.npy b.npy|matmul needs A.npy, B.npy and C.npy",
         "run|run needs a NAME: fib",
-        "run gib|'gib'; known are fib",
+        "run gib|unknown command 'gib'; known are fib",
         "run fib --n 93|n=93 must be from 0 to 92",
         "test|./temoto test"
       })
@@ -210,6 +223,46 @@ class MainTest {
   void shouldRefuseAnOutputThatCannotBeWrittenBeforeAnyWork() {
     String out = folder.resolve("missing").resolve("out.npy").toString();
     assertRefused(Cli.run("sort", fixture("int32-v1.npy"), out), "there is no directory");
+  }
+
+  @Test
+  void shouldRefuseFilesWithoutAName() {
+    assertRefused(Cli.run("sort", "", "out.npy"), "the name of the input file is empty");
+    assertRefused(Cli.run("sort", fixture("int32-v1.npy"), ""), "the output file is empty");
+  }
+
+  @Test
+  void shouldFailWhereTheStandardOutputCannotBeWritten() {
+    StringWriter err = new StringWriter();
+    int code =
+        Main.run(
+            new PrintWriter(new FullWriter()),
+            new PrintWriter(err),
+            "sort --generate 10 --pes 1 --json".split(" ", -1));
+    assertThat(code).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines("temoto: the standard output cannot be written");
+  }
+
+  private static final class FullWriter extends Writer {
+    @Override
+    public void write(char[] text, int offset, int length) throws IOException {
+      throw new IOException("No space left on device");
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void shouldTellWhereTheResultIs() {
+    Path out = folder.resolve("out.npy");
+    Cli cli = Cli.run("sort", fixture("int32-v1.npy"), out.toString(), "--pes", "1");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.err()).contains("keys/s", "  output      " + out);
   }
 
   @Test

@@ -109,6 +109,30 @@ class NpyFileTest {
         .hasMessageNotContainingAny("\n", "\r");
   }
 
+  @ParameterizedTest
+  @CsvSource({"1,(%s),needs 4 bytes of data", "9,(%s),is too large", "x,%s,must be a tuple"})
+  void shouldSayBrieflyWhatIsWrongWithALongHeader(String unit, String shape, String reason)
+      throws IOException {
+    String separator = unit.equals("1") ? "," : "";
+    String text =
+        "{'descr': '<i4', 'fortran_order': False, 'shape': %s}"
+            .formatted(shape.replace("%s", (unit + separator).repeat(15000)));
+    Path file = Fixtures.write(folder, text, 8);
+    assertThatThrownBy(() -> NpyFile.open(file))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining(reason)
+        .message()
+        .hasSizeLessThan(file.toString().length() + 300);
+  }
+
+  @Test
+  void shouldReadASideThatHasNoBytes() throws IOException {
+    String text =
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (9223372036854775807, 9223372036854775807, 0)}";
+    Path file = Fixtures.write(folder, text, 0);
+    assertThat(NpyFile.open(file).header().elements()).isZero();
+  }
+
   @Test
   void shouldRefuseAHeaderThatReachesBeyondTheFile() throws IOException {
     byte[] bytes = Files.readAllBytes(Fixtures.numpy("int32-v1.npy"));

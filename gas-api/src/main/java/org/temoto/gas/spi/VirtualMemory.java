@@ -3,6 +3,7 @@ package org.temoto.gas.spi;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
@@ -11,6 +12,7 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import org.temoto.gas.GasException;
 
 /**
@@ -28,7 +30,6 @@ public final class VirtualMemory {
   private static final int MAP_ANONYMOUS = 0x20;
   private static final int MAP_NORESERVE = 0x4000;
   private static final int MADV_DONTNEED = 4;
-  private static final int MADV_HUGEPAGE = 14;
   private static final long MREMAP_MAYMOVE_FIXED = 0x1 | 0x2;
   private static final long SYS_MREMAP_X86_64 = 25;
   private static final long SYS_MREMAP_AARCH64 = 216;
@@ -112,18 +113,6 @@ public final class VirtualMemory {
     call(MADVISE, "madvise", address, bytes, MADV_DONTNEED);
   }
 
-  /** Asks for large pages where the system has them; a wish, not a promise. */
-  public static void preferHugePages(MemorySegment memory) {
-    try (java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofConfined()) {
-      int ignored =
-          (int)
-              MADVISE.invokeExact(
-                  arena.allocate(STATE), memory.address(), memory.byteSize(), MADV_HUGEPAGE);
-    } catch (Throwable e) {
-      throw new AssertionError("madvise cannot be called", e);
-    }
-  }
-
   public static void unmap(MemorySegment memory) {
     call(MUNMAP, "munmap", memory.address(), memory.byteSize());
   }
@@ -134,7 +123,7 @@ public final class VirtualMemory {
   }
 
   private static long call(MethodHandle function, String name, Object... arguments) {
-    try (java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofConfined()) {
+    try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
       Object[] all = new Object[arguments.length + 1];
       all[0] = state;
@@ -142,10 +131,7 @@ public final class VirtualMemory {
       long result = ((Number) function.invokeWithArguments(all)).longValue();
       if (result == MAP_FAILED) {
         throw new GasException(
-            name
-                + java.util.Arrays.toString(arguments)
-                + " failed with errno "
-                + (int) ERRNO.get(state, 0L));
+            name + Arrays.toString(arguments) + " failed with errno " + (int) ERRNO.get(state, 0L));
       }
       return result;
     } catch (GasException e) {

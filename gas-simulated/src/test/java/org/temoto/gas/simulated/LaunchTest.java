@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Queue;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -29,6 +33,24 @@ class LaunchTest {
   @Test
   void shouldBeFoundAsService() {
     assertThat(ServiceLoader.load(Backend.class)).extracting(Backend::name).contains("simulated");
+  }
+
+  @Test
+  void shouldFindClassesWhereTheLauncherFindsThem() throws IOException {
+    Thread launcher = Thread.currentThread();
+    ClassLoader before = launcher.getContextClassLoader();
+    Queue<ClassLoader> seen = new ConcurrentLinkedQueue<>();
+    try (URLClassLoader own = new URLClassLoader(new URL[0], before)) {
+      launcher.setContextClassLoader(own);
+      launch(2, pe -> pe.strands().join(pe.strands().spawn("worker", () -> seen.add(loader()))));
+      assertThat(seen).containsExactly(own, own);
+    } finally {
+      launcher.setContextClassLoader(before);
+    }
+  }
+
+  private static ClassLoader loader() {
+    return Thread.currentThread().getContextClassLoader();
   }
 
   @Test

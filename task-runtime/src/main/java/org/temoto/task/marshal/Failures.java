@@ -19,12 +19,14 @@ final class Failures {
   static byte[] write(Throwable failure) {
     try {
       return serialize(failure);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
+      return writeStandIn(failure, e);
+    } catch (StackOverflowError e) { // a long chain of causes; nothing but the bytes was cut short
       return writeStandIn(failure, e);
     }
   }
 
-  private static byte[] writeStandIn(Throwable failure, Exception reason) {
+  private static byte[] writeStandIn(Throwable failure, Throwable reason) {
     RemoteFailure standIn = RemoteFailure.of(failure);
     standIn.addSuppressed(RemoteFailure.of(reason));
     try {
@@ -46,9 +48,16 @@ final class Failures {
   static Throwable read(byte[] bytes, ClassLoader loader) {
     try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes), loader)) {
       return (Throwable) in.readObject();
-    } catch (IOException | ClassNotFoundException | RuntimeException e) {
-      return new GasException("a failure of another PE cannot be read here: " + e, e);
+    } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
+      return unreadable(e);
+    } catch (StackOverflowError e) { // reading takes more stack than writing did
+      return unreadable(e);
     }
+  }
+
+  private static GasException unreadable(Throwable reason) {
+    String what = RemoteFailure.describe(reason);
+    return new GasException("a failure of another PE cannot be read here: " + what, reason);
   }
 
   /** Finds classes where the program's own are. */

@@ -5,6 +5,7 @@ import java.nio.BufferOverflowException;
 import java.util.function.IntFunction;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.PointerBytesStore;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 
 /**
@@ -51,6 +52,14 @@ public final class Marshaller {
   public int write(Object value, MemorySegment target, long offset, int capacity) {
     bind(target, offset, capacity);
     try {
+      return write(value);
+    } catch (RuntimeException e) {
+      throw refusal(e);
+    }
+  }
+
+  private int write(Object value) {
+    try {
       TOP.write(inPlace, value);
       return (int) inPlace.writePosition();
     } catch (BufferOverflowException e) {
@@ -60,13 +69,25 @@ public final class Marshaller {
     }
   }
 
+  /** A value may run code of the program, which may throw anything: a list's, a constructor's. */
+  private static GasException refusal(RuntimeException thrown) {
+    return thrown instanceof GasException refusal
+        ? refusal
+        : new GasException(
+            "a value cannot be written or read: " + RemoteFailure.describe(thrown), thrown);
+  }
+
   /**
    * Refuses what {@link #write} would refuse, without writing it.
    *
    * @throws org.temoto.gas.GasException if the value cannot be marshalled, naming the component
    */
   public static void check(Object value) {
-    var _ = TOP.prepare(value); // which refuses as write() does
+    try {
+      var _ = TOP.prepare(value); // which refuses as write() does
+    } catch (RuntimeException e) {
+      throw refusal(e);
+    }
   }
 
   /**
@@ -93,11 +114,19 @@ public final class Marshaller {
     }
   }
 
-  /** The value that stands in [{@code offset}, {@code offset + length}) of {@code from}. */
+  /**
+   * The value that stands in [{@code offset}, {@code offset + length}) of {@code from}.
+   *
+   * @throws org.temoto.gas.GasException if it cannot be made here
+   */
   public Object read(MemorySegment from, long offset, int length) {
     bind(from, offset, length);
     inPlace.writePosition(length);
-    return TOP.read(source);
+    try {
+      return TOP.read(source);
+    } catch (RuntimeException e) {
+      throw refusal(e);
+    }
   }
 
   /** The failure that stands in [{@code offset}, {@code offset + length}) of {@code from}. */

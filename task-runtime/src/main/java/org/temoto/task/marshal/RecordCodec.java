@@ -109,8 +109,9 @@ final class RecordCodec implements Codec {
     }
   }
 
+  /** Also an error of the program's own, an assertion in a constructor, fails one task only. */
   private static GasException failure(String message, Throwable cause) {
-    if (cause instanceof Error error) {
+    if (cause instanceof VirtualMachineError error) {
       throw error;
     }
     return new GasException(message, cause);

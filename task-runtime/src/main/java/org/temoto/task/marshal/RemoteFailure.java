@@ -10,7 +10,7 @@ public final class RemoteFailure extends RuntimeException {
   private final String className;
 
   private RemoteFailure(Throwable original, Throwable cause) {
-    super(original.toString(), cause);
+    super(describe(original), cause);
     this.className = original.getClass().getName();
     setStackTrace(original.getStackTrace());
   }
@@ -31,6 +31,15 @@ public final class RemoteFailure extends RuntimeException {
       }
     }
     return failure;
+  }
+
+  /** What a failure says of itself; its class, if it throws when asked. */
+  public static String describe(Throwable failure) {
+    try {
+      return failure.toString();
+    } catch (RuntimeException e) {
+      return failure.getClass().getName() + ", whose message throws " + e.getClass().getName();
+    }
   }
 
   /** The class of the original. */

@@ -250,7 +250,8 @@ class MarshallerTest {
   void shouldNotReadBeyondTheLength() {
     int length = marshaller.write(new Square(5), memory, 0, CAPACITY);
     assertThatThrownBy(() -> marshaller.read(memory, 0, length - 1))
-        .isInstanceOf(java.nio.BufferUnderflowException.class);
+        .isInstanceOf(GasException.class)
+        .hasCauseInstanceOf(java.nio.BufferUnderflowException.class);
   }
 
   @Test

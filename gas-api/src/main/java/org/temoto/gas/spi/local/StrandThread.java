@@ -36,6 +36,8 @@ public final class StrandThread extends Thread implements Strand {
     this.job = job;
     this.body = body;
     setDaemon(true);
+    // Such a thread inherits no loader, and tasks may be of classes that only the creator's finds.
+    setContextClassLoader(Thread.currentThread().getContextClassLoader());
   }
 
   @Override

@@ -1,0 +1,129 @@
+package org.temoto.gas.engine.coherence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.invoke.VarHandle;
+import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.engine.cache.PageTable;
+import org.temoto.gas.engine.memory.Extent;
+
+/**
+ * The two-sided rule that the hit path rests on: a view is published, then its page's stamp is
+ * looked at; an evictor locks the page, then looks for views. One of the two must see the other.
+ * Two threads meet at it many times, at shifting distances.
+ */
+class PinEvictLitmusTest {
+  private static final int ROUNDS = 1_000_000;
+  private static final int PAGE = 0;
+
+  /** A view of one page, as the evictor sees it. */
+  private record OnePage(PagedMemory paged, int only) implements OpenView {
+    @Override
+    public Extent extent() {
+      return Extent.of((long) only << 12, (long) (only + 1) << 12);
+    }
+
+    @Override
+    public boolean writes() {
+      return false;
+    }
+
+    @Override
+    public boolean storesOnly() {
+      return false;
+    }
+
+    @Override
+    public State state() {
+      return State.ACTIVE;
+    }
+
+    @Override
+    public int pageCount() {
+      return 1;
+    }
+
+    @Override
+    public int page(int i) {
+      return only;
+    }
+
+    @Override
+    public long needed(int page, long epoch) {
+      return epoch;
+    }
+  }
+
+  private final PageTable pages = new PageTable(1, new BitSet());
+  private final PagedMemory memory =
+      new PagedMemory("litmus", 1 << 12, 12, false, 0, null, null, pages, null);
+  private final OpenViews views = new OpenViews();
+  private final ViewStack stack = views.newStack();
+  private final OpenView view = new OnePage(memory, PAGE);
+
+  /** The round that is on, and the last that the evictor has ended. */
+  private final AtomicInteger begun = new AtomicInteger();
+
+  private final AtomicInteger ended = new AtomicInteger();
+  private boolean evicted;
+
+  /** As StrandCoherence opens a view; whether it hits. */
+  private boolean open() {
+    stack.push(view);
+    VarHandle.fullFence();
+    return pages.stamp(PAGE) >= 0;
+  }
+
+  /** As Cache evicts; whether it does. */
+  private boolean evict() {
+    return pages.tryLock(PAGE, 0) && !views.isPinned(memory, PAGE);
+  }
+
+  @Test
+  void shouldNeverBothHitAndEvict() throws InterruptedException {
+    Thread evictor = Thread.ofPlatform().daemon().start(this::evictEachRound);
+    int hits = 0;
+    int evictions = 0;
+    for (int round = 1; round <= ROUNDS; round++) {
+      pages.unlock(PAGE, 0);
+      begun.set(round);
+      delay(round % 5);
+      boolean hit = open();
+      await(ended, round);
+      assertThat(hit && evicted).as("round %d: hit and evicted", round).isFalse();
+      hits += hit ? 1 : 0;
+      evictions += evicted ? 1 : 0;
+      stack.remove(view);
+    }
+    evictor.join();
+    assertThat(hits).as("hits").isPositive();
+    assertThat(evictions).as("evictions").isPositive();
+  }
+
+  private void evictEachRound() {
+    for (int round = 1; round <= ROUNDS; round++) {
+      await(begun, round);
+      delay(round / 5 % 5);
+      evicted = evict();
+      ended.set(round);
+    }
+  }
+
+  private static void await(AtomicInteger counter, int round) {
+    for (int spins = 1; counter.get() < round; spins++) {
+      if (spins % 1000 == 0) {
+        Thread.yield(); // the other side may have no processor
+      } else {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private static void delay(int spins) {
+    for (int i = 0; i < spins; i++) {
+      Thread.onSpinWait();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.temoto.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Calls at the wrong place are refused, and calls at the edge of what is allowed work. */
+@Timeout(60)
+class MisuseTest {
+  private static <R> R onOnePe(Task<R> root) {
+    return Jobs.onRuntimes(
+        Jobs.options(1, 2, 1), RuntimeOptions.DEFAULT, runtime -> runtime.run(root));
+  }
+
+  @Test
+  void shouldRefuseCollectiveCallsOfATask() {
+    Jobs.eachPe(
+        Jobs.options(1, 2, 1),
+        RuntimeOptions.DEFAULT,
+        (space, runtime) ->
+            runtime.run(
+                (Action)
+                    context -> {
+                      assertThatThrownBy(() -> runtime.run(inner -> 1))
+                          .isInstanceOf(IllegalStateException.class);
+                      assertThatThrownBy(runtime::totalStatistics)
+                          .isInstanceOf(IllegalStateException.class);
+                      assertThatThrownBy(runtime::close).isInstanceOf(IllegalStateException.class);
+                      assertThatThrownBy(() -> TaskRuntime.start(space))
+                          .isInstanceOf(IllegalStateException.class);
+                    }));
+  }
+
+  private static final AtomicInteger RUN = new AtomicInteger();
+
+  record Counting() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      RUN.incrementAndGet();
+    }
+  }
+
+  @Test
+  void shouldJoinEarlierChildrenInAForkJoinOfNothing() {
+    RUN.set(0);
+    int run =
+        onOnePe(context -> {
+          context.fork(new Counting());
+          context.forkJoin();
+          return RUN.get();
+        });
+    assertThat(run).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRefuseAContextWhoseTaskHasEnded() {
+    AtomicReference<TaskContext> leaked = new AtomicReference<>();
+    Jobs.onRuntimes(
+        Jobs.options(1, 1, 1),
+        RuntimeOptions.DEFAULT,
+        runtime -> {
+          runtime.run((Action) leaked::set);
+          assertThatThrownBy(() -> leaked.get().fork(new Counting()))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("does not run");
+          return null;
+        });
+  }
+
+  record Line(int depth) implements Task<Integer> {
+    @Override
+    public Integer run(TaskContext context) {
+      return depth == 0 ? 0 : 1 + context.join(context.fork(new Line(depth - 1)));
+    }
+  }
+
+  @Test
+  void shouldRecurseAHundredThousandDeep() {
+    assertThat(onOnePe(new Line(100_000))).isEqualTo(100_000);
+  }
+}

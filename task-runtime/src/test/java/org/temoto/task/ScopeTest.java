@@ -1,0 +1,138 @@
+package org.temoto.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.array.GlobalLongs;
+import org.temoto.gas.array.LongView;
+
+class ScopeTest {
+  private static final RuntimeOptions STOLEN =
+      new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 100_000);
+
+  private static void run(int pes, int workers, Task<?> root) {
+    GasOptions options =
+        GasOptions.DEFAULT.withBackend("simulated").withPes(pes).withWorkers(workers);
+    GlobalAddressSpace.launch(
+        options,
+        space -> {
+          try (TaskRuntime runtime = TaskRuntime.start(space, STOLEN)) {
+            runtime.run(root);
+          }
+        });
+  }
+
+  private record Square(long number) implements Task<Long> {
+    @Override
+    public Long run(TaskContext context) {
+      return number * number;
+    }
+  }
+
+  private record Fail(int number) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      throw new IllegalStateException("child " + number);
+    }
+  }
+
+  private record SumsOfSquares(int rounds, int each) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      for (int round = 0; round < rounds; round++) {
+        List<Forked<Long>> children = new ArrayList<>();
+        try (Scope outer = context.scope()) {
+          for (int i = 0; i < each; i++) {
+            children.add(outer.fork(new Square(i)));
+          }
+          try (Scope inner = context.scope()) {
+            Forked<Long> one = inner.fork(new Square(7));
+            inner.fork(new Square(8));
+            assertThat(inner.join(one)).isEqualTo(49);
+            assertThatThrownBy(() -> inner.join(one)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> inner.join(children.get(0)))
+                .isInstanceOf(IllegalStateException.class);
+          }
+        }
+        long sum = 0;
+        for (Forked<Long> child : children) {
+          sum += context.join(child); // has ended: costs a look
+        }
+        assertThat(sum).isEqualTo((each - 1L) * each * (2L * each - 1) / 6);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "1,3", "2,1", "3,2"})
+  void shouldJoinTheChildrenForkedInIt(int pes, int workers) {
+    run(pes, workers, new SumsOfSquares(20, 10));
+  }
+
+  private record Increment(GlobalLongs number) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (LongView view = number.localize(Access.READ_WRITE)) {
+        view.set(0, view.get(0) + 1);
+        view.commit();
+      }
+    }
+  }
+
+  private record IncrementAll(GlobalLongs numbers) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (Scope scope = context.scope()) {
+        for (long i = 0; i < numbers.length(); i++) {
+          scope.fork(new Increment(numbers.slice(i, i + 1)));
+        }
+      }
+      try (LongView view = numbers.localize(Access.READ)) {
+        for (long i = 0; i < numbers.length(); i++) {
+          assertThat(view.get(i)).isEqualTo(1);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldShowWhatItsChildrenCommitted() {
+    GlobalAddressSpace.launch(
+        GasOptions.DEFAULT.withBackend("simulated").withPes(3),
+        space -> {
+          GlobalLongs numbers = GlobalLongs.allocate(space, "numbers", 100);
+          try (TaskRuntime runtime = TaskRuntime.start(space, STOLEN)) {
+            runtime.run(new IncrementAll(numbers));
+          }
+        });
+  }
+
+  private record FailTwice() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (Scope scope = context.scope()) {
+        scope.fork(new Fail(1));
+        scope.fork(new Square(3));
+        scope.fork(new Fail(2));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "2,1"})
+  void shouldThrowTheFailuresOfItsChildren(int pes, int workers) {
+    assertThatThrownBy(() -> run(pes, workers, new FailTwice()))
+        .isInstanceOf(TaskException.class)
+        .hasRootCauseInstanceOf(IllegalStateException.class)
+        .rootCause()
+        .hasMessageStartingWith("child ");
+  }
+}

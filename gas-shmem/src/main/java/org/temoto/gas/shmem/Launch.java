@@ -24,7 +24,7 @@ final class Launch {
     shmem.begin();
     Control control = new Control(shmem, LAUNCHES.incrementAndGet());
     Job job = new Job();
-    ShmemPe pe = new ShmemPe(shmem, job, control, options);
+    ShmemPe pe = newPe(job, control);
     try (Watch watch = new Watch(job, control, pe)) {
       job.start(new StrandThread(pe, job, "main", () -> program.accept(pe)));
       job.awaitEnd();
@@ -35,6 +35,16 @@ final class Launch {
     control.close();
     shmem.endLaunch();
     job.throwFailure();
+  }
+
+  private ShmemPe newPe(Job job, Control control) {
+    try {
+      return new ShmemPe(shmem, job, control, options);
+    } catch (RuntimeException e) { // the heap does not fit, which every PE finds alike
+      control.close();
+      shmem.endLaunch();
+      throw e;
+    }
   }
 
   /**

@@ -19,6 +19,14 @@ public interface GlobalAddressSpace {
     Launcher.launch(options, program);
   }
 
+  /**
+   * What a job with {@code options} has in effect: with the backend that would run it and the
+   * number of PEs, which a cluster's launcher decides.
+   */
+  static GasOptions conclude(GasOptions options) {
+    return Launcher.conclude(options);
+  }
+
   /** This PE's number, from 0. */
   int pe();
 

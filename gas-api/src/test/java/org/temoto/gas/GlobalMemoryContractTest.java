@@ -498,24 +498,6 @@ public abstract class GlobalMemoryContractTest {
   }
 
   @Test
-  void shouldRefuseThreadsThatAreNoStrandsAndMemoriesOfOtherPes() {
-    GlobalMemory[] faces = new GlobalMemory[2];
-    spmd(
-        2,
-        space -> {
-          faces[space.pe()] = space.allocate("mine", PAGE);
-          space.barrier();
-          assertThatThrownBy(() -> faces[1 - space.pe()].localize(0, 1, Access.READ))
-              .isInstanceOf(IllegalStateException.class)
-              .hasMessageContaining("is used on PE " + space.pe());
-          space.barrier();
-        });
-    assertThatThrownBy(() -> faces[0].localize(0, 1, Access.READ))
-        .isInstanceOf(GasException.class)
-        .hasMessageContaining("is no strand");
-  }
-
-  @Test
   void shouldRefuseToCloseAMemoryWithOpenViewsAndFreeItsHeapOtherwise() {
     spmd(
         2,

@@ -8,6 +8,7 @@ import org.temoto.apps.Kernel;
 import org.temoto.apps.report.Summary;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Network;
 import picocli.CommandLine.Option;
 
@@ -124,7 +125,7 @@ final class CommonOptions {
     Choice.require("--steal", steal, List.of("one-sided"), List.of("request"));
     GasOptions.requirePageSize(pageSize);
     requireMemory(dataBytes);
-    GasOptions chosen =
+    GasOptions wanted =
         GasOptions.DEFAULT
             .withBackend(backend)
             .withPes(pes)
@@ -134,6 +135,7 @@ final class CommonOptions {
             .withNetwork(new Network(latency, bandwidth))
             .withSeed(seed)
             .withCacheBytes(cache);
+    GasOptions chosen = GlobalAddressSpace.conclude(wanted);
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 

@@ -2,9 +2,11 @@ package org.temoto.apps.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.PeFailedException;
 import org.temoto.task.TaskException;
 
 /**
@@ -15,6 +17,27 @@ import org.temoto.task.TaskException;
 record Failure(int exitCode, String line, boolean internal) {
   /** Looks through the wrappers that a failure gets on its way from a task of another PE. */
   static Failure of(Throwable thrown) {
+    Failure failure = ofCause(thrown);
+    return Arrays.stream(thrown.getSuppressed())
+        .filter(PeFailedException.class::isInstance)
+        .map(PeFailedException.class::cast)
+        .findFirst()
+        .map(failure::at)
+        .orElse(failure);
+  }
+
+  /** The same with the place, for a job of many processes. */
+  private Failure at(PeFailedException place) {
+    String where = "PE " + place.pe() + " on host " + place.host() + ": ";
+    return new Failure(exitCode, where + line, internal);
+  }
+
+  /** Whether the failure is another process's, which reports it. */
+  static boolean isReportedElsewhere(Throwable thrown) {
+    return thrown instanceof PeFailedException;
+  }
+
+  private static Failure ofCause(Throwable thrown) {
     Throwable cause = thrown;
     while ((cause instanceof TaskException || cause instanceof JobAbortedException)
         && cause.getCause() != null) {

@@ -75,6 +75,9 @@ public final class Main {
 
   /** One line for what the user can mend, a stack trace besides for what only we can. */
   private static int report(PrintWriter err, Throwable e) {
+    if (Failure.isReportedElsewhere(e)) {
+      return ExitCode.FAILED;
+    }
     Failure failure = Failure.of(e);
     err.println(failure.text());
     if (failure.internal()) {

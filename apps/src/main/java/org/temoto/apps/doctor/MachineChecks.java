@@ -24,7 +24,7 @@ final class MachineChecks {
   private MachineChecks() {}
 
   static List<Check> all() {
-    return List.of(cores(), memory(), overcommit(), maps(), openShmem());
+    return List.of(cores(), memory(), overcommit(), maps(), openShmem(), compiler());
   }
 
   private static Check cores() {
@@ -69,13 +69,24 @@ final class MachineChecks {
         "scattered distributions may run into it; sysctl vm.max_map_count=" + WANTED_MAPS);
   }
 
+  /** The launcher preloads a library into each PE that is built at the first start. */
+  private static Check compiler() {
+    Optional<Path> compiler = onPath("gcc");
+    return Check.of(
+        "C compiler",
+        compiler.isPresent(),
+        compiler.map(Path::toString).orElse("no gcc on the PATH"),
+        "only needed on clusters, once, for what a JVM needs under OpenSHMEM; Debian: apt-get"
+            + " install gcc");
+  }
+
   private static Check openShmem() {
     Optional<Path> launcher = onPath("oshrun");
     return Check.of(
         "OpenSHMEM",
         launcher.isPresent(),
         launcher
-            .map(path -> path + " is there; this version has no transport for it")
+            .map(path -> path + " starts PEs, for example: oshrun -np 2 ./temoto run fib")
             .orElse("no oshrun on the PATH"),
         "only needed on clusters; Debian: apt-get install openmpi-bin libopenmpi-dev");
   }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.PeFailedException;
 import org.temoto.task.TaskException;
 
 class FailureTest {
@@ -26,6 +27,15 @@ class FailureTest {
         .isEqualTo(new Failure(1, "disk full", false));
     assertThat(Failure.of(new IllegalStateException("s"))).matches(Failure::internal);
     assertThat(Failure.of(new OutOfMemoryError("heap")).line()).contains("TEMOTO_JAVA_OPTS");
+  }
+
+  @Test
+  void shouldNameThePlaceInAJobOfManyProcesses() {
+    Throwable thrown = new GasException("heap is full");
+    thrown.addSuppressed(new PeFailedException(3, "node7", "whatever"));
+    assertThat(Failure.of(thrown).line()).isEqualTo("PE 3 on host node7: heap is full");
+    assertThat(Failure.isReportedElsewhere(thrown)).isFalse();
+    assertThat(Failure.isReportedElsewhere(thrown.getSuppressed()[0])).isTrue();
   }
 
   @Test

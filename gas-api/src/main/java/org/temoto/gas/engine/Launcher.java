@@ -15,7 +15,7 @@ public final class Launcher {
 
   public static void launch(GasOptions options, Consumer<GlobalAddressSpace> program) {
     Backend backend = choose(options.backend());
-    GasOptions chosen = options.withBackend(backend.name());
+    GasOptions chosen = backend.conclude(options);
     backend.launch(
         chosen,
         pe -> {
@@ -24,6 +24,11 @@ public final class Launcher {
             pe.transport().barrier(); // nobody takes memory away that another PE still reads
           }
         });
+  }
+
+  /** The options that a job has with what its backend decides, such as the number of PEs. */
+  public static GasOptions conclude(GasOptions options) {
+    return choose(options.backend()).conclude(options);
   }
 
   private static Backend choose(String name) {

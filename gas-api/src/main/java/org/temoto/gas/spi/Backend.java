@@ -17,6 +17,11 @@ public interface Backend {
    */
   boolean isLaunched();
 
+  /** The options that a job has here: those that are not for the program to choose filled in. */
+  default GasOptions conclude(GasOptions options) {
+    return options.withBackend(name());
+  }
+
   /**
    * Runs {@code program} once for every PE that lives in this process and returns when all of them
    * have ended. If one fails, the job is aborted: every wait of every other PE ends with {@link

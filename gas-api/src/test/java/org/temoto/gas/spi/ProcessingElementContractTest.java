@@ -105,9 +105,8 @@ public abstract class ProcessingElementContractTest extends SpmdTest {
 
   @Test
   void shouldRefuseDifferingSizes() {
-    assertThatThrownBy(() -> spmd(2, pe -> pe.heap().allocate(8L + 8L * pe.rank(), 8)))
-        .isInstanceOf(GasException.class)
-        .hasMessageContaining("allocate");
+    assertFails(
+        2, pe -> pe.heap().allocate(8L + 8L * pe.rank(), 8), GasException.class, "allocate");
   }
 
   @Test
@@ -161,19 +160,18 @@ public abstract class ProcessingElementContractTest extends SpmdTest {
 
   @Test
   void shouldThrowTheFirstFailureAndWakeAllOthers() {
-    assertThatThrownBy(() ->
-            spmd(
-                4,
-                pe -> {
-                  switch (pe.rank()) {
-                    case 0 -> pe.transport().barrier();
-                    case 1 -> parkForever(pe);
-                    case 2 -> pollForever(pe);
-                    default -> throw new IllegalStateException("the first failure");
-                  }
-                }))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessage("the first failure");
+    assertFails(
+        4,
+        pe -> {
+          switch (pe.rank()) {
+            case 0 -> pe.transport().barrier();
+            case 1 -> parkForever(pe);
+            case 2 -> pollForever(pe);
+            default -> throw new IllegalStateException("the first failure");
+          }
+        },
+        IllegalStateException.class,
+        "the first failure");
   }
 
   private static void parkForever(ProcessingElement pe) {
@@ -190,16 +188,16 @@ public abstract class ProcessingElementContractTest extends SpmdTest {
 
   @Test
   void shouldAbortWhenASpawnedStrandFails() {
-    assertThatThrownBy(() ->
-            spmd(
-                2,
-                pe -> {
-                  if (pe.rank() == 1) {
-                    pe.strands().spawn("failing", () -> overflow(0));
-                  }
-                  parkForever(pe);
-                }))
-        .isInstanceOf(StackOverflowError.class);
+    assertFails(
+        2,
+        pe -> {
+          if (pe.rank() == 1) {
+            pe.strands().spawn("failing", () -> overflow(0));
+          }
+          parkForever(pe);
+        },
+        StackOverflowError.class,
+        "");
   }
 
   private static int overflow(int depth) {
@@ -208,18 +206,17 @@ public abstract class ProcessingElementContractTest extends SpmdTest {
 
   @Test
   void shouldEndJoinWhenAborted() {
-    assertThatThrownBy(() ->
-            spmd(
-                2,
-                pe -> {
-                  Strands.Strand stuck = pe.strands().spawn("stuck", () -> parkForever(pe));
-                  if (pe.rank() == 1) {
-                    pe.abort(new GasException("enough"));
-                  }
-                  pe.strands().join(stuck);
-                }))
-        .isInstanceOf(GasException.class)
-        .hasMessage("enough");
+    assertFails(
+        2,
+        pe -> {
+          Strands.Strand stuck = pe.strands().spawn("stuck", () -> parkForever(pe));
+          if (pe.rank() == 1) {
+            pe.abort(new GasException("enough"));
+          }
+          pe.strands().join(stuck);
+        },
+        GasException.class,
+        "enough");
   }
 
   // Strands.

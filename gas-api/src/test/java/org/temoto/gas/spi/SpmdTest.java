@@ -1,11 +1,14 @@
 package org.temoto.gas.spi;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.PeFailedException;
 
 /**
  * What tests need that run one program on every PE of a backend. PEs share nothing but the
@@ -36,6 +39,23 @@ public abstract class SpmdTest {
     } catch (RuntimeException | Error failure) {
       failure.addSuppressed(new Exception("repeat with -Dtemoto.seed=" + options.seed()));
       throw failure;
+    }
+  }
+
+  /**
+   * Checks that a job fails as {@code type} with {@code message} says, or, in a process where
+   * another one's PE failed, with a report of just that.
+   */
+  protected final void assertFails(
+      int pes, Consumer<ProcessingElement> program, Class<?> type, String message) {
+    GasOptions options = options(pes); // which may skip the test
+    Throwable thrown = catchThrowable(() -> spmd(options, program));
+    assertThat(thrown).isNotNull();
+    if (thrown instanceof PeFailedException) {
+      assertThat(thrown).hasMessageContaining(type.getName()).hasMessageContaining(message);
+    } else {
+      assertThat(thrown).isInstanceOf(type);
+      assertThat(String.valueOf(thrown.getMessage())).contains(message);
     }
   }
 

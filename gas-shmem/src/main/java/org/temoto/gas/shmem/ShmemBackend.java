@@ -1,26 +1,27 @@
 package org.temoto.gas.shmem;
 
-import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.PeFailedException;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * One PE per process, started by {@code oshrun} or {@code srun}. This version knows when it was
- * launched so, but has no OpenSHMEM transport yet: {@link #launch} always refuses.
+ * One PE per process, started by {@code oshrun} or {@code srun}; the launcher decides how many. The
+ * library is initialized at the first launch and finalized when the JVM ends; launches may follow
+ * each other, in the same order on every PE.
+ *
+ * <p>If a PE fails, its launch throws that failure, with a {@link PeFailedException} that names the
+ * place among its suppressed ones; everywhere else the launch throws a {@link PeFailedException}.
+ * If a strand does not come to its end then, the job is ended by {@code shmem_global_exit}.
  */
 public final class ShmemBackend implements Backend {
-  /**
-   * What launchers set for each process that they start: Open MPI, PMIx, PMI. Not {@code
-   * SLURM_PROCID}, which a batch script has too, though nothing there was launched as a PE.
-   */
-  static final List<String> LAUNCHER_VARIABLES =
-      List.of("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK");
+  public static final String NAME = "shmem";
 
-  private final Map<String, String> environment;
+  private final LaunchEnvironment environment;
 
   /** For the service loader. */
   public ShmemBackend() {
@@ -28,28 +29,36 @@ public final class ShmemBackend implements Backend {
   }
 
   ShmemBackend(Map<String, String> environment) {
-    this.environment = environment;
+    this.environment = new LaunchEnvironment(environment);
   }
 
   @Override
   public String name() {
-    return "shmem";
+    return NAME;
   }
 
   @Override
   public boolean isLaunched() {
-    return LAUNCHER_VARIABLES.stream().anyMatch(environment::containsKey);
+    return environment.isLaunched();
+  }
+
+  /** The launcher has decided the number of PEs. */
+  @Override
+  public GasOptions conclude(GasOptions options) {
+    GasOptions named = options.withBackend(NAME);
+    OptionalInt pes = isLaunched() ? environment.pes() : OptionalInt.empty();
+    return pes.isPresent() ? named.withPes(pes.getAsInt()) : named;
   }
 
   /**
-   * Always refuses.
+   * Runs {@code program} on this PE. Collective.
    *
-   * @throws GasException because this version has no OpenSHMEM transport
+   * @throws GasException if this process was not started as a PE, there is no OpenSHMEM library, or
+   *     the heap does not fit into its symmetric memory
    */
   @Override
   public void launch(GasOptions options, Consumer<ProcessingElement> program) {
-    throw new GasException(
-        "backend=shmem: this version has no OpenSHMEM transport yet; use --backend simulated,"
-            + " which needs no oshrun or srun");
+    environment.check();
+    new Launch(Shmem.get(), options).run(program);
   }
 }

@@ -3,10 +3,12 @@ package org.temoto.gas.shmem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
@@ -31,10 +33,61 @@ class ShmemBackendTest {
   }
 
   @Test
-  void shouldRefuseToLaunchAndSayWhatToUse() {
-    assertThatThrownBy(() -> new ShmemBackend().launch(GasOptions.DEFAULT, pe -> {}))
+  void shouldRefuseToLaunchWithoutALauncherAndSayWhatToUse() {
+    assertRefused(Map.of(), "not started by oshrun", "--backend simulated");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "LD_PRELOAD",
+        "OMPI_MCA_opal_common_ucx_opal_mem_hooks",
+        "UCX_ERROR_SIGNALS",
+      })
+  void shouldRefuseAnEnvironmentThatAJvmWouldNotSurvive(String missing) {
+    Map<String, String> environment = launched();
+    environment.remove(missing);
+    assertRefused(environment, missing, "./temoto java");
+  }
+
+  @Test
+  void shouldTakeTheNumberOfPesFromTheLauncher() {
+    GasOptions options = new ShmemBackend(launched()).conclude(GasOptions.DEFAULT);
+    assertThat(options.pes()).isEqualTo(7);
+    assertThat(options.backend()).isEqualTo("shmem");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4096, 4096", "3K, 3072", "512M, 536870912", "2g, 2147483648", "1T, 1099511627776"})
+  void shouldReadTheSizeOfTheSymmetricMemory(String text, long bytes) {
+    assertThat(new LaunchEnvironment(Map.of("SHMEM_SYMMETRIC_SIZE", text)).heapSize())
+        .contains(bytes);
+  }
+
+  @Test
+  void shouldRefuseASizeThatIsNone() {
+    Map<String, String> environment = launched();
+    environment.put("SHMEM_SYMMETRIC_SIZE", "much");
+    assertRefused(environment, "SHMEM_SYMMETRIC_SIZE=much", "bytes");
+  }
+
+  private static Map<String, String> launched() {
+    return new HashMap<>(
+        Map.of(
+            "OMPI_COMM_WORLD_SIZE",
+            "7",
+            "LD_PRELOAD",
+            "/some/where/" + LaunchEnvironment.SHIM,
+            "OMPI_MCA_opal_common_ucx_opal_mem_hooks",
+            "0",
+            "UCX_ERROR_SIGNALS",
+            ""));
+  }
+
+  private static void assertRefused(Map<String, String> environment, String found, String mend) {
+    assertThatThrownBy(() -> new ShmemBackend(environment).launch(GasOptions.DEFAULT, pe -> {}))
         .isInstanceOf(GasException.class)
-        .hasMessageContaining("no OpenSHMEM transport")
-        .hasMessageContaining("--backend simulated");
+        .hasMessageContaining(found)
+        .hasMessageContaining(mend);
   }
 }

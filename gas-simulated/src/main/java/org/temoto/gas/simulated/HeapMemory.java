@@ -2,6 +2,7 @@ package org.temoto.gas.simulated;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.spi.VirtualMemory;
+import org.temoto.gas.spi.local.Bounds;
 
 /**
  * The memory behind the heaps of all PEs: one shared mapping each, which takes physical memory as
@@ -38,33 +39,14 @@ final class HeapMemory implements AutoCloseable {
 
   /** Where {@code length} bytes at {@code offset} of a PE's heap are; throws if they are not. */
   long address(int pe, long offset, long length) {
-    if (pe < 0 || pe >= bases.length) {
-      throw new IndexOutOfBoundsException("pe=" + pe + " is none of the job's " + bases.length);
-    }
-    if ((offset | length) < 0 || length > bytes - offset) {
-      throw outside(pe, offset, length);
-    }
+    Bounds.requireRemote(pe, bases.length, offset, length, bytes);
     return bases[pe] + offset;
   }
 
   /** Where an aligned word of a PE's heap is. */
   long word(int pe, long offset) {
-    if ((offset & Long.BYTES - 1) != 0) {
-      throw new IllegalArgumentException(
-          "offset=" + offset + " of an atomic must be a multiple of " + Long.BYTES);
-    }
+    Bounds.requireWord(offset);
     return address(pe, offset, Long.BYTES);
-  }
-
-  private IndexOutOfBoundsException outside(int pe, long offset, long length) {
-    return new IndexOutOfBoundsException(
-        length
-            + " bytes at offset="
-            + offset
-            + " are outside the heap of "
-            + bytes
-            + " bytes of PE "
-            + pe);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.temoto.gas.simulated;
 
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.spi.local.Job;
 
 /**
  * Moves the simulated network on for PEs that compute and call nothing, as a network card does:

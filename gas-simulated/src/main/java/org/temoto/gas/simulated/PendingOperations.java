@@ -3,6 +3,7 @@ package org.temoto.gas.simulated;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.temoto.gas.simulated.PendingOperation.Kind;
+import org.temoto.gas.spi.local.WallClock;
 
 /**
  * What a channel has issued and the network has not delivered, and the lots that decide what is put

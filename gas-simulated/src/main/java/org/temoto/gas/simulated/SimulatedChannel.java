@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import org.temoto.gas.simulated.PendingOperation.Kind;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.local.Bounds;
 
 /**
  * A channel that uses all the freedom that OpenSHMEM gives: non-blocking transfers, puts, {@code
@@ -40,7 +41,7 @@ final class SimulatedChannel implements Channel {
   @Override
   public void get(int target, long offset, MemorySegment to, long toOffset, long bytes) {
     long remote = memory.address(target, offset, bytes);
-    long local = localAddress(to, toOffset, bytes);
+    long local = Bounds.localAddress(to, toOffset, bytes);
     begin();
     long end = reach(target, bytes);
     try {
@@ -54,7 +55,7 @@ final class SimulatedChannel implements Channel {
   @Override
   public void put(int target, long offset, MemorySegment from, long fromOffset, long bytes) {
     long remote = memory.address(target, offset, bytes);
-    long local = localAddress(from, fromOffset, bytes);
+    long local = Bounds.localAddress(from, fromOffset, bytes);
     begin();
     if (bytes == 0) {
       return;
@@ -94,7 +95,7 @@ final class SimulatedChannel implements Channel {
   @Override
   public void getNonBlocking(int target, long offset, MemorySegment to, long toOffset, long bytes) {
     long remote = memory.address(target, offset, bytes);
-    long local = localAddress(to, toOffset, bytes);
+    long local = Bounds.localAddress(to, toOffset, bytes);
     issue(target, Transfer.contiguous(false, remote, local, bytes, to));
   }
 
@@ -102,7 +103,7 @@ final class SimulatedChannel implements Channel {
   public void putNonBlocking(
       int target, long offset, MemorySegment from, long fromOffset, long bytes) {
     long remote = memory.address(target, offset, bytes);
-    long local = localAddress(from, fromOffset, bytes);
+    long local = Bounds.localAddress(from, fromOffset, bytes);
     issue(target, Transfer.contiguous(true, remote, local, bytes, from));
   }
 
@@ -116,8 +117,8 @@ final class SimulatedChannel implements Channel {
       long toStride,
       long blockBytes,
       long count) {
-    long remote = memory.address(target, offset, span(stride, blockBytes, count));
-    long local = localAddress(to, toOffset, span(toStride, blockBytes, count));
+    long remote = memory.address(target, offset, Bounds.span(stride, blockBytes, count));
+    long local = Bounds.localAddress(to, toOffset, Bounds.span(toStride, blockBytes, count));
     issue(target, new Transfer(false, remote, stride, local, toStride, blockBytes, count, to));
   }
 
@@ -131,24 +132,9 @@ final class SimulatedChannel implements Channel {
       long fromStride,
       long blockBytes,
       long count) {
-    long remote = memory.address(target, offset, span(stride, blockBytes, count));
-    long local = localAddress(from, fromOffset, span(fromStride, blockBytes, count));
+    long remote = memory.address(target, offset, Bounds.span(stride, blockBytes, count));
+    long local = Bounds.localAddress(from, fromOffset, Bounds.span(fromStride, blockBytes, count));
     issue(target, new Transfer(true, remote, stride, local, fromStride, blockBytes, count, from));
-  }
-
-  /** The bytes from the first to behind the last block. */
-  private static long span(long stride, long blockBytes, long count) {
-    if (stride < 0 || blockBytes < 0 || count < 0) {
-      throw new IllegalArgumentException(
-          "stride="
-              + stride
-              + " blockBytes="
-              + blockBytes
-              + " count="
-              + count
-              + " must not be negative");
-    }
-    return count == 0 ? 0 : Math.addExact(Math.multiplyExact(count - 1, stride), blockBytes);
   }
 
   private void issue(int target, Transfer transfer) {
@@ -347,21 +333,5 @@ final class SimulatedChannel implements Channel {
 
   void abandon() {
     pending.abandon();
-  }
-
-  private static long localAddress(MemorySegment segment, long offset, long bytes) {
-    if (!segment.isNative()) {
-      throw new IllegalArgumentException("local memory must be native, not " + segment);
-    }
-    if ((offset | bytes) < 0 || bytes > segment.byteSize() - offset) {
-      throw new IndexOutOfBoundsException(
-          bytes
-              + " bytes at offset="
-              + offset
-              + " are outside the local segment of "
-              + segment.byteSize()
-              + " bytes");
-    }
-    return segment.address() + offset;
   }
 }

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.local.Job;
+import org.temoto.gas.spi.local.StrandThread;
+import org.temoto.gas.spi.local.WallClock;
 
 /** All that the PEs of one job share. */
 final class SimulatedCluster implements AutoCloseable {

@@ -5,6 +5,10 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.SymmetricHeap;
+import org.temoto.gas.spi.local.Job;
+import org.temoto.gas.spi.local.Pause;
+import org.temoto.gas.spi.local.ThreadStrands;
+import org.temoto.gas.spi.local.WallClock;
 
 /** One PE of a simulated cluster: what a process would be. */
 final class SimulatedPe implements ProcessingElement {

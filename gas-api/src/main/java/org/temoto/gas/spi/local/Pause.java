@@ -1,13 +1,14 @@
-package org.temoto.gas.simulated;
+package org.temoto.gas.spi.local;
 
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.GasException;
+import org.temoto.gas.spi.ProcessingElement;
 
 /**
  * How strands of one PE wait: for a moment or for another strand; every wait ends when the job is
  * aborted.
  */
-final class Pause {
+public final class Pause {
   /** The last part of a wait spins: waking a thread takes about as long. */
   private static final long SPIN_NANOS = 100_000;
 
@@ -22,23 +23,23 @@ final class Pause {
   private static final int SPINS_PER_YIELD = 16;
   private static final int CORES = Runtime.getRuntime().availableProcessors();
 
-  private final SimulatedPe pe;
+  private final ProcessingElement pe;
   private final Job job;
   private final WallClock clock;
 
-  Pause(SimulatedPe pe, Job job, WallClock clock) {
+  public Pause(ProcessingElement pe, Job job, WallClock clock) {
     this.pe = pe;
     this.job = job;
     this.clock = clock;
   }
 
   /** Whether spinning takes a core from a strand that could use it. */
-  boolean isCrowded() {
+  public boolean isCrowded() {
     return job.runningStrands() > CORES;
   }
 
   /** Returns at {@code deadline}, a moment of the PE's clock. */
-  void until(long deadline) {
+  public void until(long deadline) {
     boolean crowded = isCrowded();
     long spun = crowded ? CROWDED_SPIN_NANOS : SPIN_NANOS;
     for (long left = deadline - clock.now(); left > spun; left = deadline - clock.now()) {
@@ -59,7 +60,7 @@ final class Pause {
   }
 
   /** Parks the calling thread until it is unparked or the job aborted; may return early. */
-  void park(long nanos) {
+  public void park(long nanos) {
     pe.checkAlive();
     if (Thread.currentThread() instanceof StrandThread) {
       job.leaveRunning();

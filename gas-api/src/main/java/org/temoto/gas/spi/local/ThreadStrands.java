@@ -1,16 +1,17 @@
-package org.temoto.gas.simulated;
+package org.temoto.gas.spi.local;
 
+import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 
 /** The strands of one PE as threads. What waits here also moves the simulated network on. */
-final class ThreadStrands implements Strands {
+public final class ThreadStrands implements Strands {
   private static final long FOREVER = Long.MAX_VALUE;
 
-  private final SimulatedPe pe;
+  private final ProcessingElement pe;
   private final Job job;
   private final Pause pause;
 
-  ThreadStrands(SimulatedPe pe, Job job, Pause pause) {
+  public ThreadStrands(ProcessingElement pe, Job job, Pause pause) {
     this.pe = pe;
     this.job = job;
     this.pause = pause;
@@ -40,7 +41,7 @@ final class ThreadStrands implements Strands {
 
   @Override
   public void park(long nanos) {
-    pe.progress();
+    pe.transport().progress();
     StrandThread strand = (StrandThread) current();
     if (!strand.take()) {
       pause.park(nanos);
@@ -56,7 +57,7 @@ final class ThreadStrands implements Strands {
   @Override
   public void yield() {
     pe.checkAlive();
-    pe.progress();
+    pe.transport().progress();
     Thread.yield();
   }
 
@@ -64,7 +65,7 @@ final class ThreadStrands implements Strands {
   public void join(Strand strand) {
     StrandThread thread = (StrandThread) strand;
     pe.checkAlive();
-    pe.progress();
+    pe.transport().progress();
     thread.addJoiner(Thread.currentThread());
     while (!thread.hasEnded()) {
       pause.park(FOREVER);

@@ -1,4 +1,4 @@
-package org.temoto.gas.simulated;
+package org.temoto.gas.spi.local;
 
 import java.util.Iterator;
 import java.util.Queue;
@@ -12,7 +12,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 
 /** The strands of all PEs, and whether the job has failed and why. Thread-safe. */
-final class Job {
+public final class Job {
   private static final int PURGE_INTERVAL = 256;
 
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -23,11 +23,16 @@ final class Job {
   /** Strands that neither have ended nor are parked. */
   private final AtomicInteger running = new AtomicInteger();
 
-  boolean isAborted() {
+  public boolean isAborted() {
     return failure.get() != null; // volatile, so that polling loops see it
   }
 
-  void checkAlive() {
+  /** What made the job fail; null if it has not. */
+  public Throwable failure() {
+    return failure.get();
+  }
+
+  public void checkAlive() {
     Throwable cause = failure.get();
     if (cause != null) {
       throw new JobAbortedException(cause);
@@ -38,7 +43,7 @@ final class Job {
    * Fails the job and wakes all that wait; only the first failure counts, later genuine ones are
    * kept beside it.
    */
-  void abort(Throwable cause) {
+  public void abort(Throwable cause) {
     if (!failure.compareAndSet(null, cause)) {
       noteLater(cause);
       return;
@@ -47,7 +52,7 @@ final class Job {
   }
 
   /** Wakes all strands that wait, which then see whether the job has failed. */
-  void wakeAll() {
+  public void wakeAll() {
     for (StrandThread strand : strands) {
       LockSupport.unpark(strand);
     }
@@ -75,7 +80,7 @@ final class Job {
    * Starts a strand and counts it. It is entered after its start, by a strand that is entered
    * itself: so {@link #awaitEnd} misses none.
    */
-  void start(StrandThread strand) {
+  public void start(StrandThread strand) {
     strand.start();
     strands.add(strand);
     if (isAborted()) {
@@ -96,14 +101,14 @@ final class Job {
     running.decrementAndGet();
   }
 
-  int runningStrands() {
+  public int runningStrands() {
     return running.getOpaque(); // opaque: a hint for those who spin
   }
 
   /**
    * Returns when all strands have ended, also if the caller is interrupted, which aborts the job.
    */
-  void awaitEnd() {
+  public void awaitEnd() {
     boolean interrupted = false;
     while (!strands.isEmpty()) {
       Iterator<StrandThread> all = strands.iterator();
@@ -132,7 +137,7 @@ final class Job {
   }
 
   /** Throws what made the job fail, with other failures of its strands beside it. */
-  void throwFailure() {
+  public void throwFailure() {
     Throwable cause = failure.get();
     if (cause == null) {
       return;

@@ -1,4 +1,4 @@
-package org.temoto.gas.simulated;
+package org.temoto.gas.spi.local;
 
 import org.temoto.gas.spi.Clock;
 
@@ -6,7 +6,7 @@ import org.temoto.gas.spi.Clock;
  * The machine's monotonic clock, counted from the start of the job: never negative, so 0 means
  * "long ago".
  */
-final class WallClock implements Clock {
+public final class WallClock implements Clock {
   private final long start = System.nanoTime();
 
   @Override

@@ -1,9 +1,10 @@
-package org.temoto.gas.simulated;
+package org.temoto.gas.spi.local;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.Strands.Strand;
 
@@ -11,11 +12,11 @@ import org.temoto.gas.spi.Strands.Strand;
  * A strand on the wall clock: a daemon thread of one PE, with a stack deep enough for recursive
  * programs.
  */
-final class StrandThread extends Thread implements Strand {
+public final class StrandThread extends Thread implements Strand {
   /** Address space only: physical memory is taken as the stack grows. */
   private static final long STACK_BYTES = 64L << 20;
 
-  private final SimulatedPe pe;
+  private final ProcessingElement pe;
   private final Job job;
   private final Runnable body;
   private final Queue<Thread> joiners = new ConcurrentLinkedQueue<>();
@@ -29,7 +30,7 @@ final class StrandThread extends Thread implements Strand {
    */
   private final AtomicBoolean permit = new AtomicBoolean();
 
-  StrandThread(SimulatedPe pe, Job job, String name, Runnable body) {
+  public StrandThread(ProcessingElement pe, Job job, String name, Runnable body) {
     super(null, null, "pe" + pe.rank() + "-" + name, STACK_BYTES, false);
     this.pe = pe;
     this.job = job;

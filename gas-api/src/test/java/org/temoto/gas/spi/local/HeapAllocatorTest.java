@@ -1,4 +1,4 @@
-package org.temoto.gas.simulated;
+package org.temoto.gas.spi.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.temoto.gas.simulated;
+package org.temoto.gas.spi.local;
 
 import java.util.Map;
 import java.util.NavigableMap;
@@ -8,9 +8,9 @@ import java.util.TreeMap;
  * First fit over the offsets of a symmetric heap. The result depends on the sequence of calls only,
  * so that allocators of all PEs agree without talking. Not thread-safe.
  */
-final class HeapAllocator {
+public final class HeapAllocator {
   /** What {@link #allocate} returns when nothing fits. */
-  static final long EXHAUSTED = -1;
+  public static final long EXHAUSTED = -1;
 
   /** Free ranges, from offset to length: none empty, no two adjacent. */
   private final NavigableMap<Long, Long> free = new TreeMap<>();
@@ -18,7 +18,7 @@ final class HeapAllocator {
   /** Used ranges, from offset to length. */
   private final Map<Long, Long> used = new TreeMap<>();
 
-  HeapAllocator(long bytes) {
+  public HeapAllocator(long bytes) {
     free.put(0L, bytes);
   }
 
@@ -26,7 +26,7 @@ final class HeapAllocator {
    * Takes {@code bytes} at the lowest offset that fits, which is a multiple of {@code alignment}, a
    * power of two.
    */
-  long allocate(long bytes, long alignment) {
+  public long allocate(long bytes, long alignment) {
     for (Map.Entry<Long, Long> range : free.entrySet()) {
       long start = range.getKey();
       long end = start + range.getValue();
@@ -53,7 +53,7 @@ final class HeapAllocator {
   }
 
   /** Gives back what {@link #allocate} returned; false if it did not. */
-  boolean free(long offset) {
+  public boolean free(long offset) {
     Long bytes = used.remove(offset);
     if (bytes == null) {
       return false;
@@ -69,11 +69,11 @@ final class HeapAllocator {
     return true;
   }
 
-  long freeBytes() {
+  public long freeBytes() {
     return free.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  long largestFreeRange() {
+  public long largestFreeRange() {
     return free.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 }

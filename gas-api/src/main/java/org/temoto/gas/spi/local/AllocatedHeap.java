@@ -1,0 +1,106 @@
+package org.temoto.gas.spi.local;
+
+import org.temoto.gas.GasException;
+import org.temoto.gas.spi.SymmetricHeap;
+import org.temoto.gas.spi.VirtualMemory;
+
+/**
+ * The heap of one PE, of a fixed size, from which every PE carves the same ranges without talking.
+ * Collective calls come from one strand of the PE at a time.
+ */
+public abstract class AllocatedHeap implements SymmetricHeap {
+  private final HeapAllocator allocator;
+
+  /** From here on the memory has never been used, and still is zero. */
+  private long fresh;
+
+  /**
+   * @param bytes the size of the heap
+   * @param fresh the offset from where on its memory is zero
+   */
+  protected AllocatedHeap(long bytes, long fresh) {
+    allocator = new HeapAllocator(bytes);
+    this.fresh = fresh;
+  }
+
+  /** A barrier that fails on every PE if one of them makes another call than the others. */
+  protected abstract void agree(String what, long first, long second);
+
+  /** {@link org.temoto.gas.spi.Transport#barrier()}. */
+  protected abstract void barrier();
+
+  /** The offset from where on the memory has never been used. */
+  protected final long fresh() {
+    return fresh;
+  }
+
+  @Override
+  public final long size() {
+    return segment().byteSize();
+  }
+
+  @Override
+  public final long allocate(long bytes, long alignment) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("bytes=" + bytes + " must not be negative");
+    }
+    if (Long.bitCount(alignment) != 1 || alignment < 0) {
+      throw new IllegalArgumentException("alignment=" + alignment + " must be a power of two");
+    }
+    agree("allocate", bytes, alignment);
+    long offset = allocator.allocate(Math.max(bytes, 1), Math.max(alignment, Long.BYTES));
+    if (offset == HeapAllocator.EXHAUSTED) {
+      throw exhausted(bytes, alignment);
+    }
+    zero(offset, bytes);
+    barrier(); // nobody may put into what its PE has not zeroed
+    return offset;
+  }
+
+  private GasException exhausted(long bytes, long alignment) {
+    return new GasException(
+        "symmetric heap of "
+            + size()
+            + " bytes is exhausted: asked for "
+            + bytes
+            + " bytes aligned to "
+            + alignment
+            + ", free are "
+            + allocator.freeBytes()
+            + ", the largest range "
+            + allocator.largestFreeRange()
+            + "; the option heapBytes sets its size");
+  }
+
+  private void zero(long offset, long bytes) {
+    long used = Math.min(offset + bytes, fresh);
+    if (used > offset) {
+      segment().asSlice(offset, used - offset).fill((byte) 0);
+    }
+    fresh = Math.max(fresh, offset + bytes);
+  }
+
+  @Override
+  public final void free(long offset) {
+    agree("free", offset, 0);
+    if (!allocator.free(offset)) {
+      throw new IllegalArgumentException(
+          "offset=" + offset + " to free is not what an allocate returned");
+    }
+  }
+
+  /** Throws if an alias would not begin and end at page borders. */
+  protected static void requirePages(long offset, long bytes, long address) {
+    if (((offset | bytes | address) & VirtualMemory.SYSTEM_PAGE - 1) != 0) {
+      throw new IllegalArgumentException(
+          "alias of offset="
+              + offset
+              + " bytes="
+              + bytes
+              + " at address="
+              + address
+              + " must be multiples of "
+              + VirtualMemory.SYSTEM_PAGE);
+    }
+  }
+}

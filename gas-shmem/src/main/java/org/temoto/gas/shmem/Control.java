@@ -1,0 +1,112 @@
+package org.temoto.gas.shmem;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** The words of {@link ControlLayout}, at this PE and at others, in one launch. Thread-safe. */
+final class Control {
+  private static final VarHandle WORD = JAVA_LONG.varHandle();
+
+  private final Shmem shmem;
+  private final ShmemContext context;
+  private final MemorySegment own;
+  private final long launch;
+
+  Control(Shmem shmem, long launch) {
+    this.shmem = shmem;
+    this.launch = launch;
+    own = shmem.control();
+    context = shmem.takeContext();
+  }
+
+  void close() {
+    context.quiet();
+    shmem.giveBack(context);
+  }
+
+  long launch() {
+    return launch;
+  }
+
+  /** A word of this PE, as other PEs' operations leave it. */
+  long own(long offset) {
+    return (long) WORD.getAcquire(own, offset); // acquire: what came before it is seen too
+  }
+
+  /** Sets a word of another PE; it is there when this returns. */
+  void set(int pe, long offset, long value) {
+    context.set(pe, own.address() + offset, value);
+    context.quiet();
+  }
+
+  /**
+   * The number of the PE whose failure in this launch this PE has heard of; -1 if there is none.
+   */
+  int failedPe() {
+    long word = own(ControlLayout.FAILED);
+    return ControlLayout.launchOf(word) == launch ? ControlLayout.rankOf(word) : -1;
+  }
+
+  /**
+   * Tells all PEs that this one has failed; of several failures each PE keeps the first it hears.
+   */
+  void tellFailure(String reason) {
+    byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(text.length, ControlLayout.REASON_BYTES);
+    MemorySegment.copy(text, 0, own, JAVA_BYTE, ControlLayout.REASON + Long.BYTES, length);
+    own.set(JAVA_LONG, ControlLayout.REASON, length);
+    VarHandle.releaseFence(); // release: who reads the word below finds the text
+    for (int pe = 0; pe < shmem.count(); pe++) {
+      tellFailureTo(pe);
+    }
+    context.quiet();
+  }
+
+  private void tellFailureTo(int pe) {
+    long address = own.address() + ControlLayout.FAILED;
+    long mine = ControlLayout.failed(launch, shmem.rank());
+    long seen = context.fetch(pe, address);
+    while (ControlLayout.launchOf(seen) < launch) {
+      long found = context.compareAndSwap(pe, address, seen, mine);
+      if (found == seen) {
+        return;
+      }
+      seen = found;
+    }
+  }
+
+  /** What {@code pe}, which has failed, said of it. */
+  String reasonOf(int pe) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocate(Long.BYTES + ControlLayout.REASON_BYTES, Long.BYTES);
+      context.get(pe, own.address() + ControlLayout.REASON, text.address(), text.byteSize());
+      byte[] bytes = text.asSlice(Long.BYTES, text.get(JAVA_LONG, 0)).toArray(JAVA_BYTE);
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Says, before a barrier, which collective call this PE makes. */
+  void announce(long number, long... call) {
+    long offset = ControlLayout.call(number);
+    for (int i = 0; i < call.length; i++) {
+      own.set(JAVA_LONG, offset + (long) i * Long.BYTES, call[i]);
+    }
+  }
+
+  /** After the barrier: whether PE 0 announced the same; fills in what it did announce. */
+  boolean agrees(long number, long[] call, long[] expected) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment words = arena.allocate(JAVA_LONG, call.length);
+      long address = own.address() + ControlLayout.call(number);
+      context.get(0, address, words.address(), words.byteSize());
+      MemorySegment.copy(words, JAVA_LONG, 0, expected, 0, call.length);
+    }
+    return Arrays.equals(call, expected);
+  }
+}

@@ -1,0 +1,87 @@
+package org.temoto.gas.shmem;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.temoto.gas.GasException;
+
+/**
+ * What has to be in a PE's environment before its JVM starts; the launcher {@code temoto} puts it
+ * there.
+ */
+record LaunchEnvironment(Map<String, String> variables) {
+  /**
+   * What launchers set for each process that they start: Open MPI, PMIx, PMI. Not {@code
+   * SLURM_PROCID}, which a batch script has too, though nothing there was launched as a PE.
+   */
+  static final List<String> LAUNCHERS = List.of("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK");
+
+  static final String HEAP_SIZE = "SHMEM_SYMMETRIC_SIZE";
+  static final String SHIM = "libtemoto-end.so";
+  private static final String HOOKS = "OMPI_MCA_opal_common_ucx_opal_mem_hooks";
+  private static final String SIGNALS = "UCX_ERROR_SIGNALS";
+  private static final Pattern SIZE = Pattern.compile("(\\d+)([kKmMgGtT]?)[bB]?");
+
+  boolean isLaunched() {
+    return LAUNCHERS.stream().anyMatch(variables::containsKey);
+  }
+
+  /** The number of PEs, where a launcher says it. */
+  OptionalInt pes() {
+    return Stream.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS")
+        .map(variables::get)
+        .filter(Objects::nonNull)
+        .mapToInt(Integer::parseInt)
+        .findFirst();
+  }
+
+  /** Throws if a JVM would not survive OpenSHMEM here, saying what is missing. */
+  void check() {
+    if (!isLaunched()) {
+      throw new GasException(
+          "backend=shmem: this process was not started by oshrun or srun (none of "
+              + String.join(", ", LAUNCHERS)
+              + " is set); start it by: oshrun -np N ./temoto ..., or use --backend simulated");
+    }
+    require(
+        variables.getOrDefault("LD_PRELOAD", "").contains(SHIM),
+        "LD_PRELOAD is without " + SHIM,
+        "OpenSHMEM would register all of the JVM's memory and crash");
+    require(
+        "0".equals(variables.get(HOOKS)), HOOKS + " is not 0", "OpenSHMEM would crash at its end");
+    require(
+        "".equals(variables.get(SIGNALS)),
+        SIGNALS + " is not set to nothing",
+        "UCX would take signals that the JVM needs");
+    heapSize();
+  }
+
+  private static void require(boolean holds, String found, String consequence) {
+    if (!holds) {
+      throw new GasException(
+          found + ": " + consequence + "; start each PE by ./temoto or ./temoto java");
+    }
+  }
+
+  /** The symmetric memory that the library has, in bytes, where the environment says. */
+  Optional<Long> heapSize() {
+    String text = variables.get(HEAP_SIZE);
+    if (text == null) {
+      return Optional.empty();
+    }
+    Matcher matcher = SIZE.matcher(text);
+    if (!matcher.matches()) {
+      throw new GasException(HEAP_SIZE + "=" + text + " must be a number of bytes, K, M, G or T");
+    }
+    int power =
+        " KMGT"
+            .indexOf(matcher.group(2).isEmpty() ? " " : matcher.group(2).toUpperCase(Locale.ROOT));
+    return Optional.of(Long.parseLong(matcher.group(1)) << 10 * power);
+  }
+}

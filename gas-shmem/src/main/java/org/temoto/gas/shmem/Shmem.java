@@ -1,0 +1,193 @@
+package org.temoto.gas.shmem;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.temoto.gas.GasException;
+import org.temoto.gas.shmem.bindings.OpenShmem;
+import org.temoto.gas.spi.VirtualMemory;
+
+/**
+ * The initialized library: one per process, since it can be neither initialized twice nor used
+ * after its end. Contexts and the memory of the heap are kept from launch to launch.
+ */
+final class Shmem {
+  private static final Object START = new Object();
+  private static Shmem instance;
+
+  private final ThreadLevel level;
+  private final int rank;
+  private final int count;
+  private final LaunchEnvironment environment;
+  private final ShmemContext shared;
+  private final MemorySegment control;
+  private final Deque<ShmemContext> idle = new ArrayDeque<>();
+  private final List<ShmemContext> created = new ArrayList<>();
+  private HeapBlock block = HeapBlock.NONE;
+
+  /** Whether a launch is under way, or ended without the others: then the end is no common one. */
+  private boolean busy;
+
+  private Shmem(LaunchEnvironment environment) {
+    this.environment = environment;
+    environment.check();
+    ShmemLibrary.load();
+    level = initialize(ThreadLevel.wanted());
+    rank = OpenShmem.shmem_my_pe();
+    count = OpenShmem.shmem_n_pes();
+    shared = new ShmemContext(OpenShmem.oshmem_ctx_default(), new Serial());
+    control = allocate(ControlLayout.BYTES);
+    control.fill((byte) 0);
+    OpenShmem.shmem_barrier_all(); // nobody may write to what its PE has not zeroed
+    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "temoto-shmem-finalize"));
+  }
+
+  /** The library of this process, initialized at the first call. */
+  static Shmem get() {
+    synchronized (START) {
+      if (instance == null) {
+        instance = new Shmem(new LaunchEnvironment(System.getenv()));
+      }
+      return instance;
+    }
+  }
+
+  /** Returns the level to work at: what was asked for, or less if the library grants less. */
+  private static ThreadLevel initialize(ThreadLevel wanted) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment provided = arena.allocate(ValueLayout.JAVA_INT);
+      int error = OpenShmem.shmem_init_thread(wanted.code(), provided);
+      if (error != 0) {
+        throw new GasException("shmem_init_thread failed with " + error);
+      }
+      ThreadLevel granted = ThreadLevel.of(provided.get(ValueLayout.JAVA_INT, 0));
+      if (granted.compareTo(ThreadLevel.SERIALIZED) < 0) {
+        throw new GasException(
+            "the OpenSHMEM library grants thread level "
+                + granted
+                + "; Temoto needs SERIALIZED or MULTIPLE");
+      }
+      return granted.compareTo(wanted) < 0 ? granted : wanted;
+    }
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  int count() {
+    return count;
+  }
+
+  ThreadLevel level() {
+    return level;
+  }
+
+  /** This PE's {@link ControlLayout}. */
+  MemorySegment control() {
+    return control;
+  }
+
+  /** The default context. */
+  ShmemContext sharedContext() {
+    return shared;
+  }
+
+  /** A context for one channel: at level MULTIPLE no other channel has it. */
+  synchronized ShmemContext takeContext() {
+    if (level != ThreadLevel.MULTIPLE) {
+      return shared;
+    }
+    ShmemContext context = idle.poll();
+    return context == null ? newContext() : context;
+  }
+
+  private ShmemContext newContext() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment handle = arena.allocate(ValueLayout.ADDRESS);
+      int error = OpenShmem.shmem_ctx_create(OpenShmem.SHMEM_CTX_PRIVATE(), handle);
+      if (error != 0) {
+        throw new GasException(
+            "shmem_ctx_create failed with " + error + " after " + created.size() + " contexts");
+      }
+      ShmemContext context = new ShmemContext(handle.get(ValueLayout.ADDRESS, 0), new Serial());
+      created.add(context);
+      return context;
+    }
+  }
+
+  /** Takes a context back on which nothing is pending. */
+  synchronized void giveBack(ShmemContext context) {
+    if (context != shared) {
+      idle.push(context);
+    }
+  }
+
+  /**
+   * The memory of a heap of {@code bytes}; collective, with the same size on every PE. The last
+   * launch's memory is used again if it has this size, and given back otherwise.
+   */
+  synchronized HeapBlock heap(long bytes) {
+    long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
+    if (block.memory().byteSize() != whole) {
+      boolean first = block == HeapBlock.NONE;
+      if (!first) {
+        OpenShmem.shmem_free(block.memory());
+      }
+      MemorySegment memory = allocate(whole);
+      block = new HeapBlock(memory, first ? 0 : whole);
+    }
+    return block;
+  }
+
+  /** Says up to where the heap's memory has been used. */
+  synchronized void used(long fresh) {
+    block = new HeapBlock(block.memory(), fresh);
+  }
+
+  private MemorySegment allocate(long bytes) {
+    long limit = environment.heapSize().orElse(Long.MAX_VALUE);
+    MemorySegment memory =
+        bytes > limit
+            ? MemorySegment.NULL
+            : OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes);
+    if (memory.address() == 0) {
+      throw new GasException(
+          "heapBytes="
+              + bytes
+              + " do not fit into the library's symmetric memory of "
+              + LaunchEnvironment.HEAP_SIZE
+              + "="
+              + System.getenv(LaunchEnvironment.HEAP_SIZE)
+              + "; set that variable to more, or --heap to less");
+    }
+    return memory.reinterpret(bytes);
+  }
+
+  synchronized void begin() {
+    if (busy) {
+      throw new GasException("this process is one PE, and it runs a job already");
+    }
+    busy = true;
+  }
+
+  /** The launch has ended here and everywhere. */
+  synchronized void endLaunch() {
+    busy = false;
+  }
+
+  /**
+   * Finalizes, if no launch is under way: the launcher takes a PE that ends without for a failed
+   * one, and ends the others.
+   */
+  private synchronized void end() {
+    if (!busy) {
+      created.forEach(context -> OpenShmem.shmem_ctx_destroy(context.handle()));
+      OpenShmem.shmem_finalize();
+    }
+  }
+}

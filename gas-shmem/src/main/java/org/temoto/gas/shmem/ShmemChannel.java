@@ -1,0 +1,200 @@
+package org.temoto.gas.shmem;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.local.Bounds;
+
+/** A channel over an OpenSHMEM context. */
+final class ShmemChannel implements Channel {
+  private final ShmemTransport transport;
+  private final ShmemContext context;
+  private final long base;
+  private final long size;
+  private final int pes;
+
+  /** Keeps the local memory of what is pending reachable. */
+  private final Queue<MemorySegment> buffers = new ConcurrentLinkedQueue<>();
+
+  /** Plain: using a channel while another strand closes it is an error that need not be found. */
+  private boolean closed;
+
+  ShmemChannel(ShmemTransport transport, ShmemContext context, MemorySegment heap, int pes) {
+    this.transport = transport;
+    this.context = context;
+    base = heap.address();
+    size = heap.byteSize();
+    this.pes = pes;
+  }
+
+  private void begin() {
+    if (closed) {
+      throw new IllegalStateException("the channel is closed");
+    }
+    transport.checkAlive();
+  }
+
+  private long remote(int pe, long offset, long bytes) {
+    Bounds.requireRemote(pe, pes, offset, bytes, size);
+    begin();
+    return base + offset;
+  }
+
+  private long word(int pe, long offset) {
+    Bounds.requireWord(offset);
+    return remote(pe, offset, Long.BYTES);
+  }
+
+  @Override
+  public void get(int pe, long offset, MemorySegment to, long toOffset, long bytes) {
+    long local = Bounds.localAddress(to, toOffset, bytes);
+    long remote = remote(pe, offset, bytes);
+    try {
+      if (bytes > 0) {
+        context.get(pe, remote, local, bytes);
+      }
+    } finally {
+      Reference.reachabilityFence(to); // the address alone does not keep its memory
+    }
+  }
+
+  @Override
+  public void put(int pe, long offset, MemorySegment from, long fromOffset, long bytes) {
+    long local = Bounds.localAddress(from, fromOffset, bytes);
+    long remote = remote(pe, offset, bytes);
+    try {
+      if (bytes > 0) {
+        context.put(pe, remote, local, bytes);
+      }
+    } finally {
+      Reference.reachabilityFence(from); // the address alone does not keep its memory
+    }
+  }
+
+  @Override
+  public void getNonBlocking(int pe, long offset, MemorySegment to, long toOffset, long bytes) {
+    getStridedNonBlocking(pe, offset, bytes, to, toOffset, bytes, bytes, 1);
+  }
+
+  @Override
+  public void putNonBlocking(int pe, long offset, MemorySegment from, long fromOffset, long bytes) {
+    putStridedNonBlocking(pe, offset, bytes, from, fromOffset, bytes, bytes, 1);
+  }
+
+  @Override
+  public void getStridedNonBlocking(
+      int pe,
+      long offset,
+      long stride,
+      MemorySegment to,
+      long toOffset,
+      long toStride,
+      long blockBytes,
+      long count) {
+    long local = Bounds.localAddress(to, toOffset, Bounds.span(toStride, blockBytes, count));
+    long remote = remote(pe, offset, Bounds.span(stride, blockBytes, count));
+    if (blockBytes > 0 && count > 0) {
+      buffers.add(to);
+      context.getBlocks(pe, remote, stride, local, toStride, blockBytes, count);
+    }
+  }
+
+  @Override
+  public void putStridedNonBlocking(
+      int pe,
+      long offset,
+      long stride,
+      MemorySegment from,
+      long fromOffset,
+      long fromStride,
+      long blockBytes,
+      long count) {
+    long local = Bounds.localAddress(from, fromOffset, Bounds.span(fromStride, blockBytes, count));
+    long remote = remote(pe, offset, Bounds.span(stride, blockBytes, count));
+    if (blockBytes > 0 && count > 0) {
+      buffers.add(from);
+      context.putBlocks(pe, remote, stride, local, fromStride, blockBytes, count);
+    }
+  }
+
+  @Override
+  public long fetch(int pe, long offset) {
+    return context.fetch(pe, word(pe, offset));
+  }
+
+  @Override
+  public void set(int pe, long offset, long value) {
+    context.set(pe, word(pe, offset), value);
+  }
+
+  @Override
+  public void add(int pe, long offset, long value) {
+    context.add(pe, word(pe, offset), value);
+  }
+
+  @Override
+  public long fetchAdd(int pe, long offset, long value) {
+    return context.fetchAdd(pe, word(pe, offset), value);
+  }
+
+  @Override
+  public long compareAndSwap(int pe, long offset, long expected, long value) {
+    return context.compareAndSwap(pe, word(pe, offset), expected, value);
+  }
+
+  @Override
+  public long swap(int pe, long offset, long value) {
+    return context.swap(pe, word(pe, offset), value);
+  }
+
+  @Override
+  public long fetchAnd(int pe, long offset, long mask) {
+    return context.fetchAnd(pe, word(pe, offset), mask);
+  }
+
+  @Override
+  public long fetchOr(int pe, long offset, long mask) {
+    return context.fetchOr(pe, word(pe, offset), mask);
+  }
+
+  @Override
+  public void touch(int pe, long bytes) {
+    Bounds.requireRemote(pe, pes, 0, 0, size);
+  }
+
+  @Override
+  public void fence() {
+    begin();
+    context.fence();
+  }
+
+  @Override
+  public void quiet() {
+    begin();
+    complete();
+  }
+
+  /** Completes what was issued before. */
+  void complete() {
+    int issued = buffers.size();
+    context.quiet();
+    for (int i = 0; i < issued; i++) {
+      buffers.poll();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      complete();
+      closed = true;
+      transport.closed(this);
+    }
+  }
+
+  ShmemContext context() {
+    return context;
+  }
+}

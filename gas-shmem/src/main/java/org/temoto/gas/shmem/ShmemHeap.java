@@ -1,0 +1,79 @@
+package org.temoto.gas.shmem;
+
+import java.lang.foreign.MemorySegment;
+import org.temoto.gas.GasException;
+import org.temoto.gas.spi.VirtualMemory;
+import org.temoto.gas.spi.local.AllocatedHeap;
+
+/** The heap in the library's symmetric memory. */
+final class ShmemHeap extends AllocatedHeap {
+  private final Shmem shmem;
+  private final Control control;
+  private final ShmemTransport transport;
+  private final MemorySegment memory;
+  private final boolean aliasing;
+  private long callCount;
+
+  ShmemHeap(
+      Shmem shmem, Control control, ShmemTransport transport, HeapBlock block, boolean aliasing) {
+    super(block.memory().byteSize(), block.fresh());
+    this.shmem = shmem;
+    this.control = control;
+    this.transport = transport;
+    memory = block.memory();
+    this.aliasing = aliasing;
+  }
+
+  @Override
+  protected void agree(String what, long first, long second) {
+    long number = ++callCount;
+    long[] call = {number, what.hashCode(), first, second};
+    long[] expected = new long[call.length];
+    control.announce(number, call);
+    transport.barrier();
+    if (!control.agrees(number, call, expected)) {
+      throw new GasException(
+          "collective call "
+              + number
+              + " on the heap differs: PE 0 called "
+              + name(expected, what)
+              + ", PE "
+              + shmem.rank()
+              + " called "
+              + name(call, what)
+              + "; every PE must make the same calls in the same order");
+    }
+  }
+
+  private static String name(long[] call, String known) {
+    String what = call[1] == known.hashCode() ? known : "something else";
+    return what + "(" + call[2] + ", " + call[3] + ")";
+  }
+
+  @Override
+  protected void barrier() {
+    transport.barrier();
+  }
+
+  /** The offset from where on the memory has never been used. */
+  long unused() {
+    return fresh();
+  }
+
+  @Override
+  public MemorySegment segment() {
+    return memory;
+  }
+
+  @Override
+  public boolean alias(int pe, long offset, long bytes, long address) {
+    requirePages(offset, bytes, address);
+    if (!aliasing || pe != shmem.rank()) {
+      return false;
+    }
+    if (bytes > 0) {
+      VirtualMemory.alias(memory.asSlice(offset, bytes).address(), bytes, address);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,104 @@
+package org.temoto.gas.shmem;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.Strands;
+import org.temoto.gas.spi.local.Job;
+import org.temoto.gas.spi.local.Pause;
+import org.temoto.gas.spi.local.ThreadStrands;
+import org.temoto.gas.spi.local.WallClock;
+
+/** This process in one launch. */
+final class ShmemPe implements ProcessingElement {
+  private static final String HOST = hostName();
+
+  private final Shmem shmem;
+  private final Job job;
+  private final ShmemTransport transport;
+  private final ShmemHeap heap;
+  private final ThreadStrands strands;
+  private final WallClock clock = new WallClock();
+  private final Deque<Runnable> cleanups = new ConcurrentLinkedDeque<>();
+
+  ShmemPe(Shmem shmem, Job job, Control control, GasOptions options) {
+    this.shmem = shmem;
+    this.job = job;
+    HeapBlock block = shmem.heap(options.heapBytes());
+    transport = new ShmemTransport(shmem, job, control, block.memory());
+    heap = new ShmemHeap(shmem, control, transport, block, options.aliasing());
+    strands = new ThreadStrands(this, job, new Pause(this, job, clock));
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      String name = System.getenv("HOSTNAME"); // a host may be unable to look itself up
+      return name == null ? "unknown" : name;
+    }
+  }
+
+  @Override
+  public int rank() {
+    return shmem.rank();
+  }
+
+  @Override
+  public int count() {
+    return shmem.count();
+  }
+
+  @Override
+  public String host() {
+    return HOST;
+  }
+
+  @Override
+  public ShmemHeap heap() {
+    return heap;
+  }
+
+  @Override
+  public ShmemTransport transport() {
+    return transport;
+  }
+
+  @Override
+  public Strands strands() {
+    return strands;
+  }
+
+  @Override
+  public Clock clock() {
+    return clock;
+  }
+
+  @Override
+  public void abort(Throwable cause) {
+    job.abort(cause);
+  }
+
+  @Override
+  public void atEnd(Runnable cleanup) {
+    cleanups.push(cleanup);
+  }
+
+  @Override
+  public void checkAlive() {
+    job.checkAlive();
+  }
+
+  /** All strands have ended. */
+  void end() {
+    transport.end();
+    while (!cleanups.isEmpty()) {
+      cleanups.pop().run();
+    }
+    shmem.used(heap.unused());
+  }
+}

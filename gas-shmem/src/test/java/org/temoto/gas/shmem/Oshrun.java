@@ -1,0 +1,66 @@
+package org.temoto.gas.shmem;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Starts jobs of PEs by {@code oshrun} and the launcher {@code temoto}, as a user would. */
+final class Oshrun {
+  private static final Path PROJECT = Path.of(System.getProperty("basedir", ".")).resolve("..");
+
+  private Oshrun() {}
+
+  /** What a job came to. */
+  record Outcome(int exitCode, String output) {}
+
+  /** Skips the calling test where there is no OpenSHMEM. */
+  static void require() {
+    boolean there =
+        Stream.of(System.getenv("PATH").split(File.pathSeparator))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "oshrun")));
+    assumeTrue(there, "no oshrun here (Debian: apt-get install openmpi-bin libopenmpi-dev)");
+  }
+
+  /**
+   * Runs {@code temoto} with {@code arguments} on {@code pes} PEs; ends it after {@code seconds}.
+   */
+  static Outcome run(int pes, long seconds, List<String> arguments)
+      throws IOException, InterruptedException {
+    Path output = Files.createTempFile("temoto-oshrun", ".txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(command(pes, arguments))
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("TEMOTO_BUILDING", "yes"); // a build is what started this test
+    Process process = builder.start();
+    try {
+      boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
+      String text = Files.readString(output);
+      return ended
+          ? new Outcome(process.exitValue(), text)
+          : new Outcome(-1, text + "\nnot ended after " + seconds + " s");
+    } finally {
+      process.destroy(); // which ends its PEs
+      Files.delete(output);
+    }
+  }
+
+  private static List<String> command(int pes, List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of("oshrun", "--oversubscribe"));
+    if (System.getProperty("user.name").equals("root")) {
+      command.add("--allow-run-as-root");
+    }
+    command.addAll(List.of("-np", Integer.toString(pes)));
+    command.add(PROJECT.resolve("temoto").toAbsolutePath().normalize().toString());
+    command.addAll(arguments);
+    return command;
+  }
+}

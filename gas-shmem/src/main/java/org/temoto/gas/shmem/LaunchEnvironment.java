@@ -26,15 +26,23 @@ record LaunchEnvironment(Map<String, String> variables) {
   static final String SHIM = "libtemoto-end.so";
   private static final String HOOKS = "OMPI_MCA_opal_common_ucx_opal_mem_hooks";
   private static final String SIGNALS = "UCX_ERROR_SIGNALS";
+  private static final String STEP_TASKS = "SLURM_STEP_NUM_TASKS";
   private static final Pattern SIZE = Pattern.compile("(\\d+)([kKmMgGtT]?)[bB]?");
 
   boolean isLaunched() {
-    return LAUNCHERS.stream().anyMatch(variables::containsKey);
+    return LAUNCHERS.stream().anyMatch(variables::containsKey) || isStepWithoutPmi();
+  }
+
+  /** Whether srun started several processes but nothing by which they could find each other. */
+  private boolean isStepWithoutPmi() {
+    return variables.containsKey("SLURM_STEP_ID")
+        && !variables.getOrDefault(STEP_TASKS, "1").equals("1")
+        && LAUNCHERS.stream().noneMatch(variables::containsKey);
   }
 
   /** The number of PEs, where a launcher says it. */
   OptionalInt pes() {
-    return Stream.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS")
+    return Stream.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", STEP_TASKS, "SLURM_NTASKS")
         .map(variables::get)
         .filter(Objects::nonNull)
         .mapToInt(Integer::parseInt)
@@ -48,6 +56,13 @@ record LaunchEnvironment(Map<String, String> variables) {
           "backend=shmem: this process was not started by oshrun or srun (none of "
               + String.join(", ", LAUNCHERS)
               + " is set); start it by: oshrun -np N ./temoto ..., or use --backend simulated");
+    }
+    if (isStepWithoutPmi()) {
+      throw new GasException(
+          "srun has started "
+              + variables.get(STEP_TASKS)
+              + " processes without PMI, by which OpenSHMEM finds the others; start them by"
+              + " srun --mpi=pmix (srun --mpi=list tells what there is)");
     }
     require(
         variables.getOrDefault("LD_PRELOAD", "").contains(SHIM),

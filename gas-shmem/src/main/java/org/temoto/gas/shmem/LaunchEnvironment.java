@@ -99,4 +99,12 @@ record LaunchEnvironment(Map<String, String> variables) {
             .indexOf(matcher.group(2).isEmpty() ? " " : matcher.group(2).toUpperCase(Locale.ROOT));
     return Optional.of(Long.parseLong(matcher.group(1)) << 10 * power);
   }
+
+  /**
+   * A heap that fits into the symmetric memory: a power of two, so that it is the same on hosts
+   * whose memories are about the same.
+   */
+  long defaultHeap() {
+    return Long.highestOneBit(heapSize().orElse(Long.MAX_VALUE) - 1);
+  }
 }

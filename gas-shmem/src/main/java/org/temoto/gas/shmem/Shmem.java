@@ -42,6 +42,7 @@ final class Shmem {
   private Shmem(LaunchEnvironment environment) {
     this.environment = environment;
     environment.check();
+    HeapPlace.of(environment).requireFree();
     ShmemLibrary.load();
     level = initialize(ThreadLevel.wanted());
     rank = OpenShmem.shmem_my_pe();

@@ -69,8 +69,11 @@ record Statement(String host, Map<String, String> facts) {
   }
 
   private static String mend(String name) {
-    return name.equals("program")
-        ? "all PEs must run the same classes: bring the same build to every host"
-        : "start all PEs with the same options";
+    return switch (name) {
+      case "program" -> "all PEs must run the same classes: bring the same build to every host";
+      case "heapBytes" ->
+          "start all PEs with the same --heap, or the same " + LaunchEnvironment.HEAP_SIZE;
+      default -> "start all PEs with the same options";
+    };
   }
 }

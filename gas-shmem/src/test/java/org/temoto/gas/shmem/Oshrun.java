@@ -33,12 +33,14 @@ final class Oshrun {
    */
   static Outcome run(int pes, long seconds, List<String> arguments)
       throws IOException, InterruptedException {
+    return run(command(pes, arguments), seconds);
+  }
+
+  /** Runs the job of {@code command}; ends it after {@code seconds}. */
+  static Outcome run(List<String> command, long seconds) throws IOException, InterruptedException {
     Path output = Files.createTempFile("temoto-oshrun", ".txt");
     Process process =
-        builder(command(pes, arguments))
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+        builder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
     try {
       boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
       String text = Files.readString(output);

@@ -191,8 +191,9 @@ final class MatmulCommand implements Callable<Integer> {
   private static Map<String, Object> choices(MatmulJob job) {
     Map<String, Object> choices = new LinkedHashMap<>();
     choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
-    choices.put("cutoff", job.plan().cutoff());
-    choices.put("depth", job.plan().depth());
+    choices.put("tileRows", job.plan().height());
+    choices.put("tileColumns", job.plan().width());
+    choices.put("tileDepth", job.plan().depth());
     return choices;
   }
 }

@@ -6,15 +6,16 @@ import org.temoto.apps.Kernel;
 /**
  * How finely a product is cut into tasks.
  *
- * @param cutoff a task computes a tile of C with at most so many rows and columns
+ * @param height a task computes a tile of C with at most so many rows
+ * @param width and columns
  * @param depth and adds at most so many products to each element of it at once
  */
-public record MultiplyPlan(ElementType type, long cutoff, long depth, Kernel kernel) {
+public record MultiplyPlan(ElementType type, long height, long width, long depth, Kernel kernel) {
   /** Below this, packing and localizing cost more than they gain. */
-  private static final long MIN_CUTOFF = 64;
+  private static final long MIN_SIDE = 64;
 
   /** Above this, the kernel gains nothing more. */
-  private static final long MAX_CUTOFF = 512;
+  private static final long MAX_SIDE = 512;
 
   /** Deep blocks touch each element of C seldom; their panels of A and B still are small. */
   private static final long DEPTH = 1024;
@@ -23,7 +24,8 @@ public record MultiplyPlan(ElementType type, long cutoff, long depth, Kernel ker
   private static final int TILES_PER_WORKER = 4;
 
   public MultiplyPlan {
-    requireSide("cutoff", cutoff);
+    requireSide("height", height);
+    requireSide("width", width);
     requireSide("depth", depth);
     if (!type.isFloat()) {
       throw new IllegalArgumentException("type=" + type + ": matrices are of float32 or float64");
@@ -43,13 +45,20 @@ public record MultiplyPlan(ElementType type, long cutoff, long depth, Kernel ker
   public static MultiplyPlan suited(
       ElementType type, long rows, long columns, int pes, int workers, Kernel kernel) {
     double tiles = (double) TILES_PER_WORKER * pes * workers;
-    long side = (long) Math.sqrt((double) rows * columns / tiles);
-    long cutoff = Math.clamp(Long.highestOneBit(Math.max(1, side)), MIN_CUTOFF, MAX_CUTOFF);
-    return new MultiplyPlan(type, cutoff, DEPTH, kernel);
+    double area = (double) rows * columns / tiles;
+    long height = side(Math.sqrt(area));
+    long width = side(area / height);
+    return new MultiplyPlan(type, height, width, DEPTH, kernel);
+  }
+
+  /** A power of two: halves of halves stay multiples of the kernels' vectors. */
+  private static long side(double most) {
+    return Math.clamp(Long.highestOneBit(Math.max(1, (long) most)), MIN_SIDE, MAX_SIDE);
   }
 
   /** The same with blocks of at most {@code side} in each dimension. */
   public MultiplyPlan withCutoff(long side) {
-    return new MultiplyPlan(type, side, side, kernel);
+    requireSide("cutoff", side);
+    return new MultiplyPlan(type, side, side, side, kernel);
   }
 }

@@ -46,8 +46,8 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
       ElementType type, long rows, long columns, int pes, int workers, Kernel kernel) {
     double tiles = (double) TILES_PER_WORKER * pes * workers;
     double area = (double) rows * columns / tiles;
-    long height = side(Math.sqrt(area));
-    long width = side(area / height);
+    long width = side(Math.sqrt(area));
+    long height = side(area / width); // rather high than wide: packed B is used by more rows
     return new MultiplyPlan(type, height, width, DEPTH, kernel);
   }
 

@@ -21,9 +21,12 @@ final class OshrunJob implements AutoCloseable {
   private final BufferedWriter questions;
   private final BufferedReader answers;
 
-  OshrunJob(String name, int pes, List<String> program) {
+  /**
+   * @param heapBytes what each PE will take of the library's symmetric memory
+   */
+  OshrunJob(String name, int pes, long heapBytes, List<String> program) {
     this.name = name;
-    process = start(command(pes, program));
+    process = start(command(pes, program), heapBytes);
     questions = process.outputWriter();
     answers = process.inputReader();
   }
@@ -39,13 +42,17 @@ final class OshrunJob implements AutoCloseable {
     return command;
   }
 
-  private static Process start(List<String> command) {
+  private static Process start(List<String> command, long heapBytes) {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("TEMOTO_BUILDING", "yes"); // the launcher has built what runs here
     // The C program dies at its end without, as any program under Open MPI 4.1 with UCX does.
     builder.environment().put("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0");
+    // By default a PE takes its share of all memory, as if there were no other jobs. The library
+    // hands out powers of two.
+    long room = 4 * Long.highestOneBit(heapBytes);
+    builder.environment().put("SHMEM_SYMMETRIC_SIZE", Long.toString(room));
     try {
       return builder.start();
     } catch (IOException e) {

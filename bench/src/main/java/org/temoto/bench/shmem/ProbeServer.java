@@ -27,7 +27,10 @@ final class ProbeServer {
   private static final int QUESTION = 3;
   private static final int PROBE = 2;
   private static final int NO_PROBE = -1;
-  private static final long HEAP_BASE = 128L << 20;
+
+  /** The heap of a job that measures operations, and what a sort needs beside its keys. */
+  static final long HEAP_BASE = 128L << 20;
+
   private static final long HEAP_PER_WORKER = 16L << 20;
 
   private final GlobalAddressSpace space;

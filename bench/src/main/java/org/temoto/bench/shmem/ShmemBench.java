@@ -122,8 +122,10 @@ public final class ShmemBench implements Callable<Integer> {
   private Operations operations() throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("temoto-bench");
     Path limit = LimitProgram.compile(home().resolve("bench/src/main/c/limit.c"), folder);
-    try (OshrunJob c = new OshrunJob("the C program", 2, List.of(limit.toString()));
-        OshrunJob temoto = new OshrunJob("Temoto", 2, server("operations"))) {
+    try (OshrunJob c =
+            new OshrunJob("the C program", 2, ProbeServer.HEAP_BASE, List.of(limit.toString()));
+        OshrunJob temoto =
+            new OshrunJob("Temoto", 2, ProbeServer.HEAP_BASE, server("operations"))) {
       return Operations.measure(temoto, c, warmUp, rounds);
     } finally {
       Files.delete(limit);
@@ -141,7 +143,8 @@ public final class ShmemBench implements Callable<Integer> {
                 Integer.toString(shape.workers()),
                 Integer.toString(elements),
                 Long.toString(seed));
-        jobs.add(new OshrunJob("the sort on " + shape, shape.pes(), program));
+        long heap = ProbeServer.heapBytes(elements, shape.workers(), shape.pes());
+        jobs.add(new OshrunJob("the sort on " + shape, shape.pes(), heap, program));
       }
       return Shapes.measure(jobs, sortWarmUp, sortRounds);
     } finally {

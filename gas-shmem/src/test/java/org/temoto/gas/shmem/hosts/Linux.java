@@ -17,6 +17,7 @@ import java.lang.invoke.VarHandle;
 /** The few system calls that a link between network namespaces takes; used by one thread. */
 final class Linux {
   static final int READABLE = 1;
+  private static final int READ_ONLY = 0;
   private static final int READ_WRITE_NONBLOCK = 2 | 04000;
   private static final int NEW_NET = 0x40000000;
   private static final int SET_TIMER_SLACK = 29;
@@ -67,7 +68,7 @@ final class Linux {
   /** Puts the calling thread into a network namespace. */
   void enter(String namespace) throws IOException {
     try {
-      int file = open("/run/netns/" + namespace);
+      int file = open("/run/netns/" + namespace, READ_ONLY);
       check((int) SETNS.invokeExact(state, file, NEW_NET), "setns " + namespace);
       check((int) CLOSE.invokeExact(state, file), "close");
     } catch (Throwable e) {
@@ -78,7 +79,7 @@ final class Linux {
   /** A network device of whole Ethernet frames in this thread's namespace; reads do not block. */
   int openTap(String name) throws IOException {
     try {
-      int file = open("/dev/net/tun");
+      int file = open("/dev/net/tun", READ_WRITE_NONBLOCK);
       MemorySegment request = arena.allocate(REQUEST_BYTES, 8);
       request.setString(0, name);
       request.set(ValueLayout.JAVA_SHORT, NAME_BYTES, TAP_WITHOUT_HEADER);
@@ -89,8 +90,8 @@ final class Linux {
     }
   }
 
-  private int open(String path) throws Throwable {
-    int file = (int) OPEN.invokeExact(state, arena.allocateFrom(path), READ_WRITE_NONBLOCK);
+  private int open(String path, int flags) throws Throwable {
+    int file = (int) OPEN.invokeExact(state, arena.allocateFrom(path), flags);
     return check(file, "open " + path);
   }
 

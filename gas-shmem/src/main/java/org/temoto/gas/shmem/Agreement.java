@@ -1,6 +1,6 @@
 package org.temoto.gas.shmem;
 
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.PeFailedException;
 
@@ -28,7 +28,7 @@ final class Agreement {
   /**
    * Returns if all PEs state the same. Collective.
    *
-   * @throws GasException on the PEs that differ from PE 0, and {@link PeFailedException} on others
+   * @throws RefusedException on the PEs that differ from PE 0, and {@link PeFailedException} on others
    */
   void reach(GasOptions options) {
     Statement own = Statement.of(LastWords.HOST, options);
@@ -40,7 +40,7 @@ final class Agreement {
     }
     meeting.await(2 * control.launch() + 1); // every PE has compared, and told what it found
     if (!difference.isEmpty()) {
-      GasException failure = new GasException(difference);
+      RefusedException failure = new RefusedException(difference);
       failure.addSuppressed(control.failureOf(control.firstFailedPe()));
       throw failure;
     }
@@ -49,8 +49,9 @@ final class Agreement {
     }
   }
 
-  /** Throws if one that a meeting waits for will not come any more. */
+  /** While a meeting waits: throws if one that it waits for will not come any more. */
   private void requireAll() {
+    shmem.serve();
     int pe = control.leftPe();
     if (pe >= 0) {
       throw new PeFailedException(

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 
 /**
  * The addresses at which Open MPI puts the symmetric memory of every PE. It maps over whatever is
@@ -29,7 +29,7 @@ record HeapPlace(long start, long bytes) {
     try {
       return Long.decode(start);
     } catch (NumberFormatException e) {
-      throw new GasException(VARIABLE + "=" + start + " must be an address such as 0xff000000", e);
+      throw new RefusedException(VARIABLE + "=" + start + " must be an address such as 0xff000000", e);
     }
   }
 
@@ -41,7 +41,7 @@ record HeapPlace(long start, long bytes) {
     try (Stream<String> lines = Files.lines(MAPS)) {
       Optional<String> found = occupant(lines);
       if (found.isPresent()) {
-        throw new GasException(
+        throw new RefusedException(
             "the symmetric memory (%d bytes at 0x%x) would lie over memory of this JVM (%s); start"
                     .formatted(bytes, start, found.get())
                 + " each PE by ./temoto or ./temoto java, or set "

@@ -1,7 +1,9 @@
 package org.temoto.gas.shmem;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** The one line of a PE that ends without its program getting a chance to say why. */
 final class LastWords {
@@ -10,12 +12,12 @@ final class LastWords {
 
   private LastWords() {}
 
+  /** From the kernel: a host may be unable to look itself up. */
   private static String hostName() {
     try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      String name = System.getenv("HOSTNAME"); // a host may be unable to look itself up
-      return name == null ? "unknown" : name;
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -18,7 +18,7 @@ final class Launch {
   }
 
   void run(Consumer<ProcessingElement> program) {
-    Control control = shmem.beginLaunch();
+    Control control = shmem.beginLaunch(options.progress());
     Job job = new Job();
     ShmemPe pe = newPe(job, control);
     Watch watch = new Watch(job, control, shmem.rank());
@@ -69,7 +69,10 @@ final class Launch {
             shmem.rank(),
             shmem.count(),
             round -> ControlLayout.end((int) round),
-            () -> requireNobodyGone(control));
+            () -> {
+              shmem.serve();
+              requireNobodyGone(control);
+            });
     try {
       end.await(control.launch());
     } catch (PeFailedException gone) {

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 
 /**
  * What has to be in a PE's environment before its JVM starts; the launcher {@code temoto} puts it
@@ -52,13 +52,13 @@ record LaunchEnvironment(Map<String, String> variables) {
   /** Throws if a JVM would not survive OpenSHMEM here, saying what is missing. */
   void check() {
     if (!isLaunched()) {
-      throw new GasException(
+      throw new RefusedException(
           "backend=shmem: this process was not started by oshrun or srun (none of "
               + String.join(", ", LAUNCHERS)
               + " is set); start it by: oshrun -np N ./temoto ..., or use --backend simulated");
     }
     if (isStepWithoutPmi()) {
-      throw new GasException(
+      throw new RefusedException(
           "srun has started "
               + variables.get(STEP_TASKS)
               + " processes without PMI, by which OpenSHMEM finds the others; start them by"
@@ -79,7 +79,7 @@ record LaunchEnvironment(Map<String, String> variables) {
 
   private static void require(boolean holds, String found, String consequence) {
     if (!holds) {
-      throw new GasException(
+      throw new RefusedException(
           found + ": " + consequence + "; start each PE by ./temoto or ./temoto java");
     }
   }
@@ -92,7 +92,8 @@ record LaunchEnvironment(Map<String, String> variables) {
     }
     Matcher matcher = SIZE.matcher(text);
     if (!matcher.matches()) {
-      throw new GasException(HEAP_SIZE + "=" + text + " must be a number of bytes, K, M, G or T");
+      throw new RefusedException(
+          HEAP_SIZE + "=" + text + " must be a number of bytes, K, M, G or T");
     }
     int power =
         " KMGT"

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 
 /** Finds and loads the OpenSHMEM library of this machine, without initializing it. */
 final class ShmemLibrary {
@@ -22,6 +22,7 @@ final class ShmemLibrary {
           "oshmem_ctx_default",
           "shmem_align",
           "shmem_barrier_all",
+          "shmem_calloc",
           "shmem_ctx_create",
           "shmem_ctx_destroy",
           "shmem_ctx_fence",
@@ -38,7 +39,10 @@ final class ShmemLibrary {
           "shmem_ctx_quiet",
           "shmem_finalize",
           "shmem_free",
+          "shmem_getmem",
           "shmem_init_thread",
+          "shmem_long_atomic_fetch",
+          "shmem_long_atomic_inc",
           "shmem_my_pe",
           "shmem_n_pes",
           "shmem_ptr");
@@ -62,7 +66,7 @@ final class ShmemLibrary {
       requireSymbols(file, SymbolLookup.libraryLookup(file, Arena.global()));
       System.load(file.toString()); // what the bindings' lookup searches
     } catch (IllegalArgumentException | UnsatisfiedLinkError e) {
-      throw new GasException(
+      throw new RefusedException(
           "the OpenSHMEM library " + file + " cannot be loaded: " + e.getMessage() + "; " + MEND,
           e);
     }
@@ -72,7 +76,7 @@ final class ShmemLibrary {
   /** Without it the JVM warns at best, in lines of its own for every PE. */
   private static void requireNativeAccess() {
     if (!ShmemLibrary.class.getModule().isNativeAccessEnabled()) {
-      throw new GasException(
+      throw new RefusedException(
           "this JVM was started without native access; start each PE by ./temoto or ./temoto java,"
               + " or pass --enable-native-access=ALL-UNNAMED");
     }
@@ -87,18 +91,18 @@ final class ShmemLibrary {
         .orElseThrow(() -> missing(asked, names));
   }
 
-  private static GasException missing(String asked, List<String> names) {
+  private static RefusedException missing(String asked, List<String> names) {
     String found =
         asked == null
             ? "no OpenSHMEM library is installed (tried " + String.join(", ", names) + ")"
             : PROPERTY + "=" + asked + " is not found";
-    return new GasException(found + "; " + MEND);
+    return new RefusedException(found + "; " + MEND);
   }
 
   static void requireSymbols(Path file, SymbolLookup symbols) {
     List<String> missing = NEEDED.stream().filter(name -> symbols.find(name).isEmpty()).toList();
     if (!missing.isEmpty()) {
-      throw new GasException(
+      throw new RefusedException(
           file
               + " is not an OpenSHMEM 1.4 library that Temoto can use, it has no "
               + missing.getFirst()

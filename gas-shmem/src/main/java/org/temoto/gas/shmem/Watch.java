@@ -119,17 +119,7 @@ final class Watch implements AutoCloseable {
     ended = true;
     look();
     LockSupport.unpark(thread);
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Uninterruptibly.join(thread);
     Throwable failure = job.failure();
     if (failure != null && !(failure instanceof PeFailedException)) {
       place = control.failureOf(control.isOneGone() ? rank : control.firstFailedPe());

@@ -115,7 +115,7 @@ class FailuresUnderOshrunTest {
     List<String> command = Oshrun.command(1, arguments("options", "1073741824"));
     command.add(":");
     command.addAll(Oshrun.part(1, others));
-    Oshrun.Outcome outcome = Oshrun.run(command, START_LIMIT);
+    Oshrun.Outcome outcome = Oshrun.run(Oshrun.builder(command), START_LIMIT);
     assertThat(outcome.exitCode()).as(outcome.output()).isPositive();
     assertThat(outcome.output().lines())
         .as(outcome.output())

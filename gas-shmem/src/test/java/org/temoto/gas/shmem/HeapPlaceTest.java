@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 
 class HeapPlaceTest {
   private static final String JAVA_HEAP = "f3800000-100000000 rw-p 00000000 00:00 0";
@@ -35,7 +35,7 @@ class HeapPlaceTest {
       MemorySegment taken = arena.allocate(1 << 20);
       HeapPlace place = new HeapPlace(taken.address(), 1);
       assertThatThrownBy(place::requireFree)
-          .isInstanceOf(GasException.class)
+          .isInstanceOf(RefusedException.class)
           .hasMessageContainingAll("memory of this JVM", HeapPlace.VARIABLE, "./temoto");
     }
   }

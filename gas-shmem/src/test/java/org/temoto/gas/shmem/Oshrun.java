@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -33,14 +34,22 @@ final class Oshrun {
    */
   static Outcome run(int pes, long seconds, List<String> arguments)
       throws IOException, InterruptedException {
-    return run(command(pes, arguments), seconds);
+    return run(pes, seconds, Map.of(), arguments);
   }
 
-  /** Runs the job of {@code command}; ends it after {@code seconds}. */
-  static Outcome run(List<String> command, long seconds) throws IOException, InterruptedException {
+  /** The same with more environment variables. */
+  static Outcome run(int pes, long seconds, Map<String, String> environment, List<String> arguments)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = builder(command(pes, arguments));
+    builder.environment().putAll(environment);
+    return run(builder, seconds);
+  }
+
+  /** Runs the job of {@code builder}; ends it after {@code seconds}. */
+  static Outcome run(ProcessBuilder builder, long seconds)
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile("temoto-oshrun", ".txt");
-    Process process =
-        builder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+    Process process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
     try {
       boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
       String text = Files.readString(output);

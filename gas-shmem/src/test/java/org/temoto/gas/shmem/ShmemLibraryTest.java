@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
 class ShmemLibraryTest {
@@ -81,7 +81,7 @@ class ShmemLibraryTest {
 
   private static void assertRefused(String... parts) {
     assertThatThrownBy(ShmemLibrary::load)
-        .isInstanceOf(GasException.class)
+        .isInstanceOf(RefusedException.class)
         .hasMessageContainingAll(parts);
   }
 

@@ -48,7 +48,6 @@ final class Shmem {
   private Shmem(LaunchEnvironment environment) {
     this.environment = environment;
     environment.check();
-    HeapPlace.of(environment).requireFree();
     ShmemLibrary.load();
     level = initialize(ThreadLevel.wanted());
     rank = OpenShmem.shmem_my_pe();
@@ -64,11 +63,11 @@ final class Shmem {
     Runtime.getRuntime().addShutdownHook(new Thread(new Departure(this), "temoto-shmem-departure"));
   }
 
-  /** The library of this process, initialized at the first call. */
-  static Shmem get() {
+  /** The library of this process, initialized at the first call, if {@code environment} is fit. */
+  static Shmem get(LaunchEnvironment environment) {
     synchronized (START) {
       if (instance == null) {
-        instance = new Shmem(new LaunchEnvironment(System.getenv()));
+        instance = new Shmem(environment);
       }
       return instance;
     }

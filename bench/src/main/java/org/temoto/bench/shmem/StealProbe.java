@@ -58,18 +58,18 @@ final class StealProbe implements Probe {
 
   @Override
   public double[] measure(long count) {
-    long offers = count / SharedPart.AREA_SLOTS;
+    int offers = (int) (count / SharedPart.AREA_SLOTS);
     if (pe.rank() != 0) {
-      for (long i = 0; i < offers; i++) {
+      for (int i = 0; i < offers; i++) {
         offer();
       }
       return new double[0];
     }
-    long nanos = 0;
-    for (long i = 0; i < offers; i++) {
-      nanos += stealOffer();
+    double[] samples = new double[offers];
+    for (int i = 0; i < offers; i++) {
+      samples[i] = (double) stealOffer() / SharedPart.AREA_SLOTS;
     }
-    return new double[] {(double) nanos / (offers * SharedPart.AREA_SLOTS)};
+    return new double[] {Spread.of(samples).median()};
   }
 
   private long stealOffer() {

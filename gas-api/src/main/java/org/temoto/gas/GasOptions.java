@@ -16,6 +16,7 @@ import java.util.Objects;
  *     the memory
  * @param buffers how a simulated backend keeps local copies
  * @param network the network that a simulated backend imitates
+ * @param progress whether and how often a thread drives the communication library of a cluster
  * @param aliasing whether pages owned from the start appear in the view without a copy, where the
  *     platform can
  * @param checks whether a view's segment refuses access after unlocalize (costs an arena per
@@ -32,6 +33,7 @@ public record GasOptions(
     double spareFrames,
     Buffers buffers,
     Network network,
+    ProgressThread progress,
     boolean aliasing,
     boolean checks,
     long seed) {
@@ -55,6 +57,7 @@ public record GasOptions(
           0.25,
           Buffers.SEPARATE,
           Network.NONE,
+          ProgressThread.WHERE_NEEDED,
           true,
           Boolean.getBoolean("temoto.checks"),
           1);
@@ -63,6 +66,7 @@ public record GasOptions(
     Objects.requireNonNull(backend, "backend");
     Objects.requireNonNull(buffers, "buffers");
     Objects.requireNonNull(network, "network");
+    Objects.requireNonNull(progress, "progress");
     require(pes >= 1 && pes <= MAX_PES, "pes", pes, "from 1 to " + MAX_PES);
     require(workers >= 1 && workers <= MAX_WORKERS, "workers", workers, "from 1 to " + MAX_WORKERS);
     requirePageSize(pageSize);
@@ -153,6 +157,13 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with another {@link #progress()}. */
+  public GasOptions withProgress(ProgressThread value) {
+    Draft draft = new Draft(this);
+    draft.progress = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #aliasing()}. */
   public GasOptions withAliasing(boolean value) {
     Draft draft = new Draft(this);
@@ -185,6 +196,7 @@ public record GasOptions(
     private double spareFrames;
     private Buffers buffers;
     private Network network;
+    private ProgressThread progress;
     private boolean aliasing;
     private boolean checks;
     private long seed;
@@ -199,6 +211,7 @@ public record GasOptions(
       spareFrames = from.spareFrames;
       buffers = from.buffers;
       network = from.network;
+      progress = from.progress;
       aliasing = from.aliasing;
       checks = from.checks;
       seed = from.seed;
@@ -215,6 +228,7 @@ public record GasOptions(
           spareFrames,
           buffers,
           network,
+          progress,
           aliasing,
           checks,
           seed);

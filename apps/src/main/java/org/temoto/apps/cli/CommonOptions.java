@@ -10,6 +10,7 @@ import org.temoto.gas.Buffers;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Network;
+import org.temoto.gas.ProgressThread;
 import picocli.CommandLine.Option;
 
 /** The options that every command which runs a job has. */
@@ -85,6 +86,15 @@ final class CommonOptions {
   private Long heap;
 
   @Option(
+      names = "--progress-interval",
+      paramLabel = "auto|off|TIME",
+      converter = Converters.Progress.class,
+      description =
+          "How long a thread of each PE on a cluster sleeps between calls that make it answer"
+              + " others, for example 20us; auto (default): 20us, where it is needed.")
+  private ProgressThread progress = ProgressThread.WHERE_NEEDED;
+
+  @Option(
       names = "--seed",
       paramLabel = "S",
       description = "Of everything that is chosen at random (default: ${DEFAULT-VALUE}).")
@@ -133,6 +143,7 @@ final class CommonOptions {
             .withPageSize((int) pageSize)
             .withBuffers(buffers)
             .withNetwork(new Network(latency, bandwidth))
+            .withProgress(progress)
             .withSeed(seed)
             .withCacheBytes(cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);

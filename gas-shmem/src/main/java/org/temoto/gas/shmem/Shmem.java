@@ -7,7 +7,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.temoto.gas.GasException;
+import org.temoto.gas.ProgressThread;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 import org.temoto.gas.spi.VirtualMemory;
 
@@ -24,6 +26,8 @@ final class Shmem {
   private final int count;
   private final LaunchEnvironment environment;
   private final ShmemContext shared;
+  private final Reach reach;
+  private final Optional<Progress> progress;
   private final MemorySegment control;
   private final Deque<ShmemContext> idle = new ArrayDeque<>();
   private final List<ShmemContext> created = new ArrayList<>();
@@ -32,6 +36,9 @@ final class Shmem {
   /** Whether a launch is under way, or ended without the others: then the end is no common one. */
   private boolean busy;
 
+  /** While a launch is under way, where others depend on it. */
+  private Optional<ProgressLoop> serving = Optional.empty();
+
   private Shmem(LaunchEnvironment environment) {
     this.environment = environment;
     environment.check();
@@ -39,7 +46,10 @@ final class Shmem {
     level = initialize(ThreadLevel.wanted());
     rank = OpenShmem.shmem_my_pe();
     count = OpenShmem.shmem_n_pes();
-    shared = new ShmemContext(OpenShmem.oshmem_ctx_default(), new Serial());
+    Serial serial = new Serial();
+    shared = new ShmemContext(OpenShmem.oshmem_ctx_default(), serial);
+    reach = Reach.measure(rank, count);
+    progress = Progress.find(Optional.of(serial).filter(one -> level != ThreadLevel.MULTIPLE));
     control = allocate(ControlLayout.BYTES);
     control.fill((byte) 0);
     OpenShmem.shmem_barrier_all(); // nobody may write to what its PE has not zeroed
@@ -87,6 +97,45 @@ final class Shmem {
     return level;
   }
 
+  Reach reach() {
+    return reach;
+  }
+
+  /** Calls that made the library answer others, so far. */
+  long progressCalls() {
+    return progress.map(Progress::calls).orElse(0L);
+  }
+
+  /** Whether and how often a thread serves others, for people. */
+  synchronized String progressThread() {
+    return serving
+        .map(loop -> "every " + loop.intervalNanos() / 1e3 + " us")
+        .orElse(reach.oneSided() ? "none needed" : "none, though others depend on it");
+  }
+
+  /** Serves others once, where they depend on it. */
+  void serve() {
+    if (!reach.oneSided()) {
+      progress.ifPresent(Progress::poll);
+    }
+  }
+
+  /** The thread that serves others, started if {@code wanted} here. */
+  private Optional<ProgressLoop> startProgress(ProgressThread wanted) {
+    boolean start =
+        switch (wanted.when()) {
+          case ALWAYS -> true;
+          case NEEDED -> !reach.oneSided();
+          case NEVER -> false;
+        };
+    if (start && progress.isEmpty()) {
+      throw new GasException(
+          "this OpenSHMEM library has no call that is known to make it answer while a PE computes"
+              + " (opal_progress); --progress-interval off runs without");
+    }
+    return progress.filter(one -> start).map(one -> new ProgressLoop(one, wanted.intervalNanos()));
+  }
+
   /** This PE's {@link ControlLayout}. */
   MemorySegment control() {
     return control;
@@ -103,13 +152,25 @@ final class Shmem {
       return shared;
     }
     ShmemContext context = idle.poll();
-    return context == null ? newContext() : context;
+    if (context != null) {
+      return context;
+    }
+    return reach.oneSided() ? newContext() : unlockedDefault();
+  }
+
+  /**
+   * The default context, which several threads may use at this level. Where PEs do not answer by
+   * themselves, Open MPI cannot end with other contexts than this one: at the end each PE waits for
+   * the others' to be closed, and no longer answers.
+   */
+  private static ShmemContext unlockedDefault() {
+    return new ShmemContext(OpenShmem.oshmem_ctx_default(), new Serial());
   }
 
   private ShmemContext newContext() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handle = arena.allocate(ValueLayout.ADDRESS);
-      int error = OpenShmem.shmem_ctx_create(OpenShmem.SHMEM_CTX_PRIVATE(), handle);
+      int error = OpenShmem.shmem_ctx_create(contextOptions(), handle);
       if (error != 0) {
         throw new GasException(
             "shmem_ctx_create failed with " + error + " after " + created.size() + " contexts");
@@ -118,6 +179,14 @@ final class Shmem {
       created.add(context);
       return context;
     }
+  }
+
+  /**
+   * Between hosts a context cannot be private: whoever waits in the library moves the contexts of
+   * all threads on. On one host nobody ever waits there.
+   */
+  private long contextOptions() {
+    return reach.oneHost() ? OpenShmem.SHMEM_CTX_PRIVATE() : 0;
   }
 
   /** Takes a context back on which nothing is pending. */
@@ -168,16 +237,23 @@ final class Shmem {
     return memory.reinterpret(bytes);
   }
 
-  synchronized void begin() {
+  synchronized void begin(ProgressThread wanted) {
     if (busy) {
       throw new GasException("this process is one PE, and it runs a job already");
     }
+    serving = startProgress(wanted);
     busy = true;
   }
 
   /** The launch has ended here and everywhere. */
   synchronized void endLaunch() {
+    stopServing();
     busy = false;
+  }
+
+  private void stopServing() {
+    serving.ifPresent(ProgressLoop::close);
+    serving = Optional.empty();
   }
 
   /**
@@ -185,6 +261,7 @@ final class Shmem {
    * one, and ends the others.
    */
   private synchronized void end() {
+    stopServing(); // a call under way while the process takes its libraries down would crash
     if (!busy) {
       created.forEach(context -> OpenShmem.shmem_ctx_destroy(context.handle()));
       OpenShmem.shmem_finalize();

@@ -71,8 +71,11 @@ public record GasOptions(
     require(workers >= 1 && workers <= MAX_WORKERS, "workers", workers, "from 1 to " + MAX_WORKERS);
     requirePageSize(pageSize);
     require(
-        cacheBytes >= pageSize, "cache", cacheBytes, "at least one page of " + pageSize + " bytes");
-    require(heapBytes >= 1 << 20, "heap", heapBytes, "at least 1 MiB");
+        cacheBytes >= pageSize,
+        "cacheBytes",
+        cacheBytes,
+        "at least one page of " + pageSize + " bytes");
+    require(heapBytes >= 1 << 20, "heapBytes", heapBytes, "at least 1 MiB");
     require(spareFrames >= 0 && spareFrames <= 16, "spareFrames", spareFrames, "from 0 to 16");
   }
 
@@ -87,7 +90,7 @@ public record GasOptions(
 
   private static void require(boolean holds, String name, Object value, String rule) {
     if (!holds) {
-      throw new IllegalArgumentException(name + "=" + value + " must be " + rule);
+      throw new InvalidOptionException(name, value, rule);
     }
   }
 

@@ -3,6 +3,7 @@ package org.temoto.apps.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.Arrays;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.sort.KeyDistribution;
@@ -13,6 +14,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code temoto} command. */
 public final class Main {
+  /** Enough to see where a failure comes from. */
+  private static final int MOST_FRAMES = 8;
+
   private Main() {}
 
   public static void main(String[] arguments) {
@@ -24,8 +28,9 @@ public final class Main {
 
   /** Runs one command as the command line would, and returns its exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    TemotoCommand command = new TemotoCommand();
     CommandLine line =
-        new CommandLine(new TemotoCommand())
+        new CommandLine(command)
             .setOut(out)
             .setErr(err)
             .registerConverter(int.class, Converters::int32)
@@ -36,15 +41,18 @@ public final class Main {
             .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
             .registerConverter(Kernel.class, Converters.word(Kernel.class))
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
-            .setExecutionExceptionHandler((e, command, parsed) -> report(err, e));
+            .setExecutionExceptionHandler(
+                (e, failed, parsed) -> report(err, e, command.stackTrace()));
     int code;
     try {
       code = line.execute(arguments);
     } catch (Error e) { // The library hands over exceptions only.
-      code = report(err, e);
+      code = report(err, e, command.stackTrace());
     }
     if (out.checkError() && code == ExitCode.OK) { // A full disk or a closed pipe, for example.
-      code = report(err, new IOException("the standard output cannot be written"));
+      code =
+          report(
+              err, new IOException("the standard output cannot be written"), command.stackTrace());
     }
     err.flush();
     return code;
@@ -73,15 +81,23 @@ public final class Main {
             + String.join(", ", command.getSubcommands().keySet());
   }
 
-  /** One line for what the user can mend, a stack trace besides for what only we can. */
-  private static int report(PrintWriter err, Throwable e) {
+  /**
+   * One line for what the user can mend. For what only we can, where it happened besides: it may
+   * not happen again when somebody asks for the whole stack trace.
+   */
+  static int report(PrintWriter err, Throwable e, boolean stackTrace) {
     if (Failure.isReportedElsewhere(e)) {
       return ExitCode.FAILED;
     }
     Failure failure = Failure.of(e);
     err.println(failure.text());
-    if (failure.internal()) {
+    if (stackTrace) {
       e.printStackTrace(err);
+    } else if (failure.internal()) {
+      Arrays.stream(Failure.innermost(e).getStackTrace())
+          .limit(MOST_FRAMES)
+          .forEach(frame -> err.println("  at " + frame));
+      err.println("  (--stacktrace shows all, with the tasks that waited)");
     }
     return failure.exitCode();
   }

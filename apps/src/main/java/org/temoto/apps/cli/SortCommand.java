@@ -58,10 +58,15 @@ final class SortCommand implements Callable<Integer> {
   private KeyDistribution distribution = KeyDistribution.UNIFORM;
 
   @Option(
-      names = {"--type", "--dtype"},
+      names = "--type",
       paramLabel = "int32|int64|float32|float64",
       description = "Of generated keys (default: ${DEFAULT-VALUE}).")
   private ElementType type = ElementType.INT32;
+
+  @Option(names = "--dtype", hidden = true)
+  private void type(ElementType value) { // NumPy's word for it; messages name what was typed
+    type = value;
+  }
 
   @Option(
       names = "--cutoff",

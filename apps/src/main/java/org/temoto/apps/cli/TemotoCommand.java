@@ -2,7 +2,9 @@ package org.temoto.apps.cli;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The root of all commands. */
@@ -31,6 +33,16 @@ import picocli.CommandLine.Spec;
     })
 final class TemotoCommand implements Runnable {
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--stacktrace",
+      scope = ScopeType.INHERIT,
+      description = "Print the stack traces of failures.")
+  private boolean stackTrace;
+
+  boolean stackTrace() {
+    return stackTrace;
+  }
 
   @Override
   public void run() {

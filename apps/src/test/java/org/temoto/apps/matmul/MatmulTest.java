@@ -71,7 +71,10 @@ class MatmulTest {
               space ->
                   assertThat(
                           isRight(
-                              space, shape, new MultiplyPlan(type, 16, 24, Kernel.FAST), c -> {}))
+                              space,
+                              shape,
+                              new MultiplyPlan(type, 16, 16, 24, Kernel.FAST),
+                              c -> {}))
                       .as("%s seed %s", shape, Spmd.SEED)
                       .isTrue());
         }
@@ -84,7 +87,7 @@ class MatmulTest {
   void shouldFindOneWrongElement(ElementType type, long m, long k, long n) {
     Shape shape = new Shape(type, m, k, n);
     assertThat(m * k * n > ProductCheck.SMALL).isEqualTo(m > 200);
-    MultiplyPlan plan = new MultiplyPlan(type, 128, 128, Kernel.FAST);
+    MultiplyPlan plan = new MultiplyPlan(type, 128, 128, 128, Kernel.FAST);
     Spmd.run(
         2,
         space -> {
@@ -127,7 +130,7 @@ class MatmulTest {
   void shouldRefuseFactorsThatDoNotFit() {
     Operand a = new Operand.Generated(ElementType.FLOAT64, 2, 3, 1);
     Operand b = new Operand.Generated(ElementType.FLOAT64, 2, 3, 2);
-    MultiplyPlan plan = new MultiplyPlan(ElementType.FLOAT64, 64, 64, Kernel.FAST);
+    MultiplyPlan plan = new MultiplyPlan(ElementType.FLOAT64, 64, 64, 64, Kernel.FAST);
     assertThatThrownBy(() -> new MatmulJob(a, b, Optional.empty(), plan, 3))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2 x 3 float64 and 2 x 3 float64");

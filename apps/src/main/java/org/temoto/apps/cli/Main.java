@@ -23,12 +23,16 @@ public final class Main {
     Charset charset = Charset.defaultCharset();
     PrintWriter out = new PrintWriter(System.out, true, charset);
     PrintWriter err = new PrintWriter(System.err, true, charset);
-    System.exit(run(out, err, arguments));
+    System.exit(run(new TemotoCommand(Terminal.isError()), out, err, arguments));
   }
 
   /** Runs one command as the command line would, and returns its exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    TemotoCommand command = new TemotoCommand();
+    return run(new TemotoCommand(false), out, err, arguments);
+  }
+
+  private static int run(
+      TemotoCommand command, PrintWriter out, PrintWriter err, String... arguments) {
     CommandLine line =
         new CommandLine(command)
             .setOut(out)

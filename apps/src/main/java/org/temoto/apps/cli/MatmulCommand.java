@@ -14,6 +14,7 @@ import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.matmul.MatmulJob;
 import org.temoto.apps.matmul.MultiplyPlan;
 import org.temoto.apps.matmul.Operand;
+import org.temoto.apps.report.Progress;
 import org.temoto.apps.report.Report;
 import org.temoto.apps.report.Summary;
 import org.temoto.gas.GasOptions;
@@ -82,7 +83,11 @@ final class MatmulCommand implements Callable<Integer> {
     GasOptions options = common.space(dataBytes(a, b));
     MatmulJob job =
         new MatmulJob(a, b, Optional.ofNullable(fileC), plan(a, b, options), common.seed());
-    return finish(job, Job.launch(options, job::run));
+    Job<MatmulJob.Outcome> done;
+    try (Progress progress = TemotoCommand.progress(spec)) {
+      done = Job.launch(options, space -> job.run(space, progress));
+    }
+    return finish(job, done);
   }
 
   private long dataBytes(Operand a, Operand b) {

@@ -10,6 +10,7 @@ import org.temoto.apps.BadInputException;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.OutputFile;
+import org.temoto.apps.report.Progress;
 import org.temoto.apps.report.Report;
 import org.temoto.apps.report.Summary;
 import org.temoto.apps.sort.KeyDistribution;
@@ -84,7 +85,10 @@ final class SortCommand implements Callable<Integer> {
     SortJob job =
         new SortJob(
             source, Optional.ofNullable(output), cutoff == null ? plan : plan.withCutoff(cutoff));
-    Job<SortJob.Outcome> done = Job.launch(options, job::run);
+    Job<SortJob.Outcome> done;
+    try (Progress progress = TemotoCommand.progress(spec)) {
+      done = Job.launch(options, space -> job.run(space, progress));
+    }
     return finish(job, done);
   }
 

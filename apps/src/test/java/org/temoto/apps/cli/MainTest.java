@@ -169,6 +169,7 @@ class MainTest {
         "sort --generate 10 --heap 1KiB|--heap 1024 must be at least",
         "sort --generate 10 --cache 1KiB|--cache 1024 must be at least one page",
         "sort --generate 10 --backend mpi|--backend mpi must be one of auto, simulated, shmem",
+        "sort --generate 10 --backend shmem|was not started by oshrun or srun",
         "sort --generate 10 --coherence automatic|--coherence automatic is not available",
         "sort --generate 10 --coherence none|--coherence none must be one of explicit",
         "sort --generate 10 --ownership adaptive|--ownership adaptive is not available",

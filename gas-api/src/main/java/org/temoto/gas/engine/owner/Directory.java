@@ -129,7 +129,7 @@ public final class Directory {
     for (int from = 0; from < order.length; ) {
       int end = runEnd(pages, order, from);
       for (int k = from; k < end; k++) {
-        long distance = span(pages, order, from, k + 1) - 1;
+        long distance = span(pages, order, from, k + 1) - 1L;
         words[(int) order[k]] = buffer.get(JAVA_LONG, at + distance * Long.BYTES);
       }
       at += (long) span(pages, order, from, end) * Long.BYTES;

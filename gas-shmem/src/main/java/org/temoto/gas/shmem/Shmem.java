@@ -33,8 +33,14 @@ final class Shmem {
   private final List<ShmemContext> created = new ArrayList<>();
   private HeapBlock block = HeapBlock.NONE;
 
-  /** Whether a launch is under way, or ended without the others: then the end is no common one. */
-  private boolean busy;
+  /** Counts launches from 1: the same numbers on every PE. */
+  private long launches;
+
+  /** The launch that is under way, or that was left by a PE: then the end is no common one. */
+  private Optional<Control> running = Optional.empty();
+
+  /** Whether the JVM is about to end. */
+  private boolean ending;
 
   /** While a launch is under way, where others depend on it. */
   private Optional<ProgressLoop> serving = Optional.empty();
@@ -42,6 +48,7 @@ final class Shmem {
   private Shmem(LaunchEnvironment environment) {
     this.environment = environment;
     environment.check();
+    HeapPlace.of(environment).requireFree();
     ShmemLibrary.load();
     level = initialize(ThreadLevel.wanted());
     rank = OpenShmem.shmem_my_pe();
@@ -53,7 +60,8 @@ final class Shmem {
     control = allocate(ControlLayout.BYTES);
     control.fill((byte) 0);
     OpenShmem.shmem_barrier_all(); // nobody may write to what its PE has not zeroed
-    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "temoto-shmem-finalize"));
+    NativeEnd.skipDestructors();
+    Runtime.getRuntime().addShutdownHook(new Thread(new Departure(this), "temoto-shmem-departure"));
   }
 
   /** The library of this process, initialized at the first call. */
@@ -237,34 +245,44 @@ final class Shmem {
     return memory.reinterpret(bytes);
   }
 
-  synchronized void begin(ProgressThread wanted) {
-    if (busy) {
+  /** Begins the next launch of this process. */
+  synchronized Control beginLaunch(ProgressThread wanted) {
+    if (running.isPresent()) {
       throw new GasException("this process is one PE, and it runs a job already");
     }
+    if (ending) {
+      throw new GasException("this process is about to end: no launch can begin");
+    }
     serving = startProgress(wanted);
-    busy = true;
+    Control control = new Control(this, ++launches);
+    running = Optional.of(control);
+    return control;
   }
 
-  /** The launch has ended here and everywhere. */
-  synchronized void endLaunch() {
-    stopServing();
-    busy = false;
-  }
-
-  private void stopServing() {
+  /** The launch has ended here, and everywhere if no PE is gone. */
+  synchronized void endLaunch(Control control) {
     serving.ifPresent(ProgressLoop::close);
     serving = Optional.empty();
+    if (!control.isOneGone()) {
+      control.close();
+      running = Optional.empty();
+    }
   }
 
-  /**
-   * Finalizes, if no launch is under way: the launcher takes a PE that ends without for a failed
-   * one, and ends the others.
-   */
-  private synchronized void end() {
-    stopServing(); // a call under way while the process takes its libraries down would crash
-    if (!busy) {
-      created.forEach(context -> OpenShmem.shmem_ctx_destroy(context.handle()));
-      OpenShmem.shmem_finalize();
-    }
+  /** The number of the last launch. */
+  synchronized long launches() {
+    return launches;
+  }
+
+  /** Lets no launch begin any more; returns the one that has not come to its common end. */
+  synchronized Optional<Control> endLaunches() {
+    ending = true;
+    return running;
+  }
+
+  /** Finalizes: the launcher takes a PE that ends without for a failed one, and ends the others. */
+  synchronized void end() {
+    created.forEach(context -> OpenShmem.shmem_ctx_destroy(context.handle()));
+    OpenShmem.shmem_finalize();
   }
 }

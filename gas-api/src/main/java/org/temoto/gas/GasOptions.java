@@ -18,6 +18,9 @@ import java.util.Objects;
  * @param network the network that a simulated backend imitates
  * @param aliasing whether pages owned from the start appear in the view without a copy, where the
  *     platform can
+ * @param direct whether bytes move by loads and stores between PEs of one host, where the platform
+ *     can
+ * @param threads how the strands of a PE call a cluster's communication library
  * @param checks whether a view's segment refuses access after unlocalize (costs an arena per
  *     localize)
  * @param seed of everything that a simulated backend chooses at random
@@ -33,6 +36,8 @@ public record GasOptions(
     Buffers buffers,
     Network network,
     boolean aliasing,
+    boolean direct,
+    Threads threads,
     boolean checks,
     long seed) {
   /** The backend that stands for "whichever launcher started us". */
@@ -56,6 +61,8 @@ public record GasOptions(
           Buffers.SEPARATE,
           Network.NONE,
           true,
+          true,
+          Threads.BEST,
           Boolean.getBoolean("temoto.checks"),
           1);
 
@@ -63,6 +70,7 @@ public record GasOptions(
     Objects.requireNonNull(backend, "backend");
     Objects.requireNonNull(buffers, "buffers");
     Objects.requireNonNull(network, "network");
+    Objects.requireNonNull(threads, "threads");
     require(pes >= 1 && pes <= MAX_PES, "pes", pes, "from 1 to " + MAX_PES);
     require(workers >= 1 && workers <= MAX_WORKERS, "workers", workers, "from 1 to " + MAX_WORKERS);
     requirePageSize(pageSize);
@@ -157,6 +165,20 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with another {@link #direct()}. */
+  public GasOptions withDirect(boolean value) {
+    Draft draft = new Draft(this);
+    draft.direct = value;
+    return draft.options();
+  }
+
+  /** The same with another {@link #threads()}. */
+  public GasOptions withThreads(Threads value) {
+    Draft draft = new Draft(this);
+    draft.threads = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #checks()}. */
   public GasOptions withChecks(boolean value) {
     Draft draft = new Draft(this);
@@ -183,6 +205,8 @@ public record GasOptions(
     private Buffers buffers;
     private Network network;
     private boolean aliasing;
+    private boolean direct;
+    private Threads threads;
     private boolean checks;
     private long seed;
 
@@ -197,6 +221,8 @@ public record GasOptions(
       buffers = from.buffers;
       network = from.network;
       aliasing = from.aliasing;
+      direct = from.direct;
+      threads = from.threads;
       checks = from.checks;
       seed = from.seed;
     }
@@ -213,6 +239,8 @@ public record GasOptions(
           buffers,
           network,
           aliasing,
+          direct,
+          threads,
           checks,
           seed);
     }

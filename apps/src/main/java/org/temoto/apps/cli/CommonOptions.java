@@ -10,6 +10,7 @@ import org.temoto.gas.Buffers;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Network;
+import org.temoto.gas.Threads;
 import picocli.CommandLine.Option;
 
 /** The options that every command which runs a job has. */
@@ -85,6 +86,30 @@ final class CommonOptions {
   private Long heap;
 
   @Option(
+      names = "--threads",
+      paramLabel = "best|multiple|serialized|funneled",
+      description =
+          "How the strands of a PE on a cluster call OpenSHMEM: each by itself, by a lock, or"
+              + " through one thread (default: the first that the library grants).")
+  private Threads threads = Threads.BEST;
+
+  @Option(
+      names = "--alias",
+      paramLabel = "on|off",
+      converter = Converters.OnOff.class,
+      description = "Whether a PE sees its own pages in place (default), or copies them.")
+  private boolean alias = true;
+
+  @Option(
+      names = "--direct",
+      paramLabel = "on|off",
+      converter = Converters.OnOff.class,
+      description =
+          "Whether PEs of one host of a cluster move bytes by loads and stores (default), or"
+              + " through OpenSHMEM.")
+  private boolean direct = true;
+
+  @Option(
       names = "--seed",
       paramLabel = "S",
       description = "Of everything that is chosen at random (default: ${DEFAULT-VALUE}).")
@@ -133,6 +158,9 @@ final class CommonOptions {
             .withPageSize((int) pageSize)
             .withBuffers(buffers)
             .withNetwork(new Network(latency, bandwidth))
+            .withThreads(threads)
+            .withAliasing(alias)
+            .withDirect(direct)
             .withSeed(seed)
             .withCacheBytes(cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);

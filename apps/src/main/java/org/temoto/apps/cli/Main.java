@@ -7,6 +7,7 @@ import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.Threads;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -35,6 +36,7 @@ public final class Main {
             .registerConverter(ElementType.class, Converters.word(ElementType.class))
             .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
             .registerConverter(Kernel.class, Converters.word(Kernel.class))
+            .registerConverter(Threads.class, Converters.word(Threads.class))
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
             .setExecutionExceptionHandler((e, command, parsed) -> report(err, e));
     int code;

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.temoto.gas.PeFailedException;
 
 /** The words of {@link ControlLayout}, at this PE and at others, in one launch. Thread-safe. */
 final class Control {
@@ -82,7 +83,12 @@ final class Control {
   }
 
   /** What {@code pe}, which has failed, said of it. */
-  String reasonOf(int pe) {
+  PeFailedException failureOf(int pe) {
+    String[] told = reasonOf(pe).split("\n", 2);
+    return new PeFailedException(pe, told[0], told[1]);
+  }
+
+  private String reasonOf(int pe) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment text = arena.allocate(Long.BYTES + ControlLayout.REASON_BYTES, Long.BYTES);
       context.get(pe, own.address() + ControlLayout.REASON, text.address(), text.byteSize());

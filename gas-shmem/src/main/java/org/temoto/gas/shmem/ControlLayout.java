@@ -5,6 +5,7 @@ package org.temoto.gas.shmem;
  *
  * <pre>
  *  0      FAILED   launch &lt;&lt; 16 | rank + 1 of the PE whose failure this PE heard of
+ *  8      BALLOT   at PE 0: ballot &lt;&lt; 16 | rank + 1 of the PE that objected last
  *  64     CALLS    what this PE calls on the heap: two slots of 4 words, even and odd calls
  *  128    BARRIER  one line per round of the barrier
  *  ...    END      one line per round of the meeting at a launch's end
@@ -20,6 +21,7 @@ final class ControlLayout {
   static final int CALL_WORDS = 4;
 
   static final long FAILED = 0;
+  static final long BALLOT = FAILED + Long.BYTES;
   static final long CALLS = FAILED + LINE;
   private static final long BARRIER = CALLS + 2L * CALL_WORDS * Long.BYTES;
   private static final long END = BARRIER + (long) ROUNDS * LINE;

@@ -6,11 +6,13 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**
- * One OpenSHMEM context, whose calls any thread may make: a lock serializes them. Addresses are
- * those of this PE's symmetric memory, and unchecked.
+ * One OpenSHMEM context, whose calls any thread may make: a lock serializes them. A thread holds
+ * the lock while the library waits for another PE, which answers whatever this PE's threads do: the
+ * call that waits makes this PE answer others meanwhile.
  */
-record ShmemContext(MemorySegment handle, Serial serial) {
-  void get(int pe, long remote, long local, long bytes) {
+record LockedContext(MemorySegment handle, Serial serial) implements ShmemContext {
+  @Override
+  public void get(int pe, long remote, long local, long bytes) {
     serial.lock();
     try {
       OpenShmem.shmem_ctx_getmem(handle, ofAddress(local), ofAddress(remote), bytes, pe);
@@ -19,7 +21,8 @@ record ShmemContext(MemorySegment handle, Serial serial) {
     }
   }
 
-  void put(int pe, long remote, long local, long bytes) {
+  @Override
+  public void put(int pe, long remote, long local, long bytes) {
     serial.lock();
     try {
       OpenShmem.shmem_ctx_putmem(handle, ofAddress(remote), ofAddress(local), bytes, pe);
@@ -28,7 +31,8 @@ record ShmemContext(MemorySegment handle, Serial serial) {
     }
   }
 
-  void getBlocks(
+  @Override
+  public boolean getBlocks(
       int pe, long remote, long stride, long local, long localStride, long bytes, long count) {
     serial.lock();
     try {
@@ -37,12 +41,14 @@ record ShmemContext(MemorySegment handle, Serial serial) {
         MemorySegment from = ofAddress(remote + i * stride);
         OpenShmem.shmem_ctx_getmem_nbi(handle, to, from, bytes, pe);
       }
+      return true;
     } finally {
       serial.unlock();
     }
   }
 
-  void putBlocks(
+  @Override
+  public boolean putBlocks(
       int pe, long remote, long stride, long local, long localStride, long bytes, long count) {
     serial.lock();
     try {
@@ -51,12 +57,14 @@ record ShmemContext(MemorySegment handle, Serial serial) {
         MemorySegment from = ofAddress(local + i * localStride);
         OpenShmem.shmem_ctx_putmem_nbi(handle, to, from, bytes, pe);
       }
+      return true;
     } finally {
       serial.unlock();
     }
   }
 
-  long fetch(int pe, long address) {
+  @Override
+  public long fetch(int pe, long address) {
     serial.lock();
     try {
       return OpenShmem.shmem_ctx_long_atomic_fetch(handle, ofAddress(address), pe);
@@ -65,7 +73,8 @@ record ShmemContext(MemorySegment handle, Serial serial) {
     }
   }
 
-  void set(int pe, long address, long value) {
+  @Override
+  public void set(int pe, long address, long value) {
     serial.lock();
     try {
       OpenShmem.shmem_ctx_long_atomic_set(handle, ofAddress(address), value, pe);
@@ -74,7 +83,8 @@ record ShmemContext(MemorySegment handle, Serial serial) {
     }
   }
 
-  void add(int pe, long address, long value) {
+  @Override
+  public void add(int pe, long address, long value) {
     serial.lock();
     try {
       OpenShmem.shmem_ctx_long_atomic_add(handle, ofAddress(address), value, pe);
@@ -83,7 +93,8 @@ record ShmemContext(MemorySegment handle, Serial serial) {
     }
   }
 
-  long fetchAdd(int pe, long address, long value) {
+  @Override
+  public long fetchAdd(int pe, long address, long value) {
     serial.lock();
     try {
       return OpenShmem.shmem_ctx_long_atomic_fetch_add(handle, ofAddress(address), value, pe);
@@ -92,7 +103,8 @@ record ShmemContext(MemorySegment handle, Serial serial) {
     }
   }
 
-  long compareAndSwap(int pe, long address, long expected, long value) {
+  @Override
+  public long compareAndSwap(int pe, long address, long expected, long value) {
     serial.lock();
     try {
       return OpenShmem.shmem_ctx_long_atomic_compare_swap(
@@ -102,7 +114,8 @@ record ShmemContext(MemorySegment handle, Serial serial) {
     }
   }
 
-  long swap(int pe, long address, long value) {
+  @Override
+  public long swap(int pe, long address, long value) {
     serial.lock();
     try {
       return OpenShmem.shmem_ctx_long_atomic_swap(handle, ofAddress(address), value, pe);
@@ -111,29 +124,8 @@ record ShmemContext(MemorySegment handle, Serial serial) {
     }
   }
 
-  /** By compare-and-swap: the library's own changes nothing in Open MPI 4.1 over UCX. */
-  long fetchAnd(int pe, long address, long mask) {
-    long seen = fetch(pe, address);
-    long was = compareAndSwap(pe, address, seen, seen & mask);
-    while (was != seen) {
-      seen = was;
-      was = compareAndSwap(pe, address, seen, seen & mask);
-    }
-    return was;
-  }
-
-  /** As {@link #fetchAnd}. */
-  long fetchOr(int pe, long address, long mask) {
-    long seen = fetch(pe, address);
-    long was = compareAndSwap(pe, address, seen, seen | mask);
-    while (was != seen) {
-      seen = was;
-      was = compareAndSwap(pe, address, seen, seen | mask);
-    }
-    return was;
-  }
-
-  void fence() {
+  @Override
+  public void fence() {
     serial.lock();
     try {
       OpenShmem.shmem_ctx_fence(handle);
@@ -142,7 +134,8 @@ record ShmemContext(MemorySegment handle, Serial serial) {
     }
   }
 
-  void quiet() {
+  @Override
+  public void quiet() {
     serial.lock();
     try {
       OpenShmem.shmem_ctx_quiet(handle);

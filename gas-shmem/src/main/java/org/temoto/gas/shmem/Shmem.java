@@ -1,5 +1,7 @@
 package org.temoto.gas.shmem;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -7,7 +9,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.temoto.gas.GasException;
+import org.temoto.gas.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 import org.temoto.gas.spi.VirtualMemory;
 
@@ -16,63 +21,90 @@ import org.temoto.gas.spi.VirtualMemory;
  * after its end. Contexts and the memory of the heap are kept from launch to launch.
  */
 final class Shmem {
+  private static final Logger LOG = System.getLogger(Shmem.class.getPackageName());
   private static final Object START = new Object();
   private static Shmem instance;
 
+  private final LibraryThread thread = new LibraryThread();
   private final ThreadLevel level;
   private final int rank;
   private final int count;
   private final LaunchEnvironment environment;
-  private final ShmemContext shared;
+  private final LockedContext shared;
   private final MemorySegment control;
+  private final Ballot ballot;
   private final Deque<ShmemContext> idle = new ArrayDeque<>();
-  private final List<ShmemContext> created = new ArrayList<>();
+  private final List<LockedContext> created = new ArrayList<>();
   private HeapBlock block = HeapBlock.NONE;
 
   /** Whether a launch is under way, or ended without the others: then the end is no common one. */
   private boolean busy;
 
-  private Shmem(LaunchEnvironment environment) {
+  private Shmem(LaunchEnvironment environment, Threads threads) {
     this.environment = environment;
     environment.check();
     ShmemLibrary.load();
-    level = initialize(ThreadLevel.wanted());
+    level = thread.call(() -> initialize(threads));
     rank = OpenShmem.shmem_my_pe();
     count = OpenShmem.shmem_n_pes();
-    shared = new ShmemContext(OpenShmem.oshmem_ctx_default(), new Serial());
-    control = allocate(ControlLayout.BYTES);
-    control.fill((byte) 0);
-    OpenShmem.shmem_barrier_all(); // nobody may write to what its PE has not zeroed
+    shared = new LockedContext(OpenShmem.oshmem_ctx_default(), new Serial());
+    control = thread.call(this::newControl);
+    ballot = new Ballot(shared, control.address() + ControlLayout.BALLOT, rank);
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "temoto-shmem-finalize"));
   }
 
-  /** The library of this process, initialized at the first call. */
-  static Shmem get() {
+  /**
+   * The library of this process, initialized at the first call.
+   *
+   * @throws GasException if it does not grant {@code threads}, or works at another level already
+   */
+  static Shmem get(Threads threads) {
     synchronized (START) {
       if (instance == null) {
-        instance = new Shmem(new LaunchEnvironment(System.getenv()));
+        instance = new Shmem(new LaunchEnvironment(System.getenv()), threads);
       }
+      instance.requireLevel(threads);
       return instance;
     }
   }
 
-  /** Returns the level to work at: what was asked for, or less if the library grants less. */
-  private static ThreadLevel initialize(ThreadLevel wanted) {
+  private void requireLevel(Threads threads) {
+    if (threads != Threads.BEST && level != ThreadLevel.wanted(threads)) {
+      throw new GasException(
+          "threads="
+              + threads.name().toLowerCase(Locale.ROOT)
+              + " differs from the level of this process, which its first launch has set to "
+              + level.name().toLowerCase(Locale.ROOT)
+              + "; choose one level for all launches of a process");
+    }
+  }
+
+  private static ThreadLevel initialize(Threads threads) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment provided = arena.allocate(ValueLayout.JAVA_INT);
-      int error = OpenShmem.shmem_init_thread(wanted.code(), provided);
+      int error = OpenShmem.shmem_init_thread(ThreadLevel.wanted(threads).code(), provided);
       if (error != 0) {
         throw new GasException("shmem_init_thread failed with " + error);
       }
-      ThreadLevel granted = ThreadLevel.of(provided.get(ValueLayout.JAVA_INT, 0));
-      if (granted.compareTo(ThreadLevel.SERIALIZED) < 0) {
-        throw new GasException(
-            "the OpenSHMEM library grants thread level "
-                + granted
-                + "; Temoto needs SERIALIZED or MULTIPLE");
-      }
-      return granted.compareTo(wanted) < 0 ? granted : wanted;
+      return ThreadLevel.agreed(threads, ThreadLevel.of(provided.get(ValueLayout.JAVA_INT, 0)));
     }
+  }
+
+  private MemorySegment newControl() {
+    MemorySegment words =
+        OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, ControlLayout.BYTES)
+            .reinterpret(ControlLayout.BYTES);
+    if (words.address() == 0) {
+      throw new GasException(
+          "the library's symmetric memory has no room for the "
+              + ControlLayout.BYTES
+              + " bytes by which PEs agree; set "
+              + LaunchEnvironment.HEAP_SIZE
+              + " to more");
+    }
+    words.fill((byte) 0);
+    OpenShmem.shmem_barrier_all(); // nobody may write to what its PE has not zeroed
+    return words;
   }
 
   int rank() {
@@ -92,14 +124,9 @@ final class Shmem {
     return control;
   }
 
-  /** The default context. */
-  ShmemContext sharedContext() {
-    return shared;
-  }
-
-  /** A context for one channel: at level MULTIPLE no other channel has it. */
+  /** A context for one channel. */
   synchronized ShmemContext takeContext() {
-    if (level != ThreadLevel.MULTIPLE) {
+    if (level == ThreadLevel.SERIALIZED) {
       return shared;
     }
     ShmemContext context = idle.poll();
@@ -107,6 +134,15 @@ final class Shmem {
   }
 
   private ShmemContext newContext() {
+    if (level == ThreadLevel.MULTIPLE) {
+      return thread.call(this::newLibraryContext);
+    }
+    RequestQueue queue = new RequestQueue(shared, thread);
+    thread.serve(queue);
+    return new FunneledContext(queue);
+  }
+
+  private LockedContext newLibraryContext() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handle = arena.allocate(ValueLayout.ADDRESS);
       int error = OpenShmem.shmem_ctx_create(OpenShmem.SHMEM_CTX_PRIVATE(), handle);
@@ -114,7 +150,7 @@ final class Shmem {
         throw new GasException(
             "shmem_ctx_create failed with " + error + " after " + created.size() + " contexts");
       }
-      ShmemContext context = new ShmemContext(handle.get(ValueLayout.ADDRESS, 0), new Serial());
+      LockedContext context = new LockedContext(handle.get(ValueLayout.ADDRESS, 0), new Serial());
       created.add(context);
       return context;
     }
@@ -130,42 +166,68 @@ final class Shmem {
   /**
    * The memory of a heap of {@code bytes}; collective, with the same size on every PE. The last
    * launch's memory is used again if it has this size, and given back otherwise.
+   *
+   * @throws GasException on every PE if it does not fit on one of them
    */
-  synchronized HeapBlock heap(long bytes) {
+  synchronized HeapBlock heap(long bytes, Control control) {
     long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
     if (block.memory().byteSize() != whole) {
-      boolean first = block == HeapBlock.NONE;
-      if (!first) {
-        OpenShmem.shmem_free(block.memory());
-      }
-      MemorySegment memory = allocate(whole);
-      block = new HeapBlock(memory, first ? 0 : whole);
+      block = newBlock(new HeapDemand(whole, environment), control);
     }
     return block;
   }
 
-  /** Says up to where the heap's memory has been used. */
-  synchronized void used(long fresh) {
-    block = new HeapBlock(block.memory(), fresh);
+  private HeapBlock newBlock(HeapDemand demand, Control control) {
+    long bytes = demand.bytes();
+    boolean first = block == HeapBlock.NONE;
+    if (!first) {
+      thread.run(() -> OpenShmem.shmem_free(block.memory()));
+      block = HeapBlock.NONE;
+    }
+    requireEverywhere(demand.mayFit(), demand, control);
+    MemorySegment memory =
+        thread.call(() -> OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes));
+    requireEverywhere(memory.address() != 0, demand, control);
+    MemorySegment sized = memory.reinterpret(bytes);
+    return new HeapBlock(sized, first ? 0 : bytes, near(sized), aliases(sized));
   }
 
-  private MemorySegment allocate(long bytes) {
-    long limit = environment.heapSize().orElse(Long.MAX_VALUE);
-    MemorySegment memory =
-        bytes > limit
-            ? MemorySegment.NULL
-            : OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes);
-    if (memory.address() == 0) {
-      throw new GasException(
-          "heapBytes="
-              + bytes
-              + " do not fit into the library's symmetric memory of "
-              + LaunchEnvironment.HEAP_SIZE
-              + "="
-              + System.getenv(LaunchEnvironment.HEAP_SIZE)
-              + "; set that variable to more, or --heap to less");
+  /** Fails everywhere if the demand is not met on one PE; the first of these says so. */
+  private void requireEverywhere(boolean met, HeapDemand demand, Control control) {
+    if (!met) {
+      control.tellFailure(ShmemPe.HOST + "\n" + demand.refusal());
     }
-    return memory.reinterpret(bytes);
+    int refusing = thread.call(() -> ballot.objector(!met));
+    if (refusing != Ballot.NOBODY) {
+      GasException failure = new GasException(demand.refusal());
+      failure.addSuppressed(control.failureOf(refusing));
+      throw failure;
+    }
+  }
+
+  /** Where other PEs have {@code memory}, and whether each PE reaches all: agreed on by all. */
+  private NearHeaps near(MemorySegment memory) {
+    return thread.call(() -> {
+      NearHeaps near = NearHeaps.of(memory, count);
+      return near.withAll(ballot.objector(!near.all()) == Ballot.NOBODY);
+    });
+  }
+
+  private boolean aliases(MemorySegment memory) {
+    Optional<String> refusal = AliasProbe.refusal(memory);
+    if (refusal.isPresent() && rank == 0) {
+      LOG.log(
+          Level.WARNING,
+          "own pages are copied, because the library's memory cannot be mapped twice here: {0};"
+              + " Open MPI''s sshmem components ucx and sysv allow it",
+          refusal.get());
+    }
+    return refusal.isEmpty();
+  }
+
+  /** Says up to where the heap's memory has been used. */
+  synchronized void used(long fresh) {
+    block = block.usedUpTo(fresh);
   }
 
   synchronized void begin() {
@@ -186,8 +248,10 @@ final class Shmem {
    */
   private synchronized void end() {
     if (!busy) {
-      created.forEach(context -> OpenShmem.shmem_ctx_destroy(context.handle()));
-      OpenShmem.shmem_finalize();
+      thread.run(() -> {
+        created.forEach(context -> OpenShmem.shmem_ctx_destroy(context.handle()));
+        OpenShmem.shmem_finalize();
+      });
     }
   }
 }

@@ -45,7 +45,7 @@ public final class ShmemBackend implements Backend {
   /** The launcher has decided the number of PEs. */
   @Override
   public GasOptions conclude(GasOptions options) {
-    GasOptions named = options.withBackend(NAME);
+    GasOptions named = ShmemProperties.apply(options.withBackend(NAME));
     OptionalInt pes = isLaunched() ? environment.pes() : OptionalInt.empty();
     return pes.isPresent() ? named.withPes(pes.getAsInt()) : named;
   }
@@ -59,6 +59,7 @@ public final class ShmemBackend implements Backend {
   @Override
   public void launch(GasOptions options, Consumer<ProcessingElement> program) {
     environment.check();
-    new Launch(Shmem.get(), options).run(program);
+    GasOptions chosen = ShmemProperties.apply(options);
+    new Launch(Shmem.get(chosen.threads()), chosen).run(program);
   }
 }

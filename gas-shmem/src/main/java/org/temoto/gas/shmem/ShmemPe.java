@@ -15,7 +15,7 @@ import org.temoto.gas.spi.local.WallClock;
 
 /** This process in one launch. */
 final class ShmemPe implements ProcessingElement {
-  private static final String HOST = hostName();
+  static final String HOST = hostName();
 
   private final Shmem shmem;
   private final Job job;
@@ -28,8 +28,9 @@ final class ShmemPe implements ProcessingElement {
   ShmemPe(Shmem shmem, Job job, Control control, GasOptions options) {
     this.shmem = shmem;
     this.job = job;
-    HeapBlock block = shmem.heap(options.heapBytes());
-    transport = new ShmemTransport(shmem, job, control, block.memory());
+    HeapBlock block = shmem.heap(options.heapBytes(), control);
+    transport =
+        new ShmemTransport(shmem, job, control, block.memory(), block.near(), options.direct());
     heap = new ShmemHeap(shmem, control, transport, block, options.aliasing());
     strands = new ThreadStrands(this, job, new Pause(this, job, clock));
   }

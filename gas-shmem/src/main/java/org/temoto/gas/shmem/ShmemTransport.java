@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.temoto.gas.shmem.bindings.OpenShmem;
+import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.Transport;
 import org.temoto.gas.spi.local.Job;
@@ -19,13 +19,24 @@ final class ShmemTransport implements Transport {
   private final MemorySegment heap;
   private final Meeting barrier;
   private final List<ShmemChannel> channels = new CopyOnWriteArrayList<>();
-  private final boolean oneHost;
+  private final NearHeaps near;
+  private final boolean direct;
+
+  /** What the channels that are closed have moved by loads and stores. */
+  private final AtomicLong bytesDirect = new AtomicLong();
+
   private long barriers;
 
-  ShmemTransport(Shmem shmem, Job job, Control control, MemorySegment heap) {
+  /**
+   * @param direct whether to move bytes to and from PEs of this host by loads and stores
+   */
+  ShmemTransport(
+      Shmem shmem, Job job, Control control, MemorySegment heap, NearHeaps near, boolean direct) {
     this.shmem = shmem;
     this.job = job;
     this.heap = heap;
+    this.near = near;
+    this.direct = direct;
     barriers = control.launch() << BARRIER_BITS;
     barrier =
         new Meeting(
@@ -34,16 +45,6 @@ final class ShmemTransport implements Transport {
             shmem.count(),
             round -> ControlLayout.barrier((int) round),
             job::checkAlive);
-    oneHost = reachesAll();
-  }
-
-  private boolean reachesAll() {
-    for (int pe = 0; pe < shmem.count(); pe++) {
-      if (direct(pe).isEmpty()) {
-        return false;
-      }
-    }
-    return true;
   }
 
   void checkAlive() {
@@ -53,7 +54,9 @@ final class ShmemTransport implements Transport {
   @Override
   public Channel openChannel() {
     checkAlive();
-    ShmemChannel channel = new ShmemChannel(this, shmem.takeContext(), heap, shmem.count());
+    ShmemContext library = shmem.takeContext();
+    ShmemContext context = direct ? new DirectContext(library, near) : library;
+    ShmemChannel channel = new ShmemChannel(this, context, heap, shmem.count());
     channels.add(channel);
     return channel;
   }
@@ -61,7 +64,12 @@ final class ShmemTransport implements Transport {
   /** Nothing is pending on the channel any more. */
   void closed(ShmemChannel channel) {
     if (channels.remove(channel)) {
-      shmem.giveBack(channel.context());
+      bytesDirect.addAndGet(channel.bytesDirect());
+      shmem.giveBack(
+          switch (channel.context()) {
+            case DirectContext context -> context.library();
+            case ShmemContext context -> context;
+          });
     }
   }
 
@@ -76,13 +84,16 @@ final class ShmemTransport implements Transport {
 
   @Override
   public Optional<MemorySegment> direct(int pe) {
-    if (pe == shmem.rank()) {
-      return Optional.of(heap);
+    if (pe != shmem.rank() && !(direct && near.isNear(pe))) {
+      return Optional.empty();
     }
-    MemorySegment there = OpenShmem.shmem_ptr(heap, pe);
-    return there.address() == 0
-        ? Optional.empty()
-        : Optional.of(there.reinterpret(heap.byteSize()));
+    long there = heap.address() + near.shifts()[pe];
+    return Optional.of(MemorySegment.ofAddress(there).reinterpret(heap.byteSize()));
+  }
+
+  @Override
+  public long bytesDirect() {
+    return bytesDirect.get() + channels.stream().mapToLong(ShmemChannel::bytesDirect).sum();
   }
 
   /**
@@ -91,7 +102,7 @@ final class ShmemTransport implements Transport {
    */
   @Override
   public boolean isOneSided() {
-    return oneHost;
+    return near.all();
   }
 
   @Override

@@ -60,13 +60,8 @@ final class Watch implements AutoCloseable {
       control.tellFailure(host + "\n" + job.failure());
     } else if (failed >= 0) {
       handled = true;
-      job.abort(failureOf(failed));
+      job.abort(control.failureOf(failed));
     }
-  }
-
-  private PeFailedException failureOf(int pe) {
-    String[] told = control.reasonOf(pe).split("\n", 2);
-    return new PeFailedException(pe, told[0], told[1]);
   }
 
   /** All strands of this PE have ended: carries on what made them. */

@@ -96,18 +96,16 @@ final class CommonOptions {
   @Option(
       names = "--alias",
       paramLabel = "on|off",
-      converter = Converters.OnOff.class,
       description = "Whether a PE sees its own pages in place (default), or copies them.")
-  private boolean alias = true;
+  private Switch alias = Switch.ON;
 
   @Option(
       names = "--direct",
       paramLabel = "on|off",
-      converter = Converters.OnOff.class,
       description =
           "Whether PEs of one host of a cluster move bytes by loads and stores (default), or"
               + " through OpenSHMEM.")
-  private boolean direct = true;
+  private Switch direct = Switch.ON;
 
   @Option(
       names = "--seed",
@@ -159,8 +157,8 @@ final class CommonOptions {
             .withBuffers(buffers)
             .withNetwork(new Network(latency, bandwidth))
             .withThreads(threads)
-            .withAliasing(alias)
-            .withDirect(direct)
+            .withAliasing(alias == Switch.ON)
+            .withDirect(direct == Switch.ON)
             .withSeed(seed)
             .withCacheBytes(cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);

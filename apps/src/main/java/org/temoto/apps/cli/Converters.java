@@ -46,18 +46,6 @@ final class Converters {
         .collect(Collectors.joining(", "));
   }
 
-  /** {@code on} or {@code off}. */
-  static final class OnOff implements ITypeConverter<Boolean> {
-    @Override
-    public Boolean convert(String value) {
-      return switch (value) {
-        case "on" -> true;
-        case "off" -> false;
-        default -> throw new TypeConversionException("'" + value + "' must be on or off");
-      };
-    }
-  }
-
   /** See {@link Units#bytes}. */
   static final class Bytes implements ITypeConverter<Long> {
     @Override

@@ -36,6 +36,7 @@ public final class Main {
             .registerConverter(ElementType.class, Converters.word(ElementType.class))
             .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
             .registerConverter(Kernel.class, Converters.word(Kernel.class))
+            .registerConverter(Switch.class, Converters.word(Switch.class))
             .registerConverter(Threads.class, Converters.word(Threads.class))
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
             .setExecutionExceptionHandler((e, command, parsed) -> report(err, e));

@@ -33,6 +33,7 @@ final class Shmem {
   private final LockedContext shared;
   private final MemorySegment control;
   private final Ballot ballot;
+  private final NearHeaps near;
   private final Deque<ShmemContext> idle = new ArrayDeque<>();
   private final List<LockedContext> created = new ArrayList<>();
   private HeapBlock block = HeapBlock.NONE;
@@ -45,12 +46,19 @@ final class Shmem {
     environment.check();
     ShmemLibrary.load();
     level = thread.call(() -> initialize(threads));
-    rank = OpenShmem.shmem_my_pe();
-    count = OpenShmem.shmem_n_pes();
-    shared = new LockedContext(OpenShmem.oshmem_ctx_default(), new Serial());
+    rank = thread.call(OpenShmem::shmem_my_pe);
+    count = thread.call(OpenShmem::shmem_n_pes);
+    shared = new LockedContext(thread.call(OpenShmem::oshmem_ctx_default), new Serial());
     control = thread.call(this::newControl);
     ballot = new Ballot(shared, control.address() + ControlLayout.BALLOT, rank);
+    near = thread.call(this::near);
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "temoto-shmem-finalize"));
+  }
+
+  /** Where other PEs have the symmetric memory; whether each PE reaches all is agreed on by all. */
+  private NearHeaps near() {
+    NearHeaps here = NearHeaps.of(control, count);
+    return here.withAll(ballot.objector(!here.all()) == Ballot.NOBODY);
   }
 
   /**
@@ -119,13 +127,26 @@ final class Shmem {
     return level;
   }
 
+  NearHeaps nearHeaps() {
+    return near;
+  }
+
   /** This PE's {@link ControlLayout}. */
   MemorySegment control() {
     return control;
   }
 
-  /** A context for one channel. */
-  synchronized ShmemContext takeContext() {
+  /**
+   * A context for one channel.
+   *
+   * @param direct whether it moves bytes by loads and stores where they reach
+   */
+  ShmemContext takeContext(boolean direct) {
+    ShmemContext context = takeLibraryContext();
+    return direct ? new DirectContext(context, near) : context;
+  }
+
+  private synchronized ShmemContext takeLibraryContext() {
     if (level == ThreadLevel.SERIALIZED) {
       return shared;
     }
@@ -158,8 +179,14 @@ final class Shmem {
 
   /** Takes a context back on which nothing is pending. */
   synchronized void giveBack(ShmemContext context) {
-    if (context != shared) {
-      idle.push(context);
+    ShmemContext library =
+        switch (context) {
+          case DirectContext direct -> direct.library();
+          case LockedContext locked -> locked;
+          case FunneledContext funneled -> funneled;
+        };
+    if (library != shared) {
+      idle.push(library);
     }
   }
 
@@ -189,7 +216,7 @@ final class Shmem {
         thread.call(() -> OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes));
     requireEverywhere(memory.address() != 0, demand, control);
     MemorySegment sized = memory.reinterpret(bytes);
-    return new HeapBlock(sized, first ? 0 : bytes, near(sized), aliases(sized));
+    return new HeapBlock(sized, first ? 0 : bytes, aliases(sized));
   }
 
   /** Fails everywhere if the demand is not met on one PE; the first of these says so. */
@@ -205,22 +232,14 @@ final class Shmem {
     }
   }
 
-  /** Where other PEs have {@code memory}, and whether each PE reaches all: agreed on by all. */
-  private NearHeaps near(MemorySegment memory) {
-    return thread.call(() -> {
-      NearHeaps near = NearHeaps.of(memory, count);
-      return near.withAll(ballot.objector(!near.all()) == Ballot.NOBODY);
-    });
-  }
-
   private boolean aliases(MemorySegment memory) {
     Optional<String> refusal = AliasProbe.refusal(memory);
     if (refusal.isPresent() && rank == 0) {
       LOG.log(
           Level.WARNING,
-          "own pages are copied, because the library's memory cannot be mapped twice here: {0};"
-              + " Open MPI''s sshmem components ucx and sysv allow it",
-          refusal.get());
+          "own pages are copied, because the memory of the library cannot be mapped twice here: "
+              + refusal.get()
+              + "; Open MPI's sshmem components ucx and sysv allow it");
     }
     return refusal.isEmpty();
   }

@@ -29,8 +29,7 @@ final class ShmemPe implements ProcessingElement {
     this.shmem = shmem;
     this.job = job;
     HeapBlock block = shmem.heap(options.heapBytes(), control);
-    transport =
-        new ShmemTransport(shmem, job, control, block.memory(), block.near(), options.direct());
+    transport = new ShmemTransport(shmem, job, control, block.memory(), options.direct());
     heap = new ShmemHeap(shmem, control, transport, block, options.aliasing());
     strands = new ThreadStrands(this, job, new Pause(this, job, clock));
   }

@@ -30,12 +30,11 @@ final class ShmemTransport implements Transport {
   /**
    * @param direct whether to move bytes to and from PEs of this host by loads and stores
    */
-  ShmemTransport(
-      Shmem shmem, Job job, Control control, MemorySegment heap, NearHeaps near, boolean direct) {
+  ShmemTransport(Shmem shmem, Job job, Control control, MemorySegment heap, boolean direct) {
     this.shmem = shmem;
     this.job = job;
     this.heap = heap;
-    this.near = near;
+    near = shmem.nearHeaps();
     this.direct = direct;
     barriers = control.launch() << BARRIER_BITS;
     barrier =
@@ -54,9 +53,7 @@ final class ShmemTransport implements Transport {
   @Override
   public Channel openChannel() {
     checkAlive();
-    ShmemContext library = shmem.takeContext();
-    ShmemContext context = direct ? new DirectContext(library, near) : library;
-    ShmemChannel channel = new ShmemChannel(this, context, heap, shmem.count());
+    ShmemChannel channel = new ShmemChannel(this, shmem.takeContext(direct), heap, shmem.count());
     channels.add(channel);
     return channel;
   }
@@ -65,11 +62,7 @@ final class ShmemTransport implements Transport {
   void closed(ShmemChannel channel) {
     if (channels.remove(channel)) {
       bytesDirect.addAndGet(channel.bytesDirect());
-      shmem.giveBack(
-          switch (channel.context()) {
-            case DirectContext context -> context.library();
-            case ShmemContext context -> context;
-          });
+      shmem.giveBack(channel.context());
     }
   }
 

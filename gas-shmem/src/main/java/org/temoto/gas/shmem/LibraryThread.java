@@ -35,6 +35,10 @@ final class LibraryThread {
     thread.start();
   }
 
+  Thread thread() {
+    return thread;
+  }
+
   /** Runs {@code call} on the thread, waits for its end and returns or throws what it does. */
   <T> T call(Supplier<T> call) {
     CompletableFuture<T> result = new CompletableFuture<>();

@@ -3,17 +3,27 @@ package org.temoto.gas.shmem;
 import static java.lang.foreign.MemorySegment.ofAddress;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**
  * One OpenSHMEM context, whose calls any thread may make: a lock serializes them. A thread holds
  * the lock while the library waits for another PE, which answers whatever this PE's threads do: the
  * call that waits makes this PE answer others meanwhile.
+ *
+ * @param only the one thread that may call, if it is not any
  */
-record LockedContext(MemorySegment handle, Serial serial) implements ShmemContext {
+record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
+    implements ShmemContext {
+  private void enter() {
+    assert only.isEmpty() || only.get() == Thread.currentThread()
+        : Thread.currentThread() + " calls the library, which only " + only.get() + " may";
+    serial.lock();
+  }
+
   @Override
   public void get(int pe, long remote, long local, long bytes) {
-    serial.lock();
+    enter();
     try {
       OpenShmem.shmem_ctx_getmem(handle, ofAddress(local), ofAddress(remote), bytes, pe);
     } finally {
@@ -23,7 +33,7 @@ record LockedContext(MemorySegment handle, Serial serial) implements ShmemContex
 
   @Override
   public void put(int pe, long remote, long local, long bytes) {
-    serial.lock();
+    enter();
     try {
       OpenShmem.shmem_ctx_putmem(handle, ofAddress(remote), ofAddress(local), bytes, pe);
     } finally {
@@ -34,7 +44,7 @@ record LockedContext(MemorySegment handle, Serial serial) implements ShmemContex
   @Override
   public boolean getBlocks(
       int pe, long remote, long stride, long local, long localStride, long bytes, long count) {
-    serial.lock();
+    enter();
     try {
       for (long i = 0; i < count; i++) {
         MemorySegment to = ofAddress(local + i * localStride);
@@ -50,7 +60,7 @@ record LockedContext(MemorySegment handle, Serial serial) implements ShmemContex
   @Override
   public boolean putBlocks(
       int pe, long remote, long stride, long local, long localStride, long bytes, long count) {
-    serial.lock();
+    enter();
     try {
       for (long i = 0; i < count; i++) {
         MemorySegment to = ofAddress(remote + i * stride);
@@ -65,7 +75,7 @@ record LockedContext(MemorySegment handle, Serial serial) implements ShmemContex
 
   @Override
   public long fetch(int pe, long address) {
-    serial.lock();
+    enter();
     try {
       return OpenShmem.shmem_ctx_long_atomic_fetch(handle, ofAddress(address), pe);
     } finally {
@@ -75,7 +85,7 @@ record LockedContext(MemorySegment handle, Serial serial) implements ShmemContex
 
   @Override
   public void set(int pe, long address, long value) {
-    serial.lock();
+    enter();
     try {
       OpenShmem.shmem_ctx_long_atomic_set(handle, ofAddress(address), value, pe);
     } finally {
@@ -85,7 +95,7 @@ record LockedContext(MemorySegment handle, Serial serial) implements ShmemContex
 
   @Override
   public void add(int pe, long address, long value) {
-    serial.lock();
+    enter();
     try {
       OpenShmem.shmem_ctx_long_atomic_add(handle, ofAddress(address), value, pe);
     } finally {
@@ -95,7 +105,7 @@ record LockedContext(MemorySegment handle, Serial serial) implements ShmemContex
 
   @Override
   public long fetchAdd(int pe, long address, long value) {
-    serial.lock();
+    enter();
     try {
       return OpenShmem.shmem_ctx_long_atomic_fetch_add(handle, ofAddress(address), value, pe);
     } finally {
@@ -105,7 +115,7 @@ record LockedContext(MemorySegment handle, Serial serial) implements ShmemContex
 
   @Override
   public long compareAndSwap(int pe, long address, long expected, long value) {
-    serial.lock();
+    enter();
     try {
       return OpenShmem.shmem_ctx_long_atomic_compare_swap(
           handle, ofAddress(address), expected, value, pe);
@@ -116,7 +126,7 @@ record LockedContext(MemorySegment handle, Serial serial) implements ShmemContex
 
   @Override
   public long swap(int pe, long address, long value) {
-    serial.lock();
+    enter();
     try {
       return OpenShmem.shmem_ctx_long_atomic_swap(handle, ofAddress(address), value, pe);
     } finally {
@@ -126,7 +136,7 @@ record LockedContext(MemorySegment handle, Serial serial) implements ShmemContex
 
   @Override
   public void fence() {
-    serial.lock();
+    enter();
     try {
       OpenShmem.shmem_ctx_fence(handle);
     } finally {
@@ -136,7 +146,7 @@ record LockedContext(MemorySegment handle, Serial serial) implements ShmemContex
 
   @Override
   public void quiet() {
-    serial.lock();
+    enter();
     try {
       OpenShmem.shmem_ctx_quiet(handle);
     } finally {

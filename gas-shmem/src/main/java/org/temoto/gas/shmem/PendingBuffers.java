@@ -36,6 +36,16 @@ final class PendingBuffers {
     }
   }
 
+  /** How many it keeps. */
+  long kept() {
+    serial.lock();
+    try {
+      return added - removed;
+    } finally {
+      serial.unlock();
+    }
+  }
+
   /** What a completion that begins now is going to complete. */
   long added() {
     serial.lock();

@@ -48,7 +48,9 @@ final class Shmem {
     level = thread.call(() -> initialize(threads));
     rank = thread.call(OpenShmem::shmem_my_pe);
     count = thread.call(OpenShmem::shmem_n_pes);
-    shared = new LockedContext(thread.call(OpenShmem::oshmem_ctx_default), new Serial());
+    Optional<Thread> only =
+        level == ThreadLevel.FUNNELED ? Optional.of(thread.thread()) : Optional.empty();
+    shared = new LockedContext(thread.call(OpenShmem::oshmem_ctx_default), new Serial(), only);
     control = thread.call(this::newControl);
     ballot = new Ballot(shared, control.address() + ControlLayout.BALLOT, rank);
     near = thread.call(this::near);
@@ -171,7 +173,8 @@ final class Shmem {
         throw new GasException(
             "shmem_ctx_create failed with " + error + " after " + created.size() + " contexts");
       }
-      LockedContext context = new LockedContext(handle.get(ValueLayout.ADDRESS, 0), new Serial());
+      LockedContext context =
+          new LockedContext(handle.get(ValueLayout.ADDRESS, 0), new Serial(), Optional.empty());
       created.add(context);
       return context;
     }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -33,11 +34,18 @@ final class Oshrun {
    */
   static Outcome run(int pes, long seconds, List<String> arguments)
       throws IOException, InterruptedException {
+    return run(pes, seconds, Map.of(), arguments);
+  }
+
+  /** The same with more environment variables. */
+  static Outcome run(int pes, long seconds, Map<String, String> environment, List<String> arguments)
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile("temoto-oshrun", ".txt");
     ProcessBuilder builder =
         new ProcessBuilder(command(pes, arguments))
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
+    builder.environment().putAll(environment);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("TEMOTO_BUILDING", "yes"); // a build is what started this test
     Process process = builder.start();

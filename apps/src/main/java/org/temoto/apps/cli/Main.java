@@ -7,6 +7,7 @@ import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.PeFailedException;
 import org.temoto.gas.Threads;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -79,7 +80,8 @@ public final class Main {
   /** One line for what the user can mend, a stack trace besides for what only we can. */
   private static int report(PrintWriter err, Throwable e) {
     if (Failure.isReportedElsewhere(e)) {
-      return ExitCode.FAILED;
+      // What this PE has found too has the same exit code everywhere.
+      return e instanceof PeFailedException ? ExitCode.FAILED : Failure.of(e).exitCode();
     }
     Failure failure = Failure.of(e);
     err.println(failure.text());

@@ -86,7 +86,7 @@ final class Control {
   /** What {@code pe}, which has failed, said of it. */
   PeFailedException failureOf(int pe) {
     String[] told = reasonOf(pe).split("\n", 2);
-    return new PeFailedException(pe, told[0], told[1]);
+    return new PeFailedException(pe, told[0], told[1], pe == shmem.rank());
   }
 
   private String reasonOf(int pe) {

@@ -87,7 +87,8 @@ final class Watch implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     if (job.failure() != null && !(job.failure() instanceof PeFailedException)) {
-      job.failure().addSuppressed(new PeFailedException(rank, host, job.failure().toString()));
+      job.failure()
+          .addSuppressed(new PeFailedException(rank, host, job.failure().toString(), true));
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.Objects;
  *     the memory
  * @param buffers how a simulated backend keeps local copies
  * @param network the network that a simulated backend imitates
+ * @param progress whether and how often a thread drives the communication library of a cluster
  * @param aliasing whether pages owned from the start appear in the view without a copy, where the
  *     platform can
  * @param direct whether bytes move by loads and stores between PEs of one host, where the platform
@@ -35,6 +36,7 @@ public record GasOptions(
     double spareFrames,
     Buffers buffers,
     Network network,
+    ProgressThread progress,
     boolean aliasing,
     boolean direct,
     Threads threads,
@@ -60,6 +62,7 @@ public record GasOptions(
           0.25,
           Buffers.SEPARATE,
           Network.NONE,
+          ProgressThread.WHERE_NEEDED,
           true,
           true,
           Threads.BEST,
@@ -71,12 +74,16 @@ public record GasOptions(
     Objects.requireNonNull(buffers, "buffers");
     Objects.requireNonNull(network, "network");
     Objects.requireNonNull(threads, "threads");
+    Objects.requireNonNull(progress, "progress");
     require(pes >= 1 && pes <= MAX_PES, "pes", pes, "from 1 to " + MAX_PES);
     require(workers >= 1 && workers <= MAX_WORKERS, "workers", workers, "from 1 to " + MAX_WORKERS);
     requirePageSize(pageSize);
     require(
-        cacheBytes >= pageSize, "cache", cacheBytes, "at least one page of " + pageSize + " bytes");
-    require(heapBytes >= 1 << 20, "heap", heapBytes, "at least 1 MiB");
+        cacheBytes >= pageSize,
+        "cacheBytes",
+        cacheBytes,
+        "at least one page of " + pageSize + " bytes");
+    require(heapBytes >= 1 << 20, "heapBytes", heapBytes, "at least 1 MiB");
     require(spareFrames >= 0 && spareFrames <= 16, "spareFrames", spareFrames, "from 0 to 16");
   }
 
@@ -91,7 +98,7 @@ public record GasOptions(
 
   private static void require(boolean holds, String name, Object value, String rule) {
     if (!holds) {
-      throw new IllegalArgumentException(name + "=" + value + " must be " + rule);
+      throw new InvalidOptionException(name, value, rule);
     }
   }
 
@@ -158,6 +165,13 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with another {@link #progress()}. */
+  public GasOptions withProgress(ProgressThread value) {
+    Draft draft = new Draft(this);
+    draft.progress = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #aliasing()}. */
   public GasOptions withAliasing(boolean value) {
     Draft draft = new Draft(this);
@@ -204,6 +218,7 @@ public record GasOptions(
     private double spareFrames;
     private Buffers buffers;
     private Network network;
+    private ProgressThread progress;
     private boolean aliasing;
     private boolean direct;
     private Threads threads;
@@ -220,6 +235,7 @@ public record GasOptions(
       spareFrames = from.spareFrames;
       buffers = from.buffers;
       network = from.network;
+      progress = from.progress;
       aliasing = from.aliasing;
       direct = from.direct;
       threads = from.threads;
@@ -238,6 +254,7 @@ public record GasOptions(
           spareFrames,
           buffers,
           network,
+          progress,
           aliasing,
           direct,
           threads,

@@ -61,6 +61,9 @@ final class Child<R> implements Forked<R>, TaskContext {
   /** Whether its forker has taken note of its end: it is no longer outstanding. */
   boolean joined;
 
+  /** Whether it has been found too large for any overflow buffer, so that its PE runs it. */
+  boolean tooLarge;
+
   /** Whether another PE ran it. */
   boolean remote;
 

@@ -31,8 +31,7 @@ final class Offers {
    * finished copying: then the hunger is remembered for the next time.
    *
    * @param keep so many of the youngest are not offered; 0 at a fork, where the oldest task is
-   *     refused if it is too large for any overflow buffer or cannot be marshalled, while a join
-   *     only leaves it
+   *     refused if it cannot be marshalled, while a join only leaves it
    */
   void offer(StrandMemory memory, int keep) {
     if (site.options.exposure() == RuntimeOptions.Exposure.NEVER) {
@@ -102,7 +101,8 @@ final class Offers {
   /**
    * Puts the oldest tasks in place; fewer than {@code wanted} if cells or overflow buffers run out,
    * or from the second on one is to be refused, whose turn is when it is the oldest: an offer is
-   * made of those before it, and their cells and buffers are not forgotten.
+   * made of those before it, and their cells and buffers are not forgotten. A task too large for
+   * any buffer is left to its own PE, and with it what was forked after it, until it has run.
    */
   private int fill(int area, int wanted, boolean strict) {
     int count = 0;
@@ -119,6 +119,9 @@ final class Offers {
   }
 
   private boolean fillSlot(int slot, Child<?> child, boolean refuse) {
+    if (child.tooLarge) { // found once, and not marshalled again at every fork
+      return false;
+    }
     long at = WorkerLayout.slot(worker.block, slot);
     int length = marshal(child, at, refuse);
     if (length < 0) {
@@ -126,7 +129,7 @@ final class Offers {
     }
     long overflow = OverflowArena.NONE;
     if (worker.marshaller.isSpilled()) {
-      overflow = spill(child, length, refuse);
+      overflow = spill(child, length);
       if (overflow == OverflowArena.NONE) {
         return false;
       }
@@ -153,9 +156,10 @@ final class Offers {
     }
   }
 
-  private long spill(Child<?> child, int length, boolean refuse) {
-    if (refuse && length > site.overflow.capacity()) {
-      throw site.layout.tooLarge("task " + child.name(), length, site.overflow.capacity());
+  private long spill(Child<?> child, int length) {
+    if (length > site.overflow.capacity()) {
+      child.tooLarge = true;
+      return OverflowArena.NONE;
     }
     long overflow = site.overflow.allocate(length, worker.channel);
     if (overflow != OverflowArena.NONE) {

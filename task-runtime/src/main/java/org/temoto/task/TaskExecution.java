@@ -159,12 +159,13 @@ abstract class TaskExecution {
     return (Task<R>) type.prepare(task);
   }
 
+  /** Forks the last task first: so thieves, who take the oldest, begin at the far end. */
   void forkJoin(Child<?> parent, Task<?>... tasks) {
-    for (int i = 0; i < tasks.length - 1; i++) {
+    for (int i = tasks.length - 1; i > 0; i--) {
       fork(parent, tasks[i]);
     }
     if (tasks.length > 0) {
-      runInPlace(parent, newChild(parent, tasks[tasks.length - 1]));
+      runInPlace(parent, newChild(parent, tasks[0]));
     }
     if (parent.outstanding != 0 || !unreported.isEmpty()) {
       sync(parent);

@@ -10,6 +10,7 @@ import org.temoto.gas.Buffers;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Network;
+import org.temoto.gas.ProgressThread;
 import org.temoto.gas.Threads;
 import picocli.CommandLine.Option;
 
@@ -108,6 +109,15 @@ final class CommonOptions {
   private Switch direct = Switch.ON;
 
   @Option(
+      names = "--progress-interval",
+      paramLabel = "auto|off|TIME",
+      converter = Converters.Progress.class,
+      description =
+          "How long a thread of each PE on a cluster sleeps between calls that make it answer"
+              + " others, for example 20us; auto (default): 20us, where it is needed.")
+  private ProgressThread progress = ProgressThread.WHERE_NEEDED;
+
+  @Option(
       names = "--seed",
       paramLabel = "S",
       description = "Of everything that is chosen at random (default: ${DEFAULT-VALUE}).")
@@ -159,6 +169,7 @@ final class CommonOptions {
             .withThreads(threads)
             .withAliasing(alias == Switch.ON)
             .withDirect(direct == Switch.ON)
+            .withProgress(progress)
             .withSeed(seed)
             .withCacheBytes(cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.temoto.apps.fib.Fib;
 import org.temoto.apps.report.Measurement;
+import org.temoto.apps.report.Progress;
 import org.temoto.apps.report.Report;
 import org.temoto.apps.report.Summary;
 import org.temoto.gas.GlobalAddressSpace;
@@ -37,7 +38,10 @@ final class FibCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Fib fib = new Fib(n);
-    Job<Measurement<Long>> done = Job.launch(common.space(0), space -> compute(space, fib));
+    Job<Measurement<Long>> done;
+    try (Progress progress = TemotoCommand.progress(spec)) {
+      done = Job.launch(common.space(0), space -> compute(space, fib, progress));
+    }
     Measurement<Long> measurement = done.outcome();
     boolean verified = measurement.result() == Fib.expected(n);
     Map<String, Object> subject = new LinkedHashMap<>();
@@ -55,8 +59,9 @@ final class FibCommand implements Callable<Integer> {
     return Output.finish(spec, done.isReporter(), common.json(), report, summary, Optional.empty());
   }
 
-  private static Measurement<Long> compute(GlobalAddressSpace space, Fib fib) {
+  private static Measurement<Long> compute(GlobalAddressSpace space, Fib fib, Progress progress) {
     try (TaskRuntime runtime = TaskRuntime.start(space)) {
+      progress.begin(space, "computing fib(" + fib.n() + ")");
       return Measurement.of(space, runtime, () -> runtime.run(fib));
     }
   }

@@ -1,5 +1,6 @@
 package org.temoto.apps.fib;
 
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.Forked;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
@@ -16,7 +17,7 @@ public record Fib(int n) implements Task<Long> {
 
   public Fib {
     if (n < 0 || n > MAX) {
-      throw new IllegalArgumentException("n=" + n + " must be from 0 to " + MAX);
+      throw new InvalidOptionException("n", n, "from 0 to " + MAX);
     }
   }
 

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -69,37 +70,40 @@ final class DoubleKernel {
     }
   }
 
-  /** Slivers of {@link #TILE_ROWS} rows, each column by column, rows beyond the edge as zeros. */
+  /** Row by row: a tile reads its rows side by side. Rows beyond the edge as zeros. */
   private void packA(Tile a, int row, int rows, int depth, int depths) {
-    int to = 0;
-    for (int r = 0; r < rows; r += TILE_ROWS, to += TILE_ROWS * depths) {
-      for (int i = 0; i < TILE_ROWS; i++) {
-        packRow(a, row + r + i, r + i < rows, depth, depths, to + i);
-      }
+    for (int r = 0; r < rows; r++) {
+      MemorySegment.copy(
+          a.segment(), JAVA_DOUBLE, a.offset(row + r, depth), packedA, r * depths, depths);
     }
-  }
-
-  private void packRow(Tile a, int row, boolean exists, int depth, int depths, int to) {
-    long from = a.offset(row, depth);
-    for (int p = 0; p < depths; p++) {
-      packedA[to + p * TILE_ROWS] =
-          exists ? a.segment().get(JAVA_DOUBLE, from + (long) p * Double.BYTES) : 0;
-    }
+    int whole = Math.ceilDiv(rows, TILE_ROWS) * TILE_ROWS;
+    Arrays.fill(packedA, rows * depths, whole * depths, 0);
   }
 
   /**
-   * Slivers of {@link #TILE_COLUMNS} columns, each row by row, columns beyond the edge as zeros.
+   * Slivers of {@link #TILE_COLUMNS} columns, each row by row, columns beyond the edge as zeros. B
+   * is read along its rows, which the hardware fetches ahead.
    */
   private void packB(Tile b, int depth, int depths, int column, int columns) {
-    int to = 0;
-    for (int c = 0; c < columns; c += TILE_COLUMNS) {
-      int present = Math.min(TILE_COLUMNS, columns - c);
-      for (int p = 0; p < depths; p++, to += TILE_COLUMNS) {
+    int whole = columns / TILE_COLUMNS * TILE_COLUMNS;
+    for (int p = 0; p < depths; p++) {
+      long from = b.offset(depth + p, column);
+      int to = p * TILE_COLUMNS;
+      for (int c = 0; c < whole; c += TILE_COLUMNS, to += depths * TILE_COLUMNS) {
+        copyVector(b, from + (long) c * Double.BYTES, to);
+        copyVector(b, from + (long) (c + LANES) * Double.BYTES, to + LANES);
+      }
+      if (whole < columns) {
+        int present = columns - whole;
         MemorySegment.copy(
-            b.segment(), JAVA_DOUBLE, b.offset(depth + p, column + c), packedB, to, present);
-        java.util.Arrays.fill(packedB, to + present, to + TILE_COLUMNS, 0);
+            b.segment(), JAVA_DOUBLE, from + (long) whole * Double.BYTES, packedB, to, present);
+        Arrays.fill(packedB, to + present, to + TILE_COLUMNS, 0);
       }
     }
+  }
+
+  private void copyVector(Tile b, long from, int to) {
+    DoubleVector.fromMemorySegment(SPECIES, b.segment(), from, ORDER).intoArray(packedB, to);
   }
 
   private void multiplyBlock(Tile c, int row, int rows, int column, int columns, int depths) {
@@ -140,45 +144,50 @@ final class DoubleKernel {
 
   /**
    * Adds the product of a sliver of A and a sliver of B to the tile of C that begins at byte {@code
-   * at}.
+   * at}. Summed up apart from it: short sums round less.
    */
   private void multiplyTile(int atA, int atB, int depths, MemorySegment c, long at, long rowBytes) {
     double[] a = packedA;
     double[] b = packedB;
-    long second = (long) LANES * Double.BYTES;
-    DoubleVector c00 = DoubleVector.fromMemorySegment(SPECIES, c, at, ORDER);
-    DoubleVector c01 = DoubleVector.fromMemorySegment(SPECIES, c, at + second, ORDER);
-    DoubleVector c10 = DoubleVector.fromMemorySegment(SPECIES, c, at + rowBytes, ORDER);
-    DoubleVector c11 = DoubleVector.fromMemorySegment(SPECIES, c, at + rowBytes + second, ORDER);
-    DoubleVector c20 = DoubleVector.fromMemorySegment(SPECIES, c, at + 2 * rowBytes, ORDER);
-    DoubleVector c21 =
-        DoubleVector.fromMemorySegment(SPECIES, c, at + 2 * rowBytes + second, ORDER);
-    DoubleVector c30 = DoubleVector.fromMemorySegment(SPECIES, c, at + 3 * rowBytes, ORDER);
-    DoubleVector c31 =
-        DoubleVector.fromMemorySegment(SPECIES, c, at + 3 * rowBytes + second, ORDER);
+    int row1 = atA + depths;
+    int row2 = row1 + depths;
+    int row3 = row2 + depths;
+    DoubleVector c00 = DoubleVector.zero(SPECIES);
+    DoubleVector c01 = DoubleVector.zero(SPECIES);
+    DoubleVector c10 = DoubleVector.zero(SPECIES);
+    DoubleVector c11 = DoubleVector.zero(SPECIES);
+    DoubleVector c20 = DoubleVector.zero(SPECIES);
+    DoubleVector c21 = DoubleVector.zero(SPECIES);
+    DoubleVector c30 = DoubleVector.zero(SPECIES);
+    DoubleVector c31 = DoubleVector.zero(SPECIES);
     for (int p = 0; p < depths; p++) {
       DoubleVector b0 = DoubleVector.fromArray(SPECIES, b, atB + p * TILE_COLUMNS);
       DoubleVector b1 = DoubleVector.fromArray(SPECIES, b, atB + p * TILE_COLUMNS + LANES);
-      DoubleVector a0 = DoubleVector.broadcast(SPECIES, a[atA + p * TILE_ROWS]);
+      DoubleVector a0 = DoubleVector.broadcast(SPECIES, a[atA + p]);
       c00 = a0.fma(b0, c00);
       c01 = a0.fma(b1, c01);
-      DoubleVector a1 = DoubleVector.broadcast(SPECIES, a[atA + p * TILE_ROWS + 1]);
+      DoubleVector a1 = DoubleVector.broadcast(SPECIES, a[row1 + p]);
       c10 = a1.fma(b0, c10);
       c11 = a1.fma(b1, c11);
-      DoubleVector a2 = DoubleVector.broadcast(SPECIES, a[atA + p * TILE_ROWS + 2]);
+      DoubleVector a2 = DoubleVector.broadcast(SPECIES, a[row2 + p]);
       c20 = a2.fma(b0, c20);
       c21 = a2.fma(b1, c21);
-      DoubleVector a3 = DoubleVector.broadcast(SPECIES, a[atA + p * TILE_ROWS + 3]);
+      DoubleVector a3 = DoubleVector.broadcast(SPECIES, a[row3 + p]);
       c30 = a3.fma(b0, c30);
       c31 = a3.fma(b1, c31);
     }
-    c00.intoMemorySegment(c, at, ORDER);
-    c01.intoMemorySegment(c, at + second, ORDER);
-    c10.intoMemorySegment(c, at + rowBytes, ORDER);
-    c11.intoMemorySegment(c, at + rowBytes + second, ORDER);
-    c20.intoMemorySegment(c, at + 2 * rowBytes, ORDER);
-    c21.intoMemorySegment(c, at + 2 * rowBytes + second, ORDER);
-    c30.intoMemorySegment(c, at + 3 * rowBytes, ORDER);
-    c31.intoMemorySegment(c, at + 3 * rowBytes + second, ORDER);
+    long second = (long) LANES * Double.BYTES;
+    add(c00, c, at);
+    add(c01, c, at + second);
+    add(c10, c, at + rowBytes);
+    add(c11, c, at + rowBytes + second);
+    add(c20, c, at + 2 * rowBytes);
+    add(c21, c, at + 2 * rowBytes + second);
+    add(c30, c, at + 3 * rowBytes);
+    add(c31, c, at + 3 * rowBytes + second);
+  }
+
+  private static void add(DoubleVector sum, MemorySegment c, long at) {
+    DoubleVector.fromMemorySegment(SPECIES, c, at, ORDER).add(sum).intoMemorySegment(c, at, ORDER);
   }
 }

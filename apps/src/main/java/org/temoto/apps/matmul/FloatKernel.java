@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -69,37 +70,40 @@ final class FloatKernel {
     }
   }
 
-  /** Slivers of {@link #TILE_ROWS} rows, each column by column, rows beyond the edge as zeros. */
+  /** Row by row: a tile reads its rows side by side. Rows beyond the edge as zeros. */
   private void packA(Tile a, int row, int rows, int depth, int depths) {
-    int to = 0;
-    for (int r = 0; r < rows; r += TILE_ROWS, to += TILE_ROWS * depths) {
-      for (int i = 0; i < TILE_ROWS; i++) {
-        packRow(a, row + r + i, r + i < rows, depth, depths, to + i);
-      }
+    for (int r = 0; r < rows; r++) {
+      MemorySegment.copy(
+          a.segment(), JAVA_FLOAT, a.offset(row + r, depth), packedA, r * depths, depths);
     }
-  }
-
-  private void packRow(Tile a, int row, boolean exists, int depth, int depths, int to) {
-    long from = a.offset(row, depth);
-    for (int p = 0; p < depths; p++) {
-      packedA[to + p * TILE_ROWS] =
-          exists ? a.segment().get(JAVA_FLOAT, from + (long) p * Float.BYTES) : 0;
-    }
+    int whole = Math.ceilDiv(rows, TILE_ROWS) * TILE_ROWS;
+    Arrays.fill(packedA, rows * depths, whole * depths, 0);
   }
 
   /**
-   * Slivers of {@link #TILE_COLUMNS} columns, each row by row, columns beyond the edge as zeros.
+   * Slivers of {@link #TILE_COLUMNS} columns, each row by row, columns beyond the edge as zeros. B
+   * is read along its rows, which the hardware fetches ahead.
    */
   private void packB(Tile b, int depth, int depths, int column, int columns) {
-    int to = 0;
-    for (int c = 0; c < columns; c += TILE_COLUMNS) {
-      int present = Math.min(TILE_COLUMNS, columns - c);
-      for (int p = 0; p < depths; p++, to += TILE_COLUMNS) {
+    int whole = columns / TILE_COLUMNS * TILE_COLUMNS;
+    for (int p = 0; p < depths; p++) {
+      long from = b.offset(depth + p, column);
+      int to = p * TILE_COLUMNS;
+      for (int c = 0; c < whole; c += TILE_COLUMNS, to += depths * TILE_COLUMNS) {
+        copyVector(b, from + (long) c * Float.BYTES, to);
+        copyVector(b, from + (long) (c + LANES) * Float.BYTES, to + LANES);
+      }
+      if (whole < columns) {
+        int present = columns - whole;
         MemorySegment.copy(
-            b.segment(), JAVA_FLOAT, b.offset(depth + p, column + c), packedB, to, present);
-        java.util.Arrays.fill(packedB, to + present, to + TILE_COLUMNS, 0);
+            b.segment(), JAVA_FLOAT, from + (long) whole * Float.BYTES, packedB, to, present);
+        Arrays.fill(packedB, to + present, to + TILE_COLUMNS, 0);
       }
     }
+  }
+
+  private void copyVector(Tile b, long from, int to) {
+    FloatVector.fromMemorySegment(SPECIES, b.segment(), from, ORDER).intoArray(packedB, to);
   }
 
   private void multiplyBlock(Tile c, int row, int rows, int column, int columns, int depths) {
@@ -140,43 +144,50 @@ final class FloatKernel {
 
   /**
    * Adds the product of a sliver of A and a sliver of B to the tile of C that begins at byte {@code
-   * at}.
+   * at}. Summed up apart from it: short sums round less.
    */
   private void multiplyTile(int atA, int atB, int depths, MemorySegment c, long at, long rowBytes) {
     float[] a = packedA;
     float[] b = packedB;
-    long second = (long) LANES * Float.BYTES;
-    FloatVector c00 = FloatVector.fromMemorySegment(SPECIES, c, at, ORDER);
-    FloatVector c01 = FloatVector.fromMemorySegment(SPECIES, c, at + second, ORDER);
-    FloatVector c10 = FloatVector.fromMemorySegment(SPECIES, c, at + rowBytes, ORDER);
-    FloatVector c11 = FloatVector.fromMemorySegment(SPECIES, c, at + rowBytes + second, ORDER);
-    FloatVector c20 = FloatVector.fromMemorySegment(SPECIES, c, at + 2 * rowBytes, ORDER);
-    FloatVector c21 = FloatVector.fromMemorySegment(SPECIES, c, at + 2 * rowBytes + second, ORDER);
-    FloatVector c30 = FloatVector.fromMemorySegment(SPECIES, c, at + 3 * rowBytes, ORDER);
-    FloatVector c31 = FloatVector.fromMemorySegment(SPECIES, c, at + 3 * rowBytes + second, ORDER);
+    int row1 = atA + depths;
+    int row2 = row1 + depths;
+    int row3 = row2 + depths;
+    FloatVector c00 = FloatVector.zero(SPECIES);
+    FloatVector c01 = FloatVector.zero(SPECIES);
+    FloatVector c10 = FloatVector.zero(SPECIES);
+    FloatVector c11 = FloatVector.zero(SPECIES);
+    FloatVector c20 = FloatVector.zero(SPECIES);
+    FloatVector c21 = FloatVector.zero(SPECIES);
+    FloatVector c30 = FloatVector.zero(SPECIES);
+    FloatVector c31 = FloatVector.zero(SPECIES);
     for (int p = 0; p < depths; p++) {
       FloatVector b0 = FloatVector.fromArray(SPECIES, b, atB + p * TILE_COLUMNS);
       FloatVector b1 = FloatVector.fromArray(SPECIES, b, atB + p * TILE_COLUMNS + LANES);
-      FloatVector a0 = FloatVector.broadcast(SPECIES, a[atA + p * TILE_ROWS]);
+      FloatVector a0 = FloatVector.broadcast(SPECIES, a[atA + p]);
       c00 = a0.fma(b0, c00);
       c01 = a0.fma(b1, c01);
-      FloatVector a1 = FloatVector.broadcast(SPECIES, a[atA + p * TILE_ROWS + 1]);
+      FloatVector a1 = FloatVector.broadcast(SPECIES, a[row1 + p]);
       c10 = a1.fma(b0, c10);
       c11 = a1.fma(b1, c11);
-      FloatVector a2 = FloatVector.broadcast(SPECIES, a[atA + p * TILE_ROWS + 2]);
+      FloatVector a2 = FloatVector.broadcast(SPECIES, a[row2 + p]);
       c20 = a2.fma(b0, c20);
       c21 = a2.fma(b1, c21);
-      FloatVector a3 = FloatVector.broadcast(SPECIES, a[atA + p * TILE_ROWS + 3]);
+      FloatVector a3 = FloatVector.broadcast(SPECIES, a[row3 + p]);
       c30 = a3.fma(b0, c30);
       c31 = a3.fma(b1, c31);
     }
-    c00.intoMemorySegment(c, at, ORDER);
-    c01.intoMemorySegment(c, at + second, ORDER);
-    c10.intoMemorySegment(c, at + rowBytes, ORDER);
-    c11.intoMemorySegment(c, at + rowBytes + second, ORDER);
-    c20.intoMemorySegment(c, at + 2 * rowBytes, ORDER);
-    c21.intoMemorySegment(c, at + 2 * rowBytes + second, ORDER);
-    c30.intoMemorySegment(c, at + 3 * rowBytes, ORDER);
-    c31.intoMemorySegment(c, at + 3 * rowBytes + second, ORDER);
+    long second = (long) LANES * Float.BYTES;
+    add(c00, c, at);
+    add(c01, c, at + second);
+    add(c10, c, at + rowBytes);
+    add(c11, c, at + rowBytes + second);
+    add(c20, c, at + 2 * rowBytes);
+    add(c21, c, at + 2 * rowBytes + second);
+    add(c30, c, at + 3 * rowBytes);
+    add(c31, c, at + 3 * rowBytes + second);
+  }
+
+  private static void add(FloatVector sum, MemorySegment c, long at) {
+    FloatVector.fromMemorySegment(SPECIES, c, at, ORDER).add(sum).intoMemorySegment(c, at, ORDER);
   }
 }

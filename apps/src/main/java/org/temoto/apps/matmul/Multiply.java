@@ -20,8 +20,8 @@ public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyP
     long m = c.rows();
     long n = c.columns();
     long k = a.columns();
-    double tooHigh = (double) m / plan.cutoff();
-    double tooWide = (double) n / plan.cutoff();
+    double tooHigh = (double) m / plan.height();
+    double tooWide = (double) n / plan.width();
     double tooDeep = (double) k / plan.depth();
     if (Math.max(tooHigh, Math.max(tooWide, tooDeep)) <= 1) {
       multiplyHere();

@@ -2,28 +2,35 @@ package org.temoto.apps.matmul;
 
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.InvalidOptionException;
 
 /**
  * How finely a product is cut into tasks.
  *
- * @param cutoff a task computes a tile of C with at most so many rows and columns
+ * @param height a task computes a tile of C with at most so many rows
+ * @param width and columns
  * @param depth and adds at most so many products to each element of it at once
  */
-public record MultiplyPlan(ElementType type, long cutoff, long depth, Kernel kernel) {
+public record MultiplyPlan(ElementType type, long height, long width, long depth, Kernel kernel) {
   /** Below this, packing and localizing cost more than they gain. */
-  private static final long MIN_CUTOFF = 64;
+  private static final long MIN_SIDE = 64;
 
   /** Above this, the kernel gains nothing more. */
-  private static final long MAX_CUTOFF = 512;
+  private static final long MAX_SIDE = 512;
 
   /** Deep blocks touch each element of C seldom; their panels of A and B still are small. */
   private static final long DEPTH = 1024;
+
+  /** Smaller blocks than this are not chosen for a small cache. */
+  private static final long LEAST_SIDE = 16;
 
   private static final long LIMIT = 1 << 14;
   private static final int TILES_PER_WORKER = 4;
 
   public MultiplyPlan {
-    requireSide("cutoff", cutoff);
+    requireSide("height", height);
+    requireSide("width", width);
     requireSide("depth", depth);
     if (!type.isFloat()) {
       throw new IllegalArgumentException("type=" + type + ": matrices are of float32 or float64");
@@ -32,7 +39,7 @@ public record MultiplyPlan(ElementType type, long cutoff, long depth, Kernel ker
 
   private static void requireSide(String name, long side) {
     if (side < 1 || side > LIMIT) {
-      throw new IllegalArgumentException(name + "=" + side + " must be from 1 to " + LIMIT);
+      throw new InvalidOptionException(name, side, "from 1 to " + LIMIT);
     }
   }
 
@@ -43,13 +50,63 @@ public record MultiplyPlan(ElementType type, long cutoff, long depth, Kernel ker
   public static MultiplyPlan suited(
       ElementType type, long rows, long columns, int pes, int workers, Kernel kernel) {
     double tiles = (double) TILES_PER_WORKER * pes * workers;
-    long side = (long) Math.sqrt((double) rows * columns / tiles);
-    long cutoff = Math.clamp(Long.highestOneBit(Math.max(1, side)), MIN_CUTOFF, MAX_CUTOFF);
-    return new MultiplyPlan(type, cutoff, DEPTH, kernel);
+    double area = (double) rows * columns / tiles;
+    long width = side(Math.sqrt(area));
+    long height = side(area / width); // rather high than wide: packed B is used by more rows
+    return new MultiplyPlan(type, height, width, DEPTH, kernel);
+  }
+
+  /** A power of two: halves of halves stay multiples of the kernels' vectors. */
+  private static long side(double most) {
+    return Math.clamp(Long.highestOneBit(Math.max(1, (long) most)), MIN_SIDE, MAX_SIDE);
+  }
+
+  /**
+   * The same, where that is too coarse with smaller blocks: so that what all workers of a PE have
+   * open of a product of {@code m x k} and {@code k x n} takes at most half of the cache.
+   */
+  public MultiplyPlan within(GasOptions options, long m, long k, long n) {
+    long most = options.cacheBytes() / (2L * options.workers());
+    MultiplyPlan plan = this;
+    while (plan.blockBytes(options.pageSize(), m, k, n) > most && plan.longest() > LEAST_SIDE) {
+      plan = plan.withSides(plan.longest() / 2);
+    }
+    return plan;
+  }
+
+  private long longest() {
+    return Math.max(depth, Math.max(height, width));
+  }
+
+  private MultiplyPlan withSides(long most) {
+    return new MultiplyPlan(
+        type, Math.min(height, most), Math.min(width, most), Math.min(depth, most), kernel);
+  }
+
+  /** Bytes of all pages that a task may have open: a tile of each matrix. */
+  private long blockBytes(long pageSize, long m, long k, long n) {
+    long rows = Math.min(height, m);
+    long columns = Math.min(width, n);
+    long inner = Math.min(depth, k);
+    return tileBytes(rows, inner, k, pageSize)
+        + tileBytes(inner, columns, n, pageSize)
+        + tileBytes(rows, columns, n, pageSize);
+  }
+
+  /** Rows of {@code rowLength} elements may share pages, or have pages of their own. */
+  private long tileBytes(long rows, long columns, long rowLength, long pageSize) {
+    long together = pages(rows * rowLength, pageSize);
+    long apart = rows * pages(columns, pageSize);
+    return Math.min(together, apart) * pageSize;
+  }
+
+  private long pages(long elements, long pageSize) {
+    return Math.ceilDiv(elements * type.bytes(), pageSize) + 1; // one more, wherever they begin
   }
 
   /** The same with blocks of at most {@code side} in each dimension. */
   public MultiplyPlan withCutoff(long side) {
-    return new MultiplyPlan(type, side, side, kernel);
+    requireSide("cutoff", side);
+    return new MultiplyPlan(type, side, side, side, kernel);
   }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.Spmd;
+import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.GlobalAddressSpace;
@@ -71,7 +72,10 @@ class MatmulTest {
               space ->
                   assertThat(
                           isRight(
-                              space, shape, new MultiplyPlan(type, 16, 24, Kernel.FAST), c -> {}))
+                              space,
+                              shape,
+                              new MultiplyPlan(type, 16, 16, 24, Kernel.FAST),
+                              c -> {}))
                       .as("%s seed %s", shape, Spmd.SEED)
                       .isTrue());
         }
@@ -84,7 +88,7 @@ class MatmulTest {
   void shouldFindOneWrongElement(ElementType type, long m, long k, long n) {
     Shape shape = new Shape(type, m, k, n);
     assertThat(m * k * n > ProductCheck.SMALL).isEqualTo(m > 200);
-    MultiplyPlan plan = new MultiplyPlan(type, 128, 128, Kernel.FAST);
+    MultiplyPlan plan = new MultiplyPlan(type, 128, 128, 128, Kernel.FAST);
     Spmd.run(
         2,
         space -> {
@@ -119,7 +123,7 @@ class MatmulTest {
       MultiplyPlan plan =
           MultiplyPlan.suited(ElementType.FLOAT64, shape[0], shape[2], 2, 1, Kernel.FAST);
       MatmulJob job = new MatmulJob(a, b, Optional.empty(), plan, 3);
-      Spmd.run(2, space -> assertThat(job.run(space).verified()).isTrue());
+      Spmd.run(2, space -> assertThat(job.run(space, Progress.hidden()).verified()).isTrue());
     }
   }
 
@@ -127,7 +131,7 @@ class MatmulTest {
   void shouldRefuseFactorsThatDoNotFit() {
     Operand a = new Operand.Generated(ElementType.FLOAT64, 2, 3, 1);
     Operand b = new Operand.Generated(ElementType.FLOAT64, 2, 3, 2);
-    MultiplyPlan plan = new MultiplyPlan(ElementType.FLOAT64, 64, 64, Kernel.FAST);
+    MultiplyPlan plan = new MultiplyPlan(ElementType.FLOAT64, 64, 64, 64, Kernel.FAST);
     assertThatThrownBy(() -> new MatmulJob(a, b, Optional.empty(), plan, 3))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2 x 3 float64 and 2 x 3 float64");

@@ -21,7 +21,7 @@ final class Launch {
   }
 
   void run(Consumer<ProcessingElement> program) {
-    shmem.begin();
+    shmem.begin(options.progress());
     Control control = new Control(shmem, LAUNCHES.incrementAndGet());
     Job job = new Job();
     ShmemPe pe = newPe(job, control);
@@ -53,7 +53,11 @@ final class Launch {
    */
   private void meetAtTheEnd(Control control) {
     new Meeting(
-            control, shmem.rank(), shmem.count(), round -> ControlLayout.end((int) round), () -> {})
+            control,
+            shmem.rank(),
+            shmem.count(),
+            round -> ControlLayout.end((int) round),
+            shmem::serve)
         .await(control.launch());
   }
 }

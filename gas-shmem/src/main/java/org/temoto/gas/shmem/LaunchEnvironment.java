@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 
 /**
  * What has to be in a PE's environment before its JVM starts; the launcher {@code temoto} puts it
@@ -44,7 +45,7 @@ record LaunchEnvironment(Map<String, String> variables) {
   /** Throws if a JVM would not survive OpenSHMEM here, saying what is missing. */
   void check() {
     if (!isLaunched()) {
-      throw new GasException(
+      throw new RefusedException(
           "backend=shmem: this process was not started by oshrun or srun (none of "
               + String.join(", ", LAUNCHERS)
               + " is set); start it by: oshrun -np N ./temoto ..., or use --backend simulated");
@@ -77,7 +78,8 @@ record LaunchEnvironment(Map<String, String> variables) {
     }
     Matcher matcher = SIZE.matcher(text);
     if (!matcher.matches()) {
-      throw new GasException(HEAP_SIZE + "=" + text + " must be a number of bytes, K, M, G or T");
+      throw new RefusedException(
+          HEAP_SIZE + "=" + text + " must be a number of bytes, K, M, G or T");
     }
     int power =
         " KMGT"

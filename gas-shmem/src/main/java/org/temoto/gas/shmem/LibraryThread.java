@@ -1,6 +1,7 @@
 package org.temoto.gas.shmem;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,6 +21,7 @@ import java.util.function.Supplier;
 final class LibraryThread {
   private static final int SPINS = 200;
   private static final int YIELDS = 100;
+  private static final long FOREVER = Long.MAX_VALUE;
 
   private final Thread thread = new Thread(this::run, "temoto-shmem-library");
   private final Queue<Runnable> calls = new ConcurrentLinkedQueue<>();
@@ -29,6 +31,19 @@ final class LibraryThread {
 
   /** Volatile: set before the last look at the queues, looked at after a request was posted. */
   private volatile boolean asleep;
+
+  /** What to do for other PEs between requests. Volatile: seen by the thread in its next round. */
+  private volatile Optional<Service> service = Optional.empty();
+
+  /** Other PEs are served between requests, and at least after each interval. */
+  private record Service(LibraryThread thread, Runnable call, long intervalNanos)
+      implements Serving {
+    @Override
+    public void close() {
+      thread.service = Optional.empty();
+      thread.run(() -> {}); // after which no call of the service is under way
+    }
+  }
 
   LibraryThread() {
     thread.setDaemon(true); // the process ends when its own threads have
@@ -73,6 +88,14 @@ final class LibraryThread {
     }
   }
 
+  /** Has {@code call} made on the thread again and again, until the result is closed. */
+  Serving serveOthers(Runnable call, long intervalNanos) {
+    Service started = new Service(this, call, intervalNanos);
+    service = Optional.of(started);
+    wake();
+    return started;
+  }
+
   /** Carries out the requests of {@code queue} from now on. */
   synchronized void serve(RequestQueue queue) {
     RequestQueue[] more = Arrays.copyOf(queues, queues.length + 1);
@@ -89,6 +112,7 @@ final class LibraryThread {
 
   private void run() {
     for (int idle = 0; ; idle++) {
+      service.ifPresent(one -> one.call().run());
       if (work()) {
         idle = 0;
       } else if (idle < SPINS) {
@@ -116,7 +140,7 @@ final class LibraryThread {
   private void sleep() {
     asleep = true;
     if (!hasWork()) {
-      LockSupport.park(this);
+      LockSupport.parkNanos(this, service.map(Service::intervalNanos).orElse(FOREVER));
     }
     asleep = false;
   }

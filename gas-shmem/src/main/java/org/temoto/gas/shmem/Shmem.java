@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.temoto.gas.GasException;
+import org.temoto.gas.ProgressThread;
 import org.temoto.gas.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 import org.temoto.gas.spi.VirtualMemory;
@@ -31,6 +32,8 @@ final class Shmem {
   private final int count;
   private final LaunchEnvironment environment;
   private final LockedContext shared;
+  private final Reach reach;
+  private final Optional<Progress> progress;
   private final MemorySegment control;
   private final Ballot ballot;
   private final NearHeaps near;
@@ -41,6 +44,9 @@ final class Shmem {
   /** Whether a launch is under way, or ended without the others: then the end is no common one. */
   private boolean busy;
 
+  /** While a launch is under way, where others depend on it. */
+  private Optional<Serving> serving = Optional.empty();
+
   private Shmem(LaunchEnvironment environment, Threads threads) {
     this.environment = environment;
     environment.check();
@@ -50,7 +56,10 @@ final class Shmem {
     count = thread.call(OpenShmem::shmem_n_pes);
     Optional<Thread> only =
         level == ThreadLevel.FUNNELED ? Optional.of(thread.thread()) : Optional.empty();
-    shared = new LockedContext(thread.call(OpenShmem::oshmem_ctx_default), new Serial(), only);
+    Serial serial = new Serial();
+    shared = new LockedContext(thread.call(OpenShmem::oshmem_ctx_default), serial, only);
+    reach = thread.call(() -> Reach.measure(rank, count));
+    progress = Progress.find(Optional.of(serial).filter(one -> level != ThreadLevel.MULTIPLE));
     control = thread.call(this::newControl);
     ballot = new Ballot(shared, control.address() + ControlLayout.BALLOT, rank);
     near = thread.call(this::near);
@@ -133,6 +142,59 @@ final class Shmem {
     return near;
   }
 
+  Reach reach() {
+    return reach;
+  }
+
+  /** Calls that made the library answer others, so far. */
+  long progressCalls() {
+    return progress.map(Progress::calls).orElse(0L);
+  }
+
+  /** Whether and how often a thread serves others, for people. */
+  synchronized String progressThread() {
+    return serving
+        .map(loop -> "every " + loop.intervalNanos() / 1e3 + " us")
+        .orElse(reach.oneSided() ? "none needed" : "none, though others depend on it");
+  }
+
+  /** Serves others once, where they depend on it. By any thread but the library's. */
+  void serve() {
+    if (!reach.oneSided()) {
+      progress.ifPresent(this::poll);
+    }
+  }
+
+  private void poll(Progress one) {
+    if (level != ThreadLevel.FUNNELED) {
+      one.poll();
+    } else if (serving.isEmpty()) { // else its thread does so by itself
+      thread.run(one::poll);
+    }
+  }
+
+  /** What serves others, started if {@code wanted} here. */
+  private Optional<Serving> startProgress(ProgressThread wanted) {
+    boolean start =
+        switch (wanted.when()) {
+          case ALWAYS -> true;
+          case NEEDED -> !reach.oneSided();
+          case NEVER -> false;
+        };
+    if (start && progress.isEmpty()) {
+      throw new GasException(
+          "this OpenSHMEM library has no call that is known to make it answer while a PE computes"
+              + " (opal_progress); --progress-interval off runs without");
+    }
+    return progress.filter(one -> start).map(one -> startProgress(one, wanted.intervalNanos()));
+  }
+
+  private Serving startProgress(Progress one, long intervalNanos) {
+    return level == ThreadLevel.FUNNELED
+        ? thread.serveOthers(one::poll, intervalNanos)
+        : new ProgressLoop(one, intervalNanos);
+  }
+
   /** This PE's {@link ControlLayout}. */
   MemorySegment control() {
     return control;
@@ -158,17 +220,26 @@ final class Shmem {
 
   private ShmemContext newContext() {
     if (level == ThreadLevel.MULTIPLE) {
-      return thread.call(this::newLibraryContext);
+      return reach.oneSided() ? thread.call(this::newLibraryContext) : unlockedDefault();
     }
     RequestQueue queue = new RequestQueue(shared, thread);
     thread.serve(queue);
     return new FunneledContext(queue);
   }
 
+  /**
+   * The default context, which several threads may use at this level. Where PEs do not answer by
+   * themselves, Open MPI cannot end with other contexts than this one: at the end each PE waits for
+   * the others' to be closed, and no longer answers.
+   */
+  private ShmemContext unlockedDefault() {
+    return new LockedContext(shared.handle(), new Serial(), Optional.empty());
+  }
+
   private LockedContext newLibraryContext() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handle = arena.allocate(ValueLayout.ADDRESS);
-      int error = OpenShmem.shmem_ctx_create(OpenShmem.SHMEM_CTX_PRIVATE(), handle);
+      int error = OpenShmem.shmem_ctx_create(contextOptions(), handle);
       if (error != 0) {
         throw new GasException(
             "shmem_ctx_create failed with " + error + " after " + created.size() + " contexts");
@@ -178,6 +249,14 @@ final class Shmem {
       created.add(context);
       return context;
     }
+  }
+
+  /**
+   * Between hosts a context cannot be private: whoever waits in the library moves the contexts of
+   * all threads on. On one host nobody ever waits there.
+   */
+  private long contextOptions() {
+    return reach.oneHost() ? OpenShmem.SHMEM_CTX_PRIVATE() : 0;
   }
 
   /** Takes a context back on which nothing is pending. */
@@ -252,16 +331,23 @@ final class Shmem {
     block = block.usedUpTo(fresh);
   }
 
-  synchronized void begin() {
+  synchronized void begin(ProgressThread wanted) {
     if (busy) {
       throw new GasException("this process is one PE, and it runs a job already");
     }
+    serving = startProgress(wanted);
     busy = true;
   }
 
   /** The launch has ended here and everywhere. */
   synchronized void endLaunch() {
+    stopServing();
     busy = false;
+  }
+
+  private void stopServing() {
+    serving.ifPresent(Serving::close);
+    serving = Optional.empty();
   }
 
   /**
@@ -269,6 +355,7 @@ final class Shmem {
    * one, and ends the others.
    */
   private synchronized void end() {
+    stopServing(); // a call under way while the process takes its libraries down would crash
     if (!busy) {
       thread.run(() -> {
         created.forEach(context -> OpenShmem.shmem_ctx_destroy(context.handle()));

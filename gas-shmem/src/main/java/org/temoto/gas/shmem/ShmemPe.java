@@ -1,7 +1,9 @@
 package org.temoto.gas.shmem;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.temoto.gas.GasOptions;
@@ -34,12 +36,12 @@ final class ShmemPe implements ProcessingElement {
     strands = new ThreadStrands(this, job, new Pause(this, job, clock));
   }
 
+  /** From the kernel: a host may be unable to look itself up. */
   private static String hostName() {
     try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      String name = System.getenv("HOSTNAME"); // a host may be unable to look itself up
-      return name == null ? "unknown" : name;
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

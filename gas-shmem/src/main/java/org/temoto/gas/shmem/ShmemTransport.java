@@ -1,7 +1,9 @@
 package org.temoto.gas.shmem;
 
 import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,7 +45,7 @@ final class ShmemTransport implements Transport {
             shmem.rank(),
             shmem.count(),
             round -> ControlLayout.barrier((int) round),
-            job::checkAlive);
+            this::progress);
   }
 
   void checkAlive() {
@@ -89,18 +91,33 @@ final class ShmemTransport implements Transport {
     return bytesDirect.get() + channels.stream().mapToLong(ShmemChannel::bytesDirect).sum();
   }
 
-  /**
-   * Whether all PEs are on this host, where the library's transfers are loads and stores. (A
-   * network card's may be one-sided too; that has to be measured.)
-   */
   @Override
   public boolean isOneSided() {
-    return near.all();
+    return shmem.reach().oneSided();
+  }
+
+  @Override
+  public long progressCalls() {
+    return shmem.progressCalls();
+  }
+
+  @Override
+  public Map<String, String> description() {
+    Map<String, String> description = new LinkedHashMap<>();
+    description.put("thread level", shmem.level().name());
+    description.put(
+        "one-sided",
+        shmem.reach().oneHost()
+            ? "yes: all PEs are on one host"
+            : isOneSided() ? "yes" : "no: a PE that computes does not answer by itself");
+    description.put("progress thread", shmem.progressThread());
+    return description;
   }
 
   @Override
   public void progress() {
     checkAlive();
+    shmem.serve();
   }
 
   /** All strands have ended: completes and closes the channels that they left open. */

@@ -75,17 +75,7 @@ final class Watch implements AutoCloseable {
     ended = true;
     look();
     LockSupport.unpark(thread);
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Uninterruptibly.join(thread);
     if (job.failure() != null && !(job.failure() instanceof PeFailedException)) {
       job.failure()
           .addSuppressed(new PeFailedException(rank, host, job.failure().toString(), true));

@@ -1,0 +1,59 @@
+package org.temoto.apps.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs whose PEs are on two hosts and talk over TCP, at the kernel's speed and with latency. */
+class SeveralHostsTest {
+  private static final List<String> FAST = List.of();
+  private static final List<String> SLOW = List.of("--delay", "500us");
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void requireHosts() throws IOException, InterruptedException {
+    Hosts.require();
+  }
+
+  @Test
+  void shouldSort() throws Exception {
+    assertStolenBothWays(Hosts.json(folder, FAST, "sort --generate 400000 --cutoff 4000"));
+  }
+
+  @Test
+  void shouldCountFibonacci() throws Exception {
+    assertStolenBothWays(Hosts.json(folder, FAST, "run fib --n 35"));
+  }
+
+  @Test
+  void shouldSortOverASlowNetwork() throws Exception {
+    assertStolenBothWays(Hosts.json(folder, SLOW, "sort --generate 400000 --cutoff 4000"));
+  }
+
+  @Test
+  void shouldCountFibonacciOverASlowNetwork() throws Exception {
+    assertStolenBothWays(Hosts.json(folder, SLOW, "run fib --n 37"));
+  }
+
+  @Test
+  void shouldHaveSeveralPesPerHost() throws Exception {
+    Map<String, Object> found = Hosts.json(folder, List.of("--pes", "2"), "run fib --n 30");
+    assertThat(found).containsEntry("verified", true).containsEntry("pes", 4);
+  }
+
+  private static void assertStolenBothWays(Map<String, Object> found) {
+    assertThat(found).containsEntry("verified", true).containsEntry("pes", 2);
+    assertThat((List<?>) found.get("remoteStealsByPe"))
+        .as("%s", found)
+        .hasSize(2)
+        .allSatisfy(steals -> assertThat(((Number) steals).longValue()).isPositive());
+    assertThat(((Number) found.get("progressCalls")).longValue()).isPositive();
+  }
+}

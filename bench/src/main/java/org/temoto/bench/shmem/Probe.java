@@ -1,0 +1,12 @@
+package org.temoto.bench.shmem;
+
+/** Something to measure between the PEs of a job. */
+interface Probe {
+  /**
+   * Measures {@code count} operations. Collective.
+   *
+   * @return on PE 0 nanoseconds per operation, and what else the probe has to tell; elsewhere
+   *     nothing that counts
+   */
+  double[] measure(long count);
+}

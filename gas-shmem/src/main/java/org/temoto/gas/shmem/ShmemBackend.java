@@ -48,7 +48,7 @@ public final class ShmemBackend implements Backend {
    */
   @Override
   public GasOptions conclude(GasOptions options) {
-    GasOptions named = options.withBackend(NAME);
+    GasOptions named = ShmemProperties.apply(options.withBackend(NAME));
     if (!isLaunched()) {
       return named;
     }
@@ -68,6 +68,7 @@ public final class ShmemBackend implements Backend {
   @Override
   public void launch(GasOptions options, Consumer<ProcessingElement> program) {
     environment.check();
-    new Launch(Shmem.get(), options).run(program);
+    GasOptions chosen = ShmemProperties.apply(options);
+    new Launch(Shmem.get(chosen.threads()), chosen).run(program);
   }
 }

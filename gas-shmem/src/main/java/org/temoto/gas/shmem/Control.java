@@ -23,7 +23,8 @@ final class Control {
     this.shmem = shmem;
     this.launch = launch;
     own = shmem.control();
-    context = shmem.takeContext();
+    // Whatever a launch chooses: these words outlive it, and must always be changed in one way.
+    context = shmem.takeContext(shmem.nearHeaps().all());
   }
 
   void close() {

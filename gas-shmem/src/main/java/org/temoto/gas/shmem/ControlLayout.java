@@ -5,6 +5,7 @@ package org.temoto.gas.shmem;
  *
  * <pre>
  *  0      FAILED   launch &lt;&lt; 16 | rank + 1 of the PE whose failure this PE heard of
+ *  8      BALLOT   at PE 0: ballot &lt;&lt; 16 | rank + 1 of the PE that objected last
  *  64     LEFT     the same of a PE that has ended after its launch, and of that launch
  *  128    GONE     1 if a PE has ended in the middle of a launch
  *  192    CALLS    what this PE calls on the heap: two slots of 4 words, even and odd calls
@@ -24,6 +25,7 @@ final class ControlLayout {
   static final int CALL_WORDS = 4;
 
   static final long FAILED = 0;
+  static final long BALLOT = FAILED + Long.BYTES;
   static final long LEFT = FAILED + LINE;
   static final long GONE = LEFT + LINE;
   static final long CALLS = GONE + LINE;

@@ -50,7 +50,7 @@ public final class ShmemBackend implements Backend {
    */
   @Override
   public GasOptions conclude(GasOptions options) {
-    GasOptions named = options.withBackend(NAME);
+    GasOptions named = ShmemProperties.apply(options.withBackend(NAME));
     if (!isLaunched()) {
       return named;
     }
@@ -74,6 +74,7 @@ public final class ShmemBackend implements Backend {
    */
   @Override
   public void launch(GasOptions options, Consumer<ProcessingElement> program) {
-    new Launch(Shmem.get(environment), options).run(program);
+    GasOptions chosen = ShmemProperties.apply(options);
+    new Launch(Shmem.get(environment, chosen.threads()), chosen).run(program);
   }
 }

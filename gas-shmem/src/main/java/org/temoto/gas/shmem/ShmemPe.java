@@ -24,8 +24,8 @@ final class ShmemPe implements ProcessingElement {
   ShmemPe(Shmem shmem, Job job, Control control, GasOptions options) {
     this.shmem = shmem;
     this.job = job;
-    HeapBlock block = shmem.heap(options.heapBytes());
-    transport = new ShmemTransport(shmem, job, control, block.memory());
+    HeapBlock block = shmem.heap(options.heapBytes(), control);
+    transport = new ShmemTransport(shmem, job, control, block.memory(), options.direct());
     heap = new ShmemHeap(shmem, control, transport, block, options.aliasing());
     strands = new ThreadStrands(this, job, new Pause(this, job, clock));
   }

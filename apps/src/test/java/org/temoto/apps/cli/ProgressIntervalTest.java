@@ -25,7 +25,8 @@ class ProgressIntervalTest {
   void shouldRefuseWhatIsNone(String text, String rule) {
     Cli run = run("--progress-interval", text);
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("--progress-interval", text.replace("2s", "2000000000 ns"), rule);
+    assertThat(run.err())
+        .contains("--progress-interval", text.replace("2s", "2000000000 ns"), rule);
     assertThat(run.out()).isEmpty();
   }
 

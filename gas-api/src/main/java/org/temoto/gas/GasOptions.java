@@ -19,6 +19,9 @@ import java.util.Objects;
  * @param progress whether and how often a thread drives the communication library of a cluster
  * @param aliasing whether pages owned from the start appear in the view without a copy, where the
  *     platform can
+ * @param direct whether bytes move by loads and stores between PEs of one host, where the platform
+ *     can
+ * @param threads how the strands of a PE call a cluster's communication library
  * @param checks whether a view's segment refuses access after unlocalize (costs an arena per
  *     localize)
  * @param seed of everything that a simulated backend chooses at random
@@ -35,6 +38,8 @@ public record GasOptions(
     Network network,
     ProgressThread progress,
     boolean aliasing,
+    boolean direct,
+    Threads threads,
     boolean checks,
     long seed) {
   /** The backend that stands for "whichever launcher started us". */
@@ -59,6 +64,8 @@ public record GasOptions(
           Network.NONE,
           ProgressThread.WHERE_NEEDED,
           true,
+          true,
+          Threads.BEST,
           Boolean.getBoolean("temoto.checks"),
           1);
 
@@ -66,6 +73,7 @@ public record GasOptions(
     Objects.requireNonNull(backend, "backend");
     Objects.requireNonNull(buffers, "buffers");
     Objects.requireNonNull(network, "network");
+    Objects.requireNonNull(threads, "threads");
     Objects.requireNonNull(progress, "progress");
     require(pes >= 1 && pes <= MAX_PES, "pes", pes, "from 1 to " + MAX_PES);
     require(workers >= 1 && workers <= MAX_WORKERS, "workers", workers, "from 1 to " + MAX_WORKERS);
@@ -171,6 +179,20 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with another {@link #direct()}. */
+  public GasOptions withDirect(boolean value) {
+    Draft draft = new Draft(this);
+    draft.direct = value;
+    return draft.options();
+  }
+
+  /** The same with another {@link #threads()}. */
+  public GasOptions withThreads(Threads value) {
+    Draft draft = new Draft(this);
+    draft.threads = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #checks()}. */
   public GasOptions withChecks(boolean value) {
     Draft draft = new Draft(this);
@@ -198,6 +220,8 @@ public record GasOptions(
     private Network network;
     private ProgressThread progress;
     private boolean aliasing;
+    private boolean direct;
+    private Threads threads;
     private boolean checks;
     private long seed;
 
@@ -213,6 +237,8 @@ public record GasOptions(
       network = from.network;
       progress = from.progress;
       aliasing = from.aliasing;
+      direct = from.direct;
+      threads = from.threads;
       checks = from.checks;
       seed = from.seed;
     }
@@ -230,6 +256,8 @@ public record GasOptions(
           network,
           progress,
           aliasing,
+          direct,
+          threads,
           checks,
           seed);
     }

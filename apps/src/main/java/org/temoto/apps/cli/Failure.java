@@ -3,6 +3,7 @@ package org.temoto.apps.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.GasException;
 import org.temoto.gas.InvalidOptionException;
@@ -34,9 +35,10 @@ record Failure(int exitCode, String line, boolean internal) {
     return new Failure(exitCode, where + line, internal);
   }
 
-  /** Whether the failure is another process's, which reports it. */
+  /** Whether the failure is another process's, which reports it, or happened there first. */
   static boolean isReportedElsewhere(Throwable thrown) {
-    return thrown instanceof PeFailedException;
+    return Stream.concat(Stream.of(thrown), Arrays.stream(thrown.getSuppressed()))
+        .anyMatch(failure -> failure instanceof PeFailedException place && !place.isHere());
   }
 
   /** What failed first, without the wrappers. */

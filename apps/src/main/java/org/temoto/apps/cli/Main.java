@@ -8,6 +8,8 @@ import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.PeFailedException;
+import org.temoto.gas.Threads;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -44,6 +46,8 @@ public final class Main {
             .registerConverter(ElementType.class, Converters.word(ElementType.class))
             .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
             .registerConverter(Kernel.class, Converters.word(Kernel.class))
+            .registerConverter(Switch.class, Converters.word(Switch.class))
+            .registerConverter(Threads.class, Converters.word(Threads.class))
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
             .setExecutionExceptionHandler(
                 (e, failed, parsed) -> report(err, e, command.stackTrace()));
@@ -91,7 +95,8 @@ public final class Main {
    */
   static int report(PrintWriter err, Throwable e, boolean stackTrace) {
     if (Failure.isReportedElsewhere(e)) {
-      return ExitCode.FAILED;
+      // What this PE has found too has the same exit code everywhere.
+      return e instanceof PeFailedException ? ExitCode.FAILED : Failure.of(e).exitCode();
     }
     Failure failure = Failure.of(e);
     err.println(failure.text());

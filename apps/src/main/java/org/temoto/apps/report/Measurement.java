@@ -64,6 +64,8 @@ public record Measurement<R>(
         after.bytesRefetched() - before.bytesRefetched(),
         after.bytesCommitted() - before.bytesCommitted(),
         after.bytesCopied() - before.bytesCopied(),
+        after.bytesAliased(), // not done by the computation, but there for it
+        after.bytesDirect() - before.bytesDirect(),
         after.pageMigrations() - before.pageMigrations(),
         after.migrationsRefused() - before.migrationsRefused(),
         after.evictions() - before.evictions(),

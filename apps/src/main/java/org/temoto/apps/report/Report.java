@@ -50,6 +50,8 @@ public final class Report {
     fields.put("bytesRefetched", gas.bytesRefetched());
     fields.put("bytesCommitted", gas.bytesCommitted());
     fields.put("bytesCopied", gas.bytesCopied());
+    fields.put("bytesAliased", gas.bytesAliased());
+    fields.put("bytesDirect", gas.bytesDirect());
     fields.put("pageMigrations", gas.pageMigrations());
     fields.put("migrationsRefused", gas.migrationsRefused());
     fields.put("evictions", gas.evictions());
@@ -76,6 +78,8 @@ public final class Report {
     options.put("bitsPerSecond", bits == Network.UNLIMITED ? null : bits);
     putProgress(space.progress());
     options.put("aliasing", space.aliasing());
+    options.put("direct", space.direct());
+    options.put("threads", space.threads().name().toLowerCase(Locale.ROOT));
     options.put("checks", space.checks());
     options.put("seed", space.seed());
   }

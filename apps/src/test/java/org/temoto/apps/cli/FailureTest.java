@@ -81,10 +81,13 @@ class FailureTest {
   @Test
   void shouldNameThePlaceInAJobOfManyProcesses() {
     Throwable thrown = new GasException("heap is full");
-    thrown.addSuppressed(new PeFailedException(3, "node7", "whatever"));
+    thrown.addSuppressed(new PeFailedException(3, "node7", "whatever", true));
     assertThat(Failure.of(thrown).line()).isEqualTo("PE 3 on host node7: heap is full");
     assertThat(Failure.isReportedElsewhere(thrown)).isFalse();
-    assertThat(Failure.isReportedElsewhere(thrown.getSuppressed()[0])).isTrue();
+    Throwable there = new PeFailedException(2, "node6", "heap is full", false);
+    assertThat(Failure.isReportedElsewhere(there)).isTrue();
+    thrown.addSuppressed(there);
+    assertThat(Failure.isReportedElsewhere(thrown)).isTrue();
   }
 
   @Test

@@ -74,6 +74,8 @@ class CilksortTest {
               0,
               0,
               0,
+              0,
+              0,
               0);
       return new Result(
           before, KeyCheck.of(keys), traffic, runtime.totalStatistics().remoteSteals());

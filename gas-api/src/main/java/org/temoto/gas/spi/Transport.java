@@ -28,6 +28,11 @@ public interface Transport {
    */
   Optional<MemorySegment> direct(int pe);
 
+  /** How many bytes channels of this PE have moved by loads and stores instead of messages. */
+  default long bytesDirect() {
+    return 0;
+  }
+
   /** Whether a get completes while its target computes, as measured at start. */
   boolean isOneSided();
 

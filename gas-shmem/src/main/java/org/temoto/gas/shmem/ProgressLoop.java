@@ -3,7 +3,7 @@ package org.temoto.gas.shmem;
 import java.util.concurrent.locks.LockSupport;
 
 /** The thread that serves other PEs while this one's strands compute. */
-final class ProgressLoop implements AutoCloseable {
+final class ProgressLoop implements Serving {
   private final Progress progress;
   private final long intervalNanos;
   private final Thread thread = new Thread(this::run, "temoto-shmem-progress");
@@ -25,11 +25,11 @@ final class ProgressLoop implements AutoCloseable {
     }
   }
 
-  long intervalNanos() {
+  @Override
+  public long intervalNanos() {
     return intervalNanos;
   }
 
-  /** Returns when the thread is out of the library for good. */
   @Override
   public void close() {
     ended = true;

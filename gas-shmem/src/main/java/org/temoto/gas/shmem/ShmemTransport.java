@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.temoto.gas.shmem.bindings.OpenShmem;
+import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.Transport;
 import org.temoto.gas.spi.local.Job;
@@ -21,12 +21,23 @@ final class ShmemTransport implements Transport {
   private final MemorySegment heap;
   private final Meeting barrier;
   private final List<ShmemChannel> channels = new CopyOnWriteArrayList<>();
+  private final NearHeaps near;
+  private final boolean direct;
+
+  /** What the channels that are closed have moved by loads and stores. */
+  private final AtomicLong bytesDirect = new AtomicLong();
+
   private long barriers;
 
-  ShmemTransport(Shmem shmem, Job job, Control control, MemorySegment heap) {
+  /**
+   * @param direct whether to move bytes to and from PEs of this host by loads and stores
+   */
+  ShmemTransport(Shmem shmem, Job job, Control control, MemorySegment heap, boolean direct) {
     this.shmem = shmem;
     this.job = job;
     this.heap = heap;
+    near = shmem.nearHeaps();
+    this.direct = direct;
     barriers = control.launch() << BARRIER_BITS;
     barrier =
         new Meeting(
@@ -44,7 +55,7 @@ final class ShmemTransport implements Transport {
   @Override
   public Channel openChannel() {
     checkAlive();
-    ShmemChannel channel = new ShmemChannel(this, shmem.takeContext(), heap, shmem.count());
+    ShmemChannel channel = new ShmemChannel(this, shmem.takeContext(direct), heap, shmem.count());
     channels.add(channel);
     return channel;
   }
@@ -52,6 +63,7 @@ final class ShmemTransport implements Transport {
   /** Nothing is pending on the channel any more. */
   void closed(ShmemChannel channel) {
     if (channels.remove(channel)) {
+      bytesDirect.addAndGet(channel.bytesDirect());
       shmem.giveBack(channel.context());
     }
   }
@@ -67,13 +79,16 @@ final class ShmemTransport implements Transport {
 
   @Override
   public Optional<MemorySegment> direct(int pe) {
-    if (pe == shmem.rank()) {
-      return Optional.of(heap);
+    if (pe != shmem.rank() && !(direct && near.isNear(pe))) {
+      return Optional.empty();
     }
-    MemorySegment there = OpenShmem.shmem_ptr(heap, pe);
-    return there.address() == 0
-        ? Optional.empty()
-        : Optional.of(there.reinterpret(heap.byteSize()));
+    long there = heap.address() + near.shifts()[pe];
+    return Optional.of(MemorySegment.ofAddress(there).reinterpret(heap.byteSize()));
+  }
+
+  @Override
+  public long bytesDirect() {
+    return bytesDirect.get() + channels.stream().mapToLong(ShmemChannel::bytesDirect).sum();
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.ProgressThread;
 import org.temoto.gas.Threads;
@@ -297,15 +298,23 @@ final class Shmem {
     long bytes = demand.bytes();
     boolean first = block == HeapBlock.NONE;
     if (!first) {
-      thread.run(() -> OpenShmem.shmem_free(block.memory()));
+      MemorySegment old = block.memory();
+      exclusively(() -> {
+        OpenShmem.shmem_free(old);
+        return old;
+      });
       block = HeapBlock.NONE;
     }
     requireEverywhere(demand.mayFit(), demand, control);
     MemorySegment memory =
-        thread.call(() -> OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes));
+        exclusively(() -> OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes));
     requireEverywhere(memory.address() != 0, demand, control);
     MemorySegment sized = memory.reinterpret(bytes);
     return new HeapBlock(sized, first ? 0 : bytes, aliases(sized));
+  }
+
+  private <T> T exclusively(Supplier<T> call) {
+    return thread.call(() -> shared.exclusively(call));
   }
 
   /** Fails everywhere if the demand is not met on one PE; the first of these says so. */

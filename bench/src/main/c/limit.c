@@ -14,11 +14,10 @@
 enum { BULK = 256 << 10, SLOT = 512, SLOTS = 8, PAGE = 4096 };
 enum { NAP_MICROSECONDS = 500, NUMBER_SHIFT = 32 };
 
-/* What PE 0 wants of PE 1. */
-enum { REST, OFFER, LEAVE };
+enum { LEAVE = -1 };
 
 static int me;
-static long *order;   /* at PE 1: REST, OFFER or LEAVE */
+static long *order;   /* at PE 1: how many offers it shall have made, or LEAVE */
 static long *word;    /* at PE 1: its last offer's number, and claims of it; a word to get and add to */
 static long *taken;   /* at PE 1: offers that PE 0 has taken */
 static long offers;   /* so far */
@@ -30,6 +29,30 @@ static double nanoseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * 1e9 + now.tv_nsec;
+}
+
+static int compare(const void *left, const void *right) {
+  double x = *(const double *)left;
+  double y = *(const double *)right;
+  return (x > y) - (x < y);
+}
+
+/* The median, so that what interrupts some of many short measurements does not count. */
+static double median(double *values, long count) {
+  qsort(values, count, sizeof(double), compare);
+  return values[count / 2];
+}
+
+/* Measures count operations, so many at a time, per operation. */
+static double measure(double (*operations)(long), long count, long chunk) {
+  long samples = count / chunk;
+  double *times = calloc(samples, sizeof(double));
+  for (long i = 0; i < samples; i++) {
+    times[i] = operations(chunk) / chunk;
+  }
+  double result = median(times, samples);
+  free(times);
+  return result;
 }
 
 static double get8(long count) {
@@ -56,34 +79,35 @@ static double get_bulk(long count) {
   return nanoseconds() - start;
 }
 
-static void tell(long what) {
-  shmem_long_atomic_set(order, what, 1);
+/* Claims and gets slots that PE 1 has just written: one fetch-and-add and one get each, nothing else. */
+static double claim(long count) {
+  double start = nanoseconds();
+  for (long slot = 0; slot < count; slot++) {
+    shmem_long_atomic_fetch_add(word, 1, 1);
+    shmem_getmem(local, slots + slot * SLOT, SLOT, 1);
+  }
+  return nanoseconds() - start;
+}
+
+/* Waits for the next offer, and takes the time of its claims. */
+static double claim_offer(long count) {
+  offers++;
+  while (shmem_long_atomic_fetch(word, 1) >> NUMBER_SHIFT != offers) {
+  }
+  double time = claim(count);
+  shmem_long_atomic_set(taken, offers, 1);
+  shmem_quiet();
+  return time;
+}
+
+static void tell(long wanted) {
+  shmem_long_atomic_set(order, wanted, 1);
   shmem_quiet();
 }
 
-/* Claims and gets slots that PE 1 has just written: one fetch-and-add and one get each, nothing else. */
-static double claim(long count) {
-  double sum = 0;
-  shmem_long_atomic_set(word, 0, 1); /* other probes add to it */
-  shmem_quiet();
-  tell(OFFER);
-  for (long done = 0; done < count; done += SLOTS) {
-    offers++;
-    while (shmem_long_atomic_fetch(word, 1) >> NUMBER_SHIFT != offers) {
-    }
-    double start = nanoseconds();
-    for (int slot = 0; slot < SLOTS; slot++) {
-      shmem_long_atomic_fetch_add(word, 1, 1);
-      shmem_getmem(local, slots + slot * SLOT, SLOT, 1);
-    }
-    sum += nanoseconds() - start;
-    if (done + SLOTS >= count) {
-      tell(REST); /* before it is told to go on */
-    }
-    shmem_long_atomic_set(taken, offers, 1);
-    shmem_quiet();
-  }
-  return sum;
+static double claims(long count) {
+  tell(offers + count / SLOTS);
+  return measure(claim_offer, count, SLOTS);
 }
 
 /* PE 0: answers until the end of its input. */
@@ -93,18 +117,18 @@ static void answer(void) {
   while (scanf("%31s %ld", probe, &count) == 2) {
     double time = -1;
     if (strcmp(probe, "get8") == 0) {
-      time = get8(count);
+      time = measure(get8, count, 1000);
     } else if (strcmp(probe, "fetchAdd") == 0) {
-      time = fetch_add(count);
+      time = measure(fetch_add, count, 1000);
     } else if (strcmp(probe, "getBulk") == 0) {
-      time = get_bulk(count);
+      time = measure(get_bulk, count, 10);
     } else if (strcmp(probe, "claim") == 0) {
-      time = claim(count);
+      time = claims(count);
     } else {
       fprintf(stderr, "limit: unknown probe %s\n", probe);
       shmem_global_exit(2);
     }
-    printf("= %.3f\n", time / count);
+    printf("= %.3f\n", time);
     fflush(stdout);
   }
   tell(LEAVE);
@@ -120,8 +144,8 @@ static void offer(void) {
 }
 
 static void help(void) {
-  for (long what = REST; what != LEAVE; what = shmem_long_atomic_fetch(order, 1)) {
-    if (what == OFFER) {
+  for (long wanted = 0; wanted != LEAVE; wanted = shmem_long_atomic_fetch(order, 1)) {
+    if (offers < wanted) {
       offer();
     } else {
       usleep(NAP_MICROSECONDS);

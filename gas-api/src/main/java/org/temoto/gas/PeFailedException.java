@@ -18,12 +18,6 @@ public final class PeFailedException extends GasException {
     this.here = here;
   }
 
-  /** Has no stack trace: that of this process says nothing of a failure elsewhere. */
-  @Override
-  public synchronized Throwable fillInStackTrace() {
-    return this;
-  }
-
   /** The PE that failed. */
   public int pe() {
     return pe;

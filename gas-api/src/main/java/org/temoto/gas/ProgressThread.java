@@ -26,13 +26,13 @@ public record ProgressThread(When when, long intervalNanos) {
   /** A thread where one is needed, every 20 us. */
   public static final ProgressThread WHERE_NEEDED = new ProgressThread(When.NEEDED, DEFAULT_NANOS);
 
+  /** No thread. */
   public static final ProgressThread OFF = new ProgressThread(When.NEVER, DEFAULT_NANOS);
 
   public ProgressThread {
     Objects.requireNonNull(when, "when");
     if (intervalNanos < 0 || intervalNanos > MAX_NANOS) {
-      throw new IllegalArgumentException(
-          "progressInterval=" + intervalNanos + " ns must be from 0 to 1 s");
+      throw new InvalidOptionException("progressInterval", intervalNanos + " ns", "from 0 to 1 s");
     }
   }
 

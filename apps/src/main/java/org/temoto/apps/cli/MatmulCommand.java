@@ -64,7 +64,7 @@ final class MatmulCommand implements Callable<Integer> {
   private ElementType type = ElementType.FLOAT64;
 
   @Option(names = "--dtype", hidden = true)
-  private void type(ElementType value) { // NumPy's word for it; messages name what was typed
+  void type(ElementType value) { // NumPy's word for it; messages name what was typed
     type = value;
   }
 

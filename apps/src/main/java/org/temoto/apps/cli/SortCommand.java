@@ -65,7 +65,7 @@ final class SortCommand implements Callable<Integer> {
   private ElementType type = ElementType.INT32;
 
   @Option(names = "--dtype", hidden = true)
-  private void type(ElementType value) { // NumPy's word for it; messages name what was typed
+  void type(ElementType value) { // NumPy's word for it; messages name what was typed
     type = value;
   }
 

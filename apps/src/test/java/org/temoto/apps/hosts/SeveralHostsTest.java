@@ -2,12 +2,16 @@ package org.temoto.apps.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs whose PEs are on two hosts and talk over TCP, at the kernel's speed and with latency. */
@@ -46,6 +50,27 @@ class SeveralHostsTest {
   void shouldHaveSeveralPesPerHost() throws Exception {
     Map<String, Object> found = Hosts.json(folder, List.of("--pes", "2"), "run fib --n 30");
     assertThat(found).containsEntry("verified", true).containsEntry("pes", 4);
+  }
+
+  @Test
+  @Timeout(60)
+  void shouldLeaveNothingWhenKilled() throws Exception {
+    File output = folder.resolve("output").toFile();
+    Process process = Hosts.start(output, output, List.of("sh", "-c", "echo up; sleep 600"));
+    List<ProcessHandle> job = List.of();
+    try {
+      while (!Files.readString(output.toPath()).contains("up")) {
+        boolean ended = process.waitFor(20, TimeUnit.MILLISECONDS);
+        assertThat(ended).as(Files.readString(output.toPath())).isFalse();
+      }
+      job = process.descendants().toList();
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(job).hasSizeGreaterThan(2);
+    job.forEach(member -> member.onExit().join());
+    Hosts.clean();
+    assertThat(Hosts.namespaces(process.pid())).isEmpty();
   }
 
   private static void assertStolenBothWays(Map<String, Object> found) {

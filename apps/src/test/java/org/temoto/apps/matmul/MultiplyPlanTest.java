@@ -33,7 +33,7 @@ class MultiplyPlanTest {
     long columns = Math.min(plan.width(), n);
     long inner = Math.min(plan.depth(), k);
     long elements = rows * inner + inner * columns + rows * columns;
-    assertThat(2 * OPTIONS.workers() * elements * Double.BYTES).isLessThanOrEqualTo(cache);
+    assertThat(2L * OPTIONS.workers() * elements * Double.BYTES).isLessThanOrEqualTo(cache);
     assertThat(List.of(plan.height(), plan.width(), plan.depth())).allMatch(side -> side >= 16);
   }
 }

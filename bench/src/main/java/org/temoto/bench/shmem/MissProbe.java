@@ -40,15 +40,15 @@ final class MissProbe implements Probe {
       return new double[0];
     }
     GasStatistics before = space.statistics();
-    long nanos = 0;
-    for (long i = 0; i < count; i++) {
-      nanos += miss();
+    double[] samples = new double[(int) count];
+    for (int i = 0; i < count; i++) {
+      samples[i] = miss();
     }
     long fetched = space.statistics().bytesFetched() - before.bytesFetched();
     if (fetched != count * PAGE) {
       throw new BenchException(count + " misses fetched " + fetched + " bytes");
     }
-    return new double[] {(double) nanos / count};
+    return new double[] {Spread.of(samples).median()};
   }
 
   private long miss() {

@@ -26,10 +26,10 @@ record Operations(List<Comparison> comparisons, Spread ownNanos, double ownBytes
       comparisons.add(pair.measure(temoto, c, warmUp, rounds));
     }
     double[] own = new double[rounds];
-    double moved = 0;
-    for (int round = -warmUp; round < rounds; round++) {
+    double moved = temoto.ask("own", (long) OWN_COUNT * warmUp)[1];
+    for (int round = 0; round < rounds; round++) {
       double[] answer = temoto.ask("own", OWN_COUNT);
-      own[Math.max(round, 0)] = answer[0];
+      own[round] = answer[0];
       moved += answer[1];
     }
     return new Operations(comparisons, Spread.of(own), moved);

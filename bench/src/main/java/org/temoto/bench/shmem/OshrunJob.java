@@ -78,7 +78,7 @@ final class OshrunJob implements AutoCloseable {
   }
 
   private static double[] numbers(String text) {
-    return Arrays.stream(text.split(" ")).mapToDouble(Double::parseDouble).toArray();
+    return Arrays.stream(text.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
   }
 
   /** Ends the job by the end of its input. */

@@ -33,9 +33,9 @@ final class OwnPagesProbe implements Probe {
       return new double[0];
     }
     GasStatistics before = space.statistics();
-    long nanos = 0;
-    for (long i = 0; i < count; i++) {
-      nanos += localize((byte) i);
+    double[] samples = new double[(int) count];
+    for (int i = 0; i < count; i++) {
+      samples[i] = localize((byte) i);
     }
     GasStatistics after = space.statistics();
     long moved =
@@ -45,7 +45,7 @@ final class OwnPagesProbe implements Probe {
             - before.bytesFetched()
             + after.bytesCommitted()
             - before.bytesCommitted();
-    return new double[] {(double) nanos / count, moved};
+    return new double[] {Spread.of(samples).median(), moved};
   }
 
   private long localize(byte value) {

@@ -1,6 +1,9 @@
 package org.temoto.bench.shmem;
 
-/** Something to measure between the PEs of a job. */
+/**
+ * Something to measure between the PEs of a job. A probe answers with the median of many short
+ * measurements, so that what interrupts some of them does not count.
+ */
 interface Probe {
   /**
    * Measures {@code count} operations. Collective.

@@ -112,7 +112,7 @@ final class ProbeServer {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     List<String> names = List.copyOf(probes.keySet());
     for (String line = input.readLine(); line != null; line = input.readLine()) {
-      String[] words = line.split(" ");
+      String[] words = line.split(" ", 2);
       int number = names.indexOf(words[0]);
       if (number == NO_PROBE) {
         throw new BenchException("there is no probe " + words[0] + " among " + names);

@@ -46,8 +46,8 @@ public final class ShmemBench implements Callable<Integer> {
   @Option(names = "--rounds", paramLabel = "N", description = "Rounds of operations that count.")
   private int rounds = 51;
 
-  @Option(names = "--warm-up", paramLabel = "N", description = "Rounds before those.")
-  private int warmUp = 40;
+  @Option(names = "--warm-up", paramLabel = "N", description = "As many as N rounds before those.")
+  private int warmUp = 200;
 
   @Option(names = "--sort-rounds", paramLabel = "N", description = "Sorts of each that count.")
   private int sortRounds = 21;
@@ -84,10 +84,10 @@ public final class ShmemBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (rounds < 1 || sortRounds < 1 || warmUp < 0 || sortWarmUp < 0 || elements < 1) {
+    if (rounds < 1 || sortRounds < 1 || warmUp < 1 || sortWarmUp < 0 || elements < 1) {
       throw new ParameterException(
           spec.commandLine(),
-          "--rounds, --sort-rounds and --elements must be at least 1, --warm-up and --sort-warm-up"
+          "--rounds, --warm-up, --sort-rounds and --elements must be at least 1, --sort-warm-up"
               + " not negative");
     }
     Map<String, Object> object = new LinkedHashMap<>();

@@ -25,6 +25,7 @@ import org.temoto.task.steal.WorkerLayout;
  */
 final class StealProbe implements Probe {
   private static final int VICTIM = 1;
+  private static final int TAKEN = 0;
 
   /** A task of usual size: where it works, and a number. */
   record Stolen(GlobalRange range, long number) implements Action {
@@ -35,6 +36,7 @@ final class StealProbe implements Probe {
   private final ProcessingElement pe;
   private final MemorySegment heap;
   private final long block;
+  private final Signals signals;
   private final VictimWords words;
   private final RemoteClaim claim;
   private final SharedPart<Stolen> shared;
@@ -49,6 +51,7 @@ final class StealProbe implements Probe {
     pe = support.processingElement();
     heap = pe.heap().segment();
     block = pe.heap().allocate(WorkerLayout.BYTES, WorkerLayout.LINE);
+    signals = new Signals(pe, channel);
     words = new VictimWords(channel);
     marshaller = new Marshaller(support::memory, StealProbe.class.getClassLoader());
     claim = new RemoteClaim(channel, new Claimer(), marshaller);
@@ -58,18 +61,18 @@ final class StealProbe implements Probe {
 
   @Override
   public double[] measure(long count) {
-    long offers = count / SharedPart.AREA_SLOTS;
+    int offers = (int) (count / SharedPart.AREA_SLOTS);
     if (pe.rank() != 0) {
-      for (long i = 0; i < offers; i++) {
+      for (int i = 0; i < offers; i++) {
         offer();
       }
       return new double[0];
     }
-    long nanos = 0;
-    for (long i = 0; i < offers; i++) {
-      nanos += stealOffer();
+    double[] samples = new double[offers];
+    for (int i = 0; i < offers; i++) {
+      samples[i] = (double) stealOffer() / SharedPart.AREA_SLOTS;
     }
-    return new double[] {(double) nanos / (offers * SharedPart.AREA_SLOTS)};
+    return new double[] {Spread.of(samples).median()};
   }
 
   private long stealOffer() {
@@ -84,16 +87,18 @@ final class StealProbe implements Probe {
         throw new BenchException("steal " + (first + i) + " did not get its task");
       }
     }
+    long nanos = System.nanoTime() - start;
     stolen += SharedPart.AREA_SLOTS;
-    return System.nanoTime() - start;
+    signals.set(VICTIM, TAKEN, stolen);
+    return nanos;
   }
 
+  /** Waits for a word of its own meanwhile: a victim at work seldom looks at what thieves write. */
   private void offer() {
+    signals.await(TAKEN, offered);
     int area = shared.areaForOffer();
-    while (area < 0) {
-      pe.checkAlive();
-      Thread.onSpinWait();
-      area = shared.areaForOffer();
+    if (area < 0) {
+      throw new BenchException("an offer that has been taken is not acknowledged");
     }
     shared.settleExhausted();
     for (int i = 0; i < SharedPart.AREA_SLOTS; i++) {

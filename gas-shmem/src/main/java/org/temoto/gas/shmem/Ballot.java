@@ -28,7 +28,7 @@ final class Ballot {
   int objector(boolean objects) {
     long ballot = ++ballots;
     if (objects) {
-      context.compareAndSwap(0, word, seen, ControlLayout.failed(ballot, rank));
+      context.compareAndSwap(0, word, seen, ControlLayout.mark(ballot, rank));
     }
     OpenShmem.shmem_barrier_all();
     seen = context.fetch(0, word);

@@ -9,7 +9,6 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
 
 /**
@@ -27,15 +26,23 @@ record LaunchEnvironment(Map<String, String> variables) {
   static final String SHIM = "libtemoto-end.so";
   private static final String HOOKS = "OMPI_MCA_opal_common_ucx_opal_mem_hooks";
   private static final String SIGNALS = "UCX_ERROR_SIGNALS";
+  private static final String STEP_TASKS = "SLURM_STEP_NUM_TASKS";
   private static final Pattern SIZE = Pattern.compile("(\\d+)([kKmMgGtT]?)[bB]?");
 
   boolean isLaunched() {
-    return LAUNCHERS.stream().anyMatch(variables::containsKey);
+    return LAUNCHERS.stream().anyMatch(variables::containsKey) || isStepWithoutPmi();
+  }
+
+  /** Whether srun started several processes but nothing by which they could find each other. */
+  private boolean isStepWithoutPmi() {
+    return variables.containsKey("SLURM_STEP_ID")
+        && !variables.getOrDefault(STEP_TASKS, "1").equals("1")
+        && LAUNCHERS.stream().noneMatch(variables::containsKey);
   }
 
   /** The number of PEs, where a launcher says it. */
   OptionalInt pes() {
-    return Stream.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS")
+    return Stream.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", STEP_TASKS, "SLURM_NTASKS")
         .map(variables::get)
         .filter(Objects::nonNull)
         .mapToInt(Integer::parseInt)
@@ -49,6 +56,13 @@ record LaunchEnvironment(Map<String, String> variables) {
           "backend=shmem: this process was not started by oshrun or srun (none of "
               + String.join(", ", LAUNCHERS)
               + " is set); start it by: oshrun -np N ./temoto ..., or use --backend simulated");
+    }
+    if (isStepWithoutPmi()) {
+      throw new RefusedException(
+          "srun has started "
+              + variables.get(STEP_TASKS)
+              + " processes without PMI, by which OpenSHMEM finds the others; start them by"
+              + " srun --mpi=pmix (srun --mpi=list tells what there is)");
     }
     require(
         variables.getOrDefault("LD_PRELOAD", "").contains(SHIM),
@@ -65,7 +79,7 @@ record LaunchEnvironment(Map<String, String> variables) {
 
   private static void require(boolean holds, String found, String consequence) {
     if (!holds) {
-      throw new GasException(
+      throw new RefusedException(
           found + ": " + consequence + "; start each PE by ./temoto or ./temoto java");
     }
   }
@@ -85,5 +99,13 @@ record LaunchEnvironment(Map<String, String> variables) {
         " KMGT"
             .indexOf(matcher.group(2).isEmpty() ? " " : matcher.group(2).toUpperCase(Locale.ROOT));
     return Optional.of(Long.parseLong(matcher.group(1)) << 10 * power);
+  }
+
+  /**
+   * A heap that fits into the symmetric memory: a power of two, so that it is the same on hosts
+   * whose memories are about the same.
+   */
+  long defaultHeap() {
+    return Long.highestOneBit(heapSize().orElse(Long.MAX_VALUE) - 1);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.temoto.gas.GasException;
 import org.temoto.gas.ProgressThread;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 import org.temoto.gas.spi.VirtualMemory;
@@ -41,8 +42,14 @@ final class Shmem {
   private final List<LockedContext> created = new ArrayList<>();
   private HeapBlock block = HeapBlock.NONE;
 
-  /** Whether a launch is under way, or ended without the others: then the end is no common one. */
-  private boolean busy;
+  /** Counts launches from 1: the same numbers on every PE. */
+  private long launches;
+
+  /** The launch that is under way, or that was left by a PE: then the end is no common one. */
+  private Optional<Control> running = Optional.empty();
+
+  /** Whether the JVM is about to end. */
+  private boolean ending;
 
   /** While a launch is under way, where others depend on it. */
   private Optional<Serving> serving = Optional.empty();
@@ -50,6 +57,7 @@ final class Shmem {
   private Shmem(LaunchEnvironment environment, Threads threads) {
     this.environment = environment;
     environment.check();
+    HeapPlace.of(environment).requireFree();
     ShmemLibrary.load();
     level = thread.call(() -> initialize(threads));
     rank = thread.call(OpenShmem::shmem_my_pe);
@@ -63,7 +71,8 @@ final class Shmem {
     control = thread.call(this::newControl);
     ballot = new Ballot(shared, control.address() + ControlLayout.BALLOT, rank);
     near = thread.call(this::near);
-    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "temoto-shmem-finalize"));
+    NativeEnd.skipDestructors();
+    Runtime.getRuntime().addShutdownHook(new Thread(new Departure(this), "temoto-shmem-departure"));
   }
 
   /** Where other PEs have the symmetric memory; whether each PE reaches all is agreed on by all. */
@@ -276,7 +285,7 @@ final class Shmem {
    * The memory of a heap of {@code bytes}; collective, with the same size on every PE. The last
    * launch's memory is used again if it has this size, and given back otherwise.
    *
-   * @throws GasException on every PE if it does not fit on one of them
+   * @throws RefusedException on every PE if it does not fit on one of them
    */
   synchronized HeapBlock heap(long bytes, Control control) {
     long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
@@ -304,11 +313,11 @@ final class Shmem {
   /** Fails everywhere if the demand is not met on one PE; the first of these says so. */
   private void requireEverywhere(boolean met, HeapDemand demand, Control control) {
     if (!met) {
-      control.tellFailure(ShmemPe.HOST + "\n" + demand.refusal());
+      control.tellFailure(LastWords.HOST, demand.refusal());
     }
     int refusing = thread.call(() -> ballot.objector(!met));
     if (refusing != Ballot.NOBODY) {
-      GasException failure = new GasException(demand.refusal());
+      RefusedException failure = new RefusedException(demand.refusal());
       failure.addSuppressed(control.failureOf(refusing));
       throw failure;
     }
@@ -331,36 +340,46 @@ final class Shmem {
     block = block.usedUpTo(fresh);
   }
 
-  synchronized void begin(ProgressThread wanted) {
-    if (busy) {
+  /** Begins the next launch of this process. */
+  synchronized Control beginLaunch(ProgressThread wanted) {
+    if (running.isPresent()) {
       throw new GasException("this process is one PE, and it runs a job already");
     }
+    if (ending) {
+      throw new GasException("this process is about to end: no launch can begin");
+    }
     serving = startProgress(wanted);
-    busy = true;
+    Control control = new Control(this, ++launches);
+    running = Optional.of(control);
+    return control;
   }
 
-  /** The launch has ended here and everywhere. */
-  synchronized void endLaunch() {
-    stopServing();
-    busy = false;
-  }
-
-  private void stopServing() {
+  /** The launch has ended here, and everywhere if no PE is gone. */
+  synchronized void endLaunch(Control control) {
     serving.ifPresent(Serving::close);
     serving = Optional.empty();
+    if (!control.isOneGone()) {
+      control.close();
+      running = Optional.empty();
+    }
   }
 
-  /**
-   * Finalizes, if no launch is under way: the launcher takes a PE that ends without for a failed
-   * one, and ends the others.
-   */
-  private synchronized void end() {
-    stopServing(); // a call under way while the process takes its libraries down would crash
-    if (!busy) {
-      thread.run(() -> {
-        created.forEach(context -> OpenShmem.shmem_ctx_destroy(context.handle()));
-        OpenShmem.shmem_finalize();
-      });
-    }
+  /** The number of the last launch. */
+  synchronized long launches() {
+    return launches;
+  }
+
+  /** Lets no launch begin any more; returns the one that has not come to its common end. */
+  synchronized Optional<Control> endLaunches() {
+    ending = true;
+    return running;
+  }
+
+  /** Finalizes: the launcher takes a PE that ends without for a failed one, and ends the others. */
+  synchronized void end() {
+    thread.run(() -> {
+      created.forEach(context -> OpenShmem.shmem_ctx_destroy(context.handle()));
+      OpenShmem.shmem_finalize();
+    });
   }
 }

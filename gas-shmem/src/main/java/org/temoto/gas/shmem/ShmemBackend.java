@@ -42,12 +42,21 @@ public final class ShmemBackend implements Backend {
     return environment.isLaunched();
   }
 
-  /** The launcher has decided the number of PEs. */
+  /**
+   * The launcher has decided the number of PEs, and how much symmetric memory there is: a heap of
+   * the default size becomes smaller where it would not fit.
+   */
   @Override
   public GasOptions conclude(GasOptions options) {
     GasOptions named = ShmemProperties.apply(options.withBackend(NAME));
-    OptionalInt pes = isLaunched() ? environment.pes() : OptionalInt.empty();
-    return pes.isPresent() ? named.withPes(pes.getAsInt()) : named;
+    if (!isLaunched()) {
+      return named;
+    }
+    OptionalInt pes = environment.pes();
+    GasOptions counted = pes.isPresent() ? named.withPes(pes.getAsInt()) : named;
+    return options.heapBytes() == GasOptions.DEFAULT.heapBytes()
+        ? counted.withHeapBytes(Math.min(options.heapBytes(), environment.defaultHeap()))
+        : counted;
   }
 
   /**

@@ -1,9 +1,5 @@
 package org.temoto.gas.shmem;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.temoto.gas.GasOptions;
@@ -17,8 +13,6 @@ import org.temoto.gas.spi.local.WallClock;
 
 /** This process in one launch. */
 final class ShmemPe implements ProcessingElement {
-  static final String HOST = hostName();
-
   private final Shmem shmem;
   private final Job job;
   private final ShmemTransport transport;
@@ -36,15 +30,6 @@ final class ShmemPe implements ProcessingElement {
     strands = new ThreadStrands(this, job, new Pause(this, job, clock));
   }
 
-  /** From the kernel: a host may be unable to look itself up. */
-  private static String hostName() {
-    try {
-      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   @Override
   public int rank() {
     return shmem.rank();
@@ -57,7 +42,7 @@ final class ShmemPe implements ProcessingElement {
 
   @Override
   public String host() {
-    return HOST;
+    return LastWords.HOST;
   }
 
   @Override

@@ -40,15 +40,16 @@ final class Oshrun {
   /** The same with more environment variables. */
   static Outcome run(int pes, long seconds, Map<String, String> environment, List<String> arguments)
       throws IOException, InterruptedException {
-    Path output = Files.createTempFile("temoto-oshrun", ".txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(command(pes, arguments))
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
+    ProcessBuilder builder = builder(command(pes, arguments));
     builder.environment().putAll(environment);
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("TEMOTO_BUILDING", "yes"); // a build is what started this test
-    Process process = builder.start();
+    return run(builder, seconds);
+  }
+
+  /** Runs the job of {@code builder}; ends it after {@code seconds}. */
+  static Outcome run(ProcessBuilder builder, long seconds)
+      throws IOException, InterruptedException {
+    Path output = Files.createTempFile("temoto-oshrun", ".txt");
+    Process process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
     try {
       boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
       String text = Files.readString(output);
@@ -61,14 +62,29 @@ final class Oshrun {
     }
   }
 
-  private static List<String> command(int pes, List<String> arguments) {
+  /** For a job of {@code command}, with the JDK and the build of this test. */
+  static ProcessBuilder builder(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("TEMOTO_BUILDING", "yes"); // a build is what started this test
+    return builder;
+  }
+
+  /** What starts {@code temoto} with {@code arguments} on {@code pes} PEs. */
+  static List<String> command(int pes, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of("oshrun", "--oversubscribe"));
     if (System.getProperty("user.name").equals("root")) {
       command.add("--allow-run-as-root");
     }
-    command.addAll(List.of("-np", Integer.toString(pes)));
-    command.add(PROJECT.resolve("temoto").toAbsolutePath().normalize().toString());
-    command.addAll(arguments);
+    command.addAll(part(pes, arguments));
     return command;
+  }
+
+  /** The part of a command that is for {@code pes} PEs; more parts may follow after a colon. */
+  static List<String> part(int pes, List<String> arguments) {
+    List<String> part = new ArrayList<>(List.of("-np", Integer.toString(pes)));
+    part.add(PROJECT.resolve("temoto").toAbsolutePath().normalize().toString());
+    part.addAll(arguments);
+    return part;
   }
 }

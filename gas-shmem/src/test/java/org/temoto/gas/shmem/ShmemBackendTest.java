@@ -57,6 +57,37 @@ class ShmemBackendTest {
     assertThat(options.backend()).isEqualTo("shmem");
   }
 
+  @Test
+  void shouldTakeTheNumberOfPesFromASlurmStep() {
+    Map<String, String> step =
+        Map.of("PMIX_RANK", "3", "SLURM_STEP_NUM_TASKS", "6", "SLURM_NTASKS", "96");
+    assertThat(new ShmemBackend(step).conclude(GasOptions.DEFAULT).pes()).isEqualTo(6);
+  }
+
+  @Test
+  void shouldRefuseASlurmStepWithoutPmiAndSayHowToStartIt() {
+    Map<String, String> step = Map.of("SLURM_STEP_ID", "0", "SLURM_STEP_NUM_TASKS", "6");
+    assertThat(new ShmemBackend(step).isLaunched()).isTrue();
+    assertRefused(step, "6 processes without PMI", "srun --mpi=pmix");
+  }
+
+  @Test
+  void shouldNotTakeAShellOfASlurmStepForALaunch() {
+    Map<String, String> step = Map.of("SLURM_STEP_ID", "0", "SLURM_STEP_NUM_TASKS", "1");
+    assertThat(new ShmemBackend(step).isLaunched()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3G, 2147483648", "64M, 33554432", "1T, 4294967296"})
+  void shouldHaveADefaultHeapThatFits(String symmetric, long heap) {
+    Map<String, String> environment = launched();
+    environment.put("SHMEM_SYMMETRIC_SIZE", symmetric);
+    ShmemBackend backend = new ShmemBackend(environment);
+    assertThat(backend.conclude(GasOptions.DEFAULT).heapBytes()).isEqualTo(heap);
+    assertThat(backend.conclude(GasOptions.DEFAULT.withHeapBytes(8L << 30)).heapBytes())
+        .isEqualTo(8L << 30);
+  }
+
   @ParameterizedTest
   @CsvSource({"4096, 4096", "3K, 3072", "512M, 536870912", "2g, 2147483648", "1T, 1099511627776"})
   void shouldReadTheSizeOfTheSymmetricMemory(String text, long bytes) {

@@ -129,8 +129,8 @@ public final class Directory {
     for (int from = 0; from < order.length; ) {
       int end = runEnd(pages, order, from);
       for (int k = from; k < end; k++) {
-        long distance = span(pages, order, from, k + 1) - 1;
-        words[(int) order[k]] = buffer.get(JAVA_LONG, at + distance * Long.BYTES);
+        int distance = span(pages, order, from, k + 1) - 1;
+        words[(int) order[k]] = buffer.get(JAVA_LONG, at + (long) distance * Long.BYTES);
       }
       at += (long) span(pages, order, from, end) * Long.BYTES;
       from = end;

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.ProgressThread;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 import org.temoto.gas.spi.VirtualMemory;
@@ -284,7 +285,7 @@ final class Shmem {
    * The memory of a heap of {@code bytes}; collective, with the same size on every PE. The last
    * launch's memory is used again if it has this size, and given back otherwise.
    *
-   * @throws GasException on every PE if it does not fit on one of them
+   * @throws RefusedException on every PE if it does not fit on one of them
    */
   synchronized HeapBlock heap(long bytes, Control control) {
     long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
@@ -324,7 +325,7 @@ final class Shmem {
     }
     int refusing = thread.call(() -> ballot.objector(!met));
     if (refusing != Ballot.NOBODY) {
-      GasException failure = new GasException(demand.refusal());
+      RefusedException failure = new RefusedException(demand.refusal());
       failure.addSuppressed(control.failureOf(refusing));
       throw failure;
     }

@@ -1,7 +1,7 @@
 package org.temoto.apps.fib;
 
-import org.temoto.task.Forked;
-import org.temoto.task.Task;
+import org.temoto.task.ForkedLong;
+import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
 /**
@@ -10,7 +10,7 @@ import org.temoto.task.TaskContext;
  *
  * @param n from 0 to {@link #MAX}
  */
-public record Fib(int n) implements Task<Long> {
+public record Fib(int n) implements LongTask {
   /** The greatest n whose result fits 64 bits. */
   public static final int MAX = 92;
 
@@ -21,12 +21,12 @@ public record Fib(int n) implements Task<Long> {
   }
 
   @Override
-  public Long run(TaskContext context) {
+  public long compute(TaskContext context) {
     if (n < 2) {
-      return (long) n;
+      return n;
     }
-    Forked<Long> first = context.fork(new Fib(n - 1));
-    long second = new Fib(n - 2).run(context);
+    ForkedLong first = context.fork(new Fib(n - 1));
+    long second = new Fib(n - 2).compute(context);
     return context.join(first) + second;
   }
 

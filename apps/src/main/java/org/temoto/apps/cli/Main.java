@@ -6,6 +6,7 @@ import java.nio.charset.Charset;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.sort.KeyDistribution;
+import org.temoto.apps.uts.TreeProblem.Published;
 import org.temoto.gas.Buffers;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -35,6 +36,7 @@ public final class Main {
             .registerConverter(ElementType.class, Converters.word(ElementType.class))
             .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
             .registerConverter(Kernel.class, Converters.word(Kernel.class))
+            .registerConverter(Published.class, Converters.word(Published.class))
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
             .setExecutionExceptionHandler((e, command, parsed) -> report(err, e));
     int code;

@@ -30,6 +30,11 @@ public record Fib(int n) implements LongTask {
     return context.join(first) + second;
   }
 
+  /** The same by plain calls. */
+  static long byCalls(int n) {
+    return n < 2 ? n : byCalls(n - 1) + byCalls(n - 2);
+  }
+
   /** The same by addition, to verify. */
   public static long expected(int n) {
     long previous = 1;

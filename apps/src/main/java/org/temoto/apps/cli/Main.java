@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
+import org.temoto.apps.nqueens.QueensProblem;
 import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.apps.uts.TreeProblem.Published;
 import org.temoto.gas.Buffers;
@@ -36,6 +37,8 @@ public final class Main {
             .registerConverter(ElementType.class, Converters.word(ElementType.class))
             .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
             .registerConverter(Kernel.class, Converters.word(Kernel.class))
+            .registerConverter(
+                QueensProblem.Method.class, Converters.word(QueensProblem.Method.class))
             .registerConverter(Published.class, Converters.word(Published.class))
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
             .setExecutionExceptionHandler((e, command, parsed) -> report(err, e));

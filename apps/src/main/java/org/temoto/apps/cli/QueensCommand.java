@@ -20,6 +20,13 @@ final class QueensCommand extends ApplicationCommand<Long> {
   private int n = 12;
 
   @Option(
+      names = "--method",
+      paramLabel = "masks|rows",
+      description =
+          "How attacks are found: by bits, or row by row as other suites do (default: masks).")
+  private QueensProblem.Method method = QueensProblem.Method.MASKS;
+
+  @Option(
       names = "--cutoff",
       paramLabel = "N",
       description = "The last N rows are filled by plain calls (default: none).")
@@ -27,6 +34,6 @@ final class QueensCommand extends ApplicationCommand<Long> {
 
   @Override
   Application<Long> application() {
-    return new QueensProblem(n, cutoff);
+    return new QueensProblem(n, method, cutoff);
   }
 }

@@ -1,6 +1,7 @@
 package org.temoto.apps.nqueens;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.temoto.apps.suite.Search;
 import org.temoto.task.Task;
@@ -9,9 +10,18 @@ import org.temoto.task.Task;
  * How many ways there are to place n queens, verified with the published numbers (OEIS A000170).
  *
  * @param n from 1 to {@link #MAX}
+ * @param method how to find out which squares are attacked
  * @param cutoff a task fills the last so many rows by plain calls
  */
-public record QueensProblem(int n, int cutoff) implements Search<Long> {
+public record QueensProblem(int n, Method method, int cutoff) implements Search<Long> {
+  /** See the parameters. */
+  public enum Method {
+    /** By the bits of words: {@link Queens}. */
+    MASKS,
+    /** By looking at every queen above: {@link RowQueens}. */
+    ROWS
+  }
+
   private static final long[] KNOWN = {
     1,
     1,
@@ -43,6 +53,10 @@ public record QueensProblem(int n, int cutoff) implements Search<Long> {
     if (n < 1 || n > MAX) {
       throw new IllegalArgumentException("n=" + n + " must be from 1 to " + MAX);
     }
+    if (method == Method.ROWS && n > RowQueens.MAX) {
+      throw new IllegalArgumentException(
+          "n=" + n + " must be at most " + RowQueens.MAX + " by rows");
+    }
     if (cutoff < 0) {
       throw new IllegalArgumentException("cutoff=" + cutoff + " must not be negative");
     }
@@ -57,18 +71,25 @@ public record QueensProblem(int n, int cutoff) implements Search<Long> {
   public Map<String, Object> parameters() {
     Map<String, Object> parameters = new LinkedHashMap<>();
     parameters.put("n", n);
+    parameters.put("method", method.name().toLowerCase(Locale.ROOT));
     parameters.put("cutoff", cutoff);
     return parameters;
   }
 
   @Override
   public Task<Long> root() {
-    return Queens.onBoard(n, cutoff);
+    return switch (method) {
+      case MASKS -> Queens.onBoard(n, cutoff);
+      case ROWS -> RowQueens.onBoard(n, cutoff);
+    };
   }
 
   @Override
   public Long sequential() {
-    return Queens.count((1 << n) - 1, 0, 0);
+    return switch (method) {
+      case MASKS -> Queens.count((1 << n) - 1, 0, 0);
+      case ROWS -> RowQueens.count(new int[n], 0);
+    };
   }
 
   @Override

@@ -13,8 +13,8 @@ public record Board(int width, int height) {
   /** Of the shorter side: what a piece covers ahead has to fit a word, see {@link Places}. */
   public static final int MAX_WIDTH = 15;
 
-  private static final int MAX_SQUARES =
-      Piece.SIZE * Pieces.MAX_OF_KIND * Piece.values().length;
+  /** What a task remembers; also, nobody would live to see a larger one filled in all ways. */
+  private static final int MAX_SQUARES = History.MAX * Piece.SIZE;
 
   public Board {
     if (width < 1

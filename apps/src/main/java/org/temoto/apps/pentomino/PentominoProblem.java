@@ -48,7 +48,7 @@ public record PentominoProblem(Board board, int cutoff) implements Search<Long> 
 
   @Override
   public Long sequential() {
-    return Tiling.of(board, 0).count(Places.of(board));
+    return PlainTiling.from(Tiling.of(board, 0), Places.of(board));
   }
 
   @Override

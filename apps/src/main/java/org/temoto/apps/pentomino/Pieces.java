@@ -24,6 +24,15 @@ final class Pieces {
     return (int) (pieces >>> kind * BITS) & MAX_OF_KIND;
   }
 
+  /** How many there are of all kinds together. */
+  static int count(long pieces) {
+    int count = 0;
+    for (long rest = pieces; rest != 0; rest >>>= BITS) {
+      count += (int) rest & MAX_OF_KIND;
+    }
+    return count;
+  }
+
   /** The first {@code count} pieces of the row F, I, ..., Z, F, I, ... */
   static long first(int count) {
     long pieces = 0;

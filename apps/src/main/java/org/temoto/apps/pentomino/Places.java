@@ -86,4 +86,24 @@ final class Places {
   int kind(int square, int place) {
     return kinds[square][place];
   }
+
+  /**
+   * Which piece covers each square of a full board, given the places of all pieces in the order in
+   * which they were put.
+   */
+  int[] owners(int[] history) {
+    int[] owner = new int[board.squares()];
+    int square = 0;
+    long covered = 0;
+    for (int piece = 0; piece < history.length; piece++) {
+      long cover = cover(square, history[piece]);
+      for (long rest = cover; rest != 0; rest &= rest - 1) {
+        owner[square + Long.numberOfTrailingZeros(rest)] = piece;
+      }
+      int skipped = Long.numberOfTrailingZeros(~(covered | cover));
+      square += skipped;
+      covered = (covered | cover) >>> skipped;
+    }
+    return owner;
+  }
 }

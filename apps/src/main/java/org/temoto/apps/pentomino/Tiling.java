@@ -11,24 +11,24 @@ import org.temoto.task.TaskContext;
  * @param square the first free one
  * @param covered the squares from there on that are covered, bit 0 is that one
  * @param pieces what is left, see {@link Pieces}
- * @param placed what is on the board
+ * @param early the places of the first pieces, see {@link History}
+ * @param late the places of the last pieces
  * @param cutoff the last so many pieces are put down by plain calls
  */
-record Tiling(Board board, int square, long covered, long pieces, Placed placed, int cutoff)
+record Tiling(
+    Board board, int square, long covered, long pieces, long early, long late, int cutoff)
     implements LongTask {
   static Tiling of(Board board, int cutoff) {
-    return new Tiling(board, 0, 0, board.pieces(), null, cutoff);
+    return new Tiling(board, 0, 0, board.pieces(), 0, 0, cutoff);
   }
 
   @Override
   public long compute(TaskContext context) {
-    if (square == board.squares()) {
-      return board.stabilizers(Placed.owners(placed, board.squares()));
-    }
     Places places = Places.of(board);
-    return board.squares() - square <= (long) cutoff * Piece.SIZE
-        ? count(places)
-        : tryFrom(context, places, places.next(square, 0, covered, pieces));
+    if (board.squares() - square <= (long) cutoff * Piece.SIZE) {
+      return PlainTiling.from(this, places);
+    }
+    return tryFrom(context, places, places.next(square, 0, covered, pieces));
   }
 
   /** The first place is for whoever has nothing to do, meanwhile the others. */
@@ -47,28 +47,15 @@ record Tiling(Board board, int square, long covered, long pieces, Placed placed,
   }
 
   private Tiling put(Places places, int place) {
-    long cover = places.cover(square, place);
-    int skipped = Long.numberOfTrailingZeros(~(covered | cover));
+    long together = covered | places.cover(square, place);
+    int skipped = Long.numberOfTrailingZeros(~together);
     return new Tiling(
         board,
         square + skipped,
-        (covered | cover) >>> skipped,
+        together >>> skipped,
         pieces - Pieces.one(places.kind(square, place)),
-        new Placed(square, cover, placed),
+        History.early(early, late),
+        History.late(late, place),
         cutoff);
-  }
-
-  /** The same by plain calls. */
-  long count(Places places) {
-    if (square == board.squares()) {
-      return board.stabilizers(Placed.owners(placed, board.squares()));
-    }
-    long sum = 0;
-    for (int place = places.next(square, 0, covered, pieces);
-        place >= 0;
-        place = places.next(square, place + 1, covered, pieces)) {
-      sum += put(places, place).count(places);
-    }
-    return sum;
   }
 }

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       PentominoCommand.class,
       CompareCommand.class,
       GravityCommand.class,
+      LuCommand.class,
       TreeCommand.class,
       KnapsackCommand.class
     })
@@ -57,7 +58,8 @@ final class RunCommand implements Runnable {
   }
 
   private static String line(OptionSpec option) {
-    String form = option.longestName() + " " + option.paramLabel();
+    String value = option.arity().max() == 0 ? "" : " " + option.paramLabel();
+    String form = option.longestName() + value;
     String meaning = String.join(" ", option.description());
     return "             %-22s %s"
         .formatted(form, meaning.replace("${DEFAULT-VALUE}", option.defaultValueString()));

@@ -21,7 +21,7 @@ final class KnapsackCommand extends ApplicationCommand<Long> {
           "Items, generated from --seed, from 1 to "
               + Instance.MAX
               + " (default: ${DEFAULT-VALUE}).")
-  private int n = 40;
+  private int n = 100;
 
   @Option(
       names = "--cutoff",

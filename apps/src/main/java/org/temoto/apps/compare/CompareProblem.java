@@ -84,7 +84,8 @@ public record CompareProblem(int n, long cutoff, long seed) implements Applicati
         });
   }
 
-  private int[] elements(long seedOfArray) {
+  /** An array as one thread has it. */
+  int[] elements(long seedOfArray) {
     int[] elements = new int[n];
     Arrays.setAll(elements, i -> (int) Mix.at(seedOfArray, i));
     return elements;
@@ -120,7 +121,8 @@ public record CompareProblem(int n, long cutoff, long seed) implements Applicati
     return seconds;
   }
 
-  private static long allPairs(int[] a, int[] b) {
+  /** The answer by one thread in plain Java. */
+  static long allPairs(int[] a, int[] b) {
     long greater = 0;
     for (int one : a) {
       int below = 0;

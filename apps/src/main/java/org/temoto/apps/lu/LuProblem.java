@@ -84,7 +84,8 @@ public record LuProblem(int n, int side, boolean migrating, long seed)
     }
   }
 
-  private static void fill(TiledMatrix matrix, DominantMatrix input) {
+  /** Each PE writes the tiles that it owns; a barrier has to follow. */
+  static void fill(TiledMatrix matrix, DominantMatrix input) {
     OwnedParts.forEach(
         matrix.memory(),
         matrix.memory().byteSize(),

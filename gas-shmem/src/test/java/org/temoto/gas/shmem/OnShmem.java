@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemoryContractTest;
+import org.temoto.gas.SharedWordsContractTest;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 import org.temoto.gas.spi.TransportContractTest;
@@ -42,6 +43,19 @@ final class OnShmem {
   }
 
   static final class GlobalMemoryContract extends GlobalMemoryContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class SharedWordsContract extends SharedWordsContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

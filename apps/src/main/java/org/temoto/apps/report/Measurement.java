@@ -27,6 +27,11 @@ public record Measurement<R>(
   /** Divided by: a product with 1e-9 would print more digits than were measured. */
   private static final double NANOS = 1e9;
 
+  /** The same measurement of a computation whose result is something else. */
+  public <S> Measurement<S> withResult(S other) {
+    return new Measurement<>(other, seconds, gas, tasks, remoteStealsByPe, progressCalls);
+  }
+
   /** Runs {@code computation} between two readings of all statistics. Collective. */
   public static <R> Measurement<R> of(
       GlobalAddressSpace space, TaskRuntime runtime, Supplier<R> computation) {

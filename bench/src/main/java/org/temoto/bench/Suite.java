@@ -120,10 +120,9 @@ public final class Suite implements Callable<Integer> {
     Application<?> application = subject.application(small);
     List<ApplicationContender> byTasks =
         subject.shapes().stream()
-            .map(
-                shape ->
-                    new ApplicationContender(
-                        application, shape.pes(), shape.workers(), subject.network()))
+            .map(shape ->
+                new ApplicationContender(
+                    application, shape.pes(), shape.workers(), subject.network()))
             .toList();
     List<Contender> all =
         Stream.concat(Stream.of(new PlainContender(application)), byTasks.stream()).toList();

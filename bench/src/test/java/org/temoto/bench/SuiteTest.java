@@ -25,7 +25,13 @@ class SuiteTest {
   void shouldMeasureEverySubject() throws IOException {
     Map<String, Object> object =
         JSON.std.mapFrom(
-            run("--small", "--only", "nqueens,lu_migrating", "--rounds=2", "--warm-up=0", "--json"));
+            run(
+                "--small",
+                "--only",
+                "nqueens,lu_migrating",
+                "--rounds=2",
+                "--warm-up=0",
+                "--json"));
     assertThat(object).containsEntry("command", "suite");
     List<?> results = (List<?>) object.get("results");
     assertThat(results).hasSize(8);

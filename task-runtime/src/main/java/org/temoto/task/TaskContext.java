@@ -7,6 +7,7 @@ import org.temoto.gas.GlobalAddressSpace;
  * joined when it ends are joined then, also when it throws. Belongs to the strand that runs the
  * task; a task passes it to nobody but methods that it calls.
  */
+@SuppressWarnings("overloads") // lambdas would be ambiguous, but what is forked is a record
 public interface TaskContext {
   /**
    * Makes {@code task} available to other workers; costs nanoseconds and no communication unless

@@ -71,16 +71,14 @@ public record LuProblem(int n, int side, boolean migrating, long seed)
   public Outcome<Double> run(GlobalAddressSpace space, TaskRuntime runtime) {
     DominantMatrix input = new DominantMatrix(n, seed);
     TiledMatrix matrix = TiledMatrix.allocate(space, "A", tiles(), side, migrating);
-    try (GlobalMemory memory = matrix.memory()) {
+    try (GlobalMemory _ = matrix.memory()) {
       fill(matrix, input);
       space.barrier();
       Factor root = new Factor(matrix, new Block(0, tiles(), 0, tiles()));
       Measurement<Void> done = Measurement.of(space, runtime, () -> runtime.run(root));
       double residual = space.pe() == 0 ? new Residual(matrix, input).value() : 0;
       double answer = Double.longBitsToDouble(space.broadcast(Double.doubleToLongBits(residual)));
-      return new Outcome<>(
-          new Measurement<>(answer, done.seconds(), done.gas(), done.tasks()),
-          answer < Residual.LIMIT);
+      return new Outcome<>(done.withResult(answer), answer < Residual.LIMIT);
     }
   }
 

@@ -1,8 +1,8 @@
 package org.temoto.gas.shmem;
 
-import org.temoto.gas.RefusedException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.PeFailedException;
+import org.temoto.gas.RefusedException;
 
 /**
  * What comes first in a launch: all PEs find out whether they run the same program with the same
@@ -28,7 +28,8 @@ final class Agreement {
   /**
    * Returns if all PEs state the same. Collective.
    *
-   * @throws RefusedException on the PEs that differ from PE 0, and {@link PeFailedException} on others
+   * @throws RefusedException on the PEs that differ from PE 0, and {@link PeFailedException} on
+   *     others
    */
   void reach(GasOptions options) {
     Statement own = Statement.of(LastWords.HOST, options);

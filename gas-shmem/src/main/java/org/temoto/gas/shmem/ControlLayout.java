@@ -5,11 +5,11 @@ package org.temoto.gas.shmem;
  *
  * <pre>
  *  0      FAILED   launch &lt;&lt; 16 | rank + 1 of the PE whose failure this PE heard of
- *  8      BALLOT   at PE 0: ballot &lt;&lt; 16 | rank + 1 of the PE that objected last
  *  64     LEFT     the same of a PE that has ended after its launch, and of that launch
  *  128    GONE     1 if a PE has ended in the middle of a launch
- *  192    CALLS    what this PE calls on the heap: two slots of 4 words, even and odd calls
- *  256    START    one line per round of the meetings at a launch's start
+ *  192    BALLOT   at PE 0: ballot &lt;&lt; 16 | rank + 1 of the PE that objected last
+ *  256    CALLS    what this PE calls on the heap: two slots of 4 words, even and odd calls
+ *  320    START    one line per round of the meetings at a launch's start
  *  ...    BARRIER  one line per round of the barrier
  *  ...    END      one line per round of the meeting at a launch's end
  *  ...    STATED   length and text of what this PE runs, and where
@@ -25,10 +25,10 @@ final class ControlLayout {
   static final int CALL_WORDS = 4;
 
   static final long FAILED = 0;
-  static final long BALLOT = FAILED + Long.BYTES;
   static final long LEFT = FAILED + LINE;
   static final long GONE = LEFT + LINE;
-  static final long CALLS = GONE + LINE;
+  static final long BALLOT = GONE + LINE;
+  static final long CALLS = BALLOT + LINE;
   private static final long START = CALLS + 2L * CALL_WORDS * Long.BYTES;
   private static final long BARRIER = START + (long) ROUNDS * LINE;
   private static final long END = BARRIER + (long) ROUNDS * LINE;

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.ProgressThread;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 import org.temoto.gas.spi.VirtualMemory;
@@ -57,7 +58,6 @@ final class Shmem {
   private Shmem(LaunchEnvironment environment, Threads threads) {
     this.environment = environment;
     environment.check();
-    HeapPlace.of(environment).requireFree();
     ShmemLibrary.load();
     level = thread.call(() -> initialize(threads));
     rank = thread.call(OpenShmem::shmem_my_pe);
@@ -82,14 +82,14 @@ final class Shmem {
   }
 
   /**
-   * The library of this process, initialized at the first call.
+   * The library of this process, initialized at the first call, if {@code environment} is fit.
    *
    * @throws GasException if it does not grant {@code threads}, or works at another level already
    */
-  static Shmem get(Threads threads) {
+  static Shmem get(LaunchEnvironment environment, Threads threads) {
     synchronized (START) {
       if (instance == null) {
-        instance = new Shmem(new LaunchEnvironment(System.getenv()), threads);
+        instance = new Shmem(environment, threads);
       }
       instance.requireLevel(threads);
       return instance;
@@ -291,7 +291,7 @@ final class Shmem {
    * The memory of a heap of {@code bytes}; collective, with the same size on every PE. The last
    * launch's memory is used again if it has this size, and given back otherwise.
    *
-   * @throws GasException on every PE if it does not fit on one of them
+   * @throws RefusedException on every PE if it does not fit on one of them
    */
   synchronized HeapBlock heap(long bytes, Control control) {
     long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
@@ -331,7 +331,7 @@ final class Shmem {
     }
     int refusing = thread.call(() -> ballot.objector(!met));
     if (refusing != Ballot.NOBODY) {
-      GasException failure = new GasException(demand.refusal());
+      RefusedException failure = new RefusedException(demand.refusal());
       failure.addSuppressed(control.failureOf(refusing));
       throw failure;
     }

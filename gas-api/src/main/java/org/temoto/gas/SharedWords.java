@@ -1,8 +1,8 @@
 package org.temoto.gas;
 
 /**
- * The 64-bit words of a memory that was allocated as {@link MemoryOptions#words}: every PE reads and
- * changes them at any time, during tasks too. They are never cached and never move; each access
+ * The 64-bit words of a memory that was allocated as {@link MemoryOptions#words}: every PE reads
+ * and changes them at any time, during tasks too. They are never cached and never move; each access
  * goes to the PE that manages the word's page. Used by tasks and by the program of a PE.
  *
  * <p>Every method is atomic for each word, and says nothing about other memory: what a task has

@@ -8,7 +8,8 @@ import picocli.CommandLine.Option;
 /** Runs {@link CompareProblem}. */
 @Command(
     name = "compare",
-    description = "All pairs of two random arrays in global memory: of how many is the first greater?",
+    description =
+        "All pairs of two random arrays in global memory: of how many is the first greater?",
     customSynopsis = "temoto run compare [OPTIONS]",
     sortOptions = false,
     mixinStandardHelpOptions = true)

@@ -29,7 +29,8 @@ final class LuCommand extends ApplicationCommand<Double> {
 
   @Option(
       names = "--migrate",
-      description = "A tile moves to the PE that writes it, instead of being sent back as a commit.")
+      description =
+          "A tile moves to the PE that writes it, instead of being sent back as a commit.")
   private boolean migrating;
 
   @Override

@@ -52,9 +52,8 @@ final class RunCommand implements Runnable {
   private static Stream<OptionSpec> ownOptions(CommandSpec command) {
     Class<?> own = command.userObject().getClass();
     return command.options().stream()
-        .filter(
-            option ->
-                option.userObject() instanceof Field field && field.getDeclaringClass() == own);
+        .filter(option ->
+            option.userObject() instanceof Field field && field.getDeclaringClass() == own);
   }
 
   private static String line(OptionSpec option) {

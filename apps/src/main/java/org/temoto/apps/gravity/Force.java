@@ -3,8 +3,8 @@ package org.temoto.apps.gravity;
 /** A force, as a vector. */
 public record Force(double x, double y, double z) {
   /**
-   * How a unit mass at ({@code dx}, {@code dy}, {@code dz}) from the point pulls it, the constant of
-   * gravity being 1.
+   * How a unit mass at ({@code dx}, {@code dy}, {@code dz}) from the point pulls it, the constant
+   * of gravity being 1.
    */
   static Force towards(double dx, double dy, double dz) {
     double square = dx * dx + dy * dy + dz * dz;

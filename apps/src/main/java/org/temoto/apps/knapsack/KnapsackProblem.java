@@ -5,7 +5,6 @@ import java.util.Map;
 import org.temoto.apps.report.Measurement;
 import org.temoto.apps.suite.Application;
 import org.temoto.apps.suite.Outcome;
-import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.array.GlobalBest;

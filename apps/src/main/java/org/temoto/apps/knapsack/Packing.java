@@ -42,8 +42,7 @@ record Packing(Instance instance, GlobalBest best, int item, int room, long valu
           pack(context, items, next + 1, taken, worth + items.value[next]),
           pack(context, items, next + 1, left, worth));
     }
-    ForkedLong without =
-        context.fork(new Packing(instance, best, next + 1, left, worth, cutoff));
+    ForkedLong without = context.fork(new Packing(instance, best, next + 1, left, worth, cutoff));
     long with = pack(context, items, next + 1, taken, worth + items.value[next]);
     return Math.max(with, context.join(without));
   }

@@ -23,9 +23,7 @@ record Factor(TiledMatrix matrix, Block block) implements Action {
     Block right = block.upper().rightHalf();
     Block below = block.lower().leftHalf();
     new Factor(matrix, first).execute(context);
-    context.forkJoin(
-        new SolveLower(matrix, first, right),
-        new SolveUpper(matrix, first, below));
+    context.forkJoin(new SolveLower(matrix, first, right), new SolveUpper(matrix, first, below));
     new Update(matrix, below, right, last).execute(context);
     new Factor(matrix, last).execute(context);
   }

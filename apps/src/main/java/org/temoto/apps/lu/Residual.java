@@ -7,9 +7,9 @@ import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 
 /**
- * How far L U is from A: the largest element of L U x - A x for a random x, in units of the rounding
- * error that sums of n such products may have. A wrong element of L or U shows, unless x happens to
- * hide it.
+ * How far L U is from A: the largest element of L U x - A x for a random x, in units of the
+ * rounding error that sums of n such products may have. A wrong element of L or U shows, unless x
+ * happens to hide it.
  */
 final class Residual {
   /** More does not come from rounding (the limit of the LINPACK benchmark). */
@@ -67,8 +67,7 @@ final class Residual {
     for (int i = 0; i < factors.side(); i++) {
       for (int j = 0; j < factors.side(); j++) {
         if (left + j < top + i == lower) {
-          double element =
-              tile.segment().getAtIndex(JAVA_DOUBLE, (long) i * factors.side() + j);
+          double element = tile.segment().getAtIndex(JAVA_DOUBLE, (long) i * factors.side() + j);
           result[top + i] += element * vector[left + j];
         }
       }

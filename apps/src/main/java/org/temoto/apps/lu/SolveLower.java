@@ -21,8 +21,7 @@ record SolveLower(TiledMatrix matrix, Block factors, Block block) implements Act
     } else if (block.height() > 1) {
       Block first = factors.upper().leftHalf();
       new SolveLower(matrix, first, block.upper()).execute(context);
-      new Update(matrix, factors.lower().leftHalf(), block.upper(), block.lower())
-          .execute(context);
+      new Update(matrix, factors.lower().leftHalf(), block.upper(), block.lower()).execute(context);
       new SolveLower(matrix, factors.lower().rightHalf(), block.lower()).execute(context);
     } else {
       solveTile(context.pe());

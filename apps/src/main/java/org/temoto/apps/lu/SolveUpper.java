@@ -23,8 +23,7 @@ record SolveUpper(TiledMatrix matrix, Block factors, Block block) implements Act
       new SolveUpper(matrix, first, block.leftHalf()).execute(context);
       new Update(matrix, block.leftHalf(), factors.upper().rightHalf(), block.rightHalf())
           .execute(context);
-      new SolveUpper(matrix, factors.lower().rightHalf(), block.rightHalf())
-          .execute(context);
+      new SolveUpper(matrix, factors.lower().rightHalf(), block.rightHalf()).execute(context);
     } else {
       solveTile(context.pe());
     }

@@ -9,8 +9,8 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 
 /**
- * A square matrix of float64 in square tiles, each of which is a page: so tiles are what is fetched,
- * committed and owned, and nothing besides. A value that tasks carry.
+ * A square matrix of float64 in square tiles, each of which is a page: so tiles are what is
+ * fetched, committed and owned, and nothing besides. A value that tasks carry.
  *
  * @param memory tile after tile, row by row of tiles
  * @param tiles per row and column
@@ -42,8 +42,8 @@ record TiledMatrix(GlobalMemory memory, int tiles, int side, boolean migrating) 
   }
 
   /**
-   * A task on {@code pe} is going to write the tile: if wanted, the tile moves there for good, once,
-   * instead of coming now and going back as a commit.
+   * A task on {@code pe} is going to write the tile: if wanted, the tile moves there for good,
+   * once, instead of coming now and going back as a commit.
    */
   void take(int row, int column, int pe) {
     if (migrating) {

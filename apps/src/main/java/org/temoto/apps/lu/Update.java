@@ -19,8 +19,7 @@ record Update(TiledMatrix matrix, Block a, Block b, Block c) implements Action {
       updateTile(context.pe());
     } else if (c.height() >= c.width()) {
       context.forkJoin(
-          new Update(matrix, a.upper(), b, c.upper()),
-          new Update(matrix, a.lower(), b, c.lower()));
+          new Update(matrix, a.upper(), b, c.upper()), new Update(matrix, a.lower(), b, c.lower()));
     } else {
       context.forkJoin(
           new Update(matrix, a, b.leftHalf(), c.leftHalf()),
@@ -34,8 +33,7 @@ record Update(TiledMatrix matrix, Block a, Block b, Block c) implements Action {
       for (int k = 0; k < a.width(); k++) {
         try (LocalView one = matrix.localize(a.top(), a.left() + k, Access.READ);
             LocalView other = matrix.localize(b.top() + k, b.left(), Access.READ)) {
-          TileMath.subtractProduct(
-              one.segment(), other.segment(), target.segment(), matrix.side());
+          TileMath.subtractProduct(one.segment(), other.segment(), target.segment(), matrix.side());
         }
       }
       target.commit();

@@ -15,8 +15,7 @@ import org.temoto.task.TaskContext;
  * @param late the places of the last pieces
  * @param cutoff the last so many pieces are put down by plain calls
  */
-record Tiling(
-    Board board, int square, long covered, long pieces, long early, long late, int cutoff)
+record Tiling(Board board, int square, long covered, long pieces, long early, long late, int cutoff)
     implements LongTask {
   static Tiling of(Board board, int cutoff) {
     return new Tiling(board, 0, 0, board.pieces(), 0, 0, cutoff);

@@ -112,7 +112,8 @@ class MainTest {
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.out()).isEmpty();
     assertThat(cli.err())
-        .contains("fib n=10: result=55", "verified", "hits", "misses", "stolen", "fetched", "migrated");
+        .contains(
+            "fib n=10: result=55", "verified", "hits", "misses", "stolen", "fetched", "migrated");
   }
 
   @Test

@@ -37,7 +37,6 @@ class CompareTest {
   @Test
   void shouldRefuseAbsurdSizes() {
     assertThatThrownBy(() -> new CompareProblem(0, 1, 1)).hasMessageContaining("n=0 must be from");
-    assertThatThrownBy(() -> new CompareProblem(1, 0, 1))
-        .hasMessage("cutoff=0 must be at least 1");
+    assertThatThrownBy(() -> new CompareProblem(1, 0, 1)).hasMessage("cutoff=0 must be at least 1");
   }
 }

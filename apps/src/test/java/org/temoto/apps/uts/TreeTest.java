@@ -103,8 +103,7 @@ class TreeTest {
     assertThatThrownBy(() -> Tree.binomial(2000, 0.125, 8, 42))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("probability=0.125 times children=8 must be below 1");
-    assertThatThrownBy(() -> Tree.geometric(-1, 3, 0))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Tree.geometric(-1, 3, 0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new TreeProblem(Published.T1, -1))
         .hasMessage("cutoff=-1 must not be negative");
   }

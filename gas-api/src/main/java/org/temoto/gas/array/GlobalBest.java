@@ -45,8 +45,9 @@ public record GlobalBest(GlobalMemory memory, boolean highest) {
   }
 
   /**
-   * Makes {@code value} known to all PEs, if it is better than what this one knows. No communication
-   * if it is not; else, for each other PE in turn, one read and mostly one compare-and-swap.
+   * Makes {@code value} known to all PEs, if it is better than what this one knows. No
+   * communication if it is not; else, for each other PE in turn, one read and mostly one
+   * compare-and-swap.
    *
    * @return whether it was better
    */

@@ -56,8 +56,7 @@ final class Words implements SharedWords {
       int some = (int) Math.min(inPage, to.length - done);
       page(index + some - 1);
       MemorySegment buffer = port.words(some);
-      port.channel()
-          .get(map.manager(page), at(page, index), buffer, 0, (long) some * Long.BYTES);
+      port.channel().get(map.manager(page), at(page, index), buffer, 0, (long) some * Long.BYTES);
       MemorySegment.copy(buffer, JAVA_LONG, 0, to, done, some);
       done += some;
     }

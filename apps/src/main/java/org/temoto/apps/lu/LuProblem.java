@@ -78,9 +78,7 @@ public record LuProblem(int n, int side, boolean migrating, long seed)
       Measurement<Void> done = Measurement.of(space, runtime, () -> runtime.run(root));
       double residual = space.pe() == 0 ? new Residual(matrix, input).value() : 0;
       double answer = Double.longBitsToDouble(space.broadcast(Double.doubleToLongBits(residual)));
-      return new Outcome<>(
-          new Measurement<>(answer, done.seconds(), done.gas(), done.tasks()),
-          answer < Residual.LIMIT);
+      return new Outcome<>(done.withResult(answer), answer < Residual.LIMIT);
     }
   }
 

@@ -49,6 +49,11 @@ public record Measurement<R>(
         space.sum(calls)[0]);
   }
 
+  /** The same with another result. */
+  public <S> Measurement<S> withResult(S other) {
+    return new Measurement<>(other, seconds, gas, tasks, remoteStealsByPe, progressCalls);
+  }
+
   /** Every PE's {@code value}. Collective. */
   private static List<Long> byPe(GlobalAddressSpace space, long value) {
     long[] values = new long[space.pes()];

@@ -17,6 +17,16 @@ public interface TaskContext {
    */
   <R> Forked<R> fork(Task<R> task);
 
+  /** As {@link #fork(Task)}, for a task whose result is not boxed. */
+  default ForkedLong fork(LongTask task) {
+    return new ForkedLong(fork((Task<Long>) task));
+  }
+
+  /** As {@link #fork(Task)}, for a task whose result is not boxed. */
+  default ForkedDouble fork(DoubleTask task) {
+    return new ForkedDouble(fork((Task<Double>) task));
+  }
+
   /**
    * The result of a child of the running task: runs it here if nobody has taken it, else waits for
    * it without burying this task's stack. Children forked after it that are still here are run
@@ -27,6 +37,16 @@ public interface TaskContext {
    * @throws IllegalStateException if another task forked the child, or it was cancelled
    */
   <R> R join(Forked<R> child);
+
+  /** As {@link #join(Forked)}. */
+  default long join(ForkedLong child) {
+    return join(child.forked);
+  }
+
+  /** As {@link #join(Forked)}. */
+  default double join(ForkedDouble child) {
+    return join(child.forked);
+  }
 
   /**
    * Joins all children forked so far. After a failure those that have not started are cancelled;

@@ -6,7 +6,9 @@ import java.nio.charset.Charset;
 import java.util.Arrays;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
+import org.temoto.apps.nqueens.QueensProblem;
 import org.temoto.apps.sort.KeyDistribution;
+import org.temoto.apps.uts.TreeProblem.Published;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.Threads;
@@ -48,6 +50,9 @@ public final class Main {
             .registerConverter(Kernel.class, Converters.word(Kernel.class))
             .registerConverter(Switch.class, Converters.word(Switch.class))
             .registerConverter(Threads.class, Converters.word(Threads.class))
+            .registerConverter(
+                QueensProblem.Method.class, Converters.word(QueensProblem.Method.class))
+            .registerConverter(Published.class, Converters.word(Published.class))
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
             .setExecutionExceptionHandler(
                 (e, failed, parsed) -> report(err, e, command.stackTrace()));

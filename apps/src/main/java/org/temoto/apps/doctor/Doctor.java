@@ -18,11 +18,14 @@ public final class Doctor {
    * @param progress what the job is to have
    */
   public static List<Check> examine(ProgressThread progress) {
-    List<Check> job = JobChecks.isLaunched() ? JobChecks.all(progress) : List.of();
-    if (JobChecks.isLaunched() && job.isEmpty()) {
+    List<Check> environment = JobChecks.environment();
+    boolean survives = environment.stream().allMatch(Check::ok);
+    boolean launched = survives && JobChecks.isLaunched();
+    List<Check> job = launched ? JobChecks.all(progress) : List.of();
+    if (launched && job.isEmpty()) {
       return job;
     }
-    return Stream.of(JvmChecks.all(), MachineChecks.all(), BackendChecks.all(), job)
+    return Stream.of(JvmChecks.all(), MachineChecks.all(), BackendChecks.all(), environment, job)
         .flatMap(List::stream)
         .toList();
   }

@@ -40,6 +40,14 @@ final class JobChecks {
     return ServiceLoader.load(Backend.class).stream().anyMatch(found -> found.get().isLaunched());
   }
 
+  /** Whether this process has what a PE needs to survive, each with what it is good for. */
+  static List<Check> environment() {
+    return ServiceLoader.load(Backend.class).stream()
+        .flatMap(found -> found.get().diagnose().stream())
+        .map(one -> Check.of(one.name(), one.ok(), one.found(), one.mend()))
+        .toList();
+  }
+
   /** What PE 0 finds; nothing on the others. Collective. */
   static List<Check> all(ProgressThread progress) {
     AtomicReference<List<Check>> found = new AtomicReference<>();

@@ -1,8 +1,8 @@
 package org.temoto.apps.fib;
 
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.task.Forked;
-import org.temoto.task.Task;
+import org.temoto.task.ForkedLong;
+import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
 /**
@@ -11,7 +11,7 @@ import org.temoto.task.TaskContext;
  *
  * @param n from 0 to {@link #MAX}
  */
-public record Fib(int n) implements Task<Long> {
+public record Fib(int n) implements LongTask {
   /** The greatest n whose result fits 64 bits. */
   public static final int MAX = 92;
 
@@ -22,13 +22,18 @@ public record Fib(int n) implements Task<Long> {
   }
 
   @Override
-  public Long run(TaskContext context) {
+  public long compute(TaskContext context) {
     if (n < 2) {
-      return (long) n;
+      return n;
     }
-    Forked<Long> first = context.fork(new Fib(n - 1));
-    long second = new Fib(n - 2).run(context);
+    ForkedLong first = context.fork(new Fib(n - 1));
+    long second = new Fib(n - 2).compute(context);
     return context.join(first) + second;
+  }
+
+  /** The same by plain calls. */
+  static long byCalls(int n) {
+    return n < 2 ? n : byCalls(n - 1) + byCalls(n - 2);
   }
 
   /** The same by addition, to verify. */

@@ -112,7 +112,8 @@ class MainTest {
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.out()).isEmpty();
     assertThat(cli.err())
-        .contains("fib(10) = 55", "verified", "hits", "misses", "stolen", "fetched", "migrated");
+        .contains(
+            "fib n=10: result=55", "verified", "hits", "misses", "stolen", "fetched", "migrated");
   }
 
   @Test
@@ -187,7 +188,7 @@ class MainTest {
         "matmul --generate 8 --type int32|type int32 is not supported: float32 and float64 are",
         "matmul a.npy b.npy|matmul needs A.npy, B.npy and C.npy",
         "run|run needs a NAME: fib",
-        "run gib|unknown command 'gib'; known are fib",
+        "run gib|unknown command 'gib'; known are fib, nqueens",
         "run fib --n 93|--n 93 must be from 0 to 92",
         "test|./temoto test"
       })

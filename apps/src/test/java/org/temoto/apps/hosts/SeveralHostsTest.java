@@ -6,9 +6,12 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +53,23 @@ class SeveralHostsTest {
   void shouldHaveSeveralPesPerHost() throws Exception {
     Map<String, Object> found = Hosts.json(folder, List.of("--pes", "2"), "run fib --n 30");
     assertThat(found).containsEntry("verified", true).containsEntry("pes", 4);
+  }
+
+  @Test
+  void shouldTellFromItsDoctorWhatTheNetworkIs() throws Exception {
+    List<String> options = List.of("--pes", "2", "--delay", "500us");
+    List<?> checks = (List<?>) Hosts.json(folder, options, "doctor").get("checks");
+    Map<String, String> details = new HashMap<>();
+    for (Object check : checks) {
+      Map<?, ?> fields = (Map<?, ?>) check;
+      details.put((String) fields.get("name"), (String) fields.get("detail"));
+    }
+    assertThat(details).containsKeys("same host", "computing PE", "thread level");
+    assertThat(details.get("one-sided")).startsWith("no");
+    assertThat(details.get("progress thread")).isEqualTo("every 20.0 us");
+    Matcher get = Pattern.compile("8-byte get ([0-9.]+) us").matcher(details.get("other host"));
+    assertThat(get.find()).as(details.toString()).isTrue();
+    assertThat(Double.parseDouble(get.group(1))).as("there and back").isGreaterThan(1000);
   }
 
   @Test

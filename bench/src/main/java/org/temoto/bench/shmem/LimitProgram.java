@@ -7,13 +7,16 @@ import java.util.List;
 
 /** The C program that is the limit: {@code src/main/c/limit.c}, compiled for this machine. */
 final class LimitProgram {
+  /** The executable. */
+  static final String NAME = "limit";
+
   private static final String COMPILER = "oshcc";
 
   private LimitProgram() {}
 
   /** Compiles {@code source} into {@code folder}; returns the executable. */
   static Path compile(Path source, Path folder) throws IOException, InterruptedException {
-    Path executable = folder.resolve("limit");
+    Path executable = folder.resolve(NAME);
     List<String> command =
         List.of(COMPILER, "-O2", "-std=gnu11", "-o", executable.toString(), source.toString());
     Process compiler = start(command);

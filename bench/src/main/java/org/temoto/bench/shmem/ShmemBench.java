@@ -121,15 +121,19 @@ public final class ShmemBench implements Callable<Integer> {
 
   private Operations operations() throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("temoto-bench");
-    Path limit = LimitProgram.compile(home().resolve("bench/src/main/c/limit.c"), folder);
-    try (OshrunJob c =
-            new OshrunJob("the C program", 2, ProbeServer.HEAP_BASE, List.of(limit.toString()));
-        OshrunJob temoto =
-            new OshrunJob("Temoto", 2, ProbeServer.HEAP_BASE, server("operations"))) {
-      return Operations.measure(temoto, c, warmUp, rounds);
+    try {
+      return operations(LimitProgram.compile(home().resolve("bench/src/main/c/limit.c"), folder));
     } finally {
-      Files.delete(limit);
+      Files.deleteIfExists(folder.resolve(LimitProgram.NAME));
       Files.delete(folder);
+    }
+  }
+
+  private Operations operations(Path limit) {
+    long heap = ProbeServer.HEAP_BASE;
+    try (OshrunJob c = new OshrunJob("the C program", 2, heap, List.of(limit.toString()));
+        OshrunJob temoto = new OshrunJob("Temoto", 2, heap, server("operations"))) {
+      return Operations.measure(temoto, c, warmUp, rounds);
     }
   }
 

@@ -46,7 +46,7 @@ final class Allocator {
     PageMap map = new PageMap(memory.distribution(), pages, pe.count());
     boolean identity = options.buffers() == Buffers.IDENTITY;
     int spare =
-        identity || pe.count() == 1
+        identity || pe.count() == 1 || memory.words()
             ? 0
             : (int) Math.min(DirectoryWord.MAX_FRAMES, Math.ceil(pages * options.spareFrames()));
     Frames frames = new Frames(pe.heap(), memory.name(), map.most(), spare, shift);

@@ -24,15 +24,22 @@ final class Ballot {
     this.rank = rank;
   }
 
+  private void barrier() {
+    context.exclusively(() -> {
+      OpenShmem.shmem_barrier_all();
+      return null;
+    });
+  }
+
   /** The PE that was the first to object, or {@link #NOBODY}: the same on every PE. */
   int objector(boolean objects) {
     long ballot = ++ballots;
     if (objects) {
       context.compareAndSwap(0, word, seen, ControlLayout.mark(ballot, rank));
     }
-    OpenShmem.shmem_barrier_all();
+    barrier();
     seen = context.fetch(0, word);
-    OpenShmem.shmem_barrier_all(); // nobody objects in the next ballot before all have seen this
+    barrier(); // nobody objects in the next ballot before all have seen this
     return ControlLayout.launchOf(seen) == ballot ? ControlLayout.rankOf(seen) : NOBODY;
   }
 }

@@ -34,21 +34,13 @@ record HeapPlace(long start, long bytes) {
     }
   }
 
-  /** Throws if something of this process is there; before the library is initialized. */
-  void requireFree() {
+  /** Something of this process that is there, before the library is initialized. */
+  Optional<String> occupant() {
     if (!Files.isReadable(MAPS)) {
-      return; // not Linux
+      return Optional.empty(); // not Linux
     }
     try (Stream<String> lines = Files.lines(MAPS)) {
-      Optional<String> found = occupant(lines);
-      if (found.isPresent()) {
-        throw new RefusedException(
-            "the symmetric memory (%d bytes at 0x%x) would lie over memory of this JVM (%s); start"
-                    .formatted(bytes, start, found.get())
-                + " each PE by ./temoto or ./temoto java, or set "
-                + VARIABLE
-                + " to addresses that are free");
-      }
+      return occupant(lines);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.spi.Diagnosis;
 
 /**
  * What has to be in a PE's environment before its JVM starts; the launcher {@code temoto} puts it
@@ -23,6 +24,7 @@ record LaunchEnvironment(Map<String, String> variables) {
   static final List<String> LAUNCHERS = List.of("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK");
 
   static final String HEAP_SIZE = "SHMEM_SYMMETRIC_SIZE";
+  private static final String OPEN_MPI_HEAP_SIZE = "SHMEM_SYMMETRIC_HEAP_SIZE";
   static final String SHIM = "libtemoto-end.so";
   private static final String HOOKS = "OMPI_MCA_opal_common_ucx_opal_mem_hooks";
   private static final String SIGNALS = "UCX_ERROR_SIGNALS";
@@ -64,24 +66,79 @@ record LaunchEnvironment(Map<String, String> variables) {
               + " processes without PMI, by which OpenSHMEM finds the others; start them by"
               + " srun --mpi=pmix (srun --mpi=list tells what there is)");
     }
-    require(
-        variables.getOrDefault("LD_PRELOAD", "").contains(SHIM),
-        "LD_PRELOAD is without " + SHIM,
-        "OpenSHMEM would register all of the JVM's memory and crash");
-    require(
-        "0".equals(variables.get(HOOKS)), HOOKS + " is not 0", "OpenSHMEM would crash at its end");
-    require(
-        "".equals(variables.get(SIGNALS)),
-        SIGNALS + " is not set to nothing",
-        "UCX would take signals that the JVM needs");
-    heapSize();
+    diagnose().stream()
+        .filter(found -> !found.ok())
+        .findFirst()
+        .ifPresent(found -> {
+          throw new RefusedException(found.found() + ": " + found.mend());
+        });
   }
 
-  private static void require(boolean holds, String found, String consequence) {
-    if (!holds) {
-      throw new RefusedException(
-          found + ": " + consequence + "; start each PE by ./temoto or ./temoto java");
-    }
+  /** Each of the settings without which a JVM does not survive Open MPI's OpenSHMEM. */
+  List<Diagnosis> diagnose() {
+    return List.of(shim(), hooks(), signals(), memory(), place());
+  }
+
+  private Diagnosis shim() {
+    return diagnosis(
+        "shim",
+        variables.getOrDefault("LD_PRELOAD", "").contains(SHIM),
+        "LD_PRELOAD has " + SHIM + ", so that the JVM's memory is not registered with the network",
+        "LD_PRELOAD is without " + SHIM,
+        "OpenSHMEM would register all of the JVM's memory and crash");
+  }
+
+  private Diagnosis hooks() {
+    return diagnosis(
+        "memory hooks",
+        "0".equals(variables.get(HOOKS)),
+        HOOKS + "=0, so that OpenSHMEM can end",
+        HOOKS + " is not 0",
+        "OpenSHMEM would crash at its end");
+  }
+
+  private Diagnosis signals() {
+    return diagnosis(
+        "UCX signals",
+        "".equals(variables.get(SIGNALS)),
+        SIGNALS + " is empty, so that the JVM has its signals to itself",
+        SIGNALS + " is not set to nothing",
+        "UCX would take signals that the JVM needs");
+  }
+
+  private Diagnosis memory() {
+    String size =
+        variables.containsKey(HEAP_SIZE)
+            ? HEAP_SIZE + "=" + variables.get(HEAP_SIZE)
+            : HEAP_SIZE + " is not set: the library's own size";
+    boolean known =
+        !variables.containsKey("OMPI_COMM_WORLD_SIZE")
+            || Objects.equals(variables.get(HEAP_SIZE), variables.get(OPEN_MPI_HEAP_SIZE));
+    return diagnosis(
+        "symmetric memory",
+        known,
+        size + ", of which memory is taken as it is used",
+        size + " is not in " + OPEN_MPI_HEAP_SIZE + " too, which Open MPI 4.1 reads",
+        "the heap would not have the room that it seems to have");
+  }
+
+  private Diagnosis place() {
+    HeapPlace place = HeapPlace.of(this);
+    Optional<String> occupant = place.occupant();
+    return diagnosis(
+        "heap address",
+        occupant.isEmpty(),
+        "the symmetric memory is to lie at 0x%x, where the JVM has nothing"
+            .formatted(place.start()),
+        "the symmetric memory (%d bytes at 0x%x, %s) would lie over memory of this JVM (%s)"
+            .formatted(place.bytes(), place.start(), HeapPlace.VARIABLE, occupant.orElse("")),
+        "both would write to the same bytes");
+  }
+
+  private static Diagnosis diagnosis(
+      String name, boolean ok, String good, String bad, String consequence) {
+    String mend = consequence + "; start each PE by ./temoto or ./temoto java";
+    return new Diagnosis(name, ok, ok ? good : bad, ok ? "" : mend);
   }
 
   /** The symmetric memory that the library has, in bytes, where the environment says. */

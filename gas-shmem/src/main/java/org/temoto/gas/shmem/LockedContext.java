@@ -4,6 +4,7 @@ import static java.lang.foreign.MemorySegment.ofAddress;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**
@@ -19,6 +20,19 @@ record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
     assert only.isEmpty() || only.get() == Thread.currentThread()
         : Thread.currentThread() + " calls the library, which only " + only.get() + " may";
     serial.lock();
+  }
+
+  /**
+   * Makes another call of the library under the lock: at level SERIALIZED it is everybody's, a
+   * progress thread's too.
+   */
+  <T> T exclusively(Supplier<T> call) {
+    enter();
+    try {
+      return call.get();
+    } finally {
+      serial.unlock();
+    }
   }
 
   @Override

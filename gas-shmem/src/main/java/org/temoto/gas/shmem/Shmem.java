@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.ProgressThread;
 import org.temoto.gas.RefusedException;
@@ -57,7 +58,6 @@ final class Shmem {
   private Shmem(LaunchEnvironment environment, Threads threads) {
     this.environment = environment;
     environment.check();
-    HeapPlace.of(environment).requireFree();
     ShmemLibrary.load();
     level = thread.call(() -> initialize(threads));
     rank = thread.call(OpenShmem::shmem_my_pe);
@@ -82,14 +82,14 @@ final class Shmem {
   }
 
   /**
-   * The library of this process, initialized at the first call.
+   * The library of this process, initialized at the first call, if {@code environment} is fit.
    *
    * @throws GasException if it does not grant {@code threads}, or works at another level already
    */
-  static Shmem get(Threads threads) {
+  static Shmem get(LaunchEnvironment environment, Threads threads) {
     synchronized (START) {
       if (instance == null) {
-        instance = new Shmem(new LaunchEnvironment(System.getenv()), threads);
+        instance = new Shmem(environment, threads);
       }
       instance.requireLevel(threads);
       return instance;
@@ -299,15 +299,23 @@ final class Shmem {
     long bytes = demand.bytes();
     boolean first = block == HeapBlock.NONE;
     if (!first) {
-      thread.run(() -> OpenShmem.shmem_free(block.memory()));
+      MemorySegment old = block.memory();
+      exclusively(() -> {
+        OpenShmem.shmem_free(old);
+        return old;
+      });
       block = HeapBlock.NONE;
     }
     requireEverywhere(demand.mayFit(), demand, control);
     MemorySegment memory =
-        thread.call(() -> OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes));
+        exclusively(() -> OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes));
     requireEverywhere(memory.address() != 0, demand, control);
     MemorySegment sized = memory.reinterpret(bytes);
     return new HeapBlock(sized, first ? 0 : bytes, aliases(sized));
+  }
+
+  private <T> T exclusively(Supplier<T> call) {
+    return thread.call(() -> shared.exclusively(call));
   }
 
   /** Fails everywhere if the demand is not met on one PE; the first of these says so. */

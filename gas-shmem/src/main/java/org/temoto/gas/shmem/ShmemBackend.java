@@ -1,5 +1,6 @@
 package org.temoto.gas.shmem;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -7,6 +8,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.spi.Backend;
+import org.temoto.gas.spi.Diagnosis;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
@@ -59,6 +61,11 @@ public final class ShmemBackend implements Backend {
         : counted;
   }
 
+  @Override
+  public List<Diagnosis> diagnose() {
+    return isLaunched() ? environment.diagnose() : List.of();
+  }
+
   /**
    * Runs {@code program} on this PE. Collective.
    *
@@ -67,8 +74,7 @@ public final class ShmemBackend implements Backend {
    */
   @Override
   public void launch(GasOptions options, Consumer<ProcessingElement> program) {
-    environment.check();
     GasOptions chosen = ShmemProperties.apply(options);
-    new Launch(Shmem.get(chosen.threads()), chosen).run(program);
+    new Launch(Shmem.get(environment, chosen.threads()), chosen).run(program);
   }
 }

@@ -29,7 +29,7 @@ record Statement(String host, Map<String, String> facts) {
     try {
       return String.valueOf(option.getAccessor().invoke(options));
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError("option " + option + " is public", e);
+      throw new LinkageError("option " + option + " is public", e);
     }
   }
 

@@ -101,8 +101,15 @@ final class Watch implements AutoCloseable {
       control.tellFailure(LastWords.HOST, job.failure().toString());
     } else if (failed >= 0) {
       handled = true;
-      job.abort(control.failureOf(failed));
+      job.abort(failureOf(failed));
     }
+  }
+
+  /** Without a stack of this thread, which says nothing of a failure elsewhere. */
+  private PeFailedException failureOf(int pe) {
+    PeFailedException failure = control.failureOf(pe);
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
   }
 
   /** All strands of this PE have ended: carries on what made them. */
@@ -122,7 +129,7 @@ final class Watch implements AutoCloseable {
     Uninterruptibly.join(thread);
     Throwable failure = job.failure();
     if (failure != null && !(failure instanceof PeFailedException)) {
-      place = control.failureOf(control.isOneGone() ? rank : control.firstFailedPe());
+      place = failureOf(control.isOneGone() ? rank : control.firstFailedPe());
       failure.addSuppressed(place);
     }
   }

@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.ProgressThread;
+import org.temoto.gas.Threads;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -28,7 +29,11 @@ final class BusyTarget {
         arguments[0].equals("auto")
             ? ProgressThread.WHERE_NEEDED
             : ProgressThread.every(Long.parseLong(arguments[0]));
-    GasOptions options = GasOptions.DEFAULT.withHeapBytes(16 << 20).withProgress(progress);
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withHeapBytes(16 << 20)
+            .withProgress(progress)
+            .withThreads(Threads.valueOf(arguments[1]));
     new ShmemBackend().launch(options, BusyTarget::run);
   }
 

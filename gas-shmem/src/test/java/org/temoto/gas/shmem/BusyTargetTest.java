@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.temoto.gas.Threads;
 
 /** A PE that computes answers others, by itself or by its progress thread. */
 class BusyTargetTest {
@@ -19,27 +22,29 @@ class BusyTargetTest {
 
   @Test
   void shouldAnswerByItselfInSharedMemory() throws Exception {
-    assertThat(run(Map.of(), "auto"))
+    assertThat(run(Map.of(), "auto", Threads.BEST))
         .contains(BusyTarget.DONE + BusyTarget.ROUNDS + ", one-sided: true, called: false");
   }
 
-  @Test
-  void shouldFindOutThatTcpNeedsAProgressThread() throws Exception {
-    assertThat(run(TCP, "auto"))
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BEST")
+  void shouldFindOutThatTcpNeedsAProgressThread(Threads threads) throws Exception {
+    assertThat(run(TCP, "auto", threads))
         .contains(BusyTarget.DONE + BusyTarget.ROUNDS + ", one-sided: false, called: true");
   }
 
   @Test
   void shouldHaveAProgressThreadWhereOneIsForced() throws Exception {
-    assertThat(run(Map.of(), "1000"))
+    assertThat(run(Map.of(), "1000", Threads.BEST))
         .contains(BusyTarget.DONE + BusyTarget.ROUNDS + ", one-sided: true, called: true");
   }
 
-  private static String run(Map<String, String> environment, String progress) throws Exception {
+  private static String run(Map<String, String> environment, String progress, Threads threads)
+      throws Exception {
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     List<String> arguments =
-        List.of("java", "-cp", classPath, BusyTarget.class.getName(), progress);
+        List.of("java", "-cp", classPath, BusyTarget.class.getName(), progress, threads.name());
     Oshrun.Outcome outcome = Oshrun.run(2, SECONDS, environment, arguments);
     assertThat(outcome.exitCode()).as(outcome.output()).isZero();
     return outcome.output();

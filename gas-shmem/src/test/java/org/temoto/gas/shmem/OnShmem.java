@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemoryContractTest;
+import org.temoto.gas.SharedWordsContractTest;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 import org.temoto.gas.spi.TransportContractTest;
@@ -81,6 +82,19 @@ final class OnShmem {
       if (pes > 1 && "0".equals(System.getenv("OMPI_COMM_WORLD_RANK"))) { // which is told of all
         assertThat(steals).isPositive();
       }
+    }
+  }
+
+  static final class SharedWordsContract extends SharedWordsContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
     }
   }
 

@@ -13,16 +13,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Starts jobs of PEs by {@code oshrun} and the launcher {@code temoto}, as a user would. */
-final class Oshrun {
+public final class Oshrun {
   private static final Path PROJECT = Path.of(System.getProperty("basedir", ".")).resolve("..");
 
   private Oshrun() {}
 
   /** What a job came to. */
-  record Outcome(int exitCode, String output) {}
+  public record Outcome(int exitCode, String output) {}
 
   /** Skips the calling test where there is no OpenSHMEM. */
-  static void require() {
+  public static void require() {
     boolean there =
         Stream.of(System.getenv("PATH").split(File.pathSeparator))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, "oshrun")));
@@ -32,13 +32,14 @@ final class Oshrun {
   /**
    * Runs {@code temoto} with {@code arguments} on {@code pes} PEs; ends it after {@code seconds}.
    */
-  static Outcome run(int pes, long seconds, List<String> arguments)
+  public static Outcome run(int pes, long seconds, List<String> arguments)
       throws IOException, InterruptedException {
     return run(pes, seconds, Map.of(), arguments);
   }
 
   /** The same with more environment variables. */
-  static Outcome run(int pes, long seconds, Map<String, String> environment, List<String> arguments)
+  public static Outcome run(
+      int pes, long seconds, Map<String, String> environment, List<String> arguments)
       throws IOException, InterruptedException {
     ProcessBuilder builder = builder(command(pes, arguments));
     builder.environment().putAll(environment);
@@ -46,7 +47,7 @@ final class Oshrun {
   }
 
   /** Runs the job of {@code builder}; ends it after {@code seconds}. */
-  static Outcome run(ProcessBuilder builder, long seconds)
+  public static Outcome run(ProcessBuilder builder, long seconds)
       throws IOException, InterruptedException {
     Path output = Files.createTempFile("temoto-oshrun", ".txt");
     Process process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
@@ -63,7 +64,7 @@ final class Oshrun {
   }
 
   /** For a job of {@code command}, with the JDK and the build of this test. */
-  static ProcessBuilder builder(List<String> command) {
+  public static ProcessBuilder builder(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("TEMOTO_BUILDING", "yes"); // a build is what started this test
@@ -71,7 +72,7 @@ final class Oshrun {
   }
 
   /** What starts {@code temoto} with {@code arguments} on {@code pes} PEs. */
-  static List<String> command(int pes, List<String> arguments) {
+  public static List<String> command(int pes, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of("oshrun", "--oversubscribe"));
     if (System.getProperty("user.name").equals("root")) {
       command.add("--allow-run-as-root");
@@ -81,7 +82,7 @@ final class Oshrun {
   }
 
   /** The part of a command that is for {@code pes} PEs; more parts may follow after a colon. */
-  static List<String> part(int pes, List<String> arguments) {
+  public static List<String> part(int pes, List<String> arguments) {
     List<String> part = new ArrayList<>(List.of("-np", Integer.toString(pes)));
     part.add(PROJECT.resolve("temoto").toAbsolutePath().normalize().toString());
     part.addAll(arguments);

@@ -3,6 +3,7 @@ package org.temoto.gas.shmem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.Arena;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.spi.Backend;
+import org.temoto.gas.spi.Diagnosis;
 
 class ShmemBackendTest {
   @Test
@@ -99,7 +101,31 @@ class ShmemBackendTest {
   void shouldRefuseASizeThatIsNone() {
     Map<String, String> environment = launched();
     environment.put("SHMEM_SYMMETRIC_SIZE", "much");
+    environment.put("SHMEM_SYMMETRIC_HEAP_SIZE", "much");
     assertRefused(environment, "SHMEM_SYMMETRIC_SIZE=much", "bytes");
+  }
+
+  @Test
+  void shouldRefuseAPlaceForTheHeapThatIsTaken() {
+    try (Arena arena = Arena.ofConfined()) {
+      Map<String, String> environment = launched();
+      long taken = arena.allocate(1 << 20).address();
+      environment.put(HeapPlace.VARIABLE, Long.toString(taken));
+      assertRefused(environment, "memory of this JVM", HeapPlace.VARIABLE);
+    }
+  }
+
+  @Test
+  void shouldExplainEachSettingToTheDoctor() {
+    assertThat(new ShmemBackend(Map.of()).diagnose()).isEmpty();
+    assertThat(new ShmemBackend(launched()).diagnose())
+        .allMatch(Diagnosis::ok)
+        .extracting(Diagnosis::name)
+        .containsExactly("shim", "memory hooks", "UCX signals", "symmetric memory", "heap address");
+    assertThat(new ShmemBackend(Map.of("PMIX_RANK", "0")).diagnose())
+        .filteredOn(found -> !found.ok())
+        .extracting(Diagnosis::name)
+        .contains("shim", "memory hooks", "UCX signals");
   }
 
   private static Map<String, String> launched() {
@@ -112,7 +138,9 @@ class ShmemBackendTest {
             "OMPI_MCA_opal_common_ucx_opal_mem_hooks",
             "0",
             "UCX_ERROR_SIGNALS",
-            ""));
+            "",
+            HeapPlace.VARIABLE,
+            "0x600000000000"));
   }
 
   private static void assertRefused(Map<String, String> environment, String found, String mend) {

@@ -1,0 +1,15 @@
+package org.temoto.task;
+
+/**
+ * A task whose result is a {@code double}: forked and joined without boxing it, see {@link
+ * TaskContext#fork(DoubleTask)}.
+ */
+@FunctionalInterface
+public interface DoubleTask extends Task<Double> {
+  double compute(TaskContext context);
+
+  @Override
+  default Double run(TaskContext context) {
+    return compute(context);
+  }
+}

@@ -57,8 +57,8 @@ public record CompareProblem(int n, long cutoff, long seed) implements Applicati
   public Outcome<Long> run(GlobalAddressSpace space, TaskRuntime runtime) {
     GlobalInts a = GlobalInts.allocate(space, "a", n);
     GlobalInts b = GlobalInts.allocate(space, "b", n);
-    try (GlobalMemory memoryA = a.range().memory();
-        GlobalMemory memoryB = b.range().memory()) {
+    try (GlobalMemory _ = a.range().memory();
+        GlobalMemory _ = b.range().memory()) {
       fill(a, 2 * seed);
       fill(b, 2 * seed + 1);
       space.barrier();

@@ -39,7 +39,7 @@ public record KnapsackProblem(Instance instance, int cutoff) implements Applicat
   @Override
   public Outcome<Long> run(GlobalAddressSpace space, TaskRuntime runtime) {
     GlobalBest best = GlobalBest.highest(space, "best", -1);
-    try (GlobalMemory memory = best.memory()) {
+    try (GlobalMemory _ = best.memory()) {
       Packing root = Packing.of(instance, best, cutoff);
       Measurement<Long> measurement = Measurement.of(space, runtime, () -> runtime.run(root));
       boolean right = isRight(measurement.result()) && best.get() == measurement.result();

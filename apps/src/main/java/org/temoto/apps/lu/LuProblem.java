@@ -66,7 +66,7 @@ public record LuProblem(int n, int side, boolean migrating, long seed)
   public Outcome<Double> run(GlobalAddressSpace space, TaskRuntime runtime) {
     DominantMatrix input = new DominantMatrix(n, seed);
     TiledMatrix matrix = TiledMatrix.allocate(space, "A", tiles(), side, migrating);
-    try (GlobalMemory memory = matrix.memory()) {
+    try (GlobalMemory _ = matrix.memory()) {
       fill(matrix, input);
       space.barrier();
       Factor root = new Factor(matrix, new Block(0, tiles(), 0, tiles()));

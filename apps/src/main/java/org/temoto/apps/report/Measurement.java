@@ -27,11 +27,6 @@ public record Measurement<R>(
   /** Divided by: a product with 1e-9 would print more digits than were measured. */
   private static final double NANOS = 1e9;
 
-  /** The same measurement of a computation whose result is something else. */
-  public <S> Measurement<S> withResult(S other) {
-    return new Measurement<>(other, seconds, gas, tasks, remoteStealsByPe, progressCalls);
-  }
-
   /** Runs {@code computation} between two readings of all statistics. Collective. */
   public static <R> Measurement<R> of(
       GlobalAddressSpace space, TaskRuntime runtime, Supplier<R> computation) {
@@ -52,6 +47,11 @@ public record Measurement<R>(
         difference(runtime.totalStatistics(), tasksBefore),
         byPe(space, runtime.statistics().remoteSteals() - stealsBefore),
         space.sum(calls)[0]);
+  }
+
+  /** The same measurement of a computation whose result was found out afterwards. */
+  public <S> Measurement<S> withResult(S other) {
+    return new Measurement<>(other, seconds, gas, tasks, remoteStealsByPe, progressCalls);
   }
 
   /** Every PE's {@code value}. Collective. */

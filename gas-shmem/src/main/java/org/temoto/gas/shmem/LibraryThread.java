@@ -15,8 +15,8 @@ import java.util.function.Supplier;
  * the library, and carries out the requests of all channels: one of each in turn, so that none
  * waits for more than one of each other.
  *
- * <p>After the communication thread of Tascell (P2 in docs/decisions/0004): nothing that it does
- * waits for a strand of this PE, or for one of another PE, so it cannot take part in a deadlock.
+ * <p>After the communication thread of Tascell (docs/decisions/0004): nothing that it does waits
+ * for a strand of this PE, or for one of another PE, so it cannot take part in a deadlock.
  */
 final class LibraryThread {
   private static final int SPINS = 200;

@@ -11,17 +11,16 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * The one call that makes the library answer other PEs and does not wait for anything. OpenSHMEM
  * has none: quiet, fence and test do not always do it. Open MPI's own event loop does, {@code
- * opal_progress}; it also moves on whatever contexts other threads are using, so those must be
- * contexts that several threads may use.
+ * opal_progress}; it also moves on whatever contexts there are, so nobody else may be using one.
  */
 final class Progress {
   private static final String SYMBOL = "opal_progress";
 
   private final MethodHandle call;
-  private final Optional<Serial> serial;
+  private final Serial serial;
   private final LongAdder calls = new LongAdder();
 
-  private Progress(MethodHandle call, Optional<Serial> serial) {
+  private Progress(MethodHandle call, Serial serial) {
     this.call = call;
     this.serial = serial;
   }
@@ -29,9 +28,9 @@ final class Progress {
   /**
    * The call of the loaded library, if it has one that is known.
    *
-   * @param serial the lock of those who call the library, where only one at a time may
+   * @param serial the lock of those who call the library
    */
-  static Optional<Progress> find(Optional<Serial> serial) {
+  static Optional<Progress> find(Serial serial) {
     return SymbolLookup.loaderLookup()
         .find(SYMBOL)
         .map(address -> new Progress(link(address), serial));
@@ -43,13 +42,11 @@ final class Progress {
 
   /** Serves others once; not at all while another thread has the library to itself. */
   void poll() {
-    if (serial.isEmpty()) {
-      invoke();
-    } else if (serial.get().tryLock()) { // who has the lock is in the library, and serves
+    if (serial.tryLock()) { // who has the lock is in the library, and serves
       try {
         invoke();
       } finally {
-        serial.get().unlock();
+        serial.unlock();
       }
     }
   }

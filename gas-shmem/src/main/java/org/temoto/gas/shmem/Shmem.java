@@ -67,7 +67,7 @@ final class Shmem {
     Serial serial = new Serial();
     shared = new LockedContext(thread.call(OpenShmem::oshmem_ctx_default), serial, only);
     reach = thread.call(() -> Reach.measure(rank, count));
-    progress = Progress.find(Optional.of(serial).filter(one -> level != ThreadLevel.MULTIPLE));
+    progress = Progress.find(serial);
     control = thread.call(this::newControl);
     ballot = new Ballot(shared, control.address() + ControlLayout.BALLOT, rank);
     near = thread.call(this::near);
@@ -220,29 +220,35 @@ final class Shmem {
   }
 
   private synchronized ShmemContext takeLibraryContext() {
-    if (level == ThreadLevel.SERIALIZED) {
+    if (isShared()) {
       return shared;
     }
     ShmemContext context = idle.poll();
     return context == null ? newContext() : context;
   }
 
+  /**
+   * Whether all channels share the default context and its lock. Also at level MULTIPLE, where the
+   * library is driven for the sake of others: {@code opal_progress} moves on every context, private
+   * ones too; threads that meet in the library spin there; and Open MPI 4.1 cannot end with other
+   * contexts where PEs do not answer by themselves, because each waits for the others' to be closed
+   * when it no longer answers.
+   */
+  private boolean isShared() {
+    return switch (level) {
+      case SERIALIZED -> true;
+      case MULTIPLE -> serving.isPresent() || !reach.oneSided();
+      case SINGLE, FUNNELED -> false;
+    };
+  }
+
   private ShmemContext newContext() {
     if (level == ThreadLevel.MULTIPLE) {
-      return reach.oneSided() ? thread.call(this::newLibraryContext) : unlockedDefault();
+      return thread.call(this::newLibraryContext);
     }
     RequestQueue queue = new RequestQueue(shared, thread);
     thread.serve(queue);
     return new FunneledContext(queue);
-  }
-
-  /**
-   * The default context, which several threads may use at this level. Where PEs do not answer by
-   * themselves, Open MPI cannot end with other contexts than this one: at the end each PE waits for
-   * the others' to be closed, and no longer answers.
-   */
-  private ShmemContext unlockedDefault() {
-    return new LockedContext(shared.handle(), new Serial(), Optional.empty());
   }
 
   private LockedContext newLibraryContext() {

@@ -1,7 +1,5 @@
 package org.temoto.gas.shmem;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 
@@ -55,9 +53,9 @@ final class Misbehaving {
   }
 
   private static void exhaust() {
-    List<long[]> memory = new ArrayList<>();
-    while (true) {
-      memory.add(new long[1 << 24]);
+    long[][] memory = new long[1 << 16][];
+    for (int i = 0; i < memory.length; i++) {
+      memory[i] = new long[1 << 24];
     }
   }
 

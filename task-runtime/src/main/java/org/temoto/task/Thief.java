@@ -64,7 +64,7 @@ final class Thief {
       return false;
     }
     int slot = StealWord.claimedSlot(word);
-    Child<?> child = victim.shared.reference(slot);
+    Frame child = victim.shared.reference(slot);
     if (site.pes > 1) {
       freeOverflow(
           SlotLayout.overflow(site.heap, WorkerLayout.slot(victim.block, slot)), site.rank);

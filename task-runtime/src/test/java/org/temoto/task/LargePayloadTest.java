@@ -150,17 +150,36 @@ class LargePayloadTest {
                 .hasMessageContaining("overflow area"));
   }
 
+  record Where() implements Task<Integer> {
+    @Override
+    public Integer run(TaskContext context) {
+      return context.pe();
+    }
+  }
+
+  /** Returns how many of its small children another PE has run. */
+  record LargeAndSmall(int rounds) implements Task<Integer> {
+    @Override
+    public Integer run(TaskContext context) {
+      int elsewhere = 0;
+      for (int round = 0; round < rounds; round++) {
+        Forked<Block> large = context.fork(new Increment(new long[3 << 17]));
+        Forked<Integer> small = context.fork(new Where());
+        elsewhere += context.join(small);
+        assertThat(context.join(large).values()).hasSize(3 << 17).containsOnly(1);
+      }
+      return elsewhere;
+    }
+  }
+
   @Test
-  void shouldRefuseATaskThatIsTooLarge() {
+  void shouldRunATaskThatIsTooLargeWhereItIsAndOfferYoungerOnes() {
     Jobs.eachPe(
-        Jobs.options(2, 1, 1),
+        Jobs.options(2, 1, 1), // 2 MiB for overflow
         Jobs.FORCED,
-        (space, runtime) ->
-            assertThatThrownBy(() ->
-                    runtime.run((Action) context -> context.fork(new Increment(new long[3 << 17]))))
-                .isInstanceOf(TaskException.class)
-                .cause()
-                .hasMessageContaining("task " + Increment.class.getName())
-                .hasMessageContaining("overflow area"));
+        (space, runtime) -> {
+          assertThat(runtime.run(new LargeAndSmall(3))).isEqualTo(3);
+          assertThat(runtime.totalStatistics().remoteSteals()).isEqualTo(3);
+        });
   }
 }

@@ -91,6 +91,7 @@ final class Frame implements TaskContext {
   Object outcome;
 
   /** RETURNED or THREW once it has ended elsewhere than on top of its forker. */
+  @SuppressWarnings("unused") // through COMPLETION
   private int completion;
 
   /** Its number among the failures of its strand. */
@@ -221,14 +222,14 @@ final class Frame implements TaskContext {
   @Override
   public long join(ForkedLong child) {
     return child.parent == this
-        ? strand.join(this, child.frame, child.stamp, child.task)
+        ? strand.joinLong(this, child.frame, child.stamp, child.task)
         : foreign(child.task);
   }
 
   @Override
   public double join(ForkedDouble child) {
     return child.parent == this
-        ? strand.join(this, child.frame, child.stamp, child.task)
+        ? strand.joinDouble(this, child.frame, child.stamp, child.task)
         : foreign(child.task);
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
  * } // all rows are filled
  * }</pre>
  */
+@SuppressWarnings("overloads") // as TaskContext
 public final class Scope implements AutoCloseable {
   private final TaskContext context;
   private final List<Handle> unjoined = new ArrayList<>();

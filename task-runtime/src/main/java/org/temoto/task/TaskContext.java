@@ -8,6 +8,7 @@ import org.temoto.gas.GlobalAddressSpace;
  * task; a task passes it to nobody but methods that it calls. A context whose task has ended may
  * have become that of another task, so that its use is not always noticed.
  */
+@SuppressWarnings("overloads") // lambdas would be ambiguous, but what is forked is a record
 public interface TaskContext {
   /**
    * Makes {@code task} available to other workers; costs nanoseconds and no communication unless

@@ -243,7 +243,7 @@ abstract class TaskExecution extends FrameStack {
 
   // --- joining
 
-  long join(Frame parent, Frame child, long stamp, LongTask task) {
+  long joinLong(Frame parent, Frame child, long stamp, LongTask task) {
     if (!isOnTop(child, stamp)) {
       return (Long) joins.join(parent, child, stamp);
     }
@@ -259,7 +259,7 @@ abstract class TaskExecution extends FrameStack {
     return result;
   }
 
-  double join(Frame parent, Frame child, long stamp, DoubleTask task) {
+  double joinDouble(Frame parent, Frame child, long stamp, DoubleTask task) {
     if (!isOnTop(child, stamp)) {
       return (Double) joins.join(parent, child, stamp);
     }

@@ -80,7 +80,7 @@ final class Worker {
     this.cells = new JoinCells(site.heap, WorkerLayout.cell(block, 0));
     this.marshaller = site.newMarshaller();
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
-    this.backoff = new Backoff(site.strands);
+    this.backoff = new Backoff(site.strands, site.element.clock());
     this.completions = new Completions(site, this);
     this.offers = new Offers(site, this);
     this.thief = new Thief(site, this);

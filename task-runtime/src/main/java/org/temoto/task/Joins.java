@@ -224,25 +224,18 @@ final class Joins {
     strand.dropChildren(parent);
   }
 
+  /** First those that are here, youngest first; then those that thieves have. */
   private void endAll(Frame parent, boolean cancel) {
-    int above = strand.top;
     boolean cancelling = cancel;
-    while (!strand.hasNoChildren(parent)) {
+    for (int above = strand.top; above > parent.base; ) {
       cancelling = cancelling || unreported != 0 && hasFailed(parent);
-      if (above > parent.base) {
-        above = endYoungest(parent, above, cancelling);
-      } else {
-        await(parent, claimed(parent));
+      above = endYoungest(parent, above, cancelling);
+    }
+    for (int i = strand.top - 1; i >= parent.base; i--) {
+      if (strand.frames[i].state() == Frame.CLAIMED) {
+        await(parent, strand.frames[i]);
       }
     }
-  }
-
-  private Frame claimed(Frame parent) {
-    int at = strand.top - 1;
-    while (strand.frames[at].state() != Frame.CLAIMED) {
-      at--;
-    }
-    return strand.frames[at];
   }
 
   private boolean hasFailed(Frame parent) {

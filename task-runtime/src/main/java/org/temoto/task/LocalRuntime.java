@@ -47,6 +47,7 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
   public <R> R run(Task<R> root) {
     if (closed) {
       throw new IllegalStateException("the runtime has been closed");
@@ -67,7 +68,7 @@ final class LocalRuntime implements TaskRuntime {
     if (!here) {
       readResult(child);
     }
-    return result(child);
+    return (R) result(child);
   }
 
   private void awaitEnd(Frame root, long number) {
@@ -90,12 +91,11 @@ final class LocalRuntime implements TaskRuntime {
 
   // --- the root's outcome
 
-  @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
-  private static <R> R result(Frame root) {
+  private static Object result(Frame root) {
     if (root.completion() == Frame.THREW) {
       throw TaskExecution.exception(root.task, (Frame.Failure) root.outcome);
     }
-    return (R) root.outcome;
+    return root.outcome;
   }
 
   /** Leaves the outcome where the other PEs get it after the barrier. */

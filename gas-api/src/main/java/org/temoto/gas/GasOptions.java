@@ -16,8 +16,12 @@ import java.util.Objects;
  *     the memory
  * @param buffers how a simulated backend keeps local copies
  * @param network the network that a simulated backend imitates
+ * @param progress whether and how often a thread drives the communication library of a cluster
  * @param aliasing whether pages owned from the start appear in the view without a copy, where the
  *     platform can
+ * @param direct whether bytes move by loads and stores between PEs of one host, where the platform
+ *     can
+ * @param threads how the strands of a PE call a cluster's communication library
  * @param checks whether a view's segment refuses access after unlocalize (costs an arena per
  *     localize)
  * @param seed of everything that a simulated backend chooses at random
@@ -32,7 +36,10 @@ public record GasOptions(
     double spareFrames,
     Buffers buffers,
     Network network,
+    ProgressThread progress,
     boolean aliasing,
+    boolean direct,
+    Threads threads,
     boolean checks,
     long seed) {
   /** The backend that stands for "whichever launcher started us". */
@@ -55,7 +62,10 @@ public record GasOptions(
           0.25,
           Buffers.SEPARATE,
           Network.NONE,
+          ProgressThread.WHERE_NEEDED,
           true,
+          true,
+          Threads.BEST,
           Boolean.getBoolean("temoto.checks"),
           1);
 
@@ -63,12 +73,17 @@ public record GasOptions(
     Objects.requireNonNull(backend, "backend");
     Objects.requireNonNull(buffers, "buffers");
     Objects.requireNonNull(network, "network");
+    Objects.requireNonNull(threads, "threads");
+    Objects.requireNonNull(progress, "progress");
     require(pes >= 1 && pes <= MAX_PES, "pes", pes, "from 1 to " + MAX_PES);
     require(workers >= 1 && workers <= MAX_WORKERS, "workers", workers, "from 1 to " + MAX_WORKERS);
     requirePageSize(pageSize);
     require(
-        cacheBytes >= pageSize, "cache", cacheBytes, "at least one page of " + pageSize + " bytes");
-    require(heapBytes >= 1 << 20, "heap", heapBytes, "at least 1 MiB");
+        cacheBytes >= pageSize,
+        "cacheBytes",
+        cacheBytes,
+        "at least one page of " + pageSize + " bytes");
+    require(heapBytes >= 1 << 20, "heapBytes", heapBytes, "at least 1 MiB");
     require(spareFrames >= 0 && spareFrames <= 16, "spareFrames", spareFrames, "from 0 to 16");
   }
 
@@ -83,7 +98,7 @@ public record GasOptions(
 
   private static void require(boolean holds, String name, Object value, String rule) {
     if (!holds) {
-      throw new IllegalArgumentException(name + "=" + value + " must be " + rule);
+      throw new InvalidOptionException(name, value, rule);
     }
   }
 
@@ -150,10 +165,31 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with another {@link #progress()}. */
+  public GasOptions withProgress(ProgressThread value) {
+    Draft draft = new Draft(this);
+    draft.progress = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #aliasing()}. */
   public GasOptions withAliasing(boolean value) {
     Draft draft = new Draft(this);
     draft.aliasing = value;
+    return draft.options();
+  }
+
+  /** The same with another {@link #direct()}. */
+  public GasOptions withDirect(boolean value) {
+    Draft draft = new Draft(this);
+    draft.direct = value;
+    return draft.options();
+  }
+
+  /** The same with another {@link #threads()}. */
+  public GasOptions withThreads(Threads value) {
+    Draft draft = new Draft(this);
+    draft.threads = value;
     return draft.options();
   }
 
@@ -182,7 +218,10 @@ public record GasOptions(
     private double spareFrames;
     private Buffers buffers;
     private Network network;
+    private ProgressThread progress;
     private boolean aliasing;
+    private boolean direct;
+    private Threads threads;
     private boolean checks;
     private long seed;
 
@@ -196,7 +235,10 @@ public record GasOptions(
       spareFrames = from.spareFrames;
       buffers = from.buffers;
       network = from.network;
+      progress = from.progress;
       aliasing = from.aliasing;
+      direct = from.direct;
+      threads = from.threads;
       checks = from.checks;
       seed = from.seed;
     }
@@ -212,7 +254,10 @@ public record GasOptions(
           spareFrames,
           buffers,
           network,
+          progress,
           aliasing,
+          direct,
+          threads,
           checks,
           seed);
     }

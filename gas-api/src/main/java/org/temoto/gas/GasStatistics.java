@@ -10,6 +10,11 @@ package org.temoto.gas;
  * @param bytesCommitted bytes put to other PEs by commits
  * @param bytesCopied page bytes copied between this PE's own frames and its view, where aliasing
  *     was not possible
+ * @param bytesAliased page bytes of this PE's own frames that stand in its views without a copy, of
+ *     all memories allocated so far
+ * @param bytesDirect bytes that moved between PEs of one host, or within one, by loads and stores
+ *     instead of calls of the communication library: data, directory words, tasks. May miss some
+ *     where strands share a channel
  * @param pageMigrations pages whose owner changed
  * @param migrationsRefused migrations that found no free frame
  * @param evictions pages dropped from the cache
@@ -23,6 +28,8 @@ public record GasStatistics(
     long bytesRefetched,
     long bytesCommitted,
     long bytesCopied,
+    long bytesAliased,
+    long bytesDirect,
     long pageMigrations,
     long migrationsRefused,
     long evictions,

@@ -62,6 +62,13 @@ public interface GlobalMemory extends AutoCloseable {
   /** The PE that owns the page of byte {@code offset} at present; one atomic fetch. */
   int owner(long offset);
 
+  /**
+   * The words of this memory, to read and change atomically.
+   *
+   * @throws GasException if it was not allocated as {@link MemoryOptions#words}
+   */
+  SharedWords words();
+
   /** Frees the memory. Collective; open views are an error. */
   @Override
   void close();

@@ -16,10 +16,10 @@ public record Network(long latencyNanos, double bitsPerSecond) {
 
   public Network {
     if (latencyNanos < 0) {
-      throw new IllegalArgumentException("latency=" + latencyNanos + " ns must not be negative");
+      throw new InvalidOptionException("latency", latencyNanos + " ns", "0 or more");
     }
     if (!(bitsPerSecond > 0)) {
-      throw new IllegalArgumentException("bandwidth=" + bitsPerSecond + " bit/s must be positive");
+      throw new InvalidOptionException("bandwidth", bitsPerSecond + " bit/s", "positive");
     }
   }
 

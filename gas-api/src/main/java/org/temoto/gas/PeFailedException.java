@@ -6,11 +6,16 @@ public final class PeFailedException extends GasException {
 
   private final int pe;
   private final String host;
+  private final boolean here;
 
-  public PeFailedException(int pe, String host, String reason) {
+  /**
+   * @param here whether it is a PE of this process that failed
+   */
+  public PeFailedException(int pe, String host, String reason, boolean here) {
     super("PE " + pe + " on host " + host + " failed: " + reason);
     this.pe = pe;
     this.host = host;
+    this.here = here;
   }
 
   /** The PE that failed. */
@@ -21,5 +26,10 @@ public final class PeFailedException extends GasException {
   /** The name of its host. */
   public String host() {
     return host;
+  }
+
+  /** Whether that PE is in this process, which is then the one to report the failure. */
+  public boolean isHere() {
+    return here;
   }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,39 +17,7 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
 
 /** What a global memory promises to programs, whatever the backend; without tasks. */
-public abstract class GlobalMemoryContractTest {
-  protected static final int PAGE = GasOptions.MIN_PAGE_SIZE;
-
-  /** The seed of this run: -Dtemoto.seed=N repeats a failed one. */
-  protected static final long SEED = Long.getLong("temoto.seed", System.nanoTime() & 0xffff_ffffL);
-
-  /** The name of the backend under test. */
-  protected abstract String backend();
-
-  protected GasOptions options(int pes) {
-    return GasOptions.DEFAULT
-        .withBackend(backend())
-        .withPes(pes)
-        .withPageSize(PAGE)
-        .withHeapBytes(64 << 20)
-        .withCacheBytes(16 << 20)
-        .withChecks(true)
-        .withSeed(SEED);
-  }
-
-  protected final void spmd(int pes, Consumer<GlobalAddressSpace> program) {
-    spmd(options(pes), program);
-  }
-
-  protected final void spmd(GasOptions options, Consumer<GlobalAddressSpace> program) {
-    try {
-      GlobalAddressSpace.launch(options, program);
-    } catch (RuntimeException | Error failure) {
-      failure.addSuppressed(new Exception("repeat with -Dtemoto.seed=" + options.seed()));
-      throw failure;
-    }
-  }
-
+public abstract class GlobalMemoryContractTest extends SpaceTest {
   private static void fill(GlobalMemory memory, long offset, long length, int value) {
     try (LocalView view = memory.localize(offset, length, Access.WRITE)) {
       view.segment().fill((byte) value);

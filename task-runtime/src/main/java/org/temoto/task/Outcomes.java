@@ -2,6 +2,7 @@ package org.temoto.task;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 import org.temoto.task.marshal.Marshaller;
 
 /** How a task ended, as bytes. */
@@ -35,7 +36,7 @@ final class Outcomes {
       }
       refusal = site.layout.tooLarge(what, length, site.overflow.capacity());
     } catch (GasException e) {
-      refusal = new GasException(what + " cannot be marshalled: " + e.getMessage(), e);
+      refusal = new RefusedException(what + " cannot be marshalled: " + e.getMessage(), e);
     }
     return writeFailure(site, marshaller, refusal, frame, offset, capacity);
   }

@@ -1,6 +1,6 @@
 package org.temoto.task;
 
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 import org.temoto.task.steal.WorkerLayout;
 
 /**
@@ -62,16 +62,11 @@ record RuntimeLayout(long base, int workers, long overflowBytes) {
     return worker(workers);
   }
 
-  /** The failure that says that {@code bytes} are too many. */
-  GasException tooLarge(String what, long bytes, long capacity) {
-    return new GasException(
-        what
-            + " has "
-            + bytes
-            + " bytes marshalled: at most "
-            + capacity
-            + " fit into the overflow area, a "
-            + OVERFLOW_SHARE
-            + "nd part of the symmetric heap (option heap)");
+  /** The refusal that says that {@code bytes} are too many. */
+  RefusedException tooLarge(String what, long bytes, long capacity) {
+    return RefusedException.byOption(
+        "heapBytes",
+        "%s has %d bytes marshalled: at most %d fit into the overflow area, a %dnd part of the symmetric heap"
+            .formatted(what, bytes, capacity, OVERFLOW_SHARE));
   }
 }

@@ -52,8 +52,10 @@ public interface TaskContext {
   void sync();
 
   /**
-   * Runs all tasks, perhaps in parallel, the last one in place, and joins them as {@link #sync}
-   * does, together with children forked before.
+   * Runs all tasks, perhaps in parallel, and joins them as {@link #sync} does, together with
+   * children forked before. The first one is run in place, then, in their order, those that nobody
+   * has taken; thieves begin with the last one. So the first tasks are likely to run where this one
+   * does.
    */
   void forkJoin(Task<?>... tasks);
 

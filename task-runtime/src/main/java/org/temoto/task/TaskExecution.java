@@ -230,13 +230,14 @@ abstract class TaskExecution extends FrameStack {
     unasked = ATTEND;
   }
 
+  /** Forks the last task first: so thieves, who take the oldest, begin at the far end. */
   void forkJoin(Frame parent, Task<?>... tasks) {
     int handles = top;
-    for (int i = 0; i < tasks.length - 1; i++) {
+    for (int i = tasks.length - 1; i > 0; i--) {
       fork(parent, tasks[i]);
     }
     if (tasks.length > 0) {
-      runInPlace(parent, push(tasks[tasks.length - 1]));
+      runInPlace(parent, push(tasks[0]));
     }
     sync(parent, handles);
   }

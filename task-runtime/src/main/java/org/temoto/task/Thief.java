@@ -1,14 +1,11 @@
 package org.temoto.task;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
-import org.temoto.gas.spi.Channel;
 import org.temoto.task.deque.Claimer;
 import org.temoto.task.deque.StealWord;
 import org.temoto.task.join.OverflowArena;
-import org.temoto.task.join.OverflowLayout;
+import org.temoto.task.steal.RemoteClaim;
 import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.VictimChoice;
 import org.temoto.task.steal.VictimWords;
@@ -18,16 +15,16 @@ import org.temoto.task.steal.WorkerLayout;
 final class Thief {
   private final Site site;
   private final Worker worker;
-  private final Channel channel;
   private final VictimWords words;
   private final Claimer claimer = new Claimer();
+  private final RemoteClaim remote;
   private final VictimChoice choice;
 
   Thief(Site site, Worker worker) {
     this.site = site;
     this.worker = worker;
-    this.channel = worker.channel;
-    this.words = new VictimWords(channel);
+    this.words = new VictimWords(worker.channel);
+    this.remote = new RemoteClaim(worker.channel, claimer, worker.marshaller);
     int workers = site.layout.workers();
     this.choice =
         new VictimChoice(
@@ -66,8 +63,10 @@ final class Thief {
     int slot = StealWord.claimedSlot(word);
     Frame child = victim.shared.reference(slot);
     if (site.pes > 1) {
-      freeOverflow(
-          SlotLayout.overflow(site.heap, WorkerLayout.slot(victim.block, slot)), site.rank);
+      long overflow = SlotLayout.overflow(site.heap, WorkerLayout.slot(victim.block, slot));
+      if (overflow != OverflowArena.NONE) {
+        OverflowArena.free(worker.channel, site.rank, overflow);
+      }
     }
     Claimer.acknowledge(word, words);
     worker.counts.steals++;
@@ -80,53 +79,26 @@ final class Thief {
       return false;
     }
     int pe = victim / site.workers.length;
-    long block = site.layout.worker(victim % site.workers.length);
-    words.aim(pe, block);
-    long word = claimer.claim(victim, words);
-    choice.remember(victim, word != Claimer.NOTHING);
-    if (word == Claimer.NOTHING) {
+    boolean taken = remote.take(victim, pe, site.layout.worker(victim % site.workers.length));
+    choice.remember(victim, taken);
+    if (!taken) {
       worker.counts.failedSteals++;
       return false;
     }
-    MemorySegment slot = worker.scratch;
-    channel.get(
-        pe, WorkerLayout.slot(block, StealWord.claimedSlot(word)), slot, 0, SlotLayout.BYTES);
-    Claimer.acknowledge(word, words);
     worker.counts.steals++;
     worker.counts.remoteSteals++;
-    long cell = WorkerLayout.cell(block, SlotLayout.cell(slot, 0));
-    strand.runStolen(pe, cell, SlotLayout.generation(slot, 0), task(slot, pe));
+    strand.runStolen(pe, remote.cell(), remote.generation(), task());
     return true;
   }
 
-  /** The task in a slot that has been got, or one that throws the reason why it cannot be read. */
-  private Task<?> task(MemorySegment slot, int pe) {
+  /** The task that has been taken, or one that throws the reason why it cannot be read. */
+  private Task<?> task() {
     try {
-      return read(slot, pe);
+      return (Task<?>) remote.task();
     } catch (JobAbortedException e) {
       throw e;
     } catch (GasException e) {
       return new Unreadable(e);
-    }
-  }
-
-  private Task<?> read(MemorySegment slot, int pe) {
-    int length = SlotLayout.length(slot, 0);
-    long overflow = SlotLayout.overflow(slot, 0);
-    if (overflow == OverflowArena.NONE) {
-      return (Task<?>) worker.marshaller.read(slot, SlotLayout.PAYLOAD, length);
-    }
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment bytes = arena.allocate(length);
-      channel.get(pe, overflow + OverflowLayout.PAYLOAD, bytes, 0, length);
-      freeOverflow(overflow, pe);
-      return (Task<?>) worker.marshaller.read(bytes, 0, length);
-    }
-  }
-
-  private void freeOverflow(long overflow, int pe) {
-    if (overflow != OverflowArena.NONE) {
-      OverflowArena.free(channel, pe, overflow);
     }
   }
 

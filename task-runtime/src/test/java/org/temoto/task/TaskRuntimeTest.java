@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,6 +90,43 @@ class TaskRuntimeTest {
             Jobs.FORCED,
             runtime -> runtime.<Integer>run(context -> context.join(context.fork(new Where()))));
     assertThat(ran).isEqualTo(1);
+  }
+
+  /** Where which tasks have run, as "number on PE", in the order in which they began. */
+  private static final Queue<String> PLACES = new ConcurrentLinkedQueue<>();
+
+  /** Notes where it runs. */
+  record Note(int number) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      PLACES.add(number + " on " + context.pe());
+    }
+  }
+
+  /** Where the tasks of one forkJoin have run. */
+  private static List<String> placesOfForkJoin(int pes, RuntimeOptions options, Task<?>... tasks) {
+    PLACES.clear();
+    Jobs.onRuntimes(
+        Jobs.options(pes, 1, 1),
+        options,
+        runtime ->
+            runtime.<Void>run(context -> {
+              context.forkJoin(tasks);
+              return null;
+            }));
+    return List.copyOf(PLACES);
+  }
+
+  @Test
+  void shouldRunTheTasksOfAForkJoinInTheirOrderWhereNobodyStealsThem() {
+    assertThat(placesOfForkJoin(1, RuntimeOptions.DEFAULT, new Note(1), new Note(2), new Note(3)))
+        .containsExactly("1 on 0", "2 on 0", "3 on 0");
+  }
+
+  @Test
+  void shouldLeaveTheLastTaskOfAForkJoinToThieves() {
+    assertThat(placesOfForkJoin(2, Jobs.FORCED, new Note(1), new Note(2)))
+        .containsExactlyInAnyOrder("1 on 0", "2 on 1");
   }
 
   @Test

@@ -10,6 +10,8 @@ import org.temoto.gas.Buffers;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Network;
+import org.temoto.gas.ProgressThread;
+import org.temoto.gas.Threads;
 import picocli.CommandLine.Option;
 
 /** The options that every command which runs a job has. */
@@ -85,6 +87,37 @@ final class CommonOptions {
   private Long heap;
 
   @Option(
+      names = "--threads",
+      paramLabel = "best|multiple|serialized|funneled",
+      description =
+          "How the strands of a PE on a cluster call OpenSHMEM: each by itself, by a lock, or"
+              + " through one thread (default: the first that the library grants).")
+  private Threads threads = Threads.BEST;
+
+  @Option(
+      names = "--alias",
+      paramLabel = "on|off",
+      description = "Whether a PE sees its own pages in place (default), or copies them.")
+  private Switch alias = Switch.ON;
+
+  @Option(
+      names = "--direct",
+      paramLabel = "on|off",
+      description =
+          "Whether PEs of one host of a cluster move bytes by loads and stores (default), or"
+              + " through OpenSHMEM.")
+  private Switch direct = Switch.ON;
+
+  @Option(
+      names = "--progress-interval",
+      paramLabel = "auto|off|TIME",
+      converter = Converters.Progress.class,
+      description =
+          "How long a thread of each PE on a cluster sleeps between calls that make it answer"
+              + " others, for example 20us; auto (default): 20us, where it is needed.")
+  private ProgressThread progress = ProgressThread.WHERE_NEEDED;
+
+  @Option(
       names = "--seed",
       paramLabel = "S",
       description = "Of everything that is chosen at random (default: ${DEFAULT-VALUE}).")
@@ -133,6 +166,10 @@ final class CommonOptions {
             .withPageSize((int) pageSize)
             .withBuffers(buffers)
             .withNetwork(new Network(latency, bandwidth))
+            .withThreads(threads)
+            .withAliasing(alias == Switch.ON)
+            .withDirect(direct == Switch.ON)
+            .withProgress(progress)
             .withSeed(seed)
             .withCacheBytes(cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);

@@ -3,6 +3,7 @@ package org.temoto.apps.cli;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.temoto.gas.ProgressThread;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -66,6 +67,22 @@ final class Converters {
         return Units.nanoseconds(value);
       } catch (IllegalArgumentException e) {
         throw refused(e);
+      }
+    }
+  }
+
+  /** {@code auto}, {@code off}, or how long a progress thread sleeps. */
+  static final class Progress implements ITypeConverter<ProgressThread> {
+    @Override
+    public ProgressThread convert(String value) {
+      try {
+        return switch (value) {
+          case "auto" -> ProgressThread.WHERE_NEEDED;
+          case "off" -> ProgressThread.OFF;
+          default -> ProgressThread.every(Units.nanoseconds(value));
+        };
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage() + "; or auto, or off");
       }
     }
   }

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.temoto.apps.doctor.Check;
 import org.temoto.apps.doctor.Doctor;
 import org.temoto.apps.report.Json;
+import org.temoto.gas.ProgressThread;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,9 +25,22 @@ final class DoctorCommand implements Runnable {
   @Option(names = "--json", description = "Print one JSON object on one line.")
   private boolean json;
 
+  @Option(
+      names = "--progress-interval",
+      paramLabel = "auto|off|TIME",
+      converter = Converters.Progress.class,
+      description = "Of the job on a cluster that is looked at; as for sort.")
+  private ProgressThread progress = ProgressThread.WHERE_NEEDED;
+
   @Override
   public void run() {
-    List<Check> checks = Doctor.examine();
+    List<Check> checks = Doctor.examine(progress);
+    if (!checks.isEmpty()) { // else PE 0 prints them
+      print(checks);
+    }
+  }
+
+  private void print(List<Check> checks) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       boolean ok = checks.stream().allMatch(Check::ok);

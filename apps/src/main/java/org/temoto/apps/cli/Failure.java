@@ -3,10 +3,13 @@ package org.temoto.apps.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.GasException;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.PeFailedException;
+import org.temoto.gas.RefusedException;
 import org.temoto.task.TaskException;
 
 /**
@@ -17,7 +20,7 @@ import org.temoto.task.TaskException;
 record Failure(int exitCode, String line, boolean internal) {
   /** Looks through the wrappers that a failure gets on its way from a task of another PE. */
   static Failure of(Throwable thrown) {
-    Failure failure = ofCause(thrown);
+    Failure failure = ofCause(innermost(thrown));
     return Arrays.stream(thrown.getSuppressed())
         .filter(PeFailedException.class::isInstance)
         .map(PeFailedException.class::cast)
@@ -32,21 +35,28 @@ record Failure(int exitCode, String line, boolean internal) {
     return new Failure(exitCode, where + line, internal);
   }
 
-  /** Whether the failure is another process's, which reports it. */
+  /** Whether the failure is another process's, which reports it, or happened there first. */
   static boolean isReportedElsewhere(Throwable thrown) {
-    return thrown instanceof PeFailedException;
+    return Stream.concat(Stream.of(thrown), Arrays.stream(thrown.getSuppressed()))
+        .anyMatch(failure -> failure instanceof PeFailedException place && !place.isHere());
   }
 
-  private static Failure ofCause(Throwable thrown) {
+  /** What failed first, without the wrappers. */
+  static Throwable innermost(Throwable thrown) {
     Throwable cause = thrown;
     while ((cause instanceof TaskException || cause instanceof JobAbortedException)
         && cause.getCause() != null) {
       cause = cause.getCause();
     }
+    return cause;
+  }
+
+  private static Failure ofCause(Throwable cause) {
     return switch (cause) {
       case BadInputException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
-      case GasException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
-      case IllegalArgumentException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
+      case InvalidOptionException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
+      case RefusedException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
+      case GasException e -> new Failure(ExitCode.FAILED, message(e), false);
       case UncheckedIOException e -> new Failure(ExitCode.FAILED, message(e.getCause()), false);
       case IOException e -> new Failure(ExitCode.FAILED, message(e), false);
       case OutOfMemoryError e ->
@@ -56,6 +66,14 @@ record Failure(int exitCode, String line, boolean internal) {
               false);
       default -> new Failure(ExitCode.FAILED, "internal failure: " + cause, true);
     };
+  }
+
+  private static String message(InvalidOptionException e) {
+    return OptionName.of(e.option()) + " " + e.value() + " must be " + e.rule();
+  }
+
+  private static String message(RefusedException e) {
+    return e.fact() + e.option().map(option -> " (" + OptionName.of(option) + ")").orElse("");
   }
 
   private static String message(Throwable cause) {

@@ -3,29 +3,42 @@ package org.temoto.apps.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.Arrays;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
+import org.temoto.apps.nqueens.QueensProblem;
 import org.temoto.apps.sort.KeyDistribution;
+import org.temoto.apps.uts.TreeProblem.Published;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.PeFailedException;
+import org.temoto.gas.Threads;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code temoto} command. */
 public final class Main {
+  /** Enough to see where a failure comes from. */
+  private static final int MOST_FRAMES = 8;
+
   private Main() {}
 
   public static void main(String[] arguments) {
     Charset charset = Charset.defaultCharset();
     PrintWriter out = new PrintWriter(System.out, true, charset);
     PrintWriter err = new PrintWriter(System.err, true, charset);
-    System.exit(run(out, err, arguments));
+    System.exit(run(new TemotoCommand(Terminal.isError()), out, err, arguments));
   }
 
   /** Runs one command as the command line would, and returns its exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    return run(new TemotoCommand(false), out, err, arguments);
+  }
+
+  private static int run(
+      TemotoCommand command, PrintWriter out, PrintWriter err, String... arguments) {
     CommandLine line =
-        new CommandLine(new TemotoCommand())
+        new CommandLine(command)
             .setOut(out)
             .setErr(err)
             .registerConverter(int.class, Converters::int32)
@@ -35,16 +48,24 @@ public final class Main {
             .registerConverter(ElementType.class, Converters.word(ElementType.class))
             .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
             .registerConverter(Kernel.class, Converters.word(Kernel.class))
+            .registerConverter(Switch.class, Converters.word(Switch.class))
+            .registerConverter(Threads.class, Converters.word(Threads.class))
+            .registerConverter(
+                QueensProblem.Method.class, Converters.word(QueensProblem.Method.class))
+            .registerConverter(Published.class, Converters.word(Published.class))
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
-            .setExecutionExceptionHandler((e, command, parsed) -> report(err, e));
+            .setExecutionExceptionHandler(
+                (e, failed, parsed) -> report(err, e, command.stackTrace()));
     int code;
     try {
       code = line.execute(arguments);
     } catch (Error e) { // The library hands over exceptions only.
-      code = report(err, e);
+      code = report(err, e, command.stackTrace());
     }
     if (out.checkError() && code == ExitCode.OK) { // A full disk or a closed pipe, for example.
-      code = report(err, new IOException("the standard output cannot be written"));
+      code =
+          report(
+              err, new IOException("the standard output cannot be written"), command.stackTrace());
     }
     err.flush();
     return code;
@@ -73,15 +94,24 @@ public final class Main {
             + String.join(", ", command.getSubcommands().keySet());
   }
 
-  /** One line for what the user can mend, a stack trace besides for what only we can. */
-  private static int report(PrintWriter err, Throwable e) {
+  /**
+   * One line for what the user can mend. For what only we can, where it happened besides: it may
+   * not happen again when somebody asks for the whole stack trace.
+   */
+  static int report(PrintWriter err, Throwable e, boolean stackTrace) {
     if (Failure.isReportedElsewhere(e)) {
-      return ExitCode.FAILED;
+      // What this PE has found too has the same exit code everywhere.
+      return e instanceof PeFailedException ? ExitCode.FAILED : Failure.of(e).exitCode();
     }
     Failure failure = Failure.of(e);
     err.println(failure.text());
-    if (failure.internal()) {
+    if (stackTrace) {
       e.printStackTrace(err);
+    } else if (failure.internal()) {
+      Arrays.stream(Failure.innermost(e).getStackTrace())
+          .limit(MOST_FRAMES)
+          .forEach(frame -> err.println("  at " + frame));
+      err.println("  (--stacktrace shows all, with the tasks that waited)");
     }
     return failure.exitCode();
   }

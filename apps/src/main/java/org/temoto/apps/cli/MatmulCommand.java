@@ -14,6 +14,7 @@ import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.matmul.MatmulJob;
 import org.temoto.apps.matmul.MultiplyPlan;
 import org.temoto.apps.matmul.Operand;
+import org.temoto.apps.report.Progress;
 import org.temoto.apps.report.Report;
 import org.temoto.apps.report.Summary;
 import org.temoto.gas.GasOptions;
@@ -57,10 +58,15 @@ final class MatmulCommand implements Callable<Integer> {
   private String generate;
 
   @Option(
-      names = {"--type", "--dtype"},
+      names = "--type",
       paramLabel = "float32|float64",
       description = "Of generated matrices (default: ${DEFAULT-VALUE}).")
   private ElementType type = ElementType.FLOAT64;
+
+  @Option(names = "--dtype", hidden = true)
+  void type(ElementType value) { // NumPy's word for it; messages name what was typed
+    type = value;
+  }
 
   @Option(
       names = "--cutoff",
@@ -76,18 +82,17 @@ final class MatmulCommand implements Callable<Integer> {
     requireProduct(a, b);
     GasOptions options = common.space(dataBytes(a, b));
     MatmulJob job =
-        new MatmulJob(
-            a,
-            b,
-            Optional.ofNullable(fileC),
-            plan(a, b, options.pes(), options.workers()),
-            common.seed());
-    return finish(job, Job.launch(options, job::run));
+        new MatmulJob(a, b, Optional.ofNullable(fileC), plan(a, b, options), common.seed());
+    Job<MatmulJob.Outcome> done;
+    try (Progress progress = TemotoCommand.progress(spec)) {
+      done = Job.launch(options, space -> job.run(space, progress));
+    }
+    return finish(job, done);
   }
 
   private long dataBytes(Operand a, Operand b) {
     try {
-      return new MatmulJob(a, b, Optional.empty(), plan(a, b, 1, 1), 0).dataBytes();
+      return new MatmulJob(a, b, Optional.empty(), plan(a, b, GasOptions.DEFAULT), 0).dataBytes();
     } catch (ArithmeticException e) {
       throw new BadInputException(
           "matmul: the product of (%d, %d) and (%d, %d) takes 2^63 bytes or more"
@@ -96,9 +101,11 @@ final class MatmulCommand implements Callable<Integer> {
     }
   }
 
-  private MultiplyPlan plan(Operand a, Operand b, int pes, int workers) {
+  private MultiplyPlan plan(Operand a, Operand b, GasOptions options) {
     MultiplyPlan plan =
-        MultiplyPlan.suited(a.type(), a.rows(), b.columns(), pes, workers, common.kernel());
+        MultiplyPlan.suited(
+                a.type(), a.rows(), b.columns(), options.pes(), options.workers(), common.kernel())
+            .within(options, a.rows(), a.columns(), b.columns());
     return cutoff == null ? plan : plan.withCutoff(cutoff);
   }
 

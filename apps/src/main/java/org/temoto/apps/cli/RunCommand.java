@@ -1,9 +1,12 @@
 package org.temoto.apps.cli;
 
-import java.util.Map;
+import java.io.PrintWriter;
+import java.lang.reflect.Field;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -13,7 +16,16 @@ import picocli.CommandLine.Spec;
     name = "run",
     description = "Runs one of the smaller applications; --list names them.",
     mixinStandardHelpOptions = true,
-    subcommands = FibCommand.class)
+    subcommands = {
+      FibCommand.class,
+      QueensCommand.class,
+      PentominoCommand.class,
+      CompareCommand.class,
+      GravityCommand.class,
+      LuCommand.class,
+      TreeCommand.class,
+      KnapsackCommand.class
+    })
 final class RunCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -27,11 +39,28 @@ final class RunCommand implements Runnable {
           spec.commandLine(),
           "run needs a NAME: " + String.join(", ", spec.subcommands().keySet()));
     }
-    for (Map.Entry<String, CommandLine> entry : spec.subcommands().entrySet()) {
-      String[] description = entry.getValue().getCommandSpec().usageMessage().description();
-      spec.commandLine()
-          .getOut()
-          .println("%-12s %s".formatted(entry.getKey(), String.join(" ", description)));
+    for (CommandLine application : spec.subcommands().values()) {
+      CommandSpec command = application.getCommandSpec();
+      String[] description = command.usageMessage().description();
+      PrintWriter out = spec.commandLine().getOut();
+      out.printf("%-10s %s%n", command.name(), String.join(" ", description));
+      ownOptions(command).forEach(option -> out.println(line(option)));
     }
+  }
+
+  /** Without those that every application has, which {@code run NAME --help} shows. */
+  private static Stream<OptionSpec> ownOptions(CommandSpec command) {
+    Class<?> own = command.userObject().getClass();
+    return command.options().stream()
+        .filter(option ->
+            option.userObject() instanceof Field field && field.getDeclaringClass() == own);
+  }
+
+  private static String line(OptionSpec option) {
+    String value = option.arity().max() == 0 ? "" : " " + option.paramLabel();
+    String form = option.longestName() + value;
+    String meaning = String.join(" ", option.description());
+    return "             %-22s %s"
+        .formatted(form, meaning.replace("${DEFAULT-VALUE}", option.defaultValueString()));
   }
 }

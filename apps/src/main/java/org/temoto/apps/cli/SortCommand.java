@@ -10,6 +10,7 @@ import org.temoto.apps.BadInputException;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.OutputFile;
+import org.temoto.apps.report.Progress;
 import org.temoto.apps.report.Report;
 import org.temoto.apps.report.Summary;
 import org.temoto.apps.sort.KeyDistribution;
@@ -58,10 +59,15 @@ final class SortCommand implements Callable<Integer> {
   private KeyDistribution distribution = KeyDistribution.UNIFORM;
 
   @Option(
-      names = {"--type", "--dtype"},
+      names = "--type",
       paramLabel = "int32|int64|float32|float64",
       description = "Of generated keys (default: ${DEFAULT-VALUE}).")
   private ElementType type = ElementType.INT32;
+
+  @Option(names = "--dtype", hidden = true)
+  void type(ElementType value) { // NumPy's word for it; messages name what was typed
+    type = value;
+  }
 
   @Option(
       names = "--cutoff",
@@ -79,7 +85,10 @@ final class SortCommand implements Callable<Integer> {
     SortJob job =
         new SortJob(
             source, Optional.ofNullable(output), cutoff == null ? plan : plan.withCutoff(cutoff));
-    Job<SortJob.Outcome> done = Job.launch(options, job::run);
+    Job<SortJob.Outcome> done;
+    try (Progress progress = TemotoCommand.progress(spec)) {
+      done = Job.launch(options, space -> job.run(space, progress));
+    }
     return finish(job, done);
   }
 

@@ -1,8 +1,11 @@
 package org.temoto.apps.cli;
 
+import org.temoto.apps.report.Progress;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The root of all commands. */
@@ -31,6 +34,31 @@ import picocli.CommandLine.Spec;
     })
 final class TemotoCommand implements Runnable {
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--stacktrace",
+      scope = ScopeType.INHERIT,
+      description = "Print the stack traces of failures.")
+  private boolean stackTrace;
+
+  /** Whether people watch the standard error. */
+  private final boolean watched;
+
+  TemotoCommand(boolean watched) {
+    this.watched = watched;
+  }
+
+  /** Where the job of a command below this one says what it is doing. */
+  static Progress progress(CommandSpec spec) {
+    TemotoCommand root = (TemotoCommand) spec.root().userObject();
+    return root.watched
+        ? Progress.on(spec.commandLine().getErr(), Progress.INTERVAL_NANOS)
+        : Progress.hidden();
+  }
+
+  boolean stackTrace() {
+    return stackTrace;
+  }
 
   @Override
   public void run() {

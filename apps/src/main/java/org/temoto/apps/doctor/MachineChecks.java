@@ -30,7 +30,10 @@ final class MachineChecks {
   private static Check cores() {
     int cores = Runtime.getRuntime().availableProcessors();
     return Check.of(
-        "cores", cores >= 2, cores + " available", "with one core, simulated PEs take turns");
+        "cores",
+        cores >= 2,
+        cores + " available",
+        "simulated PEs take turns; oshrun gives a PE all cores of its host by --bind-to none");
   }
 
   private static Check memory() {

@@ -1,5 +1,6 @@
 package org.temoto.apps.fib;
 
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
@@ -16,7 +17,7 @@ public record Fib(int n) implements LongTask {
 
   public Fib {
     if (n < 0 || n > MAX) {
-      throw new IllegalArgumentException("n=" + n + " must be from 0 to " + MAX);
+      throw new InvalidOptionException("n", n, "from 0 to " + MAX);
     }
   }
 
@@ -28,6 +29,11 @@ public record Fib(int n) implements LongTask {
     ForkedLong first = context.fork(new Fib(n - 1));
     long second = new Fib(n - 2).compute(context);
     return context.join(first) + second;
+  }
+
+  /** The same by plain calls. */
+  static long byCalls(int n) {
+    return n < 2 ? n : byCalls(n - 1) + byCalls(n - 2);
   }
 
   /** The same by addition, to verify. */

@@ -6,6 +6,7 @@ import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyHeader;
 import org.temoto.apps.io.NpyWriter;
 import org.temoto.apps.report.Measurement;
+import org.temoto.apps.report.Progress;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.array.GlobalMatrix;
@@ -39,22 +40,26 @@ public record MatmulJob(Operand a, Operand b, Optional<Path> output, MultiplyPla
   }
 
   /** Collective. */
-  public Outcome run(GlobalAddressSpace space) {
+  public Outcome run(GlobalAddressSpace space, Progress progress) {
     try (TaskRuntime runtime = TaskRuntime.start(space);
         GlobalMemory memoryA = allocate(space, "A", a.rows(), a.columns());
         GlobalMemory memoryB = allocate(space, "B", b.rows(), b.columns());
         GlobalMemory memoryC = allocate(space, "C", a.rows(), b.columns())) {
+      progress.begin(space, "bringing in the factors");
       a.fill(memoryA);
       b.fill(memoryB);
       space.barrier();
       boolean empty = a.rows() == 0 || a.columns() == 0 || b.columns() == 0;
+      progress.begin(space, "multiplying");
       Measurement<Void> measurement =
           Measurement.of(
               space,
               runtime,
               () -> empty ? null : runtime.run(multiply(memoryA, memoryB, memoryC)));
+      progress.begin(space, "verifying the product");
       boolean verified = empty || verify(space, multiply(memoryA, memoryB, memoryC));
       if (verified && output.isPresent()) {
+        progress.begin(space, "writing " + output.get());
         NpyHeader header = NpyHeader.of(type(), a.rows(), b.columns());
         new NpyWriter(output.get()).write(memoryC, header);
       }

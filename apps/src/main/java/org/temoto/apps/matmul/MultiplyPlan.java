@@ -2,6 +2,8 @@ package org.temoto.apps.matmul;
 
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.InvalidOptionException;
 
 /**
  * How finely a product is cut into tasks.
@@ -20,6 +22,9 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
   /** Deep blocks touch each element of C seldom; their panels of A and B still are small. */
   private static final long DEPTH = 1024;
 
+  /** Smaller blocks than this are not chosen for a small cache. */
+  private static final long LEAST_SIDE = 16;
+
   private static final long LIMIT = 1 << 14;
   private static final int TILES_PER_WORKER = 4;
 
@@ -34,7 +39,7 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
 
   private static void requireSide(String name, long side) {
     if (side < 1 || side > LIMIT) {
-      throw new IllegalArgumentException(name + "=" + side + " must be from 1 to " + LIMIT);
+      throw new InvalidOptionException(name, side, "from 1 to " + LIMIT);
     }
   }
 
@@ -54,6 +59,49 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
   /** A power of two: halves of halves stay multiples of the kernels' vectors. */
   private static long side(double most) {
     return Math.clamp(Long.highestOneBit(Math.max(1, (long) most)), MIN_SIDE, MAX_SIDE);
+  }
+
+  /**
+   * The same, where that is too coarse with smaller blocks: so that what all workers of a PE have
+   * open of a product of {@code m x k} and {@code k x n} takes at most half of the cache.
+   */
+  public MultiplyPlan within(GasOptions options, long m, long k, long n) {
+    long most = options.cacheBytes() / (2L * options.workers());
+    MultiplyPlan plan = this;
+    while (plan.blockBytes(options.pageSize(), m, k, n) > most && plan.longest() > LEAST_SIDE) {
+      plan = plan.withSides(plan.longest() / 2);
+    }
+    return plan;
+  }
+
+  private long longest() {
+    return Math.max(depth, Math.max(height, width));
+  }
+
+  private MultiplyPlan withSides(long most) {
+    return new MultiplyPlan(
+        type, Math.min(height, most), Math.min(width, most), Math.min(depth, most), kernel);
+  }
+
+  /** Bytes of all pages that a task may have open: a tile of each matrix. */
+  private long blockBytes(long pageSize, long m, long k, long n) {
+    long rows = Math.min(height, m);
+    long columns = Math.min(width, n);
+    long inner = Math.min(depth, k);
+    return tileBytes(rows, inner, k, pageSize)
+        + tileBytes(inner, columns, n, pageSize)
+        + tileBytes(rows, columns, n, pageSize);
+  }
+
+  /** Rows of {@code rowLength} elements may share pages, or have pages of their own. */
+  private long tileBytes(long rows, long columns, long rowLength, long pageSize) {
+    long together = pages(rows * rowLength, pageSize);
+    long apart = rows * pages(columns, pageSize);
+    return Math.min(together, apart) * pageSize;
+  }
+
+  private long pages(long elements, long pageSize) {
+    return Math.ceilDiv(elements * type.bytes(), pageSize) + 1; // one more, wherever they begin
   }
 
   /** The same with blocks of at most {@code side} in each dimension. */

@@ -30,6 +30,9 @@ final class ProductCheck {
   /** Rows are looked at in pieces of about so many bytes. */
   private static final long PIECE = 4L << 20;
 
+  /** A PE has at most this share of its cache open at once: pieces of two matrices, and B. */
+  private static final int CACHE_SHARE = 8;
+
   private static final double HALF_ULP_FLOAT = 0x1p-24;
   private static final double HALF_ULP_DOUBLE = 0x1p-53;
 
@@ -63,7 +66,13 @@ final class ProductCheck {
   /** Collective. */
   boolean holds() {
     double multiplications = (double) c.rows() * c.columns() * a.columns();
-    return multiplications <= SMALL ? holdsByElements() : holdsByVectors();
+    double sizeOfB = (double) b.rows() * b.columns() * type.bytes();
+    boolean small = multiplications <= SMALL && sizeOfB <= cacheShare();
+    return small ? holdsByElements() : holdsByVectors();
+  }
+
+  private long cacheShare() {
+    return space.options().cacheBytes() / CACHE_SHARE;
   }
 
   private boolean holdsByElements() {
@@ -127,7 +136,7 @@ final class ProductCheck {
     long from = matrix.rows() * space.pe() / space.pes();
     long to = matrix.rows() * (space.pe() + 1) / space.pes();
     long width = Math.max(a.columns(), b.columns()) * type.bytes();
-    long piece = Math.max(1, PIECE / width);
+    long piece = Math.max(1, Math.min(PIECE, cacheShare()) / width);
     for (long row = from; row < to; row += piece) {
       rows.visit(row, Math.min(piece, to - row));
     }

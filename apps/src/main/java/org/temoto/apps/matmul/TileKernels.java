@@ -1,10 +1,11 @@
 package org.temoto.apps.matmul;
 
+import java.lang.foreign.MemorySegment;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 
 /** The leaf of the product for each type of element. */
-final class TileKernels {
+public final class TileKernels {
   private TileKernels() {}
 
   /** Adds the product of {@code a} (m x k) and {@code b} (k x n) to {@code c} (m x n). */
@@ -16,5 +17,14 @@ final class TileKernels {
     } else {
       FloatKernel.multiplyAdd(a, b, c);
     }
+  }
+
+  /** The same for square float64 tiles without gaps between their rows. */
+  public static void multiplyAdd(MemorySegment a, MemorySegment b, MemorySegment c, int side) {
+    DoubleKernel.multiplyAdd(square(a, side), square(b, side), square(c, side));
+  }
+
+  private static Tile square(MemorySegment segment, int side) {
+    return new Tile(segment, side, side, side, Double.BYTES);
   }
 }

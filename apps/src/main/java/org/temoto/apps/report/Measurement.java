@@ -1,8 +1,12 @@
 package org.temoto.apps.report;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.Transport;
 import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskRuntime;
 
@@ -10,8 +14,16 @@ import org.temoto.task.TaskRuntime;
  * How long a computation took, and what address space and tasks did meanwhile, summed over all PEs.
  *
  * @param seconds as PE 0 saw it, from a barrier before to the end of the run
+ * @param remoteStealsByPe the remote steals of {@code tasks}, by the PE that stole
+ * @param progressCalls calls that made a communication library answer other PEs
  */
-public record Measurement<R>(R result, double seconds, GasStatistics gas, RuntimeStatistics tasks) {
+public record Measurement<R>(
+    R result,
+    double seconds,
+    GasStatistics gas,
+    RuntimeStatistics tasks,
+    List<Long> remoteStealsByPe,
+    long progressCalls) {
   /** Divided by: a product with 1e-9 would print more digits than were measured. */
   private static final double NANOS = 1e9;
 
@@ -20,15 +32,33 @@ public record Measurement<R>(R result, double seconds, GasStatistics gas, Runtim
       GlobalAddressSpace space, TaskRuntime runtime, Supplier<R> computation) {
     GasStatistics gasBefore = space.totalStatistics();
     RuntimeStatistics tasksBefore = runtime.totalStatistics();
+    long stealsBefore = runtime.statistics().remoteSteals();
+    Transport transport = RuntimeSupport.of(space).processingElement().transport();
+    long callsBefore = transport.progressCalls();
     space.barrier();
     long start = System.nanoTime();
     R result = computation.get();
     double seconds = (System.nanoTime() - start) / NANOS;
+    long calls = transport.progressCalls() - callsBefore;
     return new Measurement<>(
         result,
         seconds,
         difference(space.totalStatistics(), gasBefore),
-        difference(runtime.totalStatistics(), tasksBefore));
+        difference(runtime.totalStatistics(), tasksBefore),
+        byPe(space, runtime.statistics().remoteSteals() - stealsBefore),
+        space.sum(calls)[0]);
+  }
+
+  /** The same measurement of a computation whose result was found out afterwards. */
+  public <S> Measurement<S> withResult(S other) {
+    return new Measurement<>(other, seconds, gas, tasks, remoteStealsByPe, progressCalls);
+  }
+
+  /** Every PE's {@code value}. Collective. */
+  private static List<Long> byPe(GlobalAddressSpace space, long value) {
+    long[] values = new long[space.pes()];
+    values[space.pe()] = value;
+    return Arrays.stream(space.sum(values)).boxed().toList();
   }
 
   private static GasStatistics difference(GasStatistics after, GasStatistics before) {
@@ -39,6 +69,8 @@ public record Measurement<R>(R result, double seconds, GasStatistics gas, Runtim
         after.bytesRefetched() - before.bytesRefetched(),
         after.bytesCommitted() - before.bytesCommitted(),
         after.bytesCopied() - before.bytesCopied(),
+        after.bytesAliased(), // not done by the computation, but there for it
+        after.bytesDirect() - before.bytesDirect(),
         after.pageMigrations() - before.pageMigrations(),
         after.migrationsRefused() - before.migrationsRefused(),
         after.evictions() - before.evictions(),

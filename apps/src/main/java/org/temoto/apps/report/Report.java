@@ -6,6 +6,7 @@ import java.util.Map;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.Network;
+import org.temoto.gas.ProgressThread;
 import org.temoto.task.RuntimeStatistics;
 
 /** What a command found out, as one JSON object on one line or as lines for people. */
@@ -35,6 +36,8 @@ public final class Report {
     fields.put("verified", verified);
     putStatistics(measurement.gas());
     putStatistics(measurement.tasks());
+    fields.put("remoteStealsByPe", measurement.remoteStealsByPe());
+    fields.put("progressCalls", measurement.progressCalls());
     putOptions(space);
     options.putAll(choices);
     fields.put("options", options);
@@ -47,6 +50,8 @@ public final class Report {
     fields.put("bytesRefetched", gas.bytesRefetched());
     fields.put("bytesCommitted", gas.bytesCommitted());
     fields.put("bytesCopied", gas.bytesCopied());
+    fields.put("bytesAliased", gas.bytesAliased());
+    fields.put("bytesDirect", gas.bytesDirect());
     fields.put("pageMigrations", gas.pageMigrations());
     fields.put("migrationsRefused", gas.migrationsRefused());
     fields.put("evictions", gas.evictions());
@@ -71,9 +76,17 @@ public final class Report {
     options.put("buffers", space.buffers().name().toLowerCase(Locale.ROOT));
     options.put("latencyNanos", space.network().latencyNanos());
     options.put("bitsPerSecond", bits == Network.UNLIMITED ? null : bits);
+    putProgress(space.progress());
     options.put("aliasing", space.aliasing());
+    options.put("direct", space.direct());
+    options.put("threads", space.threads().name().toLowerCase(Locale.ROOT));
     options.put("checks", space.checks());
     options.put("seed", space.seed());
+  }
+
+  private void putProgress(ProgressThread progress) {
+    options.put("progressThread", progress.when().name().toLowerCase(Locale.ROOT));
+    options.put("progressIntervalNanos", progress.intervalNanos());
   }
 
   /** Whether the result was found right. */

@@ -15,11 +15,11 @@ import org.temoto.gas.LocalView;
  * @param xor of the keys' hashes, under another mixing
  * @param descents how many keys are smaller than the one before them
  */
-record KeyCheck(long sum, long xor, long descents) {
+public record KeyCheck(long sum, long xor, long descents) {
   private static final long OTHER = 0x2545F4914F6CDD1DL;
 
   /** Looks at all of {@code keys}. Collective, after a barrier. */
-  static KeyCheck of(Keys keys) {
+  public static KeyCheck of(Keys keys) {
     Accumulator own = new Accumulator(keys);
     OwnedParts.forEach(keys.range().memory(), keys.range().length(), keys.type().bytes(), own::add);
     GlobalAddressSpace space = keys.range().memory().space();
@@ -41,12 +41,13 @@ record KeyCheck(long sum, long xor, long descents) {
     return result;
   }
 
-  boolean isAscending() {
+  /** Whether no key is smaller than the one before it. */
+  public boolean isAscending() {
     return descents == 0;
   }
 
   /** Whether {@code other} has, as far as hashes can tell, the same keys, each as often. */
-  boolean hasSameKeys(KeyCheck other) {
+  public boolean hasSameKeys(KeyCheck other) {
     return sum == other.sum && xor == other.xor;
   }
 

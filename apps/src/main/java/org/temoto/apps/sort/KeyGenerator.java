@@ -18,7 +18,7 @@ public record KeyGenerator(ElementType type, long count, KeyDistribution distrib
   private static final double LONG_SPAN = 0x1p64;
 
   /** Fills this PE's part of {@code keys}; a barrier makes it visible. */
-  void fill(Keys keys) {
+  public void fill(Keys keys) {
     OwnedParts.forEach(
         keys.range().memory(),
         keys.range().length(),

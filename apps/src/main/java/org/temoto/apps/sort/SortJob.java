@@ -9,6 +9,7 @@ import org.temoto.apps.io.NpyHeader;
 import org.temoto.apps.io.NpyReader;
 import org.temoto.apps.io.NpyWriter;
 import org.temoto.apps.report.Measurement;
+import org.temoto.apps.report.Progress;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.task.TaskRuntime;
@@ -89,20 +90,24 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan) {
   }
 
   /** Collective. */
-  public Outcome run(GlobalAddressSpace space) {
+  public Outcome run(GlobalAddressSpace space, Progress progress) {
     try (TaskRuntime runtime = TaskRuntime.start(space);
         GlobalMemory memory = allocate(space, "keys");
         GlobalMemory scratch = allocate(space, "scratch")) {
       Keys keys = keys(memory);
+      progress.begin(space, "bringing in " + source.count() + " keys");
       source.fill(keys);
       space.barrier();
       KeyCheck before = KeyCheck.of(keys);
+      progress.begin(space, "sorting " + source.count() + " keys");
       Measurement<Void> measurement =
           Measurement.of(
               space, runtime, () -> runtime.run(new Cilksort(keys, keys(scratch), plan)));
+      progress.begin(space, "verifying the order");
       KeyCheck after = KeyCheck.of(keys);
       boolean verified = after.isAscending() && after.hasSameKeys(before);
       if (verified && output.isPresent()) {
+        progress.begin(space, "writing " + output.get());
         NpyHeader header = NpyHeader.of(source.type(), source.order(), source.count());
         new NpyWriter(output.get()).write(memory, header);
       }

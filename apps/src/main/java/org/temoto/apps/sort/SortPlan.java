@@ -1,6 +1,7 @@
 package org.temoto.apps.sort;
 
 import org.temoto.apps.Kernel;
+import org.temoto.gas.InvalidOptionException;
 
 /**
  * How finely a sort is cut into tasks.
@@ -25,7 +26,7 @@ public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kern
 
   public SortPlan {
     if (cutoff < 1 || cutoff > MAX_CUTOFF) {
-      throw new IllegalArgumentException("cutoff=" + cutoff + " must be from 1 to " + MAX_CUTOFF);
+      throw new InvalidOptionException("cutoff", cutoff, "from 1 to " + MAX_CUTOFF);
     }
     if (mergeGrain < 2) {
       throw new IllegalArgumentException("mergeGrain=" + mergeGrain + " must be at least 2");

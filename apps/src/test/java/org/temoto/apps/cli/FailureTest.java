@@ -3,12 +3,16 @@ package org.temoto.apps.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.GasException;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.PeFailedException;
+import org.temoto.gas.RefusedException;
 import org.temoto.task.TaskException;
 
 class FailureTest {
@@ -21,8 +25,9 @@ class FailureTest {
 
   @Test
   void shouldTellBadInputFromFailures() {
-    assertThat(Failure.of(new GasException("g")).exitCode()).isEqualTo(2);
-    assertThat(Failure.of(new IllegalArgumentException("i")).exitCode()).isEqualTo(2);
+    assertThat(Failure.of(new RefusedException("r"))).isEqualTo(new Failure(2, "r", false));
+    assertThat(Failure.of(new GasException("g"))).isEqualTo(new Failure(1, "g", false));
+    assertThat(Failure.of(new IllegalArgumentException("i"))).matches(Failure::internal);
     assertThat(Failure.of(new UncheckedIOException(new IOException("disk full"))))
         .isEqualTo(new Failure(1, "disk full", false));
     assertThat(Failure.of(new IllegalStateException("s"))).matches(Failure::internal);
@@ -30,12 +35,59 @@ class FailureTest {
   }
 
   @Test
+  void shouldCallOptionsAsTheUserDoes() {
+    Throwable invalid = new InvalidOptionException("pageSize", 5, "a power of two");
+    assertThat(invalid).hasMessage("pageSize=5 must be a power of two");
+    assertThat(Failure.of(invalid))
+        .isEqualTo(new Failure(2, "--page-size 5 must be a power of two", false));
+    Throwable refused = RefusedException.byOption("heapBytes", "no room");
+    assertThat(refused).hasMessage("no room (option heapBytes)");
+    assertThat(Failure.of(new TaskException("on PE 3", refused, 3)))
+        .isEqualTo(new Failure(2, "no room (--heap)", false));
+  }
+
+  @Test
+  void shouldShowWhereADefectIsButNotAllThatWaitedForIt() {
+    Throwable failure = deep(20);
+    for (int i = 0; i < 50; i++) {
+      failure.addSuppressed(new GasException("sibling " + i));
+    }
+    Throwable thrown = new TaskException("on PE 3", failure, 3);
+    assertThat(printed(thrown, false).lines())
+        .hasSize(10)
+        .startsWith("temoto: internal failure: java.lang.IllegalStateException: deep")
+        .endsWith("  (--stacktrace shows all, with the tasks that waited)")
+        .anyMatch(line -> line.startsWith("  at ") && line.contains("FailureTest.deep"));
+    assertThat(printed(thrown, true)).contains("TaskException", "sibling 49", "Caused by");
+  }
+
+  private static IllegalStateException deep(int depth) {
+    return depth == 0 ? new IllegalStateException("deep") : deep(depth - 1);
+  }
+
+  @Test
+  void shouldShowTheStackTraceOfARefusalOnlyWhenAsked() {
+    assertThat(printed(new RefusedException("no room"), false))
+        .isEqualToIgnoringNewLines("temoto: no room");
+    assertThat(printed(new RefusedException("no room"), true)).contains("FailureTest");
+  }
+
+  private static String printed(Throwable thrown, boolean stackTrace) {
+    StringWriter text = new StringWriter();
+    Main.report(new PrintWriter(text), thrown, stackTrace);
+    return text.toString();
+  }
+
+  @Test
   void shouldNameThePlaceInAJobOfManyProcesses() {
     Throwable thrown = new GasException("heap is full");
-    thrown.addSuppressed(new PeFailedException(3, "node7", "whatever"));
+    thrown.addSuppressed(new PeFailedException(3, "node7", "whatever", true));
     assertThat(Failure.of(thrown).line()).isEqualTo("PE 3 on host node7: heap is full");
     assertThat(Failure.isReportedElsewhere(thrown)).isFalse();
-    assertThat(Failure.isReportedElsewhere(thrown.getSuppressed()[0])).isTrue();
+    Throwable there = new PeFailedException(2, "node6", "heap is full", false);
+    assertThat(Failure.isReportedElsewhere(there)).isTrue();
+    thrown.addSuppressed(there);
+    assertThat(Failure.isReportedElsewhere(thrown)).isTrue();
   }
 
   @Test

@@ -71,7 +71,18 @@ class MainTest {
   @Test
   void shouldSayWhatIsPinnedWhereTheCacheIsTooSmallForATask() {
     String line = "sort --generate 400000 --page-size 4KiB --pes 2 --cache 64KiB --cutoff 100000";
-    assertRefused(Cli.line(line), "cache=65536 bytes, pinned by active views");
+    assertRefused(Cli.line(line), "cache=65536 bytes, pinned by active views", "(--cache)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"200x200x200", "300x300x300", "3x2000x300"})
+  void shouldMultiplyMoreThanTheCacheHolds(String shape) {
+    Cli cli =
+        Cli.line(
+            "matmul --page-size 4KiB --pes 2 --workers 2 --cache 256KiB --json --generate "
+                + shape);
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat((Integer) cli.json().get("evictions")).isPositive();
   }
 
   @Test
@@ -101,7 +112,8 @@ class MainTest {
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.out()).isEmpty();
     assertThat(cli.err())
-        .contains("fib(10) = 55", "verified", "hits", "misses", "stolen", "fetched", "migrated");
+        .contains(
+            "fib n=10: result=55", "verified", "hits", "misses", "stolen", "fetched", "migrated");
   }
 
   @Test
@@ -143,8 +155,9 @@ class MainTest {
         "sort --generate 10 x.npy|not x.npy besides",
         "sort --generate 10 --distribution odd|'odd' must be one of uniform, sorted, reversed, equal, zipf",
         "sort --generate 10 --type int8|'int8' must be one of int32, int64, float32, float64",
-        "sort --generate 10 --page-size 12345|pageSize=12345 must be a power of two",
-        "sort --generate 10 --page-size 32MiB|pageSize=33554432 must be a power of two from 4 KiB to 16 MiB",
+        "sort --generate 10 --dtype int8|option '--dtype'",
+        "sort --generate 10 --page-size 12345|--page-size 12345 must be a power of two",
+        "sort --generate 10 --page-size 32MiB|--page-size 33554432 must be a power of two from 4 KiB to 16 MiB",
         "sort --generate 10 --page-size 3KX|'3KX' is not a size",
         "sort --generate 10 --latency 5|'5' is not a duration",
         "sort --generate 10 --bandwidth 9GB|'9GB' is not a bandwidth",
@@ -152,37 +165,39 @@ class MainTest {
         "sort --generate 10 --kernel odd|'odd' must be one of fast, plain",
         "sort --generate 10 --buffers odd|'odd' must be one of separate, identity",
         "sort --generate 99999999999999|the data takes 727.6 TiB on all PEs together, this machine has",
-        "sort --generate 10 --pes 0|pes=0 must be from 1",
-        "sort --generate 10 --workers 0|workers=0 must be from 1",
-        "sort --generate 10 --heap 1KiB|heap=1024 must be at least",
-        "sort --generate 10 --cache 1KiB|cache=1024 must be at least one page",
+        "sort --generate 10 --pes 0|--pes 0 must be from 1",
+        "sort --generate 10 --workers 0|--workers 0 must be from 1",
+        "sort --generate 10 --heap 1KiB|--heap 1024 must be at least",
+        "sort --generate 10 --cache 1KiB|--cache 1024 must be at least one page",
         "sort --generate 10 --backend mpi|--backend mpi must be one of auto, simulated, shmem",
+        "sort --generate 10 --backend shmem|was not started by oshrun or srun",
         "sort --generate 10 --coherence automatic|--coherence automatic is not available",
         "sort --generate 10 --coherence none|--coherence none must be one of explicit",
         "sort --generate 10 --ownership adaptive|--ownership adaptive is not available",
         "sort --generate 10 --steal request|--steal request is not available",
         "sort --generate 10 --time virtual|--time virtual is not available",
-        "sort --generate 10 --cutoff 0|cutoff=0 must be from 1",
-        "sort --generate 1000000 --pes 1 --heap 1MiB|heap",
+        "sort --generate 10 --heap 100TiB|do not fit into the addresses of this process (--heap)",
+        "sort --generate 10 --cutoff 0|--cutoff 0 must be from 1",
+        "sort --generate 1000000 --pes 1 --heap 1MiB|(--heap)",
         "sort no/such.npy out.npy|no/such.npy: no such file",
         "matmul --generate 0|--generate 0 must be N or MxKxN",
-        "matmul --generate 8 --cutoff 0|cutoff=0 must be from 1",
+        "matmul --generate 8 --cutoff 0|--cutoff 0 must be from 1",
         "matmul --generate 999999|the data takes",
         "matmul --generate 2147483647|takes 2^63 bytes or more",
         "matmul --generate 2x3|--generate 2x3 must be N or MxKxN",
         "matmul --generate 8 --type int32|type int32 is not supported: float32 and float64 are",
         "matmul a.npy b.npy|matmul needs A.npy, B.npy and C.npy",
         "run|run needs a NAME: fib",
-        "run gib|unknown command 'gib'; known are fib",
-        "run fib --n 93|n=93 must be from 0 to 92",
+        "run gib|unknown command 'gib'; known are fib, nqueens",
+        "run fib --n 93|--n 93 must be from 0 to 92",
         "test|./temoto test"
       })
   void shouldAnswerBadOptionsWithOneLine(String line, String reason) {
     assertRefused(Cli.line(line), reason);
   }
 
-  private static void assertRefused(Cli cli, String reason) {
-    assertThat(cli.err()).hasLineCount(1).startsWith("temoto: ").contains(reason);
+  private static void assertRefused(Cli cli, String... reasons) {
+    assertThat(cli.err()).hasLineCount(1).startsWith("temoto: ").contains(reasons);
     assertThat(cli.out()).isEmpty();
     assertThat(cli.exitCode()).isEqualTo(2);
   }

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.shmem.Oshrun;
 
 /** Results against NumPy's, where there is a python3 with numpy. */
 @Timeout(120)
@@ -119,5 +122,39 @@ class NumPyTest {
       assertThat(Cli.run("sort", path("a"), path("b")).exitCode()).isZero();
       numpy("assert np.load(b).tolist() == [1, 2, 3]");
     }
+  }
+
+  /** All in one job of processes, whose launches follow each other. */
+  @Test
+  void shouldAgreeWithNumPyUnderOshrun() throws Exception {
+    Oshrun.require();
+    numpy(
+        """
+        for t in ['<i4', '>i8', '<f4', '<f8']:
+          x = (r.standard_normal(100003) * 2**31).astype(t)
+          if x.dtype.kind == 'f':
+            x[:50] = np.nan; x[50:60] = np.inf; x[60:70] = -np.inf
+          np.save(a.replace('a.npy', t[1:] + '.npy'), x)
+        np.save(a, r.random((101, 203)))
+        np.save(b, np.asarray(r.random((203, 57)), order='F'))
+        """);
+    List<String> commands =
+        Stream.concat(
+                Stream.of("i4", "i8", "f4", "f8")
+                    .map(t -> "sort %s %s --cutoff 5000".formatted(path(t), path("sorted-" + t))),
+                Stream.of("matmul %s %s %s --cutoff 32".formatted(path("a"), path("b"), path("c"))))
+            .toList();
+    Oshrun.Outcome outcome = Oshrun.run(3, 100, Commands.under(commands));
+    assertThat(outcome.exitCode()).as(outcome.output()).isZero();
+    numpy(
+        """
+        for t in ['<i4', '>i8', '<f4', '<f8']:
+          f = a.replace('a.npy', t[1:] + '.npy'); x = np.load(f)
+          y = np.load(a.replace('a.npy', 'sorted-' + t[1:] + '.npy'))
+          assert y.dtype.str == x.dtype.str == t
+          assert np.sort(x).tobytes() == y.tobytes()
+        x = np.load(a) @ np.load(b); y = np.load(c)
+        assert y.shape == x.shape and np.max(np.abs(x - y) / x) < 1e-12
+        """);
   }
 }

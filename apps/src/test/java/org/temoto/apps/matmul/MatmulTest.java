@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.Spmd;
+import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.GlobalAddressSpace;
@@ -122,7 +123,7 @@ class MatmulTest {
       MultiplyPlan plan =
           MultiplyPlan.suited(ElementType.FLOAT64, shape[0], shape[2], 2, 1, Kernel.FAST);
       MatmulJob job = new MatmulJob(a, b, Optional.empty(), plan, 3);
-      Spmd.run(2, space -> assertThat(job.run(space).verified()).isTrue());
+      Spmd.run(2, space -> assertThat(job.run(space, Progress.hidden()).verified()).isTrue());
     }
   }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.Spmd;
+import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.GasOptions;
@@ -66,6 +67,8 @@ class CilksortTest {
               end.localizeHits() - start.localizeHits(),
               end.localizeMisses() - start.localizeMisses(),
               end.bytesFetched() - start.bytesFetched(),
+              0,
+              0,
               0,
               0,
               0,
@@ -205,6 +208,6 @@ class CilksortTest {
         new KeyGenerator(ElementType.FLOAT32, 100_000, KeyDistribution.ZIPF, Spmd.SEED);
     SortPlan plan = SortPlan.suited(generator.count(), 2, 1, Kernel.FAST);
     SortJob job = new SortJob(new SortJob.Generated(generator), Optional.empty(), plan);
-    Spmd.run(2, space -> assertThat(job.run(space).verified()).isTrue());
+    Spmd.run(2, space -> assertThat(job.run(space, Progress.hidden()).verified()).isTrue());
   }
 }

@@ -2,9 +2,9 @@ package org.temoto.gas.engine;
 
 import java.util.BitSet;
 import org.temoto.gas.Buffers;
-import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.memory.ViewMemory;
@@ -35,25 +35,18 @@ final class Allocator {
     int pageSize = memory.pageSize() == 0 ? options.pageSize() : memory.pageSize();
     long pageCount = Math.ceilDiv(memory.byteSize(), pageSize);
     if (pageCount > Integer.MAX_VALUE - 8) {
-      throw new IllegalArgumentException(
-          "memory \""
-              + memory.name()
-              + "\" of "
-              + memory.byteSize()
-              + " bytes has "
-              + pageCount
-              + " pages of "
-              + pageSize
-              + " bytes: there can be "
-              + (Integer.MAX_VALUE - 8)
-              + ", choose a larger page size");
+      throw RefusedException.byOption(
+          "pageSize",
+          "memory \"%s\" of %d bytes has %d pages of %d bytes, there can be %d: choose larger pages"
+              .formatted(
+                  memory.name(), memory.byteSize(), pageCount, pageSize, Integer.MAX_VALUE - 8));
     }
     int pages = (int) pageCount;
     int shift = Integer.numberOfTrailingZeros(pageSize);
     PageMap map = new PageMap(memory.distribution(), pages, pe.count());
     boolean identity = options.buffers() == Buffers.IDENTITY;
     int spare =
-        identity || pe.count() == 1
+        identity || pe.count() == 1 || memory.words()
             ? 0
             : (int) Math.min(DirectoryWord.MAX_FRAMES, Math.ceil(pages * options.spareFrames()));
     Frames frames = new Frames(pe.heap(), memory.name(), map.most(), spare, shift);
@@ -99,19 +92,17 @@ final class Allocator {
   private BitSet mapAll(PageMap map, Frames frames, ViewMemory view, int shift) {
     int runs = runs(map, -1);
     if (runs > MOST_MAPPINGS) {
-      throw new GasException(
-          "identity buffers need "
-              + runs
-              + " mappings for this distribution, "
-              + MOST_MAPPINGS
-              + " are allowed: use block distribution or larger pages");
+      throw RefusedException.byOption(
+          "pageSize",
+          "identity buffers need %d mappings for this distribution, %d are allowed: use block distribution or larger pages"
+              .formatted(runs, MOST_MAPPINGS));
     }
     for (int page = 0; page < map.pages(); page = runEnd(map, page)) {
       if (!alias(map, frames, view, shift, page)) {
-        throw new GasException(
-            "backend \""
-                + options.backend()
-                + "\" cannot map the memory of other PEs: identity buffers need the simulated one");
+        throw RefusedException.byOption(
+            "buffers",
+            "backend %s cannot map the memory of other PEs: identity buffers need the simulated one"
+                .formatted(options.backend()));
       }
     }
     BitSet all = new BitSet();

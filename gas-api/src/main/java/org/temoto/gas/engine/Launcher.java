@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
-import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Backend;
 
 /** Chooses a backend and runs a program on its processing elements. */
@@ -46,6 +46,7 @@ public final class Launcher {
     if (name.equals(GasOptions.AUTO) && simulated != null) {
       return simulated;
     }
-    throw new GasException("backend=" + name + " is not there; found on the class path: " + names);
+    throw RefusedException.byOption(
+        "backend", "backend " + name + " is not there; found on the class path: " + names);
   }
 }

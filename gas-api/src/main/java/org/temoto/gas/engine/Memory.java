@@ -10,6 +10,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Region;
+import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.owner.DirectoryWord;
@@ -23,6 +24,7 @@ final class Memory implements GlobalMemory {
   private final int id;
   private final MemoryOptions options;
   private final PagedMemory paged;
+  private final Words words;
   private boolean closed;
 
   Memory(Space space, int id, MemoryOptions options, PagedMemory paged) {
@@ -30,6 +32,7 @@ final class Memory implements GlobalMemory {
     this.id = id;
     this.options = options;
     this.paged = paged;
+    this.words = options.words() ? new Words(this, space.processingElement()) : null;
   }
 
   PagedMemory paged() {
@@ -95,7 +98,7 @@ final class Memory implements GlobalMemory {
               + byteSize()
               + " bytes");
     }
-    return strand().localize(this, paged, Extent.of(offset, offset + length), access);
+    return cachedBy().localize(this, paged, Extent.of(offset, offset + length), access);
   }
 
   @Override
@@ -111,10 +114,22 @@ final class Memory implements GlobalMemory {
               + name()
               + '"');
     }
-    return strand().localize(this, paged, Extent.of(region), access);
+    return cachedBy().localize(this, paged, Extent.of(region), access);
   }
 
-  private Strand strand() {
+  /** The calling strand, for pages that come and go. */
+  private Strand cachedBy() {
+    if (words != null) {
+      throw new GasException(
+          "memory \""
+              + name()
+              + "\" has shared words, which are never copied or moved: use words()");
+    }
+    return strand();
+  }
+
+  /** The calling strand, if it may use this memory. */
+  Strand strand() {
     Strand strand = Strand.current();
     if (strand.port().rank() != space.pe()) {
       throw new IllegalStateException(
@@ -142,7 +157,7 @@ final class Memory implements GlobalMemory {
     if (range.length() == 0) {
       return;
     }
-    Port port = strand().port();
+    Port port = cachedBy().port();
     int last = (int) ((offset + length - 1) / pageSize());
     for (int page = (int) (offset / pageSize()); page <= last; page++) {
       if (paged.isIdentity()) {
@@ -158,6 +173,15 @@ final class Memory implements GlobalMemory {
     range(offset, 1);
     return DirectoryWord.owner(
         paged.directory().word(strand().port().channel(), (int) (offset / pageSize())));
+  }
+
+  @Override
+  public SharedWords words() {
+    if (words == null) {
+      throw new GasException(
+          "memory \"" + name() + "\" has no shared words: allocate it by MemoryOptions.words");
+    }
+    return words;
   }
 
   @Override

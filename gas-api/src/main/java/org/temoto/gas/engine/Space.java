@@ -74,6 +74,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     PagedMemory paged = allocator.allocate(wanted);
     Memory memory = new Memory(this, allocated++, wanted, paged);
     memories.put(memory.id(), memory);
+    mainStrand.port().counters().bytesAliased += paged.bytesAliased();
     pe.atEnd(paged.view()::close);
     cache.add(paged);
     pe.transport().barrier();
@@ -139,6 +140,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
       total.add(ended);
     }
     counters.forEach(total::add);
+    total.bytesDirect = pe.transport().bytesDirect();
     return total;
   }
 

@@ -1,5 +1,6 @@
 package org.temoto.gas.spi;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 
@@ -20,6 +21,14 @@ public interface Backend {
   /** The options that a job has here: those that are not for the program to choose filled in. */
   default GasOptions conclude(GasOptions options) {
     return options.withBackend(name());
+  }
+
+  /**
+   * Whether this process has what its backend's launcher should have given it; empty where nothing
+   * is needed. Looks only, and loads nothing.
+   */
+  default List<Diagnosis> diagnose() {
+    return List.of();
   }
 
   /**

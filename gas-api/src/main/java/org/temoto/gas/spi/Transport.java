@@ -1,6 +1,7 @@
 package org.temoto.gas.spi;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -27,8 +28,23 @@ public interface Transport {
    */
   Optional<MemorySegment> direct(int pe);
 
+  /** How many bytes channels of this PE have moved by loads and stores instead of messages. */
+  default long bytesDirect() {
+    return 0;
+  }
+
   /** Whether a get completes while its target computes, as measured at start. */
   boolean isOneSided();
+
+  /** Calls that made the communication library of this PE answer others, so far. */
+  default long progressCalls() {
+    return 0;
+  }
+
+  /** What this transport works with, for people: names and values, in the order to be read. */
+  default Map<String, String> description() {
+    return Map.of();
+  }
 
   /** Gives the communication library a chance to serve others; cheap, never blocks. */
   void progress();

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.temoto.gas.PeFailedException;
 
 /** The words of {@link ControlLayout}, at this PE and at others, in one launch. Thread-safe. */
 final class Control {
@@ -22,7 +23,8 @@ final class Control {
     this.shmem = shmem;
     this.launch = launch;
     own = shmem.control();
-    context = shmem.takeContext();
+    // Whatever a launch chooses: these words outlive it, and must always be changed in one way.
+    context = shmem.takeContext(shmem.nearHeaps().all());
   }
 
   void close() {
@@ -54,23 +56,40 @@ final class Control {
   }
 
   /**
+   * The number of the PE whose failure in this launch PE 0 heard of first, so that all PEs find the
+   * same, once all have told theirs; -1 if there is none.
+   */
+  int firstFailedPe() {
+    long word = context.fetch(0, own.address() + ControlLayout.FAILED);
+    return ControlLayout.launchOf(word) == launch ? ControlLayout.rankOf(word) : -1;
+  }
+
+  /** The number of a PE that has ended before this launch; -1 if there is none. */
+  int leftPe() {
+    long word = own(ControlLayout.LEFT);
+    return ControlLayout.launchOf(word) < launch ? ControlLayout.rankOf(word) : -1;
+  }
+
+  /** Whether a PE has ended in the middle of a launch, so that no other should wait for it. */
+  boolean isOneGone() {
+    return own(ControlLayout.GONE) != 0;
+  }
+
+  /**
    * Tells all PEs that this one has failed; of several failures each PE keeps the first it hears.
    */
-  void tellFailure(String reason) {
-    byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-    int length = Math.min(text.length, ControlLayout.REASON_BYTES);
-    MemorySegment.copy(text, 0, own, JAVA_BYTE, ControlLayout.REASON + Long.BYTES, length);
-    own.set(JAVA_LONG, ControlLayout.REASON, length);
-    VarHandle.releaseFence(); // release: who reads the word below finds the text
+  void tellFailure(String host, String reason) {
+    writeText(ControlLayout.REASON, host + "\n" + reason);
+    VarHandle.releaseFence(); // release: who reads the word that is set next finds the text
+    long mine = ControlLayout.mark(launch, shmem.rank());
     for (int pe = 0; pe < shmem.count(); pe++) {
-      tellFailureTo(pe);
+      tellFailureTo(pe, mine);
     }
     context.quiet();
   }
 
-  private void tellFailureTo(int pe) {
+  private void tellFailureTo(int pe, long mine) {
     long address = own.address() + ControlLayout.FAILED;
-    long mine = ControlLayout.failed(launch, shmem.rank());
     long seen = context.fetch(pe, address);
     while (ControlLayout.launchOf(seen) < launch) {
       long found = context.compareAndSwap(pe, address, seen, mine);
@@ -81,11 +100,50 @@ final class Control {
     }
   }
 
+  /** Tells all PEs that this one ends after its launch; they keep the first that they hear. */
+  void tellLeft() {
+    long address = own.address() + ControlLayout.LEFT;
+    long mine = ControlLayout.mark(launch, shmem.rank());
+    for (int pe = 0; pe < shmem.count(); pe++) {
+      context.compareAndSwap(pe, address, 0, mine);
+    }
+  }
+
+  /** Tells all PEs that this one ends in the middle of its launch. */
+  void tellGone() {
+    for (int pe = 0; pe < shmem.count(); pe++) {
+      context.set(pe, own.address() + ControlLayout.GONE, 1);
+    }
+    context.quiet();
+  }
+
   /** What {@code pe}, which has failed, said of it. */
-  String reasonOf(int pe) {
+  PeFailedException failureOf(int pe) {
+    String[] told = textOf(pe, ControlLayout.REASON).split("\n", 2);
+    return new PeFailedException(pe, told[0], told[1], pe == shmem.rank());
+  }
+
+  /** Says, before a meeting, what this PE runs. */
+  void state(String text) {
+    writeText(ControlLayout.STATED, text);
+  }
+
+  /** After the meeting: what {@code pe} stated. */
+  String statedBy(int pe) {
+    return textOf(pe, ControlLayout.STATED);
+  }
+
+  private void writeText(long offset, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(bytes.length, ControlLayout.TEXT_BYTES);
+    MemorySegment.copy(bytes, 0, own, JAVA_BYTE, offset + Long.BYTES, length);
+    own.set(JAVA_LONG, offset, length);
+  }
+
+  private String textOf(int pe, long offset) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment text = arena.allocate(Long.BYTES + ControlLayout.REASON_BYTES, Long.BYTES);
-      context.get(pe, own.address() + ControlLayout.REASON, text.address(), text.byteSize());
+      MemorySegment text = arena.allocate(Long.BYTES + ControlLayout.TEXT_BYTES, Long.BYTES);
+      context.get(pe, own.address() + offset, text.address(), text.byteSize());
       byte[] bytes = text.asSlice(Long.BYTES, text.get(JAVA_LONG, 0)).toArray(JAVA_BYTE);
       return new String(bytes, StandardCharsets.UTF_8);
     }

@@ -5,9 +5,14 @@ package org.temoto.gas.shmem;
  *
  * <pre>
  *  0      FAILED   launch &lt;&lt; 16 | rank + 1 of the PE whose failure this PE heard of
- *  64     CALLS    what this PE calls on the heap: two slots of 4 words, even and odd calls
- *  128    BARRIER  one line per round of the barrier
+ *  64     LEFT     the same of a PE that has ended after its launch, and of that launch
+ *  128    GONE     1 if a PE has ended in the middle of a launch
+ *  192    BALLOT   at PE 0: ballot &lt;&lt; 16 | rank + 1 of the PE that objected last
+ *  256    CALLS    what this PE calls on the heap: two slots of 4 words, even and odd calls
+ *  320    START    one line per round of the meetings at a launch's start
+ *  ...    BARRIER  one line per round of the barrier
  *  ...    END      one line per round of the meeting at a launch's end
+ *  ...    STATED   length and text of what this PE runs, and where
  *  ...    REASON   length and text of this PE's own failure
  * </pre>
  */
@@ -20,16 +25,28 @@ final class ControlLayout {
   static final int CALL_WORDS = 4;
 
   static final long FAILED = 0;
-  static final long CALLS = FAILED + LINE;
-  private static final long BARRIER = CALLS + 2L * CALL_WORDS * Long.BYTES;
+  static final long LEFT = FAILED + LINE;
+  static final long GONE = LEFT + LINE;
+  static final long BALLOT = GONE + LINE;
+  static final long CALLS = BALLOT + LINE;
+  private static final long START = CALLS + 2L * CALL_WORDS * Long.BYTES;
+  private static final long BARRIER = START + (long) ROUNDS * LINE;
   private static final long END = BARRIER + (long) ROUNDS * LINE;
-  static final long REASON = END + (long) ROUNDS * LINE;
-  static final int REASON_BYTES = 2040;
-  static final long BYTES = REASON + Long.BYTES + REASON_BYTES;
+
+  /** Texts are cut to fit: a length and the rest of 2 KiB. */
+  static final int TEXT_BYTES = 2048 - Long.BYTES;
+
+  static final long STATED = END + (long) ROUNDS * LINE;
+  static final long REASON = STATED + Long.BYTES + TEXT_BYTES;
+  static final long BYTES = REASON + Long.BYTES + TEXT_BYTES;
 
   private static final int RANK_BITS = 16;
 
   private ControlLayout() {}
+
+  static long start(int round) {
+    return START + (long) round * LINE;
+  }
 
   static long barrier(int round) {
     return BARRIER + (long) round * LINE;
@@ -43,15 +60,16 @@ final class ControlLayout {
     return CALLS + number % 2 * CALL_WORDS * Long.BYTES;
   }
 
-  static long failed(long launch, int rank) {
+  /** What FAILED and LEFT hold. */
+  static long mark(long launch, int rank) {
     return launch << RANK_BITS | rank + 1;
   }
 
-  static long launchOf(long failed) {
-    return failed >>> RANK_BITS;
+  static long launchOf(long mark) {
+    return mark >>> RANK_BITS;
   }
 
-  static int rankOf(long failed) {
-    return (int) (failed & (1 << RANK_BITS) - 1) - 1;
+  static int rankOf(long mark) {
+    return (int) (mark & (1 << RANK_BITS) - 1) - 1;
   }
 }

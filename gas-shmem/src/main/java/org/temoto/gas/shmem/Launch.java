@@ -1,17 +1,14 @@
 package org.temoto.gas.shmem;
 
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.PeFailedException;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.StrandThread;
 
 /** One run of a program by all PEs, as this one takes part in it. */
 final class Launch {
-  /** Counts launches from 1: the same numbers on every PE. */
-  private static final AtomicLong LAUNCHES = new AtomicLong();
-
   private final Shmem shmem;
   private final GasOptions options;
 
@@ -21,39 +18,73 @@ final class Launch {
   }
 
   void run(Consumer<ProcessingElement> program) {
-    shmem.begin();
-    Control control = new Control(shmem, LAUNCHES.incrementAndGet());
+    Control control = shmem.beginLaunch(options.progress());
     Job job = new Job();
     ShmemPe pe = newPe(job, control);
-    try (Watch watch = new Watch(job, control, pe)) {
+    Watch watch = new Watch(job, control, shmem.rank());
+    try (watch) {
       job.start(new StrandThread(pe, job, "main", () -> program.accept(pe)));
       job.awaitEnd();
       watch.strandsEnded();
       pe.end();
-      meetAtTheEnd(control);
+      meetAtTheEnd(control, job);
     }
-    control.close();
-    shmem.endLaunch();
-    job.throwFailure();
+    shmem.endLaunch(control);
+    try {
+      job.throwFailure();
+    } catch (OutOfMemoryError e) {
+      throw withPlace(e, watch);
+    }
+  }
+
+  /** The JVM may throw an error that it has made before, and to which nothing can be added. */
+  private static OutOfMemoryError withPlace(OutOfMemoryError error, Watch watch) {
+    if (error.getSuppressed().length > 0) {
+      return error;
+    }
+    OutOfMemoryError copy = new OutOfMemoryError(error.getMessage());
+    copy.initCause(error);
+    copy.addSuppressed(watch.place());
+    return copy;
   }
 
   private ShmemPe newPe(Job job, Control control) {
     try {
+      new Agreement(shmem, control).reach(options);
       return new ShmemPe(shmem, job, control, options);
-    } catch (RuntimeException e) { // the heap does not fit, which every PE finds alike
-      control.close();
-      shmem.endLaunch();
+    } catch (RuntimeException e) { // the PEs differ or the heap does not fit: all come here
+      shmem.endLaunch(control);
       throw e;
     }
   }
 
   /**
    * Waits for the end of all PEs' strands, failed or not: only then may heap and words be used for
-   * another launch. The watch ends a wait that is too long.
+   * another launch. The watch ends a wait that is too long; a PE that is gone ends it too.
    */
-  private void meetAtTheEnd(Control control) {
-    new Meeting(
-            control, shmem.rank(), shmem.count(), round -> ControlLayout.end((int) round), () -> {})
-        .await(control.launch());
+  private void meetAtTheEnd(Control control, Job job) {
+    Meeting end =
+        new Meeting(
+            control,
+            shmem.rank(),
+            shmem.count(),
+            round -> ControlLayout.end((int) round),
+            () -> {
+              shmem.serve();
+              requireNobodyGone(control);
+            });
+    try {
+      end.await(control.launch());
+    } catch (PeFailedException gone) {
+      if (!job.isAborted()) {
+        job.abort(gone);
+      }
+    }
+  }
+
+  private static void requireNobodyGone(Control control) {
+    if (control.isOneGone()) {
+      throw control.failureOf(control.failedPe());
+    }
   }
 }

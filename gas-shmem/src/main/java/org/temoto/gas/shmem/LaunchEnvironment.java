@@ -9,7 +9,8 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
+import org.temoto.gas.spi.Diagnosis;
 
 /**
  * What has to be in a PE's environment before its JVM starts; the launcher {@code temoto} puts it
@@ -23,18 +24,27 @@ record LaunchEnvironment(Map<String, String> variables) {
   static final List<String> LAUNCHERS = List.of("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK");
 
   static final String HEAP_SIZE = "SHMEM_SYMMETRIC_SIZE";
+  private static final String OPEN_MPI_HEAP_SIZE = "SHMEM_SYMMETRIC_HEAP_SIZE";
   static final String SHIM = "libtemoto-end.so";
   private static final String HOOKS = "OMPI_MCA_opal_common_ucx_opal_mem_hooks";
   private static final String SIGNALS = "UCX_ERROR_SIGNALS";
+  private static final String STEP_TASKS = "SLURM_STEP_NUM_TASKS";
   private static final Pattern SIZE = Pattern.compile("(\\d+)([kKmMgGtT]?)[bB]?");
 
   boolean isLaunched() {
-    return LAUNCHERS.stream().anyMatch(variables::containsKey);
+    return LAUNCHERS.stream().anyMatch(variables::containsKey) || isStepWithoutPmi();
+  }
+
+  /** Whether srun started several processes but nothing by which they could find each other. */
+  private boolean isStepWithoutPmi() {
+    return variables.containsKey("SLURM_STEP_ID")
+        && !variables.getOrDefault(STEP_TASKS, "1").equals("1")
+        && LAUNCHERS.stream().noneMatch(variables::containsKey);
   }
 
   /** The number of PEs, where a launcher says it. */
   OptionalInt pes() {
-    return Stream.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS")
+    return Stream.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", STEP_TASKS, "SLURM_NTASKS")
         .map(variables::get)
         .filter(Objects::nonNull)
         .mapToInt(Integer::parseInt)
@@ -44,29 +54,91 @@ record LaunchEnvironment(Map<String, String> variables) {
   /** Throws if a JVM would not survive OpenSHMEM here, saying what is missing. */
   void check() {
     if (!isLaunched()) {
-      throw new GasException(
+      throw new RefusedException(
           "backend=shmem: this process was not started by oshrun or srun (none of "
               + String.join(", ", LAUNCHERS)
               + " is set); start it by: oshrun -np N ./temoto ..., or use --backend simulated");
     }
-    require(
-        variables.getOrDefault("LD_PRELOAD", "").contains(SHIM),
-        "LD_PRELOAD is without " + SHIM,
-        "OpenSHMEM would register all of the JVM's memory and crash");
-    require(
-        "0".equals(variables.get(HOOKS)), HOOKS + " is not 0", "OpenSHMEM would crash at its end");
-    require(
-        "".equals(variables.get(SIGNALS)),
-        SIGNALS + " is not set to nothing",
-        "UCX would take signals that the JVM needs");
-    heapSize();
+    if (isStepWithoutPmi()) {
+      throw new RefusedException(
+          "srun has started "
+              + variables.get(STEP_TASKS)
+              + " processes without PMI, by which OpenSHMEM finds the others; start them by"
+              + " srun --mpi=pmix (srun --mpi=list tells what there is)");
+    }
+    diagnose().stream()
+        .filter(found -> !found.ok())
+        .findFirst()
+        .ifPresent(found -> {
+          throw new RefusedException(found.found() + ": " + found.mend());
+        });
   }
 
-  private static void require(boolean holds, String found, String consequence) {
-    if (!holds) {
-      throw new GasException(
-          found + ": " + consequence + "; start each PE by ./temoto or ./temoto java");
-    }
+  /** Each of the settings without which a JVM does not survive Open MPI's OpenSHMEM. */
+  List<Diagnosis> diagnose() {
+    return List.of(shim(), hooks(), signals(), memory(), place());
+  }
+
+  private Diagnosis shim() {
+    return diagnosis(
+        "shim",
+        variables.getOrDefault("LD_PRELOAD", "").contains(SHIM),
+        "LD_PRELOAD has " + SHIM + ", so that the JVM's memory is not registered with the network",
+        "LD_PRELOAD is without " + SHIM,
+        "OpenSHMEM would register all of the JVM's memory and crash");
+  }
+
+  private Diagnosis hooks() {
+    return diagnosis(
+        "memory hooks",
+        "0".equals(variables.get(HOOKS)),
+        HOOKS + "=0, so that OpenSHMEM can end",
+        HOOKS + " is not 0",
+        "OpenSHMEM would crash at its end");
+  }
+
+  private Diagnosis signals() {
+    return diagnosis(
+        "UCX signals",
+        "".equals(variables.get(SIGNALS)),
+        SIGNALS + " is empty, so that the JVM has its signals to itself",
+        SIGNALS + " is not set to nothing",
+        "UCX would take signals that the JVM needs");
+  }
+
+  private Diagnosis memory() {
+    String size =
+        variables.containsKey(HEAP_SIZE)
+            ? HEAP_SIZE + "=" + variables.get(HEAP_SIZE)
+            : HEAP_SIZE + " is not set: the library's own size";
+    boolean known =
+        !variables.containsKey("OMPI_COMM_WORLD_SIZE")
+            || Objects.equals(variables.get(HEAP_SIZE), variables.get(OPEN_MPI_HEAP_SIZE));
+    return diagnosis(
+        "symmetric memory",
+        known,
+        size + ", of which memory is taken as it is used",
+        size + " is not in " + OPEN_MPI_HEAP_SIZE + " too, which Open MPI 4.1 reads",
+        "the heap would not have the room that it seems to have");
+  }
+
+  private Diagnosis place() {
+    HeapPlace place = HeapPlace.of(this);
+    Optional<String> occupant = place.occupant();
+    return diagnosis(
+        "heap address",
+        occupant.isEmpty(),
+        "the symmetric memory is to lie at 0x%x, where the JVM has nothing"
+            .formatted(place.start()),
+        "the symmetric memory (%d bytes at 0x%x, %s) would lie over memory of this JVM (%s)"
+            .formatted(place.bytes(), place.start(), HeapPlace.VARIABLE, occupant.orElse("")),
+        "both would write to the same bytes");
+  }
+
+  private static Diagnosis diagnosis(
+      String name, boolean ok, String good, String bad, String consequence) {
+    String mend = consequence + "; start each PE by ./temoto or ./temoto java";
+    return new Diagnosis(name, ok, ok ? good : bad, ok ? "" : mend);
   }
 
   /** The symmetric memory that the library has, in bytes, where the environment says. */
@@ -77,11 +149,20 @@ record LaunchEnvironment(Map<String, String> variables) {
     }
     Matcher matcher = SIZE.matcher(text);
     if (!matcher.matches()) {
-      throw new GasException(HEAP_SIZE + "=" + text + " must be a number of bytes, K, M, G or T");
+      throw new RefusedException(
+          HEAP_SIZE + "=" + text + " must be a number of bytes, K, M, G or T");
     }
     int power =
         " KMGT"
             .indexOf(matcher.group(2).isEmpty() ? " " : matcher.group(2).toUpperCase(Locale.ROOT));
     return Optional.of(Long.parseLong(matcher.group(1)) << 10 * power);
+  }
+
+  /**
+   * A heap that fits into the symmetric memory: a power of two, so that it is the same on hosts
+   * whose memories are about the same.
+   */
+  long defaultHeap() {
+    return Long.highestOneBit(heapSize().orElse(Long.MAX_VALUE) - 1);
   }
 }

@@ -30,6 +30,11 @@ final class Serial {
     }
   }
 
+  boolean tryLock() {
+    // Acquire: what the last holder did to the library is seen.
+    return HELD.weakCompareAndSetAcquire(this, false, true);
+  }
+
   void unlock() {
     HELD.setRelease(this, false); // release: the next holder sees what this one did
   }

@@ -1,5 +1,7 @@
 package org.temoto.gas.shmem;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -7,7 +9,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.temoto.gas.GasException;
+import org.temoto.gas.ProgressThread;
+import org.temoto.gas.RefusedException;
+import org.temoto.gas.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 import org.temoto.gas.spi.VirtualMemory;
 
@@ -16,63 +24,115 @@ import org.temoto.gas.spi.VirtualMemory;
  * after its end. Contexts and the memory of the heap are kept from launch to launch.
  */
 final class Shmem {
+  private static final Logger LOG = System.getLogger(Shmem.class.getPackageName());
   private static final Object START = new Object();
   private static Shmem instance;
 
+  private final LibraryThread thread = new LibraryThread();
   private final ThreadLevel level;
   private final int rank;
   private final int count;
   private final LaunchEnvironment environment;
-  private final ShmemContext shared;
+  private final LockedContext shared;
+  private final Reach reach;
+  private final Optional<Progress> progress;
   private final MemorySegment control;
+  private final Ballot ballot;
+  private final NearHeaps near;
   private final Deque<ShmemContext> idle = new ArrayDeque<>();
-  private final List<ShmemContext> created = new ArrayList<>();
+  private final List<LockedContext> created = new ArrayList<>();
   private HeapBlock block = HeapBlock.NONE;
 
-  /** Whether a launch is under way, or ended without the others: then the end is no common one. */
-  private boolean busy;
+  /** Counts launches from 1: the same numbers on every PE. */
+  private long launches;
 
-  private Shmem(LaunchEnvironment environment) {
+  /** The launch that is under way, or that was left by a PE: then the end is no common one. */
+  private Optional<Control> running = Optional.empty();
+
+  /** Whether the JVM is about to end. */
+  private boolean ending;
+
+  /** While a launch is under way, where others depend on it. */
+  private Optional<Serving> serving = Optional.empty();
+
+  private Shmem(LaunchEnvironment environment, Threads threads) {
     this.environment = environment;
     environment.check();
     ShmemLibrary.load();
-    level = initialize(ThreadLevel.wanted());
-    rank = OpenShmem.shmem_my_pe();
-    count = OpenShmem.shmem_n_pes();
-    shared = new ShmemContext(OpenShmem.oshmem_ctx_default(), new Serial());
-    control = allocate(ControlLayout.BYTES);
-    control.fill((byte) 0);
-    OpenShmem.shmem_barrier_all(); // nobody may write to what its PE has not zeroed
-    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "temoto-shmem-finalize"));
+    level = thread.call(() -> initialize(threads));
+    rank = thread.call(OpenShmem::shmem_my_pe);
+    count = thread.call(OpenShmem::shmem_n_pes);
+    Optional<Thread> only =
+        level == ThreadLevel.FUNNELED ? Optional.of(thread.thread()) : Optional.empty();
+    Serial serial = new Serial();
+    shared = new LockedContext(thread.call(OpenShmem::oshmem_ctx_default), serial, only);
+    reach = thread.call(() -> Reach.measure(rank, count));
+    progress = Progress.find(serial);
+    control = thread.call(this::newControl);
+    ballot = new Ballot(shared, control.address() + ControlLayout.BALLOT, rank);
+    near = thread.call(this::near);
+    NativeEnd.skipDestructors();
+    Runtime.getRuntime().addShutdownHook(new Thread(new Departure(this), "temoto-shmem-departure"));
   }
 
-  /** The library of this process, initialized at the first call. */
-  static Shmem get() {
+  /** Where other PEs have the symmetric memory; whether each PE reaches all is agreed on by all. */
+  private NearHeaps near() {
+    NearHeaps here = NearHeaps.of(control, count);
+    return here.withAll(ballot.objector(!here.all()) == Ballot.NOBODY);
+  }
+
+  /**
+   * The library of this process, initialized at the first call, if {@code environment} is fit.
+   *
+   * @throws GasException if it does not grant {@code threads}, or works at another level already
+   */
+  static Shmem get(LaunchEnvironment environment, Threads threads) {
     synchronized (START) {
       if (instance == null) {
-        instance = new Shmem(new LaunchEnvironment(System.getenv()));
+        instance = new Shmem(environment, threads);
       }
+      instance.requireLevel(threads);
       return instance;
     }
   }
 
-  /** Returns the level to work at: what was asked for, or less if the library grants less. */
-  private static ThreadLevel initialize(ThreadLevel wanted) {
+  private void requireLevel(Threads threads) {
+    if (threads != Threads.BEST && level != ThreadLevel.wanted(threads)) {
+      throw new GasException(
+          "threads="
+              + threads.name().toLowerCase(Locale.ROOT)
+              + " differs from the level of this process, which its first launch has set to "
+              + level.name().toLowerCase(Locale.ROOT)
+              + "; choose one level for all launches of a process");
+    }
+  }
+
+  private static ThreadLevel initialize(Threads threads) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment provided = arena.allocate(ValueLayout.JAVA_INT);
-      int error = OpenShmem.shmem_init_thread(wanted.code(), provided);
+      int error = OpenShmem.shmem_init_thread(ThreadLevel.wanted(threads).code(), provided);
       if (error != 0) {
         throw new GasException("shmem_init_thread failed with " + error);
       }
-      ThreadLevel granted = ThreadLevel.of(provided.get(ValueLayout.JAVA_INT, 0));
-      if (granted.compareTo(ThreadLevel.SERIALIZED) < 0) {
-        throw new GasException(
-            "the OpenSHMEM library grants thread level "
-                + granted
-                + "; Temoto needs SERIALIZED or MULTIPLE");
-      }
-      return granted.compareTo(wanted) < 0 ? granted : wanted;
+      return ThreadLevel.agreed(threads, ThreadLevel.of(provided.get(ValueLayout.JAVA_INT, 0)));
     }
+  }
+
+  private MemorySegment newControl() {
+    MemorySegment words =
+        OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, ControlLayout.BYTES)
+            .reinterpret(ControlLayout.BYTES);
+    if (words.address() == 0) {
+      throw new GasException(
+          "the library's symmetric memory has no room for the "
+              + ControlLayout.BYTES
+              + " bytes by which PEs agree; set "
+              + LaunchEnvironment.HEAP_SIZE
+              + " to more");
+    }
+    words.fill((byte) 0);
+    OpenShmem.shmem_barrier_all(); // nobody may write to what its PE has not zeroed
+    return words;
   }
 
   int rank() {
@@ -87,107 +147,253 @@ final class Shmem {
     return level;
   }
 
+  NearHeaps nearHeaps() {
+    return near;
+  }
+
+  Reach reach() {
+    return reach;
+  }
+
+  /** Calls that made the library answer others, so far. */
+  long progressCalls() {
+    return progress.map(Progress::calls).orElse(0L);
+  }
+
+  /** Whether and how often a thread serves others, for people. */
+  synchronized String progressThread() {
+    return serving
+        .map(loop -> "every " + loop.intervalNanos() / 1e3 + " us")
+        .orElse(reach.oneSided() ? "none needed" : "none, though others depend on it");
+  }
+
+  /** Serves others once, where they depend on it. By any thread but the library's. */
+  void serve() {
+    if (!reach.oneSided()) {
+      progress.ifPresent(this::poll);
+    }
+  }
+
+  private void poll(Progress one) {
+    if (level != ThreadLevel.FUNNELED) {
+      one.poll();
+    } else if (serving.isEmpty()) { // else its thread does so by itself
+      thread.run(one::poll);
+    }
+  }
+
+  /** What serves others, started if {@code wanted} here. */
+  private Optional<Serving> startProgress(ProgressThread wanted) {
+    boolean start =
+        switch (wanted.when()) {
+          case ALWAYS -> true;
+          case NEEDED -> !reach.oneSided();
+          case NEVER -> false;
+        };
+    if (start && progress.isEmpty()) {
+      throw new GasException(
+          "this OpenSHMEM library has no call that is known to make it answer while a PE computes"
+              + " (opal_progress); --progress-interval off runs without");
+    }
+    return progress.filter(one -> start).map(one -> startProgress(one, wanted.intervalNanos()));
+  }
+
+  private Serving startProgress(Progress one, long intervalNanos) {
+    return level == ThreadLevel.FUNNELED
+        ? thread.serveOthers(one::poll, intervalNanos)
+        : new ProgressLoop(one, intervalNanos);
+  }
+
   /** This PE's {@link ControlLayout}. */
   MemorySegment control() {
     return control;
   }
 
-  /** The default context. */
-  ShmemContext sharedContext() {
-    return shared;
+  /**
+   * A context for one channel.
+   *
+   * @param direct whether it moves bytes by loads and stores where they reach
+   */
+  ShmemContext takeContext(boolean direct) {
+    ShmemContext context = takeLibraryContext();
+    return direct ? new DirectContext(context, near) : context;
   }
 
-  /** A context for one channel: at level MULTIPLE no other channel has it. */
-  synchronized ShmemContext takeContext() {
-    if (level != ThreadLevel.MULTIPLE) {
+  private synchronized ShmemContext takeLibraryContext() {
+    if (isShared()) {
       return shared;
     }
     ShmemContext context = idle.poll();
     return context == null ? newContext() : context;
   }
 
+  /**
+   * Whether all channels share the default context and its lock. Also at level MULTIPLE, where the
+   * library is driven for the sake of others: {@code opal_progress} moves on every context, private
+   * ones too; threads that meet in the library spin there; and Open MPI 4.1 cannot end with other
+   * contexts where PEs do not answer by themselves, because each waits for the others' to be closed
+   * when it no longer answers.
+   */
+  private boolean isShared() {
+    return switch (level) {
+      case SERIALIZED -> true;
+      case MULTIPLE -> serving.isPresent() || !reach.oneSided();
+      case SINGLE, FUNNELED -> false;
+    };
+  }
+
   private ShmemContext newContext() {
+    if (level == ThreadLevel.MULTIPLE) {
+      return thread.call(this::newLibraryContext);
+    }
+    RequestQueue queue = new RequestQueue(shared, thread);
+    thread.serve(queue);
+    return new FunneledContext(queue);
+  }
+
+  private LockedContext newLibraryContext() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handle = arena.allocate(ValueLayout.ADDRESS);
-      int error = OpenShmem.shmem_ctx_create(OpenShmem.SHMEM_CTX_PRIVATE(), handle);
+      int error = OpenShmem.shmem_ctx_create(contextOptions(), handle);
       if (error != 0) {
         throw new GasException(
             "shmem_ctx_create failed with " + error + " after " + created.size() + " contexts");
       }
-      ShmemContext context = new ShmemContext(handle.get(ValueLayout.ADDRESS, 0), new Serial());
+      LockedContext context =
+          new LockedContext(handle.get(ValueLayout.ADDRESS, 0), new Serial(), Optional.empty());
       created.add(context);
       return context;
     }
   }
 
+  /**
+   * Between hosts a context cannot be private: whoever waits in the library moves the contexts of
+   * all threads on. On one host nobody ever waits there.
+   */
+  private long contextOptions() {
+    return reach.oneHost() ? OpenShmem.SHMEM_CTX_PRIVATE() : 0;
+  }
+
   /** Takes a context back on which nothing is pending. */
   synchronized void giveBack(ShmemContext context) {
-    if (context != shared) {
-      idle.push(context);
+    ShmemContext library =
+        switch (context) {
+          case DirectContext direct -> direct.library();
+          case LockedContext locked -> locked;
+          case FunneledContext funneled -> funneled;
+        };
+    if (library != shared) {
+      idle.push(library);
     }
   }
 
   /**
    * The memory of a heap of {@code bytes}; collective, with the same size on every PE. The last
    * launch's memory is used again if it has this size, and given back otherwise.
+   *
+   * @throws RefusedException on every PE if it does not fit on one of them
    */
-  synchronized HeapBlock heap(long bytes) {
+  synchronized HeapBlock heap(long bytes, Control control) {
     long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
     if (block.memory().byteSize() != whole) {
-      boolean first = block == HeapBlock.NONE;
-      if (!first) {
-        OpenShmem.shmem_free(block.memory());
-      }
-      MemorySegment memory = allocate(whole);
-      block = new HeapBlock(memory, first ? 0 : whole);
+      block = newBlock(new HeapDemand(whole, environment), control);
     }
     return block;
   }
 
+  private HeapBlock newBlock(HeapDemand demand, Control control) {
+    long bytes = demand.bytes();
+    boolean first = block == HeapBlock.NONE;
+    if (!first) {
+      MemorySegment old = block.memory();
+      exclusively(() -> {
+        OpenShmem.shmem_free(old);
+        return old;
+      });
+      block = HeapBlock.NONE;
+    }
+    requireEverywhere(demand.mayFit(), demand, control);
+    MemorySegment memory =
+        exclusively(() -> OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes));
+    requireEverywhere(memory.address() != 0, demand, control);
+    MemorySegment sized = memory.reinterpret(bytes);
+    return new HeapBlock(sized, first ? 0 : bytes, aliases(sized));
+  }
+
+  private <T> T exclusively(Supplier<T> call) {
+    return thread.call(() -> shared.exclusively(call));
+  }
+
+  /** Fails everywhere if the demand is not met on one PE; the first of these says so. */
+  private void requireEverywhere(boolean met, HeapDemand demand, Control control) {
+    if (!met) {
+      control.tellFailure(LastWords.HOST, demand.refusal());
+    }
+    int refusing = thread.call(() -> ballot.objector(!met));
+    if (refusing != Ballot.NOBODY) {
+      RefusedException failure = new RefusedException(demand.refusal());
+      failure.addSuppressed(control.failureOf(refusing));
+      throw failure;
+    }
+  }
+
+  private boolean aliases(MemorySegment memory) {
+    Optional<String> refusal = AliasProbe.refusal(memory);
+    if (refusal.isPresent() && rank == 0) {
+      LOG.log(
+          Level.WARNING,
+          "own pages are copied, because the memory of the library cannot be mapped twice here: "
+              + refusal.get()
+              + "; Open MPI's sshmem components ucx and sysv allow it");
+    }
+    return refusal.isEmpty();
+  }
+
   /** Says up to where the heap's memory has been used. */
   synchronized void used(long fresh) {
-    block = new HeapBlock(block.memory(), fresh);
+    block = block.usedUpTo(fresh);
   }
 
-  private MemorySegment allocate(long bytes) {
-    long limit = environment.heapSize().orElse(Long.MAX_VALUE);
-    MemorySegment memory =
-        bytes > limit
-            ? MemorySegment.NULL
-            : OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes);
-    if (memory.address() == 0) {
-      throw new GasException(
-          "heapBytes="
-              + bytes
-              + " do not fit into the library's symmetric memory of "
-              + LaunchEnvironment.HEAP_SIZE
-              + "="
-              + System.getenv(LaunchEnvironment.HEAP_SIZE)
-              + "; set that variable to more, or --heap to less");
-    }
-    return memory.reinterpret(bytes);
-  }
-
-  synchronized void begin() {
-    if (busy) {
+  /** Begins the next launch of this process. */
+  synchronized Control beginLaunch(ProgressThread wanted) {
+    if (running.isPresent()) {
       throw new GasException("this process is one PE, and it runs a job already");
     }
-    busy = true;
+    if (ending) {
+      throw new GasException("this process is about to end: no launch can begin");
+    }
+    serving = startProgress(wanted);
+    Control control = new Control(this, ++launches);
+    running = Optional.of(control);
+    return control;
   }
 
-  /** The launch has ended here and everywhere. */
-  synchronized void endLaunch() {
-    busy = false;
+  /** The launch has ended here, and everywhere if no PE is gone. */
+  synchronized void endLaunch(Control control) {
+    serving.ifPresent(Serving::close);
+    serving = Optional.empty();
+    if (!control.isOneGone()) {
+      control.close();
+      running = Optional.empty();
+    }
   }
 
-  /**
-   * Finalizes, if no launch is under way: the launcher takes a PE that ends without for a failed
-   * one, and ends the others.
-   */
-  private synchronized void end() {
-    if (!busy) {
+  /** The number of the last launch. */
+  synchronized long launches() {
+    return launches;
+  }
+
+  /** Lets no launch begin any more; returns the one that has not come to its common end. */
+  synchronized Optional<Control> endLaunches() {
+    ending = true;
+    return running;
+  }
+
+  /** Finalizes: the launcher takes a PE that ends without for a failed one, and ends the others. */
+  synchronized void end() {
+    thread.run(() -> {
       created.forEach(context -> OpenShmem.shmem_ctx_destroy(context.handle()));
       OpenShmem.shmem_finalize();
-    }
+    });
   }
 }

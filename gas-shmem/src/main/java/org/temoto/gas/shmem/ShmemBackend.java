@@ -1,5 +1,6 @@
 package org.temoto.gas.shmem;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -7,6 +8,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.spi.Backend;
+import org.temoto.gas.spi.Diagnosis;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
@@ -42,12 +44,26 @@ public final class ShmemBackend implements Backend {
     return environment.isLaunched();
   }
 
-  /** The launcher has decided the number of PEs. */
+  /**
+   * The launcher has decided the number of PEs, and how much symmetric memory there is: a heap of
+   * the default size becomes smaller where it would not fit.
+   */
   @Override
   public GasOptions conclude(GasOptions options) {
-    GasOptions named = options.withBackend(NAME);
-    OptionalInt pes = isLaunched() ? environment.pes() : OptionalInt.empty();
-    return pes.isPresent() ? named.withPes(pes.getAsInt()) : named;
+    GasOptions named = ShmemProperties.apply(options.withBackend(NAME));
+    if (!isLaunched()) {
+      return named;
+    }
+    OptionalInt pes = environment.pes();
+    GasOptions counted = pes.isPresent() ? named.withPes(pes.getAsInt()) : named;
+    return options.heapBytes() == GasOptions.DEFAULT.heapBytes()
+        ? counted.withHeapBytes(Math.min(options.heapBytes(), environment.defaultHeap()))
+        : counted;
+  }
+
+  @Override
+  public List<Diagnosis> diagnose() {
+    return isLaunched() ? environment.diagnose() : List.of();
   }
 
   /**
@@ -58,7 +74,7 @@ public final class ShmemBackend implements Backend {
    */
   @Override
   public void launch(GasOptions options, Consumer<ProcessingElement> program) {
-    environment.check();
-    new Launch(Shmem.get(), options).run(program);
+    GasOptions chosen = ShmemProperties.apply(options);
+    new Launch(Shmem.get(environment, chosen.threads()), chosen).run(program);
   }
 }

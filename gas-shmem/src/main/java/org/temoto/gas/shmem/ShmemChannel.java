@@ -2,12 +2,10 @@ package org.temoto.gas.shmem;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.local.Bounds;
 
-/** A channel over an OpenSHMEM context. */
+/** A channel over a context. */
 final class ShmemChannel implements Channel {
   private final ShmemTransport transport;
   private final ShmemContext context;
@@ -15,8 +13,7 @@ final class ShmemChannel implements Channel {
   private final long size;
   private final int pes;
 
-  /** Keeps the local memory of what is pending reachable. */
-  private final Queue<MemorySegment> buffers = new ConcurrentLinkedQueue<>();
+  private final PendingBuffers buffers = new PendingBuffers();
 
   /** Plain: using a channel while another strand closes it is an error that need not be found. */
   private boolean closed;
@@ -95,9 +92,14 @@ final class ShmemChannel implements Channel {
       long count) {
     long local = Bounds.localAddress(to, toOffset, Bounds.span(toStride, blockBytes, count));
     long remote = remote(pe, offset, Bounds.span(stride, blockBytes, count));
-    if (blockBytes > 0 && count > 0) {
-      buffers.add(to);
-      context.getBlocks(pe, remote, stride, local, toStride, blockBytes, count);
+    try {
+      if (blockBytes > 0
+          && count > 0
+          && context.getBlocks(pe, remote, stride, local, toStride, blockBytes, count)) {
+        buffers.add(to);
+      }
+    } finally {
+      Reference.reachabilityFence(to); // the address alone does not keep its memory
     }
   }
 
@@ -113,9 +115,14 @@ final class ShmemChannel implements Channel {
       long count) {
     long local = Bounds.localAddress(from, fromOffset, Bounds.span(fromStride, blockBytes, count));
     long remote = remote(pe, offset, Bounds.span(stride, blockBytes, count));
-    if (blockBytes > 0 && count > 0) {
-      buffers.add(from);
-      context.putBlocks(pe, remote, stride, local, fromStride, blockBytes, count);
+    try {
+      if (blockBytes > 0
+          && count > 0
+          && context.putBlocks(pe, remote, stride, local, fromStride, blockBytes, count)) {
+        buffers.add(from);
+      }
+    } finally {
+      Reference.reachabilityFence(from); // the address alone does not keep its memory
     }
   }
 
@@ -178,11 +185,9 @@ final class ShmemChannel implements Channel {
 
   /** Completes what was issued before. */
   void complete() {
-    int issued = buffers.size();
+    long issued = buffers.added();
     context.quiet();
-    for (int i = 0; i < issued; i++) {
-      buffers.poll();
-    }
+    buffers.removeUntil(issued);
   }
 
   @Override
@@ -196,5 +201,9 @@ final class ShmemChannel implements Channel {
 
   ShmemContext context() {
     return context;
+  }
+
+  long bytesDirect() {
+    return context instanceof DirectContext direct ? direct.bytes() : 0;
   }
 }

@@ -21,7 +21,7 @@ final class ShmemHeap extends AllocatedHeap {
     this.control = control;
     this.transport = transport;
     memory = block.memory();
-    this.aliasing = aliasing;
+    this.aliasing = aliasing && block.aliases();
   }
 
   @Override

@@ -9,44 +9,107 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 
 /** Finds and loads the OpenSHMEM library of this machine, without initializing it. */
 final class ShmemLibrary {
   /** The property that names the library, by file or by name. */
   static final String PROPERTY = "temoto.shmem.library";
 
+  /** The functions and variables that Temoto calls and reads. */
+  static final List<String> NEEDED =
+      List.of(
+          "oshmem_ctx_default",
+          "shmem_align",
+          "shmem_barrier_all",
+          "shmem_calloc",
+          "shmem_ctx_create",
+          "shmem_ctx_destroy",
+          "shmem_ctx_fence",
+          "shmem_ctx_getmem",
+          "shmem_ctx_getmem_nbi",
+          "shmem_ctx_long_atomic_add",
+          "shmem_ctx_long_atomic_compare_swap",
+          "shmem_ctx_long_atomic_fetch",
+          "shmem_ctx_long_atomic_fetch_add",
+          "shmem_ctx_long_atomic_set",
+          "shmem_ctx_long_atomic_swap",
+          "shmem_ctx_putmem",
+          "shmem_ctx_putmem_nbi",
+          "shmem_ctx_quiet",
+          "shmem_finalize",
+          "shmem_free",
+          "shmem_getmem",
+          "shmem_init_thread",
+          "shmem_long_atomic_fetch",
+          "shmem_long_atomic_inc",
+          "shmem_my_pe",
+          "shmem_n_pes",
+          "shmem_ptr");
+
   private static final List<String> USUAL_NAMES =
       List.of("liboshmem.so.40", "liboshmem.so", "libsma.so");
+  private static final String MEND =
+      "install one (Debian: apt-get install openmpi-bin libopenmpi-dev), or name its file by"
+          + " TEMOTO_JAVA_OPTS=-D"
+          + PROPERTY
+          + "=FILE";
   private static final Path MAPS = Path.of("/proc/self/maps");
 
   private ShmemLibrary() {}
 
   /** Loads the library for the bindings; returns the file that it is in. */
   static Path load() {
-    String asked = System.getProperty(PROPERTY);
-    List<String> names = asked == null ? USUAL_NAMES : List.of(asked);
-    Path file =
-        names.stream()
-            .flatMap(name -> find(name).stream())
-            .findFirst()
-            .orElseThrow(() -> missing(names));
+    requireNativeAccess();
+    Path file = find();
     try {
+      requireSymbols(file, SymbolLookup.libraryLookup(file, Arena.global()));
       System.load(file.toString()); // what the bindings' lookup searches
-    } catch (UnsatisfiedLinkError e) {
-      throw new GasException(PROPERTY + "=" + file + " cannot be loaded: " + e.getMessage(), e);
+    } catch (IllegalArgumentException | UnsatisfiedLinkError e) {
+      throw new RefusedException(
+          "the OpenSHMEM library " + file + " cannot be loaded: " + e.getMessage() + "; " + MEND,
+          e);
     }
     return file;
   }
 
-  private static GasException missing(List<String> names) {
-    return new GasException(
-        "no OpenSHMEM library found (tried "
-            + String.join(", ", names)
-            + "); install one (Debian: apt-get install openmpi-bin libopenmpi-dev) or name its file"
-            + " by -D"
-            + PROPERTY
-            + "=FILE");
+  /** Without it the JVM warns at best, in lines of its own for every PE. */
+  private static void requireNativeAccess() {
+    if (!ShmemLibrary.class.getModule().isNativeAccessEnabled()) {
+      throw new RefusedException(
+          "this JVM was started without native access; start each PE by ./temoto or ./temoto java,"
+              + " or pass --enable-native-access=ALL-UNNAMED");
+    }
+  }
+
+  private static Path find() {
+    String asked = System.getProperty(PROPERTY);
+    List<String> names = asked == null ? USUAL_NAMES : List.of(asked);
+    return names.stream()
+        .flatMap(name -> find(name).stream())
+        .findFirst()
+        .orElseThrow(() -> missing(asked, names));
+  }
+
+  private static RefusedException missing(String asked, List<String> names) {
+    String found =
+        asked == null
+            ? "no OpenSHMEM library is installed (tried " + String.join(", ", names) + ")"
+            : PROPERTY + "=" + asked + " is not found";
+    return new RefusedException(found + "; " + MEND);
+  }
+
+  static void requireSymbols(Path file, SymbolLookup symbols) {
+    List<String> missing = NEEDED.stream().filter(name -> symbols.find(name).isEmpty()).toList();
+    if (!missing.isEmpty()) {
+      throw new RefusedException(
+          file
+              + " is not an OpenSHMEM 1.4 library that Temoto can use, it has no "
+              + missing.getFirst()
+              + (missing.size() == 1 ? "" : " and lacks " + (missing.size() - 1) + " more")
+              + "; "
+              + MEND);
+    }
   }
 
   /** The file of a library that the system's loader knows by {@code name}, or that is one. */

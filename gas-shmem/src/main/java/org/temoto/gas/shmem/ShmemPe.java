@@ -1,7 +1,5 @@
 package org.temoto.gas.shmem;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.temoto.gas.GasOptions;
@@ -15,8 +13,6 @@ import org.temoto.gas.spi.local.WallClock;
 
 /** This process in one launch. */
 final class ShmemPe implements ProcessingElement {
-  private static final String HOST = hostName();
-
   private final Shmem shmem;
   private final Job job;
   private final ShmemTransport transport;
@@ -28,19 +24,10 @@ final class ShmemPe implements ProcessingElement {
   ShmemPe(Shmem shmem, Job job, Control control, GasOptions options) {
     this.shmem = shmem;
     this.job = job;
-    HeapBlock block = shmem.heap(options.heapBytes());
-    transport = new ShmemTransport(shmem, job, control, block.memory());
+    HeapBlock block = shmem.heap(options.heapBytes(), control);
+    transport = new ShmemTransport(shmem, job, control, block.memory(), options.direct());
     heap = new ShmemHeap(shmem, control, transport, block, options.aliasing());
     strands = new ThreadStrands(this, job, new Pause(this, job, clock));
-  }
-
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      String name = System.getenv("HOSTNAME"); // a host may be unable to look itself up
-      return name == null ? "unknown" : name;
-    }
   }
 
   @Override
@@ -55,7 +42,7 @@ final class ShmemPe implements ProcessingElement {
 
   @Override
   public String host() {
-    return HOST;
+    return LastWords.HOST;
   }
 
   @Override

@@ -1,10 +1,12 @@
 package org.temoto.gas.shmem;
 
 import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.temoto.gas.shmem.bindings.OpenShmem;
+import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.Transport;
 import org.temoto.gas.spi.local.Job;
@@ -19,13 +21,23 @@ final class ShmemTransport implements Transport {
   private final MemorySegment heap;
   private final Meeting barrier;
   private final List<ShmemChannel> channels = new CopyOnWriteArrayList<>();
-  private final boolean oneHost;
+  private final NearHeaps near;
+  private final boolean direct;
+
+  /** What the channels that are closed have moved by loads and stores. */
+  private final AtomicLong bytesDirect = new AtomicLong();
+
   private long barriers;
 
-  ShmemTransport(Shmem shmem, Job job, Control control, MemorySegment heap) {
+  /**
+   * @param direct whether to move bytes to and from PEs of this host by loads and stores
+   */
+  ShmemTransport(Shmem shmem, Job job, Control control, MemorySegment heap, boolean direct) {
     this.shmem = shmem;
     this.job = job;
     this.heap = heap;
+    near = shmem.nearHeaps();
+    this.direct = direct;
     barriers = control.launch() << BARRIER_BITS;
     barrier =
         new Meeting(
@@ -33,17 +45,7 @@ final class ShmemTransport implements Transport {
             shmem.rank(),
             shmem.count(),
             round -> ControlLayout.barrier((int) round),
-            job::checkAlive);
-    oneHost = reachesAll();
-  }
-
-  private boolean reachesAll() {
-    for (int pe = 0; pe < shmem.count(); pe++) {
-      if (direct(pe).isEmpty()) {
-        return false;
-      }
-    }
-    return true;
+            this::progress);
   }
 
   void checkAlive() {
@@ -53,7 +55,7 @@ final class ShmemTransport implements Transport {
   @Override
   public Channel openChannel() {
     checkAlive();
-    ShmemChannel channel = new ShmemChannel(this, shmem.takeContext(), heap, shmem.count());
+    ShmemChannel channel = new ShmemChannel(this, shmem.takeContext(direct), heap, shmem.count());
     channels.add(channel);
     return channel;
   }
@@ -61,6 +63,7 @@ final class ShmemTransport implements Transport {
   /** Nothing is pending on the channel any more. */
   void closed(ShmemChannel channel) {
     if (channels.remove(channel)) {
+      bytesDirect.addAndGet(channel.bytesDirect());
       shmem.giveBack(channel.context());
     }
   }
@@ -76,27 +79,45 @@ final class ShmemTransport implements Transport {
 
   @Override
   public Optional<MemorySegment> direct(int pe) {
-    if (pe == shmem.rank()) {
-      return Optional.of(heap);
+    if (pe != shmem.rank() && !(direct && near.isNear(pe))) {
+      return Optional.empty();
     }
-    MemorySegment there = OpenShmem.shmem_ptr(heap, pe);
-    return there.address() == 0
-        ? Optional.empty()
-        : Optional.of(there.reinterpret(heap.byteSize()));
+    long there = heap.address() + near.shifts()[pe];
+    return Optional.of(MemorySegment.ofAddress(there).reinterpret(heap.byteSize()));
   }
 
-  /**
-   * Whether all PEs are on this host, where the library's transfers are loads and stores. (A
-   * network card's may be one-sided too; that has to be measured.)
-   */
+  @Override
+  public long bytesDirect() {
+    return bytesDirect.get() + channels.stream().mapToLong(ShmemChannel::bytesDirect).sum();
+  }
+
   @Override
   public boolean isOneSided() {
-    return oneHost;
+    return shmem.reach().oneSided();
+  }
+
+  @Override
+  public long progressCalls() {
+    return shmem.progressCalls();
+  }
+
+  @Override
+  public Map<String, String> description() {
+    Map<String, String> description = new LinkedHashMap<>();
+    description.put("thread level", shmem.level().name());
+    description.put(
+        "one-sided",
+        shmem.reach().oneHost()
+            ? "yes: all PEs are on one host"
+            : isOneSided() ? "yes" : "no: a PE that computes does not answer by itself");
+    description.put("progress thread", shmem.progressThread());
+    return description;
   }
 
   @Override
   public void progress() {
     checkAlive();
+    shmem.serve();
   }
 
   /** All strands have ended: completes and closes the channels that they left open. */

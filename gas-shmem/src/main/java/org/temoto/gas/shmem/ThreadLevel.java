@@ -1,6 +1,8 @@
 package org.temoto.gas.shmem;
 
+import java.util.Locale;
 import org.temoto.gas.GasException;
+import org.temoto.gas.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /** Which threads may call the library (OpenSHMEM 1.4, section 9.2); in order of freedom. */
@@ -8,7 +10,7 @@ enum ThreadLevel {
   /** One thread only: not supported, as a PE has several strands. */
   SINGLE(OpenShmem.SHMEM_THREAD_SINGLE()),
 
-  /** The thread that initialized it: not supported yet. */
+  /** The thread that initialized it: it carries out what all channels ask for. */
   FUNNELED(OpenShmem.SHMEM_THREAD_FUNNELED()),
 
   /** Any thread, one at a time: all channels share the default context and a lock. */
@@ -16,9 +18,6 @@ enum ThreadLevel {
 
   /** Any thread: every channel has a context of its own. */
   MULTIPLE(OpenShmem.SHMEM_THREAD_MULTIPLE());
-
-  /** The property that forces a level below the best one. */
-  static final String PROPERTY = "temoto.shmem.threads";
 
   private final int code;
 
@@ -40,12 +39,32 @@ enum ThreadLevel {
   }
 
   /** The level to ask for. */
-  static ThreadLevel wanted() {
-    String text = System.getProperty(PROPERTY, "multiple");
-    return switch (text) {
-      case "multiple" -> MULTIPLE;
-      case "serialized" -> SERIALIZED;
-      default -> throw new GasException(PROPERTY + "=" + text + " must be multiple or serialized");
+  static ThreadLevel wanted(Threads threads) {
+    return switch (threads) {
+      case BEST, MULTIPLE -> MULTIPLE;
+      case SERIALIZED -> SERIALIZED;
+      case FUNNELED -> FUNNELED;
     };
+  }
+
+  /** The level to work at, where the library grants {@code granted}. */
+  static ThreadLevel agreed(Threads threads, ThreadLevel granted) {
+    ThreadLevel wanted = wanted(threads);
+    if (granted.compareTo(FUNNELED) < 0) {
+      throw new GasException(
+          "the OpenSHMEM library grants thread level "
+              + granted
+              + ", so no thread but one may run; Temoto needs FUNNELED, SERIALIZED or MULTIPLE: use"
+              + " a library that is built with threads");
+    }
+    if (threads != Threads.BEST && granted.compareTo(wanted) < 0) {
+      throw new GasException(
+          "threads="
+              + threads.name().toLowerCase(Locale.ROOT)
+              + " is more than this OpenSHMEM library grants, which is "
+              + granted.name().toLowerCase(Locale.ROOT)
+              + "; force no more than that, or leave the option out");
+    }
+    return granted.compareTo(wanted) < 0 ? granted : wanted;
   }
 }

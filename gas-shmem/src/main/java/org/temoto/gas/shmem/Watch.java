@@ -2,51 +2,92 @@ package org.temoto.gas.shmem;
 
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.PeFailedException;
-import org.temoto.gas.shmem.bindings.OpenShmem;
 import org.temoto.gas.spi.local.Job;
 
 /**
  * Carries failures between this PE and the others while a launch runs: tells them of this PE's, and
  * ends its strands at theirs. If the launch has not ended some seconds after a failure, it ends the
- * process and with it the job.
+ * process; the launcher then ends the job. The same if the launcher itself is gone.
  */
 final class Watch implements AutoCloseable {
+  /** The property that says how long a launch may take to end after a failure. */
+  static final String PATIENCE = "temoto.shmem.patience.millis";
+
   private static final long INTERVAL_NANOS = 2_000_000;
-  private static final long PATIENCE_NANOS = 8_000_000_000L;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long PATIENCE_NANOS = Long.getLong(PATIENCE, 7000) * NANOS_PER_MILLI;
+
+  /** For the shutdown hooks of a process that is being ended. */
+  private static final long HOOKS_NANOS = 1_000_000_000L;
 
   private final Job job;
   private final Control control;
   private final int rank;
-  private final String host;
   private final Thread thread = new Thread(this::run, "temoto-shmem-watch");
 
   /** Volatile: seen by the thread at its next look. */
   private volatile boolean ended;
 
   private boolean handled;
+  private PeFailedException place;
 
-  Watch(Job job, Control control, ShmemPe pe) {
+  Watch(Job job, Control control, int rank) {
     this.job = job;
     this.control = control;
-    rank = pe.rank();
-    host = pe.host();
+    this.rank = rank;
     thread.setDaemon(true);
     thread.start();
   }
 
+  @SuppressWarnings("CatchingThrowable") // without the watch a failure would leave all waiting
   private void run() {
+    try {
+      watch();
+    } catch (Throwable e) {
+      LastWords.say(rank, "failures cannot be watched for: " + e);
+      endProcess();
+    }
+  }
+
+  private void watch() {
     long failedAt = 0;
     while (!ended) {
       look();
-      if (handled) {
+      if (job.isAborted()) {
         long now = System.nanoTime();
         failedAt = failedAt == 0 ? now : failedAt;
         if (now - failedAt > PATIENCE_NANOS) {
-          OpenShmem.shmem_global_exit(1); // a strand hangs, here or where a failure was told to
+          giveUp();
         }
       }
       LockSupport.parkNanos(this, INTERVAL_NANOS);
     }
+  }
+
+  /** A strand hangs, here or where the failure was told to; the PE that failed says so. */
+  private void giveUp() {
+    if (control.failedPe() == rank) {
+      LastWords.say(
+          rank,
+          job.failure()
+              + "; the launch has not ended "
+              + PATIENCE_NANOS / NANOS_PER_MILLI
+              + " ms later, so the job is ended");
+    }
+    endProcess();
+  }
+
+  /** Ends the process, with its hooks if they come to an end; the launcher notices and ends all. */
+  private void endProcess() {
+    Thread.ofPlatform()
+        .daemon()
+        .name("temoto-shmem-exit")
+        .start(() -> Runtime.getRuntime().exit(1));
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < HOOKS_NANOS) {
+      LockSupport.parkNanos(this, HOOKS_NANOS);
+    }
+    Runtime.getRuntime().halt(1);
   }
 
   /** Carries on a failure, once. */
@@ -57,16 +98,18 @@ final class Watch implements AutoCloseable {
     int failed = control.failedPe();
     if (job.isAborted()) {
       handled = true;
-      control.tellFailure(host + "\n" + job.failure());
+      control.tellFailure(LastWords.HOST, job.failure().toString());
     } else if (failed >= 0) {
       handled = true;
       job.abort(failureOf(failed));
     }
   }
 
+  /** Without a stack of this thread, which says nothing of a failure elsewhere. */
   private PeFailedException failureOf(int pe) {
-    String[] told = control.reasonOf(pe).split("\n", 2);
-    return new PeFailedException(pe, told[0], told[1]);
+    PeFailedException failure = control.failureOf(pe);
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
   }
 
   /** All strands of this PE have ended: carries on what made them. */
@@ -74,25 +117,25 @@ final class Watch implements AutoCloseable {
     look();
   }
 
-  /** All PEs have ended: takes over a failure that came after this PE's own end. */
+  /**
+   * All PEs have ended: takes over a failure that came after this PE's own end; beside a failure of
+   * this PE puts the place of the first one, which is to be reported.
+   */
   @Override
   public void close() {
     ended = true;
     look();
     LockSupport.unpark(thread);
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
+    Uninterruptibly.join(thread);
+    Throwable failure = job.failure();
+    if (failure != null && !(failure instanceof PeFailedException)) {
+      place = failureOf(control.isOneGone() ? rank : control.firstFailedPe());
+      failure.addSuppressed(place);
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    if (job.failure() != null && !(job.failure() instanceof PeFailedException)) {
-      job.failure().addSuppressed(new PeFailedException(rank, host, job.failure().toString()));
-    }
+  }
+
+  /** What was put beside this PE's failure. */
+  PeFailedException place() {
+    return place;
   }
 }

@@ -17,8 +17,9 @@ import org.temoto.gas.shmem.PeRun.Result;
 import org.temoto.gas.shmem.PeRun.Result.Status;
 
 /**
- * The contracts of every backend on OpenSHMEM: one job per number of PEs, whose PEs all run the
- * same tests in the same order; a test has passed if it has on each of them.
+ * The contracts of every backend on OpenSHMEM, at all thread levels, with loads and stores and
+ * through the library: one job each, whose PEs all run the same tests in the same order; a test has
+ * passed if it has on each of them.
  */
 class ContractsUnderOshrunTest {
   /** Hang guard of one job. */
@@ -28,22 +29,51 @@ class ContractsUnderOshrunTest {
 
   @TempDir Path folder;
 
+  /**
+   * A job.
+   *
+   * @param flags of each PE's JVM
+   */
+  private record Job(int pes, List<String> flags) {
+    static Job of(int pes, String... flags) {
+      return new Job(pes, List.of(flags));
+    }
+
+    @Override
+    public String toString() {
+      return pes + " PEs " + String.join(" ", flags);
+    }
+  }
+
+  private static final String LIBRARY = "-Dtemoto.shmem.direct=off";
+  private static final String SERIALIZED = "-Dtemoto.shmem.threads=serialized";
+  private static final String FUNNELED = "-Dtemoto.shmem.threads=funneled";
+
   @TestFactory
   Stream<DynamicContainer> shouldKeepTheContracts() {
     Oshrun.require();
-    return Stream.of(1, 2, 3, 4)
-        .map(pes -> DynamicContainer.dynamicContainer(pes + " PEs", tests(pes)));
+    return Stream.of(
+            Job.of(1),
+            Job.of(2),
+            Job.of(3),
+            Job.of(4),
+            Job.of(2, LIBRARY),
+            Job.of(2, LIBRARY, SERIALIZED),
+            Job.of(3, LIBRARY, SERIALIZED),
+            Job.of(2, LIBRARY, FUNNELED),
+            Job.of(3, LIBRARY, FUNNELED))
+        .map(job -> DynamicContainer.dynamicContainer(job.toString(), tests(job)));
   }
 
-  private Stream<DynamicTest> tests(int pes) {
+  private Stream<DynamicTest> tests(Job job) {
     Map<String, List<Result>> byTest = new TreeMap<>();
-    String output = run(pes, byTest);
-    assertThat(byTest).as("tests on %d PEs; output:%n%s", pes, output).hasSizeGreaterThan(20);
+    String output = run(job, byTest);
+    assertThat(byTest).as("tests on %s; output:%n%s", job, output).hasSizeGreaterThan(20);
     return byTest.entrySet().stream()
         .filter(test -> test.getValue().stream().anyMatch(one -> one.status() != Status.SKIPPED))
         .map(test ->
             DynamicTest.dynamicTest(
-                test.getKey(), () -> assertPassed(pes, test.getValue(), output)));
+                test.getKey(), () -> assertPassed(job.pes(), test.getValue(), output)));
   }
 
   private static void assertPassed(int pes, List<Result> results, String output) {
@@ -55,11 +85,11 @@ class ContractsUnderOshrunTest {
   }
 
   /** Runs a job and collects the results of all PEs by test. */
-  private String run(int pes, Map<String, List<Result>> byTest) {
-    Path file = folder.resolve("results-" + pes);
-    Oshrun.Outcome outcome = start(pes, file);
+  private String run(Job job, Map<String, List<Result>> byTest) {
+    Path file = folder.resolve("results-" + job.hashCode());
+    Oshrun.Outcome outcome = start(job, file);
     assertThat(outcome.exitCode()).as("seed %d: %s", SEED, outcome.output()).isZero();
-    for (int pe = 0; pe < pes; pe++) {
+    for (int pe = 0; pe < job.pes(); pe++) {
       for (Result result : Result.read(Path.of(file + "." + pe))) {
         byTest.computeIfAbsent(result.test(), name -> new ArrayList<>()).add(result);
       }
@@ -67,20 +97,15 @@ class ContractsUnderOshrunTest {
     return outcome.output();
   }
 
-  private static Oshrun.Outcome start(int pes, Path file) {
+  private static Oshrun.Outcome start(Job job, Path file) {
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    List<String> arguments =
-        List.of(
-            "java",
-            "-cp",
-            classPath,
-            "-Dtemoto.checks=true",
-            "-Dtemoto.seed=" + SEED,
-            PeRun.class.getName(),
-            file.toString());
+    List<String> arguments = new ArrayList<>(List.of("java", "-cp", classPath, "-ea"));
+    arguments.addAll(List.of("-Dtemoto.checks=true", "-Dtemoto.seed=" + SEED));
+    arguments.addAll(job.flags());
+    arguments.addAll(List.of(PeRun.class.getName(), file.toString()));
     try {
-      return Oshrun.run(pes, SECONDS, arguments);
+      return Oshrun.run(job.pes(), SECONDS, arguments);
     } catch (IOException e) {
       throw new AssertionError("oshrun cannot be started", e);
     } catch (InterruptedException e) {

@@ -8,20 +8,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Starts jobs of PEs by {@code oshrun} and the launcher {@code temoto}, as a user would. */
-final class Oshrun {
+public final class Oshrun {
   private static final Path PROJECT = Path.of(System.getProperty("basedir", ".")).resolve("..");
 
   private Oshrun() {}
 
   /** What a job came to. */
-  record Outcome(int exitCode, String output) {}
+  public record Outcome(int exitCode, String output) {}
 
   /** Skips the calling test where there is no OpenSHMEM. */
-  static void require() {
+  public static void require() {
     boolean there =
         Stream.of(System.getenv("PATH").split(File.pathSeparator))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, "oshrun")));
@@ -31,16 +32,25 @@ final class Oshrun {
   /**
    * Runs {@code temoto} with {@code arguments} on {@code pes} PEs; ends it after {@code seconds}.
    */
-  static Outcome run(int pes, long seconds, List<String> arguments)
+  public static Outcome run(int pes, long seconds, List<String> arguments)
+      throws IOException, InterruptedException {
+    return run(pes, seconds, Map.of(), arguments);
+  }
+
+  /** The same with more environment variables. */
+  public static Outcome run(
+      int pes, long seconds, Map<String, String> environment, List<String> arguments)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = builder(command(pes, arguments));
+    builder.environment().putAll(environment);
+    return run(builder, seconds);
+  }
+
+  /** Runs the job of {@code builder}; ends it after {@code seconds}. */
+  public static Outcome run(ProcessBuilder builder, long seconds)
       throws IOException, InterruptedException {
     Path output = Files.createTempFile("temoto-oshrun", ".txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(command(pes, arguments))
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("TEMOTO_BUILDING", "yes"); // a build is what started this test
-    Process process = builder.start();
+    Process process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
     try {
       boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
       String text = Files.readString(output);
@@ -53,14 +63,29 @@ final class Oshrun {
     }
   }
 
-  private static List<String> command(int pes, List<String> arguments) {
+  /** For a job of {@code command}, with the JDK and the build of this test. */
+  public static ProcessBuilder builder(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("TEMOTO_BUILDING", "yes"); // a build is what started this test
+    return builder;
+  }
+
+  /** What starts {@code temoto} with {@code arguments} on {@code pes} PEs. */
+  public static List<String> command(int pes, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of("oshrun", "--oversubscribe"));
     if (System.getProperty("user.name").equals("root")) {
       command.add("--allow-run-as-root");
     }
-    command.addAll(List.of("-np", Integer.toString(pes)));
-    command.add(PROJECT.resolve("temoto").toAbsolutePath().normalize().toString());
-    command.addAll(arguments);
+    command.addAll(part(pes, arguments));
     return command;
+  }
+
+  /** The part of a command that is for {@code pes} PEs; more parts may follow after a colon. */
+  public static List<String> part(int pes, List<String> arguments) {
+    List<String> part = new ArrayList<>(List.of("-np", Integer.toString(pes)));
+    part.add(PROJECT.resolve("temoto").toAbsolutePath().normalize().toString());
+    part.addAll(arguments);
+    return part;
   }
 }

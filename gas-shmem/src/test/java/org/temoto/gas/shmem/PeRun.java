@@ -31,7 +31,9 @@ final class PeRun implements TestExecutionListener {
             .selectors(
                 selectClass(OnShmem.PeContract.class),
                 selectClass(OnShmem.TransportContract.class),
-                selectClass(OnShmem.GlobalMemoryContract.class))
+                selectClass(OnShmem.GlobalMemoryContract.class),
+                selectClass(OnShmem.RandomPrograms.class),
+                selectClass(OnShmem.SharedWordsContract.class))
             .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
             .build();
     LauncherFactory.create().execute(request, run);

@@ -3,6 +3,7 @@ package org.temoto.gas.shmem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.Arena;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.spi.Backend;
+import org.temoto.gas.spi.Diagnosis;
 
 class ShmemBackendTest {
   @Test
@@ -57,6 +59,37 @@ class ShmemBackendTest {
     assertThat(options.backend()).isEqualTo("shmem");
   }
 
+  @Test
+  void shouldTakeTheNumberOfPesFromASlurmStep() {
+    Map<String, String> step =
+        Map.of("PMIX_RANK", "3", "SLURM_STEP_NUM_TASKS", "6", "SLURM_NTASKS", "96");
+    assertThat(new ShmemBackend(step).conclude(GasOptions.DEFAULT).pes()).isEqualTo(6);
+  }
+
+  @Test
+  void shouldRefuseASlurmStepWithoutPmiAndSayHowToStartIt() {
+    Map<String, String> step = Map.of("SLURM_STEP_ID", "0", "SLURM_STEP_NUM_TASKS", "6");
+    assertThat(new ShmemBackend(step).isLaunched()).isTrue();
+    assertRefused(step, "6 processes without PMI", "srun --mpi=pmix");
+  }
+
+  @Test
+  void shouldNotTakeAShellOfASlurmStepForALaunch() {
+    Map<String, String> step = Map.of("SLURM_STEP_ID", "0", "SLURM_STEP_NUM_TASKS", "1");
+    assertThat(new ShmemBackend(step).isLaunched()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3G, 2147483648", "64M, 33554432", "1T, 4294967296"})
+  void shouldHaveADefaultHeapThatFits(String symmetric, long heap) {
+    Map<String, String> environment = launched();
+    environment.put("SHMEM_SYMMETRIC_SIZE", symmetric);
+    ShmemBackend backend = new ShmemBackend(environment);
+    assertThat(backend.conclude(GasOptions.DEFAULT).heapBytes()).isEqualTo(heap);
+    assertThat(backend.conclude(GasOptions.DEFAULT.withHeapBytes(8L << 30)).heapBytes())
+        .isEqualTo(8L << 30);
+  }
+
   @ParameterizedTest
   @CsvSource({"4096, 4096", "3K, 3072", "512M, 536870912", "2g, 2147483648", "1T, 1099511627776"})
   void shouldReadTheSizeOfTheSymmetricMemory(String text, long bytes) {
@@ -68,7 +101,31 @@ class ShmemBackendTest {
   void shouldRefuseASizeThatIsNone() {
     Map<String, String> environment = launched();
     environment.put("SHMEM_SYMMETRIC_SIZE", "much");
+    environment.put("SHMEM_SYMMETRIC_HEAP_SIZE", "much");
     assertRefused(environment, "SHMEM_SYMMETRIC_SIZE=much", "bytes");
+  }
+
+  @Test
+  void shouldRefuseAPlaceForTheHeapThatIsTaken() {
+    try (Arena arena = Arena.ofConfined()) {
+      Map<String, String> environment = launched();
+      long taken = arena.allocate(1 << 20).address();
+      environment.put(HeapPlace.VARIABLE, Long.toString(taken));
+      assertRefused(environment, "memory of this JVM", HeapPlace.VARIABLE);
+    }
+  }
+
+  @Test
+  void shouldExplainEachSettingToTheDoctor() {
+    assertThat(new ShmemBackend(Map.of()).diagnose()).isEmpty();
+    assertThat(new ShmemBackend(launched()).diagnose())
+        .allMatch(Diagnosis::ok)
+        .extracting(Diagnosis::name)
+        .containsExactly("shim", "memory hooks", "UCX signals", "symmetric memory", "heap address");
+    assertThat(new ShmemBackend(Map.of("PMIX_RANK", "0")).diagnose())
+        .filteredOn(found -> !found.ok())
+        .extracting(Diagnosis::name)
+        .contains("shim", "memory hooks", "UCX signals");
   }
 
   private static Map<String, String> launched() {
@@ -81,7 +138,9 @@ class ShmemBackendTest {
             "OMPI_MCA_opal_common_ucx_opal_mem_hooks",
             "0",
             "UCX_ERROR_SIGNALS",
-            ""));
+            "",
+            HeapPlace.VARIABLE,
+            "0x600000000000"));
   }
 
   private static void assertRefused(Map<String, String> environment, String found, String mend) {

@@ -1,6 +1,8 @@
 package org.temoto.gas.simulated;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.gas.spi.local.Bounds;
 
@@ -23,9 +25,13 @@ final class HeapMemory implements AutoCloseable {
         segments[pe] = VirtualMemory.reserveShared(this.bytes);
         bases[pe] = segments[pe].address();
       }
-    } catch (RuntimeException e) {
+    } catch (GasException e) {
       close();
-      throw e;
+      throw RefusedException.byOption(
+          "heapBytes",
+          "%d heaps of %d bytes do not fit into the addresses of this process"
+              .formatted(pes, this.bytes),
+          e);
     }
   }
 

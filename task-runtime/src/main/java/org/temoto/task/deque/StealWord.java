@@ -1,5 +1,7 @@
 package org.temoto.task.deque;
 
+import org.temoto.gas.InvalidOptionException;
+
 /**
  * The steal word of a worker: what it offers to thieves, packed so that one fetch-and-add claims a
  * task.
@@ -79,12 +81,12 @@ public final class StealWord {
   /** Refuses more thieves than {@code claimed} can count. */
   public static void requireWidth(long thieves) {
     if (thieves > MAX_CLAIMED - MAX_COUNT) {
-      throw new IllegalArgumentException(
-          "workers="
-              + thieves
-              + " of all PEs must be at most "
+      throw new InvalidOptionException(
+          "workers",
+          thieves + " on all PEs together",
+          "at most "
               + (MAX_CLAIMED - MAX_COUNT)
-              + ": the steal word counts them in "
+              + ": the steal word has "
               + CLAIMED_BITS
               + " bits");
     }

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.RefusedException;
 
 /** Derives codecs from types, once per record class. */
 final class Codecs {
@@ -101,12 +101,12 @@ final class Codecs {
       if (type.isInterface() || OPEN_CLASSES.contains(type)) {
         return new DynamicCodec(where);
       }
-      throw new GasException(where + " is a " + type.getName() + ": " + RULE);
+      throw new RefusedException(where + " is a " + type.getName() + ": " + RULE);
     }
 
     private Codec array(Class<?> type, boolean copied, String where) {
       if (!copied) {
-        throw new GasException(
+        throw new RefusedException(
             where + " is an array, " + type.getTypeName() + ", not marked @Copied: " + RULE);
       }
       Class<?> element = type.getComponentType();

@@ -2,8 +2,8 @@ package org.temoto.task.marshal;
 
 import java.util.List;
 import net.openhft.chronicle.bytes.Bytes;
-import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.RefusedException;
 
 /**
  * A value whose declared type does not tell its class: an interface, {@code Object}, a type
@@ -52,7 +52,8 @@ record DynamicCodec(String where) implements Codec {
   private BasicCodec basic(Object value) {
     BasicCodec codec = BasicCodec.ofBoxed(value.getClass());
     if (codec == null) {
-      throw new GasException(where + " holds a " + value.getClass().getName() + ": " + Codecs.RULE);
+      throw new RefusedException(
+          where + " holds a " + value.getClass().getName() + ": " + Codecs.RULE);
     }
     return codec;
   }

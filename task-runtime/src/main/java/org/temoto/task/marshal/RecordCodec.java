@@ -6,6 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import net.openhft.chronicle.bytes.Bytes;
 import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 
 /** A record, by its components in their order; read through its canonical constructor. */
 final class RecordCodec implements Codec {
@@ -40,7 +41,7 @@ final class RecordCodec implements Codec {
       this.constructor =
           canonical.asSpreader(Object[].class, components.length).asType(CONSTRUCTOR);
     } catch (IllegalAccessException | NoSuchMethodException e) {
-      throw new GasException(
+      throw new RefusedException(
           "record " + type.getName() + " cannot be marshalled: its package must be open to Temoto",
           e);
     }

@@ -2,7 +2,7 @@ package org.temoto.task.marshal;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 
 /**
  * What a fork has to know of a task's class. Derived at the first fork of a task of the class,
@@ -32,7 +32,7 @@ public final class TaskType {
   /**
    * The type of tasks of class {@code type}.
    *
-   * @throws GasException if they cannot be marshalled, naming the component
+   * @throws RefusedException if they cannot be marshalled, naming the component
    */
   public static TaskType of(Class<?> type) {
     return TYPES.get(type);
@@ -40,7 +40,7 @@ public final class TaskType {
 
   private static TaskType derive(Class<?> type) {
     if (!type.isRecord() && !Enum.class.isAssignableFrom(type)) {
-      throw new GasException(
+      throw new RefusedException(
           "task " + type.getName() + " must be a record: its components are its arguments");
     }
     Type result = result(type);
@@ -74,7 +74,7 @@ public final class TaskType {
   /**
    * The task as it is to run: what is mutable in it copied.
    *
-   * @throws GasException if it holds a value that cannot be marshalled, naming the component
+   * @throws RefusedException if it holds a value that cannot be marshalled, naming the component
    */
   public Object prepare(Object task) {
     return codec.prepare(task);

@@ -92,7 +92,7 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
               "no-redo",
               "a commit that finds the owner moved does not repeat its put",
               ENGINE + "coherence/Releaser.java",
-              "DirectoryWord.sameLocation(word, commit.word)",
+              "DirectoryWord.sameLocation(commit.now, commit.word)",
               "true"),
           of(
               "no-cas-check",

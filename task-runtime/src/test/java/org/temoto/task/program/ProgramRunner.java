@@ -10,8 +10,8 @@ import org.temoto.gas.MemoryOptions;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
-/** Runs many random programs on one space, each in two memories of its own. */
-final class ProgramRunner {
+/** Runs many random programs on one space, each in two memories of its own; for any backend. */
+public final class ProgramRunner {
   /**
    * Pages that one strand's active views can pin at once: a view of 12 units, and one of 14 within
    * it.
@@ -22,7 +22,7 @@ final class ProgramRunner {
   private final int pes;
   private final int workers;
 
-  ProgramRunner(String backend, int pes, int workers) {
+  public ProgramRunner(String backend, int pes, int workers) {
     this.backend = backend;
     this.pes = pes;
     this.workers = workers;
@@ -50,9 +50,14 @@ final class ProgramRunner {
         .withCacheBytes(cache)
         .withAliasing(random.nextBoolean())
         .withSpareFrames(random.nextBoolean() ? 4 : 0.5)
-        .withBuffers(random.nextInt(8) == 0 ? Buffers.IDENTITY : Buffers.SEPARATE)
+        .withBuffers(buffers(random.nextInt(8) == 0))
         .withChecks(true)
         .withSeed(seed);
+  }
+
+  /** Only the simulated backend can hand out the global memory itself. */
+  private Buffers buffers(boolean identity) {
+    return identity && backend.equals("simulated") ? Buffers.IDENTITY : Buffers.SEPARATE;
   }
 
   /**
@@ -62,7 +67,7 @@ final class ProgramRunner {
    * @throws RuntimeException naming the program, if one diverges from its sequential execution or
    *     fails
    */
-  long run(long first, int count) {
+  public long run(long first, int count) {
     long[] steals = new long[1];
     GlobalAddressSpace.launch(options(first), space -> runAll(space, first, count, steals));
     return steals[0];

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.transfer.Counters;
 
 /**
@@ -83,7 +83,7 @@ public final class Cache {
   /**
    * Makes room for {@code bytes} more.
    *
-   * @throws GasException if what is pinned leaves no room
+   * @throws RefusedException if what is pinned leaves no room
    */
   public void reserve(long bytes, Pins pins, Counters counters) {
     tick.incrementAndGet();
@@ -124,14 +124,11 @@ public final class Cache {
     return now + bytes <= capacity && resident.compareAndSet(now, now + bytes);
   }
 
-  private GasException doesNotFit(long bytes, Pins pins) {
-    return new GasException(
-        "a localize needs "
-            + bytes
-            + " more bytes than are here; cache="
-            + capacity
-            + " bytes, pinned by active views: "
-            + pins.describe());
+  private RefusedException doesNotFit(long bytes, Pins pins) {
+    return RefusedException.byOption(
+        "cacheBytes",
+        "a localize needs %d more bytes than are here; cache=%d bytes, pinned by active views: %s"
+            .formatted(bytes, capacity, pins.describe()));
   }
 
   /** Takes back what {@link #reserve} promised and was not used. */

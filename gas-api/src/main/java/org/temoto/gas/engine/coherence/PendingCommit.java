@@ -1,6 +1,8 @@
 package org.temoto.gas.engine.coherence;
 
+import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.ByteSet;
+import org.temoto.gas.engine.owner.DirectoryWord;
 
 /**
  * Bytes of one page that have been committed and are not yet where everybody can see them.
@@ -22,9 +24,41 @@ final class PendingCommit {
   /** The directory word by which the bytes were put. */
   long word;
 
+  /** The directory word as read last: before the first put, or after the version was bumped. */
+  long now;
+
+  /** The version of the local copy before the page's version was bumped. */
+  private long version;
+
   PendingCommit(PagedMemory memory, int page, PendingCommit older) {
     this.memory = memory;
     this.page = page;
     this.older = older;
+  }
+
+  /** The page's version is about to be bumped. */
+  void noteVersion() {
+    synchronized (memory.pages().monitor(page)) {
+      version = memory.pages().version(page);
+    }
+  }
+
+  /**
+   * The version was bumped, and {@link #now} read after that: if the copy was up to date before and
+   * nobody else has bumped it, the copy is up to date again. A copy that has got another version
+   * meanwhile keeps it: the bump may be in it already, and the one seen be somebody else's. A page
+   * committed whole is at whatever version it has now, for nobody else may have written to it.
+   * Under the page's monitor.
+   */
+  void updateVersion() {
+    PageTable pages = memory.pages();
+    long after = DirectoryWord.version(now);
+    boolean onlyThis =
+        version != PageTable.NO_VERSION
+            && version == pages.version(page)
+            && after == DirectoryWord.next(version);
+    if (onlyThis || bytes.coversAll(memory.pageBytes(page))) {
+      pages.version(page, after);
+    }
   }
 }

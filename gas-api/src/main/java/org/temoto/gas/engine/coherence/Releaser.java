@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
  * Completes the commits of this PE: puts the bytes, waits for them, and only then bumps the version
- * of each page, whose old word tells whether the owner moved meanwhile: then the bytes are put
- * again to the new owner and the version is bumped again.
+ * of each page. The word read after that tells whether the owner moved meanwhile: then the bytes
+ * are put again to the new owner and the version is bumped again. (If the page moved between bump
+ * and read, its bytes were there already; to put them again does no harm, for nobody can write them
+ * before this release has returned.)
  *
  * <p>One release of a PE runs at a time; the others wait for their turn and then find mostly
  * nothing left to do. So a release that returns has seen every commit registered before it
@@ -47,6 +48,7 @@ final class Releaser {
         Comparator.comparingInt((PendingCommit c) -> System.identityHashCode(c.memory))
             .thenComparingInt(c -> c.page));
     readWords(port, batch);
+    batch.forEach(commit -> commit.word = commit.now);
     for (List<PendingCommit> rest = batch; !rest.isEmpty(); ) {
       put(port, rest);
       port.channel().quiet();
@@ -54,6 +56,7 @@ final class Releaser {
     }
   }
 
+  /** The directory words as they are now, into the commits. */
   private static void readWords(Port port, List<PendingCommit> batch) {
     for (int from = 0; from < batch.size(); ) {
       PagedMemory memory = batch.get(from).memory;
@@ -68,7 +71,7 @@ final class Releaser {
       long[] words = new long[pages.length];
       memory.directory().read(port, pages, pages.length, words);
       for (int i = from; i < to; i++) {
-        batch.get(i).word = words[i - from];
+        batch.get(i).now = words[i - from];
       }
       from = to;
     }
@@ -92,25 +95,49 @@ final class Releaser {
 
   /** Bumps the versions; returns the commits whose page has moved since their bytes were put. */
   private List<PendingCommit> bump(Port port, List<PendingCommit> batch) {
+    batch.forEach(PendingCommit::noteVersion);
+    if (isWorthBatching(batch)) {
+      for (PendingCommit commit : batch) {
+        commit.memory.directory().startBump(port.channel(), commit.page);
+      }
+      port.channel().quiet();
+      readWords(port, batch);
+    } else {
+      for (PendingCommit commit : batch) {
+        long before = commit.memory.directory().bump(port.channel(), commit.page);
+        commit.now = before + DirectoryWord.ONE_VERSION;
+      }
+    }
     List<PendingCommit> moved = new ArrayList<>();
     for (PendingCommit commit : batch) {
-      PagedMemory memory = commit.memory;
-      Directory directory = memory.directory();
-      long word = directory.bump(port.channel(), commit.page);
-      synchronized (memory.pages().monitor(commit.page)) {
-        long version = DirectoryWord.version(word);
-        boolean whole = commit.bytes.coversAll(memory.pageBytes(commit.page));
-        if (whole || memory.pages().version(commit.page) == version) {
-          memory.pages().version(commit.page, DirectoryWord.next(version));
-        }
-        if (DirectoryWord.sameLocation(word, commit.word)) {
-          commits.completed(commit);
-        } else {
-          commit.word = word;
-          moved.add(commit);
-        }
+      if (!settle(commit)) {
+        moved.add(commit);
       }
     }
     return moved;
+  }
+
+  /**
+   * One word of another PE is bumped and read by one atomic; for several, all at once is faster.
+   */
+  private static boolean isWorthBatching(List<PendingCommit> batch) {
+    int remote = 0;
+    for (PendingCommit commit : batch) {
+      remote += commit.memory.directory().isOwn(commit.page) ? 0 : 1;
+    }
+    return remote > 1;
+  }
+
+  /** Whether the bumped commit is complete; else its page has moved to where {@code now} says. */
+  private boolean settle(PendingCommit commit) {
+    synchronized (commit.memory.pages().monitor(commit.page)) {
+      commit.updateVersion();
+      if (DirectoryWord.sameLocation(commit.now, commit.word)) {
+        commits.completed(commit);
+        return true;
+      }
+      commit.word = commit.now;
+      return false;
+    }
   }
 }

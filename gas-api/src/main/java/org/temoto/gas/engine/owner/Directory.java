@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.SymmetricHeap;
@@ -43,6 +44,11 @@ public final class Directory {
     return map;
   }
 
+  /** Whether this PE holds the word of the page. */
+  public boolean isOwn(int page) {
+    return map.manager(page) == me;
+  }
+
   private long wordOffset(int page) {
     return offset + (long) map.rank(page) * Long.BYTES;
   }
@@ -63,7 +69,7 @@ public final class Directory {
 
   /**
    * Reads the words of {@code count} ascending pages into {@code words}: own ones directly, others
-   * by one non-blocking get per manager and run, all waited for once.
+   * by one non-blocking get per manager and run of its words, all waited for once.
    *
    * @return whether there was communication
    */
@@ -71,7 +77,7 @@ public final class Directory {
     int remote = 0;
     int lastRemote = -1;
     for (int i = 0; i < count; i++) {
-      if (map.manager(pages[i]) == me) {
+      if (isOwn(pages[i])) {
         words[i] = ownWord(pages[i]);
       } else {
         remote++;
@@ -81,53 +87,67 @@ public final class Directory {
     if (remote == 1) {
       words[lastRemote] = word(port.channel(), pages[lastRemote]);
     } else if (remote > 1) {
-      readRemote(port, pages, count, words);
+      readRemote(port, pages, byManager(pages, count, remote), words);
     }
     return remote > 0;
   }
 
-  private void readRemote(Port port, int[] pages, int count, long[] words) {
+  /**
+   * The places in {@code pages} of those that other PEs manage, each with its manager in the high
+   * half, ascending: so words that are neighbours come together, whatever the distribution.
+   */
+  private long[] byManager(int[] pages, int count, int remote) {
+    long[] order = new long[remote];
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      int manager = map.manager(pages[i]);
+      if (manager != me) {
+        order[next++] = (long) manager << Integer.SIZE | i;
+      }
+    }
+    Arrays.sort(order);
+    return order;
+  }
+
+  private void readRemote(Port port, int[] pages, long[] order, long[] words) {
     int capacity = 0;
-    for (int i = 0; i < count; i = runEnd(pages, count, i)) {
-      capacity += span(pages, i, runEnd(pages, count, i));
+    for (int from = 0; from < order.length; from = runEnd(pages, order, from)) {
+      capacity += span(pages, order, from, runEnd(pages, order, from));
     }
     MemorySegment buffer = port.words(capacity);
     long at = 0;
-    for (int i = 0; i < count; ) {
-      int end = runEnd(pages, count, i);
-      int manager = map.manager(pages[i]);
-      long bytes = (long) span(pages, i, end) * Long.BYTES;
-      if (manager != me) {
-        port.channel().getNonBlocking(manager, wordOffset(pages[i]), buffer, at, bytes);
-      }
+    for (int from = 0; from < order.length; ) {
+      int end = runEnd(pages, order, from);
+      long bytes = (long) span(pages, order, from, end) * Long.BYTES;
+      int first = pages[(int) order[from]];
+      port.channel().getNonBlocking(map.manager(first), wordOffset(first), buffer, at, bytes);
       at += bytes;
-      i = end;
+      from = end;
     }
     port.channel().quiet();
     at = 0;
-    for (int i = 0; i < count; ) {
-      int end = runEnd(pages, count, i);
-      if (map.manager(pages[i]) != me) {
-        for (int k = i; k < end; k++) {
-          int distance = map.rank(pages[k]) - map.rank(pages[i]);
-          words[k] = buffer.get(JAVA_LONG, at + (long) distance * Long.BYTES);
-        }
+    for (int from = 0; from < order.length; ) {
+      int end = runEnd(pages, order, from);
+      for (int k = from; k < end; k++) {
+        int distance = span(pages, order, from, k + 1) - 1;
+        words[(int) order[k]] = buffer.get(JAVA_LONG, at + (long) distance * Long.BYTES);
       }
-      at += (long) span(pages, i, end) * Long.BYTES;
-      i = end;
+      at += (long) span(pages, order, from, end) * Long.BYTES;
+      from = end;
     }
   }
 
-  private int span(int[] pages, int from, int to) {
-    return map.rank(pages[to - 1]) - map.rank(pages[from]) + 1;
+  /** How many words of one manager there are from the first to the last of a run. */
+  private int span(int[] pages, long[] order, int from, int to) {
+    return map.rank(pages[(int) order[to - 1]]) - map.rank(pages[(int) order[from]]) + 1;
   }
 
-  /** The end of the run of pages from {@code from} whose words one get reads. */
-  private int runEnd(int[] pages, int count, int from) {
+  /** The end of the run from {@code from} in {@code order} whose words one get reads. */
+  private int runEnd(int[] pages, long[] order, int from) {
     int end = from + 1;
-    while (end < count
-        && map.manager(pages[end]) == map.manager(pages[from])
-        && map.rank(pages[end]) - map.rank(pages[end - 1]) <= WORTH_READING_ALONG) {
+    while (end < order.length
+        && order[end] >>> Integer.SIZE == order[from] >>> Integer.SIZE
+        && span(pages, order, end - 1, end + 1) - 1 <= WORTH_READING_ALONG) {
       end++;
     }
     return end;
@@ -136,6 +156,14 @@ public final class Directory {
   /** One version more; returns the word as it was before. One atomic. */
   public long bump(Channel channel, int page) {
     return channel.fetchAdd(map.manager(page), wordOffset(page), DirectoryWord.ONE_VERSION);
+  }
+
+  /**
+   * One version more, complete after the channel's next quiet: for many pages at once, where {@link
+   * #bump} would wait for each.
+   */
+  public void startBump(Channel channel, int page) {
+    channel.add(map.manager(page), wordOffset(page), DirectoryWord.ONE_VERSION);
   }
 
   /** Puts {@code value} in place of {@code expected}; whether it was there. One atomic. */

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.SymmetricHeap;
@@ -37,15 +37,10 @@ public final class Frames {
   /** Collective: reserves the frames on every PE; a barrier has to follow. */
   public Frames(SymmetricHeap heap, String name, int home, int spare, int pageShift) {
     if (home + spare > DirectoryWord.MAX_FRAMES) {
-      throw new GasException(
-          "memory \""
-              + name
-              + "\" needs "
-              + (home + spare)
-              + " frames per PE, there can be "
-              + DirectoryWord.MAX_FRAMES
-              + ": choose a larger page size than "
-              + (1 << pageShift));
+      throw RefusedException.byOption(
+          "pageSize",
+          "memory \"%s\" needs %d frames of %d bytes per PE, there can be %d: choose larger pages"
+              .formatted(name, home + spare, 1 << pageShift, DirectoryWord.MAX_FRAMES));
     }
     this.home = home;
     this.spare = spare;

@@ -13,6 +13,8 @@ public final class Counters {
   public long bytesRefetched;
   public long bytesCommitted;
   public long bytesCopied;
+  public long bytesAliased;
+  public long bytesDirect;
   public long migrations;
   public long migrationsRefused;
   public long evictions;
@@ -26,6 +28,8 @@ public final class Counters {
     bytesRefetched += other.bytesRefetched;
     bytesCommitted += other.bytesCommitted;
     bytesCopied += other.bytesCopied;
+    bytesAliased += other.bytesAliased;
+    bytesDirect += other.bytesDirect;
     migrations += other.migrations;
     migrationsRefused += other.migrationsRefused;
     evictions += other.evictions;
@@ -41,6 +45,8 @@ public final class Counters {
       bytesRefetched,
       bytesCommitted,
       bytesCopied,
+      bytesAliased,
+      bytesDirect,
       migrations,
       migrationsRefused,
       evictions,
@@ -50,6 +56,7 @@ public final class Counters {
   }
 
   public static GasStatistics statistics(long[] c) {
-    return new GasStatistics(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10]);
+    return new GasStatistics(
+        c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10], c[11], c[12]);
   }
 }

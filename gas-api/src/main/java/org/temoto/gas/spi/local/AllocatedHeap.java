@@ -1,6 +1,6 @@
 package org.temoto.gas.spi.local;
 
-import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.gas.spi.VirtualMemory;
 
@@ -57,19 +57,12 @@ public abstract class AllocatedHeap implements SymmetricHeap {
     return offset;
   }
 
-  private GasException exhausted(long bytes, long alignment) {
-    return new GasException(
-        "symmetric heap of "
-            + size()
-            + " bytes is exhausted: asked for "
-            + bytes
-            + " bytes aligned to "
-            + alignment
-            + ", free are "
-            + allocator.freeBytes()
-            + ", the largest range "
-            + allocator.largestFreeRange()
-            + "; the option heapBytes sets its size");
+  private RefusedException exhausted(long bytes, long alignment) {
+    return RefusedException.byOption(
+        "heapBytes",
+        "symmetric heap of %d bytes is exhausted: asked for %d bytes aligned to %d, free are %d, the largest range %d"
+            .formatted(
+                size(), bytes, alignment, allocator.freeBytes(), allocator.largestFreeRange()));
   }
 
   private void zero(long offset, long bytes) {

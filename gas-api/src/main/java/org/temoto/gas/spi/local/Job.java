@@ -1,5 +1,6 @@
 package org.temoto.gas.spi.local;
 
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Queue;
 import java.util.Set;
@@ -8,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 
@@ -143,10 +145,21 @@ public final class Job {
       return;
     }
     laterFailures.stream().filter(later -> later != cause).forEach(cause::addSuppressed);
+    addCaller(cause);
     switch (cause) {
       case RuntimeException e -> throw e;
       case Error e -> throw e;
       default -> throw new GasException("the job failed: " + cause, cause);
     }
+  }
+
+  /**
+   * Puts the caller's stack below that of the strand which failed: so a trace tells where the job
+   * came from. (Java's launcher of source files relies on it, and cuts its own frames off.)
+   */
+  private static void addCaller(Throwable failure) {
+    Stream<StackTraceElement> strand = Arrays.stream(failure.getStackTrace());
+    Stream<StackTraceElement> caller = Arrays.stream(new Throwable().getStackTrace()).skip(1);
+    failure.setStackTrace(Stream.concat(strand, caller).toArray(StackTraceElement[]::new));
   }
 }

@@ -1,0 +1,124 @@
+package org.temoto.apps.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.temoto.apps.report.Measurement;
+import org.temoto.apps.report.Progress;
+import org.temoto.apps.report.Report;
+import org.temoto.apps.report.Summary;
+import org.temoto.apps.suite.Application;
+import org.temoto.apps.suite.Outcome;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.task.TaskRuntime;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * Runs an {@link Application}; a subclass has its options.
+ *
+ * @param <R> the answer
+ */
+abstract class ApplicationCommand<R> implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Mixin private CommonOptions common;
+
+  @Option(
+      names = "--sequential",
+      description = "Afterwards also time the same in plain Java by one thread, on PE 0.")
+  private boolean sequential;
+
+  /**
+   * What all PEs agree on.
+   *
+   * @param sequentialSeconds 0 if not asked for
+   */
+  private record Result<R>(Outcome<R> outcome, double sequentialSeconds) {}
+
+  /** What the options ask for. */
+  abstract Application<R> application();
+
+  /** The seed of what is random. */
+  final long seed() {
+    return common.seed();
+  }
+
+  @Override
+  public Integer call() {
+    Application<R> application = application();
+    GasOptions options = common.space(application.dataBytes());
+    Job<Result<R>> done;
+    try (Progress progress = TemotoCommand.progress(spec)) {
+      done = Job.launch(options, space -> run(application, space, progress));
+    }
+    return finish(application, done);
+  }
+
+  private Result<R> run(Application<R> application, GlobalAddressSpace space, Progress progress) {
+    try (TaskRuntime runtime = TaskRuntime.start(space)) {
+      progress.begin(space, "running " + title(application));
+      Outcome<R> outcome = application.run(space, runtime);
+      double seconds = sequential && space.pe() == 0 ? application.sequentialSeconds() : 0;
+      space.barrier();
+      return new Result<>(outcome, seconds);
+    }
+  }
+
+  private int finish(Application<R> application, Job<Result<R>> done) {
+    Outcome<R> outcome = done.outcome().outcome();
+    Measurement<R> measurement = outcome.measurement();
+    Map<String, Object> answer = application.fields(measurement.result());
+    Map<String, Object> subject = new LinkedHashMap<>();
+    subject.put("name", application.name());
+    subject.putAll(application.parameters());
+    subject.putAll(answer);
+    if (sequential) {
+      subject.put("sequentialSeconds", done.outcome().sequentialSeconds());
+      subject.put("efficiency", efficiency(done));
+    }
+    Report report =
+        new Report("run", done.options(), subject, measurement, outcome.verified(), Map.of());
+    String summary =
+        Summary.of(
+            title(application) + ": " + words(answer),
+            Summary.rate(measurement.tasks().forks() / measurement.seconds(), "forks"),
+            done.options(),
+            measurement,
+            outcome.verified());
+    return Output.finish(
+        spec,
+        done.isReporter(),
+        common.json(),
+        report,
+        sequential ? summary + System.lineSeparator() + line(done) : summary,
+        Optional.empty());
+  }
+
+  private static <R> double efficiency(Job<Result<R>> done) {
+    int workers = done.options().pes() * done.options().workers();
+    Result<R> result = done.outcome();
+    return result.sequentialSeconds() / (workers * result.outcome().measurement().seconds());
+  }
+
+  private static <R> String line(Job<Result<R>> done) {
+    return "  efficiency  %.0f %% of the sequential version on every worker, which took %.4f s"
+        .formatted(100 * efficiency(done), done.outcome().sequentialSeconds());
+  }
+
+  private static String title(Application<?> application) {
+    return application.name() + " " + words(application.parameters());
+  }
+
+  private static String words(Map<String, Object> fields) {
+    return fields.entrySet().stream()
+        .filter(field -> field.getValue() != null)
+        .map(field -> field.getKey() + "=" + field.getValue())
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,31 @@
+package org.temoto.apps.cli;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
+
+/** Whether somebody is looking. */
+final class Terminal {
+  private static final int STANDARD_ERROR = 2;
+
+  private Terminal() {}
+
+  /**
+   * Whether the standard error is a terminal. The JDK's console tells that of the standard output
+   * only, which may be a file while people watch the other.
+   */
+  static boolean isError() {
+    Linker linker = Linker.nativeLinker();
+    MethodHandle isatty =
+        linker.downcallHandle(
+            linker.defaultLookup().findOrThrow("isatty"),
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    try {
+      return (int) isatty.invokeExact(STANDARD_ERROR) == 1;
+    } catch (Throwable e) {
+      throw new AssertionError("isatty cannot be called", e);
+    }
+  }
+}

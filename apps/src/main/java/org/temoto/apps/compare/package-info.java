@@ -1,0 +1,2 @@
+/** All pairs of elements of two arrays. */
+package org.temoto.apps.compare;

@@ -1,0 +1,2 @@
+/** The pull of a cube of masses on a point. */
+package org.temoto.apps.gravity;

@@ -1,0 +1,2 @@
+/** Branch and bound, with a bound that all PEs share. */
+package org.temoto.apps.knapsack;

@@ -1,0 +1,38 @@
+package org.temoto.apps.lu;
+
+import org.temoto.gas.Access;
+import org.temoto.gas.LocalView;
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
+
+/**
+ * A = L U in place, without pivoting, by halving (Toledo, 1997): the upper left quarter first, then
+ * the two beside it in parallel, then what is left of the fourth.
+ *
+ * @param block on the diagonal
+ */
+record Factor(TiledMatrix matrix, Block block) implements Action {
+  @Override
+  public void execute(TaskContext context) {
+    if (block.height() == 1) {
+      factorTile(context.pe());
+      return;
+    }
+    Block first = block.upper().leftHalf();
+    Block last = block.lower().rightHalf();
+    Block right = block.upper().rightHalf();
+    Block below = block.lower().leftHalf();
+    new Factor(matrix, first).execute(context);
+    context.forkJoin(new SolveLower(matrix, first, right), new SolveUpper(matrix, first, below));
+    new Update(matrix, below, right, last).execute(context);
+    new Factor(matrix, last).execute(context);
+  }
+
+  private void factorTile(int here) {
+    matrix.take(block.top(), block.left(), here);
+    try (LocalView tile = matrix.localize(block.top(), block.left(), Access.READ_WRITE)) {
+      TileMath.factor(tile.segment(), matrix.side());
+      tile.commit();
+    }
+  }
+}

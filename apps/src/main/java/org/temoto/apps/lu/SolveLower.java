@@ -1,0 +1,39 @@
+package org.temoto.apps.lu;
+
+import org.temoto.gas.Access;
+import org.temoto.gas.LocalView;
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
+
+/**
+ * X of L X = B, in the place of B. Columns are independent; rows are solved from the top.
+ *
+ * @param factors has L below its diagonal, of ones
+ * @param block B
+ */
+record SolveLower(TiledMatrix matrix, Block factors, Block block) implements Action {
+  @Override
+  public void execute(TaskContext context) {
+    if (block.width() > 1) {
+      context.forkJoin(
+          new SolveLower(matrix, factors, block.leftHalf()),
+          new SolveLower(matrix, factors, block.rightHalf()));
+    } else if (block.height() > 1) {
+      Block first = factors.upper().leftHalf();
+      new SolveLower(matrix, first, block.upper()).execute(context);
+      new Update(matrix, factors.lower().leftHalf(), block.upper(), block.lower()).execute(context);
+      new SolveLower(matrix, factors.lower().rightHalf(), block.lower()).execute(context);
+    } else {
+      solveTile(context.pe());
+    }
+  }
+
+  private void solveTile(int here) {
+    matrix.take(block.top(), block.left(), here);
+    try (LocalView lower = matrix.localize(factors.top(), factors.left(), Access.READ);
+        LocalView tile = matrix.localize(block.top(), block.left(), Access.READ_WRITE)) {
+      TileMath.solveLower(lower.segment(), tile.segment(), matrix.side());
+      tile.commit();
+    }
+  }
+}

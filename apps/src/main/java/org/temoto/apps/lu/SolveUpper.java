@@ -1,0 +1,40 @@
+package org.temoto.apps.lu;
+
+import org.temoto.gas.Access;
+import org.temoto.gas.LocalView;
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
+
+/**
+ * X of X U = B, in the place of B. Rows are independent; columns are solved from the left.
+ *
+ * @param factors has U on and above its diagonal
+ * @param block B
+ */
+record SolveUpper(TiledMatrix matrix, Block factors, Block block) implements Action {
+  @Override
+  public void execute(TaskContext context) {
+    if (block.height() > 1) {
+      context.forkJoin(
+          new SolveUpper(matrix, factors, block.upper()),
+          new SolveUpper(matrix, factors, block.lower()));
+    } else if (block.width() > 1) {
+      Block first = factors.upper().leftHalf();
+      new SolveUpper(matrix, first, block.leftHalf()).execute(context);
+      new Update(matrix, block.leftHalf(), factors.upper().rightHalf(), block.rightHalf())
+          .execute(context);
+      new SolveUpper(matrix, factors.lower().rightHalf(), block.rightHalf()).execute(context);
+    } else {
+      solveTile(context.pe());
+    }
+  }
+
+  private void solveTile(int here) {
+    matrix.take(block.top(), block.left(), here);
+    try (LocalView upper = matrix.localize(factors.top(), factors.left(), Access.READ);
+        LocalView tile = matrix.localize(block.top(), block.left(), Access.READ_WRITE)) {
+      TileMath.solveUpper(upper.segment(), tile.segment(), matrix.side());
+      tile.commit();
+    }
+  }
+}

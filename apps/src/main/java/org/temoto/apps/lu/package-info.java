@@ -1,0 +1,2 @@
+/** LU factorization in global memory. */
+package org.temoto.apps.lu;

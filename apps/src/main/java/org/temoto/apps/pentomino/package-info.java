@@ -1,0 +1,2 @@
+/** All ways to fill a rectangle with pentominoes. */
+package org.temoto.apps.pentomino;

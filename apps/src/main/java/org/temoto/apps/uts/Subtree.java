@@ -1,0 +1,40 @@
+package org.temoto.apps.uts;
+
+import org.temoto.task.ForkedLong;
+import org.temoto.task.LongTask;
+import org.temoto.task.TaskContext;
+
+/**
+ * Counts the nodes below and including one; the result is an {@link Extent}.
+ *
+ * @param depth of the node, 0 for the root
+ * @param cutoff nodes at this depth and below are counted by plain calls
+ */
+record Subtree(Tree tree, Node node, int depth, int cutoff) implements LongTask {
+  @Override
+  public long compute(TaskContext context) {
+    if (depth >= cutoff) {
+      return count(tree, node, depth);
+    }
+    int children = tree.children(depth, node.random());
+    ForkedLong[] forked = new ForkedLong[children];
+    for (int i = 0; i < children; i++) {
+      forked[i] = context.fork(new Subtree(tree, node.child(i), depth + 1, cutoff));
+    }
+    long extent = Extent.node(depth);
+    for (int i = children - 1; i >= 0; i--) {
+      extent = Extent.join(extent, context.join(forked[i]));
+    }
+    return extent;
+  }
+
+  /** The same by plain calls. */
+  static long count(Tree tree, Node node, int depth) {
+    long extent = Extent.node(depth);
+    int children = tree.children(depth, node.random());
+    for (int i = 0; i < children; i++) {
+      extent = Extent.join(extent, count(tree, node.child(i), depth + 1));
+    }
+    return extent;
+  }
+}

@@ -1,0 +1,61 @@
+package org.temoto.apps.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.temoto.gas.shmem.Oshrun;
+
+/** What the command line says of a failure in a job of processes: one line, by one of them. */
+@Timeout(120)
+class FailureUnderOshrunTest {
+  private static final long LIMIT = 60;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void needOpenShmem() {
+    Oshrun.require();
+  }
+
+  @Test
+  void shouldReportATaskWithoutMemoryOnce() throws Exception {
+    ProcessBuilder job =
+        Oshrun.builder(
+            Oshrun.command(2, List.of("sort", "--generate", "30000000", "--cutoff", "30000000")));
+    job.environment().put("TEMOTO_JAVA_OPTS", "-Xmx100m");
+    Oshrun.Outcome outcome = Oshrun.run(job, LIMIT);
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(ExitCode.FAILED);
+    assertThat(outcome.output().lines().filter(line -> line.startsWith("temoto: ")))
+        .as(outcome.output())
+        .singleElement()
+        .asString()
+        .matches("temoto: PE [01] on host .*Java heap space.*TEMOTO_JAVA_OPTS=-Xmx.*");
+  }
+
+  @Test
+  void shouldRunASourceFile() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Hello.java"),
+            """
+            import org.temoto.gas.*;
+            void main() {
+              GlobalAddressSpace.launch(GasOptions.DEFAULT, space -> {
+                long pes = space.sum(1)[0];
+                if (space.pe() == 1) throw new IllegalStateException("PE 1 of " + pes);
+              });
+            }
+            """);
+    Oshrun.Outcome outcome = Oshrun.run(2, LIMIT, List.of("java", program.toString()));
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(1);
+    assertThat(outcome.output())
+        .contains("IllegalStateException: PE 1 of 2", "at Hello.lambda", "at Hello.main")
+        .doesNotContain("SourceLauncher");
+  }
+}

@@ -1,0 +1,71 @@
+package org.temoto.gas.array;
+
+import org.temoto.gas.Distribution;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.MemoryOptions;
+
+/**
+ * The best number that anybody has found so far, known to every PE: for example the bound of a
+ * branch-and-bound search. A value that tasks may carry. Each PE has a copy, so {@link #get} costs
+ * no communication; {@link #offer} brings a better number to all of them.
+ *
+ * <p>A copy only gets better. An offer that has returned is known everywhere; meanwhile PEs may
+ * know different numbers, each of which has been offered by somebody. Other memory is not ordered.
+ *
+ * @param memory one of {@link MemoryOptions#words}, with one page on each PE
+ * @param highest whether higher is better
+ */
+public record GlobalBest(GlobalMemory memory, boolean highest) {
+  private static final long STRIDE = GasOptions.MIN_PAGE_SIZE / Long.BYTES;
+
+  /** Allocates a number that gets higher, from {@code initial} on. Collective. */
+  public static GlobalBest highest(GlobalAddressSpace space, String name, long initial) {
+    return allocate(space, name, initial, true);
+  }
+
+  /** Allocates a number that gets lower, from {@code initial} on. Collective. */
+  public static GlobalBest lowest(GlobalAddressSpace space, String name, long initial) {
+    return allocate(space, name, initial, false);
+  }
+
+  private static GlobalBest allocate(
+      GlobalAddressSpace space, String name, long initial, boolean highest) {
+    MemoryOptions options = MemoryOptions.words(name, space.pes() * STRIDE);
+    GlobalMemory memory = space.allocate(options.withDistribution(Distribution.cyclic()));
+    memory.words().fetchAdd(space.pe() * STRIDE, initial);
+    space.barrier();
+    return new GlobalBest(memory, highest);
+  }
+
+  /** The best number that this PE knows. No communication. */
+  public long get() {
+    return memory.words().read(memory.space().pe() * STRIDE);
+  }
+
+  /**
+   * Makes {@code value} known to all PEs, if it is better than what this one knows. No
+   * communication if it is not; else, for each other PE in turn, one read and mostly one
+   * compare-and-swap.
+   *
+   * @return whether it was better
+   */
+  public boolean offer(long value) {
+    int self = memory.space().pe();
+    if (!improve(self, value)) {
+      return false;
+    }
+    for (int pe = 0; pe < memory.space().pes(); pe++) {
+      if (pe != self) {
+        improve(pe, value);
+      }
+    }
+    return true;
+  }
+
+  private boolean improve(int pe, long value) {
+    GlobalCounter copy = new GlobalCounter(memory, pe * STRIDE);
+    return highest ? copy.max(value) : copy.min(value);
+  }
+}

@@ -1,0 +1,98 @@
+package org.temoto.gas.engine;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import org.temoto.gas.SharedWords;
+import org.temoto.gas.engine.owner.PageMap;
+import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.spi.ProcessingElement;
+
+/** The words of a memory, each in the home frame of its page, where it stays. */
+final class Words implements SharedWords {
+  private static final VarHandle WORD = JAVA_LONG.varHandle();
+
+  private final Memory memory;
+  private final MemorySegment own;
+  private final int rank;
+  private final PageMap map;
+
+  Words(Memory memory, ProcessingElement pe) {
+    this.memory = memory;
+    this.own = pe.heap().segment();
+    this.rank = pe.rank();
+    this.map = memory.paged().directory().map();
+  }
+
+  @Override
+  public long count() {
+    return memory.byteSize() / Long.BYTES;
+  }
+
+  @Override
+  public int home(long index) {
+    return map.manager(page(index));
+  }
+
+  @Override
+  public long read(long index) {
+    Port port = memory.strand().port();
+    int page = page(index);
+    int home = map.manager(page);
+    return home == rank
+        // opaque: another PE changes it meanwhile, and nothing else is read because of it
+        ? (long) WORD.getOpaque(own, at(page, index))
+        : port.channel().fetch(home, at(page, index));
+  }
+
+  @Override
+  public void read(long from, long[] to) {
+    Port port = memory.strand().port();
+    for (int done = 0; done < to.length; ) {
+      long index = from + done;
+      int page = page(index);
+      long inPage = memory.pageSize() / Long.BYTES - index % (memory.pageSize() / Long.BYTES);
+      int some = (int) Math.min(inPage, to.length - done);
+      page(index + some - 1);
+      MemorySegment buffer = port.words(some);
+      port.channel().get(map.manager(page), at(page, index), buffer, 0, (long) some * Long.BYTES);
+      MemorySegment.copy(buffer, JAVA_LONG, 0, to, done, some);
+      done += some;
+    }
+  }
+
+  @Override
+  public long fetchAdd(long index, long delta) {
+    Port port = memory.strand().port();
+    int page = page(index);
+    return port.channel().fetchAdd(map.manager(page), at(page, index), delta);
+  }
+
+  @Override
+  public long compareAndSwap(long index, long expected, long value) {
+    Port port = memory.strand().port();
+    int page = page(index);
+    return port.channel().compareAndSwap(map.manager(page), at(page, index), expected, value);
+  }
+
+  /** The page of a word, which has to be there. */
+  private int page(long index) {
+    if (index < 0 || index >= count()) {
+      throw new IndexOutOfBoundsException(
+          "word "
+              + index
+              + " is outside memory \""
+              + memory.name()
+              + "\" of "
+              + count()
+              + " words");
+    }
+    return (int) (index * Long.BYTES / memory.pageSize());
+  }
+
+  private long at(int page, long index) {
+    return memory.paged().frames().heapOffset(map.rank(page))
+        + index * Long.BYTES % memory.pageSize();
+  }
+}

@@ -1,0 +1,65 @@
+package org.temoto.gas.shmem;
+
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.PeFailedException;
+import org.temoto.gas.RefusedException;
+
+/**
+ * What comes first in a launch: all PEs find out whether they run the same program with the same
+ * options, before anything is allocated that would differ.
+ */
+final class Agreement {
+  private final Shmem shmem;
+  private final Control control;
+  private final Meeting meeting;
+
+  Agreement(Shmem shmem, Control control) {
+    this.shmem = shmem;
+    this.control = control;
+    meeting =
+        new Meeting(
+            control,
+            shmem.rank(),
+            shmem.count(),
+            round -> ControlLayout.start((int) round),
+            this::requireAll);
+  }
+
+  /**
+   * Returns if all PEs state the same. Collective.
+   *
+   * @throws RefusedException on the PEs that differ from PE 0, and {@link PeFailedException} on
+   *     others
+   */
+  void reach(GasOptions options) {
+    Statement own = Statement.of(LastWords.HOST, options);
+    control.state(own.text());
+    meeting.await(2 * control.launch());
+    String difference = own.difference(Statement.parse(control.statedBy(0))).orElse("");
+    if (!difference.isEmpty()) {
+      control.tellFailure(LastWords.HOST, difference);
+    }
+    meeting.await(2 * control.launch() + 1); // every PE has compared, and told what it found
+    if (!difference.isEmpty()) {
+      RefusedException failure = new RefusedException(difference);
+      failure.addSuppressed(control.failureOf(control.firstFailedPe()));
+      throw failure;
+    }
+    if (control.failedPe() >= 0) {
+      throw control.failureOf(control.failedPe());
+    }
+  }
+
+  /** While a meeting waits: throws if one that it waits for will not come any more. */
+  private void requireAll() {
+    shmem.serve();
+    int pe = control.leftPe();
+    if (pe >= 0) {
+      throw new PeFailedException(
+          pe,
+          Statement.parse(control.statedBy(pe)).host(),
+          "its program ended without taking part in launch " + control.launch(),
+          pe == shmem.rank());
+    }
+  }
+}

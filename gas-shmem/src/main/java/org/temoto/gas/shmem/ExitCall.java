@@ -1,0 +1,57 @@
+package org.temoto.gas.shmem;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Why the JVM ends, as the stacks of its threads show while shutdown hooks run: {@link System#exit}
+ * waits for them, and so does the thread of the JVM that has received a signal.
+ */
+final class ExitCall {
+  private static final List<String> EXITS =
+      List.of("java.lang.System", "java.lang.Runtime", "java.lang.Shutdown");
+
+  private ExitCall() {}
+
+  /** What a program did to end the JVM now; empty if it was a signal that ends it. */
+  static Optional<String> find() {
+    return find(Thread.getAllStackTraces().values());
+  }
+
+  static Optional<String> find(Collection<StackTraceElement[]> stacks) {
+    if (stacks.stream().flatMap(Stream::of).anyMatch(ExitCall::isSignal)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        stacks.stream()
+            .flatMap(stack -> caller(stack).stream())
+            .map(ExitCall::text)
+            .findFirst()
+            .orElse("its program ended"));
+  }
+
+  private static String text(StackTraceElement caller) {
+    return "System.exit was called by %s.%s (%s:%d)"
+        .formatted(
+            caller.getClassName(),
+            caller.getMethodName(),
+            caller.getFileName(),
+            caller.getLineNumber());
+  }
+
+  private static boolean isSignal(StackTraceElement frame) {
+    return frame.getClassName().startsWith("java.lang.Terminator");
+  }
+
+  /** Who called exit on this stack. */
+  private static Optional<StackTraceElement> caller(StackTraceElement[] stack) {
+    for (int i = stack.length - 2; i >= 0; i--) {
+      if (stack[i].getMethodName().equals("exit") && EXITS.contains(stack[i].getClassName())) {
+        return Optional.of(stack[i + 1]);
+      }
+    }
+    return Optional.empty();
+  }
+}

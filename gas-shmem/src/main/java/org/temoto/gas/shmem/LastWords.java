@@ -1,0 +1,28 @@
+package org.temoto.gas.shmem;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The one line of a PE that ends without its program getting a chance to say why. */
+final class LastWords {
+  /** The name of this host. */
+  static final String HOST = hostName();
+
+  private LastWords() {}
+
+  /** From the kernel: a host may be unable to look itself up. */
+  private static String hostName() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static void say(int rank, String reason) {
+    String line = "temoto: PE " + rank + " on host " + HOST + ": " + reason;
+    System.err.println(line.replaceAll("[\\p{Cntrl}]+", " "));
+  }
+}

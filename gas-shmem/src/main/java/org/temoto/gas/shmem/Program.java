@@ -1,0 +1,74 @@
+package org.temoto.gas.shmem;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+/** Tells builds of a program apart, by a checksum of what is on its class path. */
+final class Program {
+  /** Of a jar this much, from its end: the directory there has the checksums of the contents. */
+  private static final int TAIL_BYTES = 1 << 20;
+
+  private Program() {}
+
+  /** Of this process; the same on every host that has the same classes, whatever their folder. */
+  static String checksum() {
+    String classPath = System.getProperty("java.class.path");
+    return checksum(
+        Arrays.stream(classPath.split(File.pathSeparator, -1))
+            .filter(entry -> !entry.isEmpty())
+            .map(Path::of)
+            .toList());
+  }
+
+  /** Without regard to the order, in which a wildcard's jars come as the file system likes. */
+  static String checksum(List<Path> classPath) {
+    String entries =
+        classPath.stream().flatMap(Program::entries).sorted().collect(Collectors.joining("\n"));
+    CRC32C sum = new CRC32C();
+    sum.update(entries.getBytes(StandardCharsets.UTF_8));
+    return Long.toHexString(sum.getValue());
+  }
+
+  /** Name, length and checksum of every file of {@code entry}, a folder or a jar. */
+  private static Stream<String> entries(Path entry) {
+    if (!Files.isDirectory(entry)) {
+      return Files.exists(entry) ? Stream.of(file(entry.getFileName(), entry)) : Stream.empty();
+    }
+    try (Stream<Path> files = Files.walk(entry)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> file(entry.relativize(file), file))
+          .toList()
+          .stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String file(Path name, Path file) {
+    try (FileChannel channel = FileChannel.open(file)) {
+      long length = channel.size();
+      ByteBuffer tail = ByteBuffer.allocate((int) Math.min(length, TAIL_BYTES));
+      long at = length - tail.capacity();
+      while (tail.hasRemaining() && channel.read(tail, at + tail.position()) >= 0) {
+        // until all is there, or the file has become shorter
+      }
+      CRC32C sum = new CRC32C();
+      sum.update(tail.flip());
+      return name + " " + length + " " + Long.toHexString(sum.getValue());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

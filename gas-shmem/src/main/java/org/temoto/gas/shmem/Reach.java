@@ -1,0 +1,92 @@
+package org.temoto.gas.shmem;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.shmem.bindings.OpenShmem;
+
+/**
+ * How PEs reach each other; the same on every PE of a job.
+ *
+ * @param oneHost whether loads and stores reach every PE
+ * @param oneSided whether a PE that computes answers by itself
+ */
+record Reach(boolean oneHost, boolean oneSided) {
+  /** How long PE 0 makes no call. */
+  private static final long SILENCE_NANOS = 10_000_000;
+
+  /** How long the others ask it: it is silent at least that long after they begin. */
+  private static final long PROBE_NANOS = SILENCE_NANOS / 2;
+
+  /** An answer that takes longer came when PE 0 called the library again. */
+  private static final long STALL_NANOS = SILENCE_NANOS / 4;
+
+  /**
+   * Finds out; collective, before anybody but the caller uses the library. Takes no time where all
+   * PEs are on one host: shared memory is loads and stores. Else PE 0 makes no call for 10 ms, and
+   * the PEs of all other hosts get and fetch words from it meanwhile; if one of them has to wait
+   * for an answer, the job's network is taken for one that needs help. So an answer that is only
+   * late makes it no worse than slower.
+   */
+  static Reach measure(int rank, int count) {
+    MemorySegment words = OpenShmem.shmem_calloc(2, Long.BYTES);
+    boolean oneHost = true;
+    for (int pe = 0; pe < count && oneHost; pe++) {
+      oneHost = isNear(words, pe);
+    }
+    Reach reach = new Reach(oneHost, oneHost || isOneSided(words, rank));
+    OpenShmem.shmem_free(words);
+    return reach;
+  }
+
+  private static boolean isNear(MemorySegment words, int pe) {
+    return OpenShmem.shmem_ptr(words, pe).address() != 0;
+  }
+
+  private static boolean isOneSided(MemorySegment words, int rank) {
+    MemorySegment stalls = MemorySegment.ofAddress(words.address() + Long.BYTES);
+    boolean far = !isNear(words, 0);
+    if (far) {
+      ask(words); // which connects
+    }
+    OpenShmem.shmem_barrier_all();
+    if (rank == 0) {
+      beSilent();
+    } else if (far && longestAnswer(words) > STALL_NANOS) {
+      OpenShmem.shmem_long_atomic_inc(stalls, 0);
+    }
+    OpenShmem.shmem_barrier_all(); // which completes what is pending
+    boolean oneSided = OpenShmem.shmem_long_atomic_fetch(stalls, 0) == 0;
+    OpenShmem.shmem_barrier_all(); // until here PE 0 answers
+    return oneSided;
+  }
+
+  private static void beSilent() {
+    long end = System.nanoTime() + SILENCE_NANOS;
+    for (long left = SILENCE_NANOS; left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  private static long longestAnswer(MemorySegment words) {
+    long begin = System.nanoTime();
+    long longest = 0;
+    for (long now = begin; now - begin < PROBE_NANOS; ) {
+      ask(words);
+      long after = System.nanoTime();
+      longest = Math.max(longest, after - now);
+      now = after;
+    }
+    return longest;
+  }
+
+  /** Both kinds of operations: a card may do one of them by itself and not the other. */
+  private static void ask(MemorySegment words) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment word = arena.allocate(ValueLayout.JAVA_LONG);
+      OpenShmem.shmem_getmem(word, words, Long.BYTES, 0);
+    }
+    long ignored = OpenShmem.shmem_long_atomic_fetch(words, 0);
+  }
+}

@@ -1,0 +1,11 @@
+package org.temoto.gas.shmem;
+
+/** Makes the library answer other PEs again and again, until it is closed. */
+interface Serving extends AutoCloseable {
+  /** How long it sleeps in between. */
+  long intervalNanos();
+
+  /** Returns when it is out of the library for good. */
+  @Override
+  void close();
+}

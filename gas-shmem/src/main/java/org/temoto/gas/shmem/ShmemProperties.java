@@ -1,0 +1,57 @@
+package org.temoto.gas.shmem;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Threads;
+
+/**
+ * System properties for programs that do not say otherwise: a thread level for those that leave it
+ * open, and {@code off} to do without aliasing or direct access.
+ */
+final class ShmemProperties {
+  static final String THREADS = "temoto.shmem.threads";
+  static final String ALIAS = "temoto.shmem.alias";
+  static final String DIRECT = "temoto.shmem.direct";
+
+  private ShmemProperties() {}
+
+  /** {@code options} with what the properties say besides. */
+  static GasOptions apply(GasOptions options) {
+    return options
+        .withThreads(threads(options.threads()))
+        .withAliasing(options.aliasing() && isOn(ALIAS))
+        .withDirect(options.direct() && isOn(DIRECT));
+  }
+
+  private static Threads threads(Threads chosen) {
+    String text = System.getProperty(THREADS);
+    if (text == null || chosen != Threads.BEST) {
+      return chosen;
+    }
+    return Arrays.stream(Threads.values())
+        .filter(level -> word(level).equals(text))
+        .findFirst()
+        .orElseThrow(() -> new GasException(THREADS + "=" + text + " must be one of " + words()));
+  }
+
+  private static String words() {
+    return Arrays.stream(Threads.values())
+        .map(ShmemProperties::word)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String word(Threads level) {
+    return level.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isOn(String property) {
+    return switch (System.getProperty(property, "on")) {
+      case "on" -> true;
+      case "off" -> false;
+      case String text -> throw new GasException(property + "=" + text + " must be on or off");
+    };
+  }
+}

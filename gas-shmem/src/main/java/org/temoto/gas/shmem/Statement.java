@@ -1,0 +1,79 @@
+package org.temoto.gas.shmem;
+
+import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.temoto.gas.GasOptions;
+
+/**
+ * What a PE runs, as it tells it to the others: its host, and what has to be the same everywhere.
+ *
+ * @param facts values by name
+ */
+record Statement(String host, Map<String, String> facts) {
+  private static final String LINE = "\n";
+
+  /** For this process and a launch with {@code options}. */
+  static Statement of(String host, GasOptions options) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("program", Program.checksum());
+    for (RecordComponent option : GasOptions.class.getRecordComponents()) {
+      facts.put(option.getName(), value(option, options));
+    }
+    return new Statement(host, facts);
+  }
+
+  private static String value(RecordComponent option, GasOptions options) {
+    try {
+      return String.valueOf(option.getAccessor().invoke(options));
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("option " + option + " is public", e);
+    }
+  }
+
+  String text() {
+    return facts.entrySet().stream()
+        .map(fact -> LINE + fact.getKey() + "=" + fact.getValue())
+        .collect(Collectors.joining("", host, ""));
+  }
+
+  static Statement parse(String text) {
+    String[] lines = text.split(LINE, -1);
+    Map<String, String> facts = new LinkedHashMap<>();
+    for (int i = 1; i < lines.length; i++) {
+      String[] fact = lines[i].split("=", 2);
+      facts.put(fact[0], fact.length == 2 ? fact[1] : "");
+    }
+    return new Statement(lines[0], facts);
+  }
+
+  /** What differs from PE 0's {@code first}, and the mend; empty if nothing does. */
+  Optional<String> difference(Statement first) {
+    return facts.entrySet().stream()
+        .filter(fact -> !fact.getValue().equals(first.facts.get(fact.getKey())))
+        .map(fact ->
+            fact.getKey()
+                + "="
+                + fact.getValue()
+                + " here, but "
+                + fact.getKey()
+                + "="
+                + first.facts.get(fact.getKey())
+                + " at PE 0 on host "
+                + first.host
+                + "; "
+                + mend(fact.getKey()))
+        .findFirst();
+  }
+
+  private static String mend(String name) {
+    return switch (name) {
+      case "program" -> "all PEs must run the same classes: bring the same build to every host";
+      case "heapBytes" ->
+          "start all PEs with the same --heap, or the same " + LaunchEnvironment.HEAP_SIZE;
+      default -> "start all PEs with the same options";
+    };
+  }
+}

@@ -11,6 +11,7 @@ import org.temoto.apps.suite.Outcome;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
 import org.temoto.task.TaskRuntime;
@@ -27,10 +28,10 @@ public record CompareProblem(int n, long cutoff, long seed) implements Applicati
 
   public CompareProblem {
     if (n < 1 || n > MAX) {
-      throw new IllegalArgumentException("n=" + n + " must be from 1 to " + MAX);
+      throw new InvalidOptionException("n", n, "from 1 to " + MAX);
     }
     if (cutoff < 1) {
-      throw new IllegalArgumentException("cutoff=" + cutoff + " must be at least 1");
+      throw new InvalidOptionException("cutoff", cutoff, "at least 1");
     }
   }
 

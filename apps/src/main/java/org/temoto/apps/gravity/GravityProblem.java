@@ -3,6 +3,7 @@ package org.temoto.apps.gravity;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.temoto.apps.suite.Search;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.Task;
 
 /**
@@ -20,10 +21,10 @@ public record GravityProblem(int n, long cutoff) implements Search<Force> {
 
   public GravityProblem {
     if (n < 0 || n > MAX) {
-      throw new IllegalArgumentException("n=" + n + " must be from 0 to " + MAX);
+      throw new InvalidOptionException("n", n, "from 0 to " + MAX);
     }
     if (cutoff < 1) {
-      throw new IllegalArgumentException("cutoff=" + cutoff + " must be at least 1");
+      throw new InvalidOptionException("cutoff", cutoff, "at least 1");
     }
   }
 

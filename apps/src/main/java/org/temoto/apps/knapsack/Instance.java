@@ -1,5 +1,7 @@
 package org.temoto.apps.knapsack;
 
+import org.temoto.gas.InvalidOptionException;
+
 /**
  * A generated problem: which of {@code count} items to take into a knapsack that holds half of
  * their weight. Values are close to weights, which makes it hard (Pisinger, 2005, "strongly
@@ -13,7 +15,7 @@ public record Instance(int count, long seed) {
 
   public Instance {
     if (count < 1 || count > MAX) {
-      throw new IllegalArgumentException("n=" + count + " must be from 1 to " + MAX);
+      throw new InvalidOptionException("n", count, "from 1 to " + MAX);
     }
   }
 }

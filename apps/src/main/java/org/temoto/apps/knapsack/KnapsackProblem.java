@@ -7,6 +7,7 @@ import org.temoto.apps.suite.Application;
 import org.temoto.apps.suite.Outcome;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.array.GlobalBest;
 import org.temoto.task.TaskRuntime;
 
@@ -18,7 +19,7 @@ import org.temoto.task.TaskRuntime;
 public record KnapsackProblem(Instance instance, int cutoff) implements Application<Long> {
   public KnapsackProblem {
     if (cutoff < 0) {
-      throw new IllegalArgumentException("cutoff=" + cutoff + " must not be negative");
+      throw new InvalidOptionException("cutoff", cutoff, "0 or more");
     }
   }
 

@@ -9,6 +9,7 @@ import org.temoto.apps.suite.Outcome;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.LocalView;
 import org.temoto.task.TaskRuntime;
 
@@ -30,17 +31,11 @@ public record LuProblem(int n, int side, boolean migrating, long seed)
 
   public LuProblem {
     if (n < 1 || n > MAX) {
-      throw new IllegalArgumentException("n=" + n + " must be from 1 to " + MAX);
+      throw new InvalidOptionException("n", n, "from 1 to " + MAX);
     }
     if (side < MIN_SIDE || side > MAX_SIDE || Integer.bitCount(side) != 1) {
-      throw new IllegalArgumentException(
-          "cutoff="
-              + side
-              + " must be a power of two from "
-              + MIN_SIDE
-              + " to "
-              + MAX_SIDE
-              + ": a tile is a page");
+      throw new InvalidOptionException(
+          "cutoff", side, "a power of two from " + MIN_SIDE + " to " + MAX_SIDE);
     }
   }
 

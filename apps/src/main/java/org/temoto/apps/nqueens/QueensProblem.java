@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.temoto.apps.suite.Search;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.Task;
 
 /**
@@ -51,14 +52,13 @@ public record QueensProblem(int n, Method method, int cutoff) implements Search<
 
   public QueensProblem {
     if (n < 1 || n > MAX) {
-      throw new IllegalArgumentException("n=" + n + " must be from 1 to " + MAX);
+      throw new InvalidOptionException("n", n, "from 1 to " + MAX);
     }
     if (method == Method.ROWS && n > RowQueens.MAX) {
-      throw new IllegalArgumentException(
-          "n=" + n + " must be at most " + RowQueens.MAX + " by rows");
+      throw new InvalidOptionException("n", n, "at most " + RowQueens.MAX + " by rows");
     }
     if (cutoff < 0) {
-      throw new IllegalArgumentException("cutoff=" + cutoff + " must not be negative");
+      throw new InvalidOptionException("cutoff", cutoff, "0 or more");
     }
   }
 

@@ -1,6 +1,7 @@
 package org.temoto.apps.pentomino;
 
 import java.util.Arrays;
+import org.temoto.gas.InvalidOptionException;
 
 /**
  * A rectangle to fill, and with how many pieces: the first of F, I, L, N, P, T, U, V, W, X, Y, Z
@@ -22,16 +23,14 @@ public record Board(int width, int height) {
         || height < width
         || (long) width * height > MAX_SQUARES
         || width * height % Piece.SIZE != 0) {
-      throw new IllegalArgumentException(
-          "board="
-              + width
-              + "x"
-              + height
-              + ": the shorter side must be from 1 to "
+      throw new InvalidOptionException(
+          "board",
+          width + "x" + height,
+          "a rectangle whose shorter side is from 1 to "
               + MAX_WIDTH
-              + ", the number of squares a multiple of "
+              + ", of a multiple of "
               + Piece.SIZE
-              + " up to "
+              + " squares up to "
               + MAX_SQUARES);
     }
   }

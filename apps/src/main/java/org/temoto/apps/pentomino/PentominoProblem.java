@@ -3,6 +3,7 @@ package org.temoto.apps.pentomino;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.temoto.apps.suite.Search;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.Task;
 
 /**
@@ -24,7 +25,7 @@ public record PentominoProblem(Board board, int cutoff) implements Search<Long> 
 
   public PentominoProblem {
     if (cutoff < 0) {
-      throw new IllegalArgumentException("cutoff=" + cutoff + " must not be negative");
+      throw new InvalidOptionException("cutoff", cutoff, "0 or more");
     }
   }
 

@@ -3,6 +3,7 @@ package org.temoto.apps.uts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.temoto.apps.suite.Search;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.Task;
 
 /**
@@ -35,7 +36,7 @@ public record TreeProblem(Published tree, int cutoff) implements Search<Long> {
 
   public TreeProblem {
     if (cutoff < 0) {
-      throw new IllegalArgumentException("cutoff=" + cutoff + " must not be negative");
+      throw new InvalidOptionException("cutoff", cutoff, "0 or more");
     }
   }
 

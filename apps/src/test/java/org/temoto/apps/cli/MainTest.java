@@ -106,6 +106,36 @@ class MainTest {
     assertThat(cli.json()).containsEntry("result", 610).containsEntry("verified", true);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nqueens --n 8|92",
+        "nqueens --n 7 --method rows --cutoff 3|40",
+        "pentomino --board 3x20 --cutoff 4|2",
+        "uts --tree T1 --cutoff 3|4130071"
+      })
+  void shouldRunTheSuite(String run, int result) {
+    Cli cli = Cli.line("run " + run + " --pes 2 --sequential --json");
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.json())
+        .containsEntry("result", result)
+        .containsEntry("verified", true)
+        .containsEntry("name", run.substring(0, run.indexOf(' ')));
+    assertThat((Double) cli.json().get("sequentialSeconds")).isPositive();
+    assertThat((Double) cli.json().get("efficiency")).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"compare --n 500", "gravity --n 5", "knapsack --n 25", "lu --n 130 --migrate"})
+  void shouldRunTheSuiteOnGeneratedData(String run) {
+    Cli cli = Cli.line("run " + run + " --pes 2 --json");
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.json()).containsEntry("verified", true).containsKeys("result", "forks");
+    assertThat(cli.json()).doesNotContainKey("efficiency");
+  }
+
   @Test
   void shouldPrintASummaryForPeopleToTheStandardError() {
     Cli cli = Cli.line("run fib --n 10 --pes 1");
@@ -189,6 +219,17 @@ class MainTest {
         "matmul a.npy b.npy|matmul needs A.npy, B.npy and C.npy",
         "run|run needs a NAME: fib",
         "run gib|unknown command 'gib'; known are fib, nqueens",
+        "run nqueens --n 21|--n 21 must be from 1 to 20",
+        "run nqueens --n 17 --method rows|--n 17 must be at most 16 by rows",
+        "run pentomino --board 7x8|--board 7x8 must be a rectangle whose shorter side is",
+        "run pentomino --board 60|--board 60 must be like 6x10",
+        "run uts --tree T9|must be one of t1, t1l, t3",
+        "run uts --cutoff -1|--cutoff -1 must be 0 or more",
+        "run compare --n 0|--n 0 must be from 1 to",
+        "run gravity --cutoff 0|--cutoff 0 must be at least 1",
+        "run knapsack --n 201|--n 201 must be from 1 to 200",
+        "run lu --cutoff 48|--cutoff 48 must be a power of two from 32 to 1024",
+        "run lu --n 100000|the data takes",
         "run fib --n 93|--n 93 must be from 0 to 92",
         "test|./temoto test"
       })
@@ -310,7 +351,11 @@ class MainTest {
 
   @Test
   void shouldListWhatThereIsToRun() {
-    assertThat(Cli.line("run --list").out()).startsWith("fib ");
+    assertThat(Cli.line("run --list").out())
+        .startsWith("fib ")
+        .contains("nqueens", "pentomino", "compare", "gravity", "lu", "uts", "knapsack")
+        .contains("--board AxB", "--tree T1|T1L|T3", "(default: 6x10)")
+        .doesNotContain("--pes", "${");
     assertThat(Cli.line("--help").out()).contains("sort", "matmul", "run", "doctor", "test");
     assertThat(Cli.line("--version").out()).startsWith("temoto ");
   }

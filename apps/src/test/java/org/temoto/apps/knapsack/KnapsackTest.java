@@ -64,6 +64,6 @@ class KnapsackTest {
   void shouldRefuseAbsurdSizes() {
     assertThatThrownBy(() -> new Instance(0, 1)).hasMessage("n=0 must be from 1 to 200");
     assertThatThrownBy(() -> new KnapsackProblem(new Instance(5, 1), -1))
-        .hasMessage("cutoff=-1 must not be negative");
+        .hasMessage("cutoff=-1 must be 0 or more");
   }
 }

@@ -63,6 +63,6 @@ class QueensTest {
     assertThatThrownBy(() -> new QueensProblem(17, Method.ROWS, 0))
         .hasMessage("n=17 must be at most 16 by rows");
     assertThatThrownBy(() -> new QueensProblem(8, Method.MASKS, -1))
-        .hasMessage("cutoff=-1 must not be negative");
+        .hasMessage("cutoff=-1 must be 0 or more");
   }
 }

@@ -105,6 +105,6 @@ class TreeTest {
         .hasMessageContaining("probability=0.125 times children=8 must be below 1");
     assertThatThrownBy(() -> Tree.geometric(-1, 3, 0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new TreeProblem(Published.T1, -1))
-        .hasMessage("cutoff=-1 must not be negative");
+        .hasMessage("cutoff=-1 must be 0 or more");
   }
 }

@@ -9,6 +9,8 @@ import org.temoto.gas.RefusedException;
  * options, before anything is allocated that would differ.
  */
 final class Agreement {
+  private static final long MEETINGS = 3;
+
   private final Shmem shmem;
   private final Control control;
   private final Meeting meeting;
@@ -34,12 +36,12 @@ final class Agreement {
   void reach(GasOptions options) {
     Statement own = Statement.of(LastWords.HOST, options);
     control.state(own.text());
-    meeting.await(2 * control.launch());
+    meeting.await(MEETINGS * control.launch());
     String difference = own.difference(Statement.parse(control.statedBy(0))).orElse("");
     if (!difference.isEmpty()) {
       control.tellFailure(LastWords.HOST, difference);
     }
-    meeting.await(2 * control.launch() + 1); // every PE has compared, and told what it found
+    meeting.await(MEETINGS * control.launch() + 1); // every PE has compared, and told what it found
     if (!difference.isEmpty()) {
       RefusedException failure = new RefusedException(difference);
       failure.addSuppressed(control.failureOf(control.firstFailedPe()));
@@ -48,6 +50,8 @@ final class Agreement {
     if (control.failedPe() >= 0) {
       throw control.failureOf(control.failedPe());
     }
+    // Before all have looked, none may fail of something else: who took it for this would leave.
+    meeting.await(MEETINGS * control.launch() + 2);
   }
 
   /** While a meeting waits: throws if one that it waits for will not come any more. */

@@ -18,7 +18,12 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.temoto.apps.fib.Fib;
 import org.temoto.gas.GasOptions;
+import org.temoto.task.Forked;
+import org.temoto.task.ForkedLong;
+import org.temoto.task.LongTask;
 import org.temoto.task.RuntimeOptions;
+import org.temoto.task.Task;
+import org.temoto.task.TaskContext;
 
 /**
  * Nanoseconds per fork and join: fib, which forks one child per inner node of its tree of calls and
@@ -107,6 +112,32 @@ public class ForkJoinBenchmark {
     }
   }
 
+  /** The same with a result that is an object. */
+  private record BoxedFib(int n) implements Task<Long> {
+    @Override
+    public Long run(TaskContext context) {
+      if (n < 2) {
+        return (long) n;
+      }
+      Forked<Long> first = context.fork(new BoxedFib(n - 1));
+      long second = new BoxedFib(n - 2).run(context);
+      return context.join(first) + second;
+    }
+  }
+
+  /** One more class of tasks that return a long, so that not all calls are to the same one. */
+  private record OtherFib(int n) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      if (n < 2) {
+        return n;
+      }
+      ForkedLong first = context.fork(new OtherFib(n - 1));
+      long second = new OtherFib(n - 2).compute(context);
+      return context.join(first) + second;
+    }
+  }
+
   private static long fib(int n) {
     return n < 2 ? n : fib(n - 1) + fib(n - 2);
   }
@@ -118,6 +149,15 @@ public class ForkJoinBenchmark {
   @OperationsPerInvocation(FORKS)
   public long temoto(Tasks tasks) {
     return tasks.job.run(new Fib(n));
+  }
+
+  /** Three classes of tasks, as a program has several; per fork and join of any. */
+  @Benchmark
+  @OperationsPerInvocation(3 * FORKS)
+  public long temotoMixed(Tasks tasks) {
+    return tasks.job.run(new Fib(n))
+        + tasks.job.run(new OtherFib(n))
+        + tasks.job.run(new BoxedFib(n));
   }
 
   @Benchmark

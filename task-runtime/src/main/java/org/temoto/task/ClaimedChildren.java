@@ -7,10 +7,10 @@ import java.util.Arrays;
  * its present strand.
  */
 final class ClaimedChildren {
-  private Child<?>[] children = new Child<?>[16];
+  private Frame[] children = new Frame[16];
   private int size;
 
-  void add(Child<?> child) {
+  void add(Frame child) {
     if (size == children.length) {
       children = Arrays.copyOf(children, 2 * size);
     }
@@ -18,8 +18,8 @@ final class ClaimedChildren {
     children[size++] = child;
   }
 
-  void remove(Child<?> child) {
-    Child<?> last = children[--size];
+  void remove(Frame child) {
+    Frame last = children[--size];
     children[child.claimedIndex] = last;
     last.claimedIndex = child.claimedIndex;
     children[size] = null;
@@ -29,17 +29,7 @@ final class ClaimedChildren {
     return size;
   }
 
-  Child<?> get(int index) {
+  Frame get(int index) {
     return children[index];
-  }
-
-  /** One of the children of {@code parent}, or null. */
-  Child<?> childOf(Child<?> parent) {
-    for (int i = size - 1; i >= 0; i--) {
-      if (children[i].parent == parent) {
-        return children[i];
-      }
-    }
-    return null;
   }
 }

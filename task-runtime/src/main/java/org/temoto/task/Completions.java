@@ -29,7 +29,7 @@ final class Completions {
    * Reports the end of {@code task} to its forker's {@code cell} on PE {@code pe}; complete there
    * when this returns.
    */
-  void report(int pe, long cell, long generation, Child<?> task) {
+  void report(int pe, long cell, long generation, Frame task) {
     MemorySegment frame = worker.scratch;
     Outcomes.Written written =
         Outcomes.write(
@@ -69,7 +69,7 @@ final class Completions {
   }
 
   /** Whether a claimed child has ended; reads its outcome if it arrived in a cell. */
-  boolean poll(Child<?> child) {
+  boolean poll(Frame child) {
     if (child.isComplete()) {
       return true;
     }
@@ -87,22 +87,22 @@ final class Completions {
     }
   }
 
-  private void collect(Child<?> child) {
+  private void collect(Frame child) {
     int cell = child.cellPlusOne - 1;
     long at = worker.cells.offset(cell);
     int pe = CellLayout.pe(site.heap, at);
-    int state = CellLayout.failed(site.heap, at) ? Child.THREW : Child.RETURNED;
+    int state = CellLayout.failed(site.heap, at) ? Frame.THREW : Frame.RETURNED;
     try {
       Object value = read(at, pe, state);
-      child.outcome = state == Child.THREW ? new Child.Failure((Throwable) value, pe) : value;
+      child.outcome = state == Frame.THREW ? new Frame.Failure((Throwable) value, pe) : value;
     } catch (JobAbortedException e) {
       throw e;
     } catch (GasException e) {
-      state = Child.THREW;
-      child.outcome = new Child.Failure(e, pe);
+      state = Frame.THREW;
+      child.outcome = new Frame.Failure(e, pe);
     }
     child.remote = true;
-    child.state = state;
+    child.complete(state);
     worker.cells.release(cell);
     child.cellPlusOne = 0;
   }
@@ -122,7 +122,7 @@ final class Completions {
   }
 
   private Object read(MemorySegment from, long offset, int length, int state) {
-    return state == Child.THREW
+    return state == Frame.THREW
         ? worker.marshaller.readFailure(from, offset, length)
         : worker.marshaller.read(from, offset, length);
   }
@@ -130,7 +130,7 @@ final class Completions {
   /**
    * An in-place end needs no cell: gives back the one that a child had for thieves of other PEs.
    */
-  void releaseCell(Child<?> child) {
+  void releaseCell(Frame child) {
     if (child.cellPlusOne != 0) {
       worker.cells.release(child.cellPlusOne - 1);
       child.cellPlusOne = 0;

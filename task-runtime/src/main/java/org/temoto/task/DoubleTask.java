@@ -1,8 +1,8 @@
 package org.temoto.task;
 
 /**
- * A task whose result is a {@code double}: forked and joined without boxing it, see {@link
- * TaskContext#fork(DoubleTask)}.
+ * A task whose result is a {@code double}, which is not boxed where the task runs on the strand
+ * that forked it; see {@link TaskContext#fork(DoubleTask)}.
  */
 @FunctionalInterface
 public interface DoubleTask extends Task<Double> {

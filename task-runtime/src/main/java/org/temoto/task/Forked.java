@@ -1,8 +1,15 @@
 package org.temoto.task;
 
 /**
- * A child that has been forked and not yet joined; joined once, by the task that forked it.
+ * A child that has been forked; joined at most once, by the task that forked it. Not thread-safe.
  *
  * @param <R> its result
  */
-public sealed interface Forked<R> permits Child {}
+public final class Forked<R> extends Handle {
+  final Task<R> task;
+
+  Forked(Frame parent, Frame frame, long stamp, Task<R> task) {
+    super(parent, frame, stamp);
+    this.task = task;
+  }
+}

@@ -1,10 +1,11 @@
 package org.temoto.task;
 
-/** A {@link DoubleTask} that has been forked; joined once, by the task that forked it. */
-public final class ForkedDouble {
-  final Forked<Double> forked;
+/** As {@link Forked}, of a {@link DoubleTask}. */
+public final class ForkedDouble extends Handle {
+  final DoubleTask task;
 
-  ForkedDouble(Forked<Double> forked) {
-    this.forked = forked;
+  ForkedDouble(Frame parent, Frame frame, long stamp, DoubleTask task) {
+    super(parent, frame, stamp);
+    this.task = task;
   }
 }

@@ -1,10 +1,11 @@
 package org.temoto.task;
 
-/** A {@link LongTask} that has been forked; joined once, by the task that forked it. */
-public final class ForkedLong {
-  final Forked<Long> forked;
+/** As {@link Forked}, of a {@link LongTask}. */
+public final class ForkedLong extends Handle {
+  final LongTask task;
 
-  ForkedLong(Forked<Long> forked) {
-    this.forked = forked;
+  ForkedLong(Frame parent, Frame frame, long stamp, LongTask task) {
+    super(parent, frame, stamp);
+    this.task = task;
   }
 }

@@ -47,6 +47,7 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
   public <R> R run(Task<R> root) {
     if (closed) {
       throw new IllegalStateException("the runtime has been closed");
@@ -54,7 +55,7 @@ final class LocalRuntime implements TaskRuntime {
     space.barrier();
     releaseResult();
     boolean here = site.rank == 0;
-    Child<R> child = new Child<>(here ? root : null, null, site.support.currentStrand().epoch());
+    Frame child = Frame.ofRoot(here ? root : null, site.support.currentStrand().epoch());
     long number = ++runs;
     site.startRun(number, here ? child : null);
     try {
@@ -67,10 +68,10 @@ final class LocalRuntime implements TaskRuntime {
     if (!here) {
       readResult(child);
     }
-    return result(child);
+    return (R) result(child);
   }
 
-  private void awaitEnd(Child<?> root, long number) {
+  private void awaitEnd(Frame root, long number) {
     if (site.rank == 0) {
       site.awaitRoot();
       publishResult(root);
@@ -90,16 +91,15 @@ final class LocalRuntime implements TaskRuntime {
 
   // --- the root's outcome
 
-  @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
-  private static <R> R result(Child<R> root) {
-    if (root.state == Child.THREW) {
-      throw TaskExecution.exception(root);
+  private static Object result(Frame root) {
+    if (root.completion() == Frame.THREW) {
+      throw TaskExecution.exception(root.task, (Frame.Failure) root.outcome);
     }
-    return (R) root.outcome;
+    return root.outcome;
   }
 
   /** Leaves the outcome where the other PEs get it after the barrier. */
-  private void publishResult(Child<?> root) {
+  private void publishResult(Frame root) {
     if (site.pes == 1) {
       checkResult(root);
       return;
@@ -115,20 +115,20 @@ final class LocalRuntime implements TaskRuntime {
         layout.base() + RuntimeLayout.RESULT_FAILED,
         written.failed() ? 1 : 0);
     site.heap.set(ValueLayout.JAVA_LONG, layout.base() + RuntimeLayout.RESULT_OFFSET, resultBuffer);
-    if (written.failed() && root.state == Child.RETURNED) { // refused: the same on every PE
-      root.state = Child.THREW;
-      root.outcome = new Child.Failure(failure(resultBuffer, written.length()), site.rank);
+    if (written.failed() && root.completion() == Frame.RETURNED) { // refused: the same on every PE
+      root.complete(Frame.THREW);
+      root.outcome = new Frame.Failure(failure(resultBuffer, written.length()), site.rank);
     }
   }
 
   /** What would be refused on several PEs is refused on one. */
-  private void checkResult(Child<?> root) {
-    if (root.state == Child.RETURNED) {
+  private void checkResult(Frame root) {
+    if (root.completion() == Frame.RETURNED) {
       try {
         Marshaller.check(root.outcome);
       } catch (GasException e) {
-        root.state = Child.THREW;
-        root.outcome = new Child.Failure(e, site.rank);
+        root.complete(Frame.THREW);
+        root.outcome = new Frame.Failure(e, site.rank);
       }
     }
   }
@@ -149,7 +149,7 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   /** Another PE learns how the root ended. */
-  private void readResult(Child<?> root) {
+  private void readResult(Frame root) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment header = arena.allocate(RuntimeLayout.RESULT_BYTES, Long.BYTES);
       channel.get(0, layout.result(), header, 0, RuntimeLayout.RESULT_BYTES);
@@ -161,10 +161,10 @@ final class LocalRuntime implements TaskRuntime {
           header.get(ValueLayout.JAVA_LONG, RuntimeLayout.RESULT_OFFSET - RuntimeLayout.RESULT);
       MemorySegment bytes = arena.allocate(length);
       channel.get(0, buffer + OverflowLayout.PAYLOAD, bytes, 0, length);
-      root.state = failed ? Child.THREW : Child.RETURNED;
+      root.complete(failed ? Frame.THREW : Frame.RETURNED);
       root.outcome =
           failed
-              ? new Child.Failure(marshaller.readFailure(bytes, 0, length), 0)
+              ? new Frame.Failure(marshaller.readFailure(bytes, 0, length), 0)
               : marshaller.read(bytes, 0, length);
     }
   }

@@ -1,9 +1,7 @@
 package org.temoto.task;
 
 import org.temoto.gas.GasException;
-import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.deque.SharedPart;
-import org.temoto.task.deque.WorkDeque;
 import org.temoto.task.join.JoinCells;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
@@ -14,29 +12,47 @@ import org.temoto.task.steal.WorkerLayout;
  * How a worker offers its oldest tasks to thieves, and takes back those that nobody has claimed.
  */
 final class Offers {
+  /** How far beyond the oldest task others are looked for. */
+  private static final int HORIZON = 64;
+
   private final Site site;
   private final Worker worker;
-  private final WorkDeque<Child<?>> deque;
-  private final SharedPart<Child<?>> shared;
+  private final SharedPart<Frame> shared;
+
+  /** What is to be offered next. */
+  private final Frame[] chosen = new Frame[SharedPart.AREA_SLOTS];
 
   Offers(Site site, Worker worker) {
     this.site = site;
     this.worker = worker;
-    this.deque = worker.deque;
     this.shared = worker.shared;
   }
 
   /**
-   * Offers the oldest private tasks, unless something is on offer still or thieves have not
-   * finished copying: then the hunger is remembered for the next time.
+   * Offers something if thieves want it and it can be done.
    *
-   * @param keep so many of the youngest are not offered; 0 at a fork, where the oldest task is
-   *     refused if it cannot be marshalled, while a join only leaves it
+   * @param forked the task that is being forked, which is refused if it alone is to be offered and
+   *     cannot be marshalled; or null. Others of the kind are passed over: their forks are over.
+   * @return the steal word, or {@link TaskExecution#ATTEND} while they want more
    */
-  void offer(StrandMemory memory, int keep) {
+  long offerIfAsked(TaskExecution strand, Frame forked) {
     if (site.options.exposure() == RuntimeOptions.Exposure.NEVER) {
-      return;
+      return shared.word();
     }
+    if (shared.isAsked()) {
+      offer(strand, forked);
+    }
+    long word = shared.word();
+    return shared.isAsked() ? TaskExecution.ATTEND : word;
+  }
+
+  /**
+   * Offers the oldest tasks on the stack of {@code strand}, which has the worker, unless something
+   * is on offer still or thieves have not finished copying: then the hunger is remembered for the
+   * next time. A task that is too large for any overflow buffer, or cannot be marshalled, is passed
+   * over for good.
+   */
+  private void offer(TaskExecution strand, Frame forked) {
     int area = shared.areaForOffer();
     if (area < 0) {
       return;
@@ -44,15 +60,14 @@ final class Offers {
     if (shared.offered() > 0) {
       claimed(shared.settleExhausted());
     }
-    int count = fill(area, batch(keep), keep == 0);
+    int count = fill(area, choose(strand), strand.memory.epoch(), forked);
     if (count == 0) {
       return;
     }
     if (site.pes > 1) {
-      memory.release(); // what the forkers have committed, before a thief of another PE can see the
-      // task
+      strand.memory.release(); // what the forkers have committed, before a thief of another PE can
+      // see the task
     }
-    deque.offer(count);
     shared.publish(area, count);
     site.wake(count);
   }
@@ -66,106 +81,104 @@ final class Offers {
     int base = shared.base();
     int taken = shared.withdraw();
     for (int i = taken; i < offered; i++) {
+      Frame frame = shared.reference(base + i);
       if (site.pes > 1) {
-        releaseSlot(base + i, deque.offeredAt(i));
+        releaseSlot(base + i, frame);
       }
+      frame.state(Frame.HERE);
+      frame.strand.isHereAgain(frame);
     }
     claimed(taken);
   }
 
   private void claimed(int count) {
     for (int i = 0; i < count; i++) {
-      worker.claimed.add(deque.offeredAt(i));
+      Frame frame = shared.reference(shared.base() + i);
+      frame.state(Frame.CLAIMED);
+      worker.claimed.add(frame);
     }
-    deque.settle(count);
   }
 
   /**
-   * One task of a recursion, for the oldest is the largest; several of a flat row of siblings, but
-   * not all.
+   * Chooses one task of a recursion, for the oldest is the largest; several of a flat row of
+   * siblings, but not all.
    */
-  private int batch(int keep) {
-    int available = deque.privateSize() - keep;
-    if (available <= 0) {
-      return 0;
-    }
-    int most = Math.clamp(available / 2, 1, SharedPart.AREA_SLOTS);
-    Child<?> parent = deque.privateAt(0).parent;
-    int count = 1;
-    while (count < most && deque.privateAt(count).parent == parent) {
-      count++;
-    }
-    return count;
-  }
-
-  /**
-   * Puts the oldest tasks in place; fewer than {@code wanted} if cells or overflow buffers run out,
-   * or from the second on one is to be refused, whose turn is when it is the oldest: an offer is
-   * made of those before it, and their cells and buffers are not forgotten. A task too large for
-   * any buffer is left to its own PE, and with it what was forked after it, until it has run.
-   */
-  private int fill(int area, int wanted, boolean strict) {
-    int count = 0;
-    while (count < wanted) {
-      Child<?> child = deque.privateAt(count);
-      boolean refuse = strict && count == 0;
-      if (site.pes > 1 && !fillSlot(area * SharedPart.AREA_SLOTS + count, child, refuse)) {
-        break;
+  private int choose(TaskExecution strand) {
+    int available = 0;
+    int siblings = 0;
+    boolean row = true;
+    int first = strand.oldestHere();
+    int end = Math.min(strand.top, first + HORIZON);
+    for (int i = Math.max(first, 0); i < end && available < 2 * chosen.length; i++) {
+      Frame frame = strand.frames[i];
+      row &= frame.state() != Frame.RUNNING; // above that are children of the task in it
+      if (frame.isOfferable()) {
+        available++;
+        if (row && siblings < chosen.length) {
+          chosen[siblings++] = frame;
+        }
       }
-      shared.place(area, count, child);
-      count++;
+    }
+    return Math.min(siblings, Math.max(available / 2, 1));
+  }
+
+  /**
+   * Puts chosen tasks in place; fewer than {@code wanted} if cells or overflow buffers run out, or
+   * some are too large.
+   */
+  private int fill(int area, int wanted, long epoch, Frame forked) {
+    int count = 0;
+    for (int i = 0; i < wanted; i++) {
+      Frame frame = chosen[i];
+      boolean refuse = frame == forked && count == 0;
+      if (site.pes > 1 && !fillSlot(area * SharedPart.AREA_SLOTS + count, frame, refuse)) {
+        if (frame.isOfferable()) {
+          break;
+        }
+        continue;
+      }
+      frame.offer(epoch); // that of the strand, which is not older than any forker's was
+      shared.place(area, count++, frame);
     }
     return count;
   }
 
-  private boolean fillSlot(int slot, Child<?> child, boolean refuse) {
-    if (child.tooLarge) { // found once, and not marshalled again at every fork
+  /** False if the task cannot be offered now; it is KEPT if it never can. */
+  private boolean fillSlot(int slot, Frame frame, boolean refuse) {
+    long at = WorkerLayout.slot(worker.block, slot);
+    int length = marshal(frame, at, refuse);
+    if (length < 0 || worker.marshaller.isSpilled() && length > site.overflow.capacity()) {
+      frame.state(Frame.KEPT);
       return false;
     }
-    long at = WorkerLayout.slot(worker.block, slot);
-    int length = marshal(child, at, refuse);
-    if (length < 0) {
+    if (!ensureCell(frame)) {
       return false;
     }
     long overflow = OverflowArena.NONE;
     if (worker.marshaller.isSpilled()) {
-      overflow = spill(child, length);
+      overflow = site.overflow.allocate(length, worker.channel);
       if (overflow == OverflowArena.NONE) {
+        worker.completions.releaseCell(frame);
         return false;
       }
+      worker.marshaller.copySpill(site.heap, overflow + OverflowLayout.PAYLOAD);
     }
-    if (!ensureCell(child)) {
-      releaseOverflow(overflow);
-      return false;
-    }
-    int cell = child.cellPlusOne - 1;
+    int cell = frame.cellPlusOne - 1;
     SlotLayout.write(site.heap, at, length, cell, worker.cells.generation(cell), overflow);
     return true;
   }
 
   /** The bytes of the task, or -1 if it cannot be marshalled and is not to be refused. */
-  private int marshal(Child<?> child, long slot, boolean refuse) {
+  private int marshal(Frame frame, long slot, boolean refuse) {
     try {
       return worker.marshaller.write(
-          child.task, site.heap, slot + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
+          frame.task, site.heap, slot + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
     } catch (GasException refusal) {
       if (refuse) {
         throw refusal;
       }
       return -1;
     }
-  }
-
-  private long spill(Child<?> child, int length) {
-    if (length > site.overflow.capacity()) {
-      child.tooLarge = true;
-      return OverflowArena.NONE;
-    }
-    long overflow = site.overflow.allocate(length, worker.channel);
-    if (overflow != OverflowArena.NONE) {
-      worker.marshaller.copySpill(site.heap, overflow + OverflowLayout.PAYLOAD);
-    }
-    return overflow;
   }
 
   private void releaseOverflow(long overflow) {
@@ -175,7 +188,7 @@ final class Offers {
   }
 
   /** A cell for a child that has none; collects what has arrived if all are in use. */
-  private boolean ensureCell(Child<?> child) {
+  private boolean ensureCell(Frame child) {
     if (child.cellPlusOne != 0) {
       return true;
     }
@@ -188,7 +201,7 @@ final class Offers {
     return cell != JoinCells.NONE;
   }
 
-  private void releaseSlot(int slot, Child<?> child) {
+  private void releaseSlot(int slot, Frame child) {
     worker.cells.release(child.cellPlusOne - 1);
     child.cellPlusOne = 0;
     long overflow = SlotLayout.overflow(site.heap, WorkerLayout.slot(worker.block, slot));

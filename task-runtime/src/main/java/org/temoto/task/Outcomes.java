@@ -19,13 +19,13 @@ final class Outcomes {
   static Written write(
       Site site,
       Marshaller marshaller,
-      Child<?> task,
+      Frame task,
       MemorySegment frame,
       long offset,
       int capacity) {
-    if (task.state == Child.THREW) {
+    if (task.completion() == Frame.THREW) {
       return writeFailure(
-          site, marshaller, ((Child.Failure) task.outcome).thrown(), frame, offset, capacity);
+          site, marshaller, ((Frame.Failure) task.outcome).thrown(), frame, offset, capacity);
     }
     String what = "the result of task " + task.name();
     GasException refusal;

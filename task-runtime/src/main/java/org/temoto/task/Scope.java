@@ -15,31 +15,64 @@ import java.util.List;
  * } // all rows are filled
  * }</pre>
  */
+@SuppressWarnings("overloads") // as TaskContext
 public final class Scope implements AutoCloseable {
   private final TaskContext context;
-  private final List<Forked<?>> unjoined = new ArrayList<>();
+  private final List<Handle> unjoined = new ArrayList<>();
 
   Scope(TaskContext context) {
     this.context = context;
   }
 
-  /** As {@link TaskContext#fork}; the child is joined when the scope is closed, if not before. */
+  /**
+   * As {@link TaskContext#fork(Task)}; the child has ended when the scope is closed, and may be
+   * joined then or before.
+   */
   public <R> Forked<R> fork(Task<R> task) {
-    Forked<R> child = context.fork(task);
+    return noted(context.fork(task));
+  }
+
+  /** As {@link #fork(Task)}. */
+  public ForkedLong fork(LongTask task) {
+    return noted(context.fork(task));
+  }
+
+  /** As {@link #fork(Task)}. */
+  public ForkedDouble fork(DoubleTask task) {
+    return noted(context.fork(task));
+  }
+
+  private <H extends Handle> H noted(H child) {
     unjoined.add(child);
     return child;
   }
 
-  /** As {@link TaskContext#join}, for a child of this scope. */
+  /** As {@link TaskContext#join(Forked)}, for a child of this scope. */
   public <R> R join(Forked<R> child) {
-    if (!unjoined.remove(child)) {
-      throw new IllegalStateException("the child was not forked in this scope, or has been joined");
-    }
+    remove(child);
     return context.join(child);
   }
 
+  /** As {@link #join(Forked)}. */
+  public long join(ForkedLong child) {
+    remove(child);
+    return context.join(child);
+  }
+
+  /** As {@link #join(Forked)}. */
+  public double join(ForkedDouble child) {
+    remove(child);
+    return context.join(child);
+  }
+
+  private void remove(Handle child) {
+    if (!unjoined.remove(child)) {
+      throw new IllegalStateException("the child was not forked in this scope, or has been joined");
+    }
+  }
+
   /**
-   * Joins all children of the scope that have not been joined, youngest first.
+   * Ends all children of the scope that have not been joined, youngest first.
    *
    * @throws TaskException the first failure among them; the others are suppressed in it
    */
@@ -48,7 +81,7 @@ public final class Scope implements AutoCloseable {
     TaskException first = null;
     while (!unjoined.isEmpty()) {
       try {
-        context.join(unjoined.removeLast());
+        unjoined.removeLast().finish();
       } catch (TaskException failure) {
         if (first == null) {
           first = failure;

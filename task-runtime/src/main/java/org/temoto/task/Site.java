@@ -35,7 +35,7 @@ final class Site {
   private volatile long startedRun;
 
   private volatile boolean closing;
-  private Child<?> root;
+  private Frame root;
 
   /** Volatile: it publishes the root's outcome. */
   private volatile boolean rootDone;
@@ -112,7 +112,7 @@ final class Site {
   /**
    * Sets the workers to work, for the run after the last; {@code task} is null on all PEs but one.
    */
-  void startRun(long number, Child<?> task) {
+  void startRun(long number, Frame task) {
     root = task;
     rootDone = false;
     startedRun = number;
@@ -122,11 +122,11 @@ final class Site {
   }
 
   /** The root task, for the one worker that runs it, or null. */
-  Child<?> takeRoot(Worker worker) {
+  Frame takeRoot(Worker worker) {
     if (worker.index != 0) {
       return null;
     }
-    Child<?> task = root;
+    Frame task = root;
     root = null;
     return task;
   }

@@ -5,7 +5,8 @@ import org.temoto.gas.GlobalAddressSpace;
 /**
  * What a running task may do: fork children and join them. Structured: children that a task has not
  * joined when it ends are joined then, also when it throws. Belongs to the strand that runs the
- * task; a task passes it to nobody but methods that it calls.
+ * task; a task passes it to nobody but methods that it calls. A context whose task has ended may
+ * have become that of another task, so that its use is not always noticed.
  */
 @SuppressWarnings("overloads") // lambdas would be ambiguous, but what is forked is a record
 public interface TaskContext {
@@ -13,41 +14,36 @@ public interface TaskContext {
    * Makes {@code task} available to other workers; costs nanoseconds and no communication unless
    * somebody is hungry. Views that the task has open are frozen until all its children are joined.
    *
-   * @throws org.temoto.gas.GasException if the task cannot be marshalled, naming the component; or
-   *     if the oldest task that waits here is too large for any buffer
+   * <p>A task that is too large for any buffer runs on the PE that forked it.
+   *
+   * @throws org.temoto.gas.GasException if the task cannot be marshalled, naming the component
    */
   <R> Forked<R> fork(Task<R> task);
 
   /** As {@link #fork(Task)}, for a task whose result is not boxed. */
-  default ForkedLong fork(LongTask task) {
-    return new ForkedLong(fork((Task<Long>) task));
-  }
+  ForkedLong fork(LongTask task);
 
   /** As {@link #fork(Task)}, for a task whose result is not boxed. */
-  default ForkedDouble fork(DoubleTask task) {
-    return new ForkedDouble(fork((Task<Double>) task));
-  }
+  ForkedDouble fork(DoubleTask task);
 
   /**
    * The result of a child of the running task: runs it here if nobody has taken it, else waits for
    * it without burying this task's stack. Children forked after it that are still here are run
-   * first. A child that has ended already costs a look; it may be joined again.
+   * first. A child that has ended already, as all have after {@link #sync}, costs a look. A child
+   * is joined at most once.
    *
    * @throws TaskException if the child threw; the cause is what it threw, and a TaskException from
    *     further down passes as it is
-   * @throws IllegalStateException if another task forked the child, or it was cancelled
+   * @throws IllegalStateException if another task forked the child, it has been joined, or it was
+   *     cancelled
    */
   <R> R join(Forked<R> child);
 
   /** As {@link #join(Forked)}. */
-  default long join(ForkedLong child) {
-    return join(child.forked);
-  }
+  long join(ForkedLong child);
 
   /** As {@link #join(Forked)}. */
-  default double join(ForkedDouble child) {
-    return join(child.forked);
-  }
+  double join(ForkedDouble child);
 
   /**
    * Joins all children forked so far. After a failure those that have not started are cancelled;

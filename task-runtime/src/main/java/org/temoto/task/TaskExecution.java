@@ -1,52 +1,72 @@
 package org.temoto.task;
 
-import java.util.ArrayList;
-import java.util.List;
+import net.openhft.chronicle.core.UnsafeMemory;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.marshal.RemoteFailure;
 import org.temoto.task.marshal.TaskType;
 
-/** How a strand that has a worker runs tasks: fork, join, and what happens at a task's end. */
-abstract class TaskExecution {
-  /** Polls of a claimed child before its joiner gives its worker away. */
-  private static final int SPINS = 100;
-
+/**
+ * How a strand that has a worker runs tasks: forks, joins of children that are here, and what
+ * happens at a task's end. {@link Joins} does the rest.
+ *
+ * <p>The path of a fork, and of the join of a child that nobody else has and that no sibling stands
+ * above, is short enough to be inlined into the task, and stores little: the task into its frame,
+ * the frame's stamp, the top of the stack. That the stamp is the handle's says all at once: same
+ * use of the frame, still there, never offered.
+ */
+abstract class TaskExecution extends FrameStack {
   final Site site;
+
+  /** No steal word: its claimed never exceeds its count so far. */
+  static final long ATTEND = -1;
 
   /** The worker that the strand has; null while it waits. */
   Worker worker;
 
+  /** Where the worker's steal word is. */
+  private long stealWord;
+
+  /**
+   * The steal word while a fork or join need not look further: nobody has asked, no view is open,
+   * and a task runs; else {@link #ATTEND}. So one comparison is all that these cost.
+   */
+  private long unasked = ATTEND;
+
   /** The strand's part in coherence. */
   StrandMemory memory;
 
-  /** Children that failed and whose parent, a task on this strand, has not been told. */
-  private final List<Child<?>> unreported = new ArrayList<>();
+  private final Joins joins = new Joins(this);
 
-  private Class<?> lastClass;
-  private TaskType lastType;
+  /** Classes of tasks that need no preparation: the last two that were forked. */
+  private Class<?> plain;
+
+  private Class<?> otherPlain;
 
   TaskExecution(Site site) {
     this.site = site;
   }
 
   /** Gives the worker away until {@code child}, which a thief has, is done. */
-  abstract void suspend(Child<?> child);
+  abstract void suspend(Frame child);
 
-  // --- running
+  // --- what the strand begins
 
-  void runRoot(Child<?> root) {
+  void runRoot(Frame root) {
     memory.begin(root.epoch);
-    root.state = body(root);
+    Frame base = runBase(root.task);
+    root.outcome = base.outcome;
+    root.complete(base.completion());
   }
 
   /** Runs a task claimed from a worker of this PE. */
-  void runClaimed(Child<?> child, Worker victim) {
+  void runClaimed(Frame child, Worker victim) {
     memory.begin(child.epoch);
-    int end = body(child);
+    Frame base = runBase(child.task);
+    child.outcome = base.outcome;
     child.epoch = memory.epoch();
-    child.complete(end);
+    child.complete(base.completion());
     victim.wake();
   }
 
@@ -54,164 +74,75 @@ abstract class TaskExecution {
   void runStolen(int pe, long cell, long generation, Task<?> task) {
     memory.begin(0);
     memory.acquire(); // what was released before the task was offered
-    Child<?> child = new Child<>(task, null, memory.epoch());
-    child.state = body(child);
+    Frame base = runBase(task);
     memory.release(); // what the task has committed, before its end can be seen
-    worker.completions.report(pe, cell, generation, child);
+    worker.completions.report(pe, cell, generation, base);
   }
 
-  /** Runs a child of {@code parent} on top of it. */
-  private void runInPlace(Child<?> parent, Child<?> child) {
-    memory.enter();
-    child.state = body(child);
-    joined(parent, child);
-  }
-
-  /**
-   * Runs the task, which the strand's memory has begun; the outcome is in it, its state is
-   * returned.
-   */
-  private int body(Child<?> child) {
+  /** Runs the task in the base frame, with its memory begun; leaves its outcome there. */
+  private Frame runBase(Task<?> task) {
     worker.counts.tasks++;
-    int end = Child.RETURNED;
-    try {
-      child.run(this);
-      if (child.outstanding != 0 || !unreported.isEmpty()) {
-        sync(child);
-      }
-    } catch (Throwable thrown) {
-      failed(child, thrown);
-      end = Child.THREW;
-    }
-    child.ended();
+    Frame base = pushBase(task);
+    int end = body(base);
     int open = memory.leave();
-    return open == 0 ? end : leftOpen(child, open, end);
-  }
-
-  private int leftOpen(Child<?> child, int open, int end) {
-    if (end == Child.RETURNED) {
-      String message =
-          "task "
-              + child.name()
-              + " ended with "
-              + open
-              + " open views: every view is closed by the task that opened it";
-      child.outcome = new Child.Failure(new GasException(message), site.rank);
+    if (open != 0 && end == Frame.RETURNED) {
+      base.outcome = leftOpen(base.task, open);
+      end = Frame.THREW;
     }
-    return Child.THREW;
+    base.complete(end);
+    dropBase();
+    attend(); // a fork now would be by a context that is over
+    return base;
   }
 
-  private void failed(Child<?> child, Throwable thrown) {
+  /** Runs a task on the stack and joins what it has forked; its outcome is in its frame. */
+  private int body(Frame frame) {
+    try {
+      frame.outcome = frame.task.run(frame);
+      endChildren(frame);
+      return Frame.RETURNED;
+    } catch (Throwable thrown) {
+      frame.outcome = failure(frame, thrown);
+      return Frame.THREW;
+    }
+  }
+
+  private void endChildren(Frame frame) {
+    if (top != frame.base) {
+      joins.endChildren(frame);
+    }
+  }
+
+  /** The task in {@code frame} threw; its children are ended. */
+  private Frame.Failure failure(Frame frame, Throwable thrown) {
     if (thrown instanceof JobAbortedException abort) {
       throw abort;
     }
     if (thrown instanceof VirtualMachineError error) { // the runtime itself may have been cut short
       throw error;
     }
-    for (Throwable each : finishChildrenOfFailed(child, thrown)) {
-      suppress(thrown, each);
-    }
-    child.outcome = new Child.Failure(thrown, site.rank);
+    running = frame.index; // where a join was cut short
+    joins.cancelChildren(frame, thrown);
+    return new Frame.Failure(thrown, site.rank);
   }
 
-  /** {@code parent} takes note that {@code child} has ended. */
-  private void joined(Child<?> parent, Child<?> child) {
-    child.joined = true;
-    if (child.state == Child.THREW) {
-      unreported.add(child);
-    }
-    parent.outstanding--;
-    if (parent.outstanding == 0) {
-      memory.synced();
-    }
+  private Frame.Failure leftOpen(Task<?> task, int open) {
+    String message =
+        "task "
+            + Frame.name(task)
+            + " ended with "
+            + open
+            + " open views: every view is closed by the task that opened it";
+    return new Frame.Failure(new GasException(message), site.rank);
   }
 
-  // --- forking
-
-  <R> Forked<R> fork(Child<?> parent, Task<R> task) {
-    Child<R> child = newChild(parent, task);
-    Worker own = worker;
-    own.deque.push(child);
-    if (own.shared.isAsked()) {
-      own.offers.offer(memory, 0);
-    }
-    return child;
-  }
-
-  private <R> Child<R> newChild(Child<?> parent, Task<R> task) {
-    TaskType type = task.getClass() == lastClass ? lastType : type(task);
-    Task<R> own = type.isPrepared() ? prepare(type, task) : task;
-    memory.forked();
-    parent.outstanding++;
-    worker.counts.forks++;
-    return new Child<>(own, parent, memory.epoch());
-  }
-
-  private TaskType type(Task<?> task) {
-    TaskType type = TaskType.of(task.getClass());
-    lastType = type;
-    lastClass = task.getClass();
-    return type;
-  }
-
-  @SuppressWarnings("unchecked") // prepare() returns an equal task of the same class
-  private static <R> Task<R> prepare(TaskType type, Task<R> task) {
-    return (Task<R>) type.prepare(task);
-  }
-
-  /** Forks the last task first: so thieves, who take the oldest, begin at the far end. */
-  void forkJoin(Child<?> parent, Task<?>... tasks) {
-    for (int i = tasks.length - 1; i > 0; i--) {
-      fork(parent, tasks[i]);
-    }
-    if (tasks.length > 0) {
-      runInPlace(parent, newChild(parent, tasks[0]));
-    }
-    if (parent.outstanding != 0 || !unreported.isEmpty()) {
-      sync(parent);
-    }
-  }
-
-  // --- joining
-
-  <R> R join(Child<?> parent, Child<R> child) {
-    if (child.parent != parent) {
-      throw new IllegalStateException(
-          "task " + child.name() + " must be joined by the task that forked it, before that ends");
-    }
-    Worker own = worker;
-    if (own.shared.isAsked()) {
-      own.offers.offer(memory, 1); // a long row of siblings feeds thieves after its last fork, too
-    }
-    if (own.deque.popIf(child)) {
-      runInPlace(parent, child);
-    } else if (!child.joined) {
-      finish(parent, child);
-    }
-    return outcome(child);
-  }
-
-  @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
-  private <R> R outcome(Child<R> child) {
-    if (child.state == Child.RETURNED) {
-      return (R) child.outcome;
-    }
-    if (child.state == Child.CANCELLED) {
-      throw new IllegalStateException(
-          "task " + child.name() + " was cancelled, because a sibling had failed");
-    }
-    unreported.remove(child);
-    throw exception(child);
-  }
-
-  /** What a joiner of the failed child gets. */
-  static TaskException exception(Child<?> child) {
-    Child.Failure failure = (Child.Failure) child.outcome;
+  /** What a joiner of a failed task gets. */
+  static TaskException exception(Task<?> task, Frame.Failure failure) {
     return failure.thrown() instanceof TaskException passing
         ? passing
         : new TaskException(
             "task "
-                + child.name()
+                + Frame.name(task)
                 + " failed on PE "
                 + failure.pe()
                 + ": "
@@ -220,120 +151,254 @@ abstract class TaskExecution {
             failure.pe());
   }
 
-  void sync(Child<?> parent) {
-    List<Throwable> failures = finishChildren(parent, false);
-    if (failures.isEmpty()) {
-      return;
+  void requireRunning(Frame parent) {
+    if (running != parent.index) {
+      throw new IllegalStateException(
+          "task "
+              + parent.name()
+              + " does not run: a context is used by its own task only, while that runs");
     }
-    TaskException first = (TaskException) failures.getFirst();
-    failures.stream().skip(1).forEach(each -> suppress(first, each));
-    throw first;
   }
 
-  /** Ends {@code child}, and before it all children forked after it that are still here. */
-  private void finish(Child<?> parent, Child<?> child) {
-    while (!child.joined) {
-      Child<?> next = nextHere(parent);
-      if (next != null) {
-        runInPlace(parent, next);
-      } else {
-        await(parent, child);
-      }
+  // --- forking
+
+  final Frame fork(Frame parent, Task<?> task) {
+    Frame child = push(task);
+    if (stealWord() != unasked) {
+      attendFork(parent, child);
     }
+    return child;
+  }
+
+  private void attendFork(Frame parent, Frame child) {
+    if (running != parent.index) {
+      dropRefused(child);
+      requireRunning(parent);
+    }
+    if (memory.hasViews()) {
+      memory.forked();
+    }
+    try {
+      offer(child);
+    } catch (GasException refusal) {
+      dropRefused(child);
+      if (hasNoChildren(parent)) {
+        memory.synced();
+      }
+      throw refusal;
+    }
+  }
+
+  private Frame push(Task<?> task) {
+    Class<?> type = task.getClass();
+    if (type != plain && type != otherPlain && isPrepared(type)) {
+      // The handle has the task as it was given: its join must not run that.
+      return push((Task<?>) TaskType.of(type).prepare(task), Frame.HERE);
+    }
+    return push(task, Frame.PENDING);
+  }
+
+  /** Whether tasks of the class have to be prepared at each fork; remembers if not. */
+  private boolean isPrepared(Class<?> type) {
+    if (TaskType.of(type).isPrepared()) {
+      return true;
+    }
+    otherPlain = plain;
+    plain = type;
+    return false;
+  }
+
+  private long stealWord() {
+    return UnsafeMemory.unsafeGetLong(stealWord);
+  }
+
+  /** Offers something if thieves want it; {@code forked} is being forked, or null. */
+  private void offer(Frame forked) {
+    long word = worker.offers.offerIfAsked(this, forked);
+    unasked = memory.hasViews() ? ATTEND : word;
+  }
+
+  /** From now on the strand has {@code next}. */
+  final void take(Worker next) {
+    worker = next;
+    stealWord = next.stealWordAddress();
+    unasked = ATTEND;
+  }
+
+  /** Has the next fork and join look closer. */
+  final void attend() {
+    unasked = ATTEND;
+  }
+
+  /** Forks the last task first: so thieves, who take the oldest, begin at the far end. */
+  void forkJoin(Frame parent, Task<?>... tasks) {
+    int handles = top;
+    for (int i = tasks.length - 1; i > 0; i--) {
+      fork(parent, tasks[i]);
+    }
+    if (tasks.length > 0) {
+      runInPlace(parent, push(tasks[0]));
+    }
+    sync(parent, handles);
+  }
+
+  // --- joining
+
+  long joinLong(Frame parent, Frame child, long stamp, LongTask task) {
+    if (!isOnTop(child, stamp)) {
+      return (Long) joins.join(parent, child, stamp);
+    }
+    boolean viewed = start(child, stamp);
+    long result;
+    try {
+      result = task.compute(child);
+      endChildrenAbove(child);
+    } catch (Throwable thrown) {
+      throw failed(parent, child, viewed, thrown);
+    }
+    end(parent, child, viewed);
+    return result;
+  }
+
+  double joinDouble(Frame parent, Frame child, long stamp, DoubleTask task) {
+    if (!isOnTop(child, stamp)) {
+      return (Double) joins.join(parent, child, stamp);
+    }
+    boolean viewed = start(child, stamp);
+    double result;
+    try {
+      result = task.compute(child);
+      endChildrenAbove(child);
+    } catch (Throwable thrown) {
+      throw failed(parent, child, viewed, thrown);
+    }
+    end(parent, child, viewed);
+    return result;
+  }
+
+  @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
+  <R> R join(Frame parent, Frame child, long stamp, Task<R> task) {
+    if (!isOnTop(child, stamp)) {
+      return (R) joins.join(parent, child, stamp);
+    }
+    boolean viewed = start(child, stamp);
+    R result;
+    try {
+      result = task.run(child);
+      endChildrenAbove(child);
+    } catch (Throwable thrown) {
+      throw failed(parent, child, viewed, thrown);
+    }
+    end(parent, child, viewed);
+    return result;
   }
 
   /**
-   * Ends all outstanding children of {@code parent}; those not yet started are cancelled once one
-   * has failed.
-   *
-   * @return what they threw, in the order in which they ended; none of it is unreported any more
+   * Whether the child is on top of the stack as it was forked. Then the task that forked it is the
+   * one that runs: one that runs and has no child here has itself on top, or a sibling that has
+   * ended.
    */
-  private List<Throwable> finishChildren(Child<?> parent, boolean cancelled) {
-    while (parent.outstanding > 0) {
-      Child<?> next = nextHere(parent);
-      if (next == null) {
-        await(parent, worker.claimed.childOf(parent));
-      } else if (cancelled || hasUnreported(parent)) {
-        next.state = Child.CANCELLED;
-        joined(parent, next);
-      } else {
-        runInPlace(parent, next);
-      }
-    }
-    return unreported.isEmpty() ? List.of() : takeUnreported(parent);
+  private boolean isOnTop(Frame child, long stamp) {
+    return child.stamp == stamp && child.index == top - 1;
   }
 
-  /** The last join may find no room to bring the task's views back: nobody is going to use them. */
-  private List<Throwable> finishChildrenOfFailed(Child<?> parent, Throwable thrown) {
-    try {
-      return finishChildren(parent, true);
-    } catch (JobAbortedException abort) {
-      throw abort;
-    } catch (GasException noRoom) {
-      if (parent.outstanding != 0) { // no children may stay behind without their parent
+  /** Starts a child that is on top; whether any views are open. */
+  private boolean start(Frame child, long stamp) {
+    child.stamp = stamp - (Frame.PENDING - Frame.RUNNING);
+    running = child.index;
+    return stealWord() != unasked && attendStart();
+  }
+
+  private boolean attendStart() {
+    offer(null); // a long row of siblings feeds thieves after its last fork, too
+    boolean viewed = memory.hasViews();
+    if (viewed) {
+      memory.enter();
+    }
+    return viewed;
+  }
+
+  private void endChildrenAbove(Frame child) {
+    if (top != child.index + 1) {
+      joins.endChildren(child);
+    }
+  }
+
+  private void end(Frame parent, Frame child, boolean viewed) {
+    running = parent.index;
+    top = child.index;
+    if (viewed || unasked == ATTEND && memory.hasViews()) {
+      endViews(parent, child, viewed, Frame.RETURNED);
+    }
+  }
+
+  /** The end of a task that began when views were open, or left one open itself. */
+  private void endViews(Frame parent, Frame child, boolean viewed, int end) {
+    int open = viewed ? memory.leave() : memory.abandon();
+    TaskException failure =
+        open == 0 || end == Frame.THREW ? null : exception(child.task, leftOpen(child.task, open));
+    if (hasNoChildren(parent)) {
+      try {
+        memory.synced();
+      } catch (GasException noRoom) {
+        if (failure != null) {
+          Joins.suppress(noRoom, failure);
+        }
         throw noRoom;
       }
-      suppress(thrown, noRoom);
-      return takeUnreported(parent);
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
-  private boolean hasUnreported(Child<?> parent) {
-    return !unreported.isEmpty() && unreported.stream().anyMatch(each -> each.parent == parent);
+  private RuntimeException failed(Frame parent, Frame child, boolean viewed, Throwable thrown) {
+    TaskException failure = exception(child.task, failure(child, thrown));
+    running = parent.index;
+    top = child.index;
+    try {
+      endViews(parent, child, viewed, Frame.THREW);
+    } catch (GasException noRoom) {
+      Joins.suppress(noRoom, failure);
+      return noRoom;
+    }
+    return failure;
   }
 
-  private List<Throwable> takeUnreported(Child<?> parent) {
-    List<Throwable> failures = new ArrayList<>();
-    unreported.stream()
-        .filter(each -> each.parent == parent)
-        .forEach(each -> failures.add(exception(each)));
-    unreported.removeIf(each -> each.parent == parent);
-    return failures;
+  /**
+   * Runs a child of {@code parent} that has not been started and that siblings may stand above; its
+   * outcome stays in its frame.
+   */
+  void runInPlace(Frame parent, Frame child) {
+    child.state(Frame.RUNNING);
+    child.base = top;
+    running = child.index;
+    boolean viewed = attendStart();
+    int end = body(child);
+    running = parent.index;
+    child.base = child.index + 1;
+    int open = viewed ? memory.leave() : memory.hasViews() ? memory.abandon() : 0;
+    if (open != 0 && end == Frame.RETURNED) {
+      child.outcome = leftOpen(child.task, open);
+      end = Frame.THREW;
+    }
+    joins.ended(parent, child, end);
   }
 
-  /** The youngest child of {@code parent} that is still here, taken from the deque; or null. */
-  private Child<?> nextHere(Child<?> parent) {
-    Worker own = worker;
-    while (true) {
-      Child<?> top = own.deque.youngestPrivate();
-      if (top != null && top.parent == parent) {
-        if (own.shared.isAsked()) {
-          own.offers.offer(
-              memory, 1); // a long row of siblings feeds thieves after its last fork, too
-        }
-        own.deque.popIf(top);
-        return top;
-      }
-      Child<?> offered = own.deque.youngestOffered();
-      if (offered == null || offered.parent != parent) {
-        return null;
-      }
-      own.offers.awaitClaims();
-      own.offers.takeBack();
+  void finish(Frame parent, Frame child, long stamp) {
+    joins.finish(parent, child, stamp);
+  }
+
+  void sync(Frame parent, int handles) {
+    if (top != parent.base) {
+      joins.sync(parent, handles);
     }
   }
 
-  /** Waits for a claimed child, without the worker if it takes long, and joins it. */
-  private void await(Child<?> parent, Child<?> child) {
-    for (int i = 0; i < SPINS && !worker.completions.poll(child); i++) {
-      Thread.onSpinWait();
-    }
-    if (!worker.completions.poll(child)) {
-      suspend(child);
-    }
-    worker.completions.releaseCell(child);
-    worker.claimed.remove(child);
-    if (child.remote) {
-      memory.acquire(); // what the child released
-    } else {
-      memory.joined(child.epoch);
-    }
-    joined(parent, child);
-  }
-
-  private static void suppress(Throwable failure, Throwable other) {
-    if (failure != other) {
-      failure.addSuppressed(other);
-    }
+  /** Passes on what has been counted since the last time, before the worker goes elsewhere. */
+  void passCounts() {
+    long forks = takeForks();
+    worker.counts.forks += forks;
+    worker.counts.tasks += forks - joins.takeNotRunHere();
   }
 }

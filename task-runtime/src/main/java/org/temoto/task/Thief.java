@@ -61,7 +61,7 @@ final class Thief {
       return false;
     }
     int slot = StealWord.claimedSlot(word);
-    Child<?> child = victim.shared.reference(slot);
+    Frame child = victim.shared.reference(slot);
     if (site.pes > 1) {
       long overflow = SlotLayout.overflow(site.heap, WorkerLayout.slot(victim.block, slot));
       if (overflow != OverflowArena.NONE) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.spi.Channel;
 import org.temoto.task.deque.SharedPart;
-import org.temoto.task.deque.WorkDeque;
 import org.temoto.task.join.JoinCells;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.Backoff;
@@ -36,8 +35,7 @@ final class Worker {
   final int index;
   final long block;
   final Channel channel;
-  final WorkDeque<Child<?>> deque = new WorkDeque<>();
-  final SharedPart<Child<?>> shared;
+  final SharedPart<Frame> shared;
   final JoinCells cells;
   final ClaimedChildren claimed = new ClaimedChildren();
   final Marshaller marshaller;
@@ -82,10 +80,15 @@ final class Worker {
     this.cells = new JoinCells(site.heap, WorkerLayout.cell(block, 0));
     this.marshaller = site.newMarshaller();
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
-    this.backoff = new Backoff(site.strands);
+    this.backoff = new Backoff(site.strands, site.element.clock());
     this.completions = new Completions(site, this);
     this.offers = new Offers(site, this);
     this.thief = new Thief(site, this);
+  }
+
+  /** Where this process has the steal word. */
+  long stealWordAddress() {
+    return site.heap.address() + block + WorkerLayout.STEAL_WORD;
   }
 
   /** An earlier runtime may have used the block. */
@@ -145,7 +148,9 @@ final class Worker {
 
   /** Rests until the next run; false if there will be none. */
   boolean rest(WorkerStrand strand) {
-    checkNothingLeft();
+    checkNothingLeft(strand);
+    strand.passCounts();
+    strand.clear();
     channel.quiet();
     resting = strand;
     restedAfter = run;
@@ -160,22 +165,27 @@ final class Worker {
     }
     run = site.startedRun();
     shared.startHungry();
+    strand.take(this);
     shared.clearReferences();
     backoff.reset();
     return true;
   }
 
-  private void checkNothingLeft() {
+  private void checkNothingLeft(WorkerStrand strand) {
     boolean clean =
-        deque.isEmpty() && claimed.size() == 0 && suspended.isEmpty() && cells.inUse() == 0;
+        strand.top == 0
+            && shared.offered() == 0
+            && claimed.size() == 0
+            && suspended.isEmpty()
+            && cells.inUse() == 0;
     if (!clean) {
       throw new IllegalStateException(
           String.format(
-              "worker %d of PE %d rests and leaves behind %d tasks on offer, %d private, %d claimed, %d strands, %d join cells",
+              "worker %d of PE %d rests and leaves behind %d tasks on offer, %d frames, %d claimed, %d strands, %d join cells",
               index,
               site.rank,
-              deque.offeredSize(),
-              deque.privateSize(),
+              shared.offered(),
+              strand.top,
               claimed.size(),
               suspended.size(),
               cells.inUse()));

@@ -28,7 +28,7 @@ final class WorkerStrand extends TaskExecution {
    */
   private volatile Worker assigned;
 
-  private Child<?> awaited;
+  private Frame awaited;
 
   WorkerStrand(Site site, Worker worker) {
     super(site);
@@ -39,6 +39,7 @@ final class WorkerStrand extends TaskExecution {
   void live() {
     handle = site.strands.current();
     memory = site.support.newStrand(assigned.channel);
+    memory.onFirstView(this::attend);
     memory.bind();
     try {
       while (awaitWorker()) {
@@ -79,7 +80,7 @@ final class WorkerStrand extends TaskExecution {
       site.element.checkAlive();
       site.strands.park();
     }
-    worker = assigned;
+    take(assigned);
     assigned = null;
     memory.use(worker.channel);
     return true;
@@ -113,6 +114,8 @@ final class WorkerStrand extends TaskExecution {
   }
 
   private void giveTo(WorkerStrand ready) {
+    passCounts();
+    clear();
     Worker given = worker;
     worker = null;
     site.pool.put(this);
@@ -120,12 +123,12 @@ final class WorkerStrand extends TaskExecution {
   }
 
   /** The child that the suspended strand waits for. */
-  Child<?> awaited() {
+  Frame awaited() {
     return awaited;
   }
 
   private void startRoot() {
-    Child<?> root = site.takeRoot(worker);
+    Frame root = site.takeRoot(worker);
     if (root != null) {
       runRoot(root);
       site.rootDone();
@@ -133,12 +136,12 @@ final class WorkerStrand extends TaskExecution {
   }
 
   @Override
-  void suspend(Child<?> child) {
+  void suspend(Frame child) {
     Worker given = worker;
-    if (!given.deque.isEmpty()) {
-      throw new IllegalStateException(
-          "a strand suspends and leaves " + given.deque.privateSize() + " tasks behind");
+    if (given.shared.offered() != 0 || oldestHere() != NONE) {
+      throw new IllegalStateException("a strand suspends and leaves tasks behind for thieves");
     }
+    passCounts();
     given.counts.suspensions++;
     given.backoff.reset(); // it was at work until now
     awaited = child;

@@ -51,18 +51,18 @@ class RandomTreeTest {
     private static long joined(List<Node> children, int way, TaskContext context) {
       List<Forked<Long>> forked = new ArrayList<>();
       children.forEach(each -> forked.add(context.fork(each)));
+      long sum = 0;
       switch (way) {
         case 0 -> Collections.reverse(forked);
         case 1 -> context.sync();
         case 2 -> Collections.shuffle(forked, new java.util.Random(children.size()));
         case 3 -> {
           if (forked.size() > 1) {
-            context.join(forked.get(1)); // and again below: a join that is done is only a look
+            sum += context.join(forked.remove(1));
           }
         }
         default -> {}
       }
-      long sum = 0;
       for (Forked<Long> each : forked) {
         sum = sum * 31 + context.join(each);
       }
@@ -80,9 +80,29 @@ class RandomTreeTest {
 
     @Override
     public <R> Forked<R> fork(Task<R> task) {
-      Child<R> child = new Child<>(task, null, 0);
+      Forked<R> child = new Forked<>(null, null, 0, task);
       results.put(child, task.run(this));
       return child;
+    }
+
+    @Override
+    public ForkedLong fork(LongTask task) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ForkedDouble fork(DoubleTask task) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long join(ForkedLong child) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public double join(ForkedDouble child) {
+      throw new UnsupportedOperationException();
     }
 
     @Override

@@ -1,7 +1,11 @@
 package org.temoto.apps.sort;
 
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.task.DoubleTask;
 import org.temoto.task.Forked;
+import org.temoto.task.ForkedDouble;
+import org.temoto.task.ForkedLong;
+import org.temoto.task.LongTask;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 
@@ -17,6 +21,26 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
 
   @Override
   public <R> R join(Forked<R> child) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
+  public ForkedLong fork(LongTask task) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
+  public ForkedDouble fork(DoubleTask task) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
+  public long join(ForkedLong child) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
+  public double join(ForkedDouble child) {
     throw new UnsupportedOperationException("only forkJoin");
   }
 

@@ -8,61 +8,95 @@ package org.temoto.gas.spi;
  *
  * <p>The life of a task on a strand: {@code begin(epoch)} or {@code enter()}; any number of {@code
  * forked()}, {@code joined(epoch)} and, whenever no forked child is outstanding any more, {@code
- * synced()}; at its end {@code leave()}.
+ * synced()}; at its end {@code leave()}. A task in place that begins when {@link #hasViews} says
+ * that there are none costs less without {@code enter()} and {@code leave()}; if there are any at
+ * its end, it left them open, and {@code abandon()} closes them. Without views {@code forked()} and
+ * {@code synced()} do nothing and may be left out, too.
  */
-public interface StrandMemory {
+public abstract class StrandMemory {
+  /** How many views are open on this strand. */
+  private int openViews;
+
+  /** Called when a view is opened and none was. */
+  private Runnable onFirstView = () -> {};
+
   /** Binds this object to the calling thread, for which it answers from now on. */
-  void bind();
+  public abstract void bind();
 
   /** Undoes {@link #bind()}. */
-  void unbind();
+  public abstract void unbind();
 
   /** The channel that this strand uses from now on: that of the worker whose identity it has. */
-  void use(Channel channel);
+  public abstract void use(Channel channel);
 
   /**
    * The epoch that a child forked now inherits, and that a joiner of a task ending now takes over.
    */
-  long epoch();
+  public abstract long epoch();
 
   /** Begins a task on a strand that runs none, with the epoch that its forker had. */
-  void begin(long epoch);
+  public abstract void begin(long epoch);
 
   /** Begins a task in place, on top of the task that forked it. */
-  void enter();
+  public abstract void enter();
 
   /**
    * Ends the task begun last. Views that it left open are closed.
    *
    * @return how many views were left open, which is an error of the program
    */
-  int leave();
+  public abstract int leave();
+
+  /** Whether views are open on this strand, of whatever task. */
+  public final boolean hasViews() {
+    return openViews != 0;
+  }
+
+  /** Has {@code action} called whenever a view is opened and none is, so that nobody need ask. */
+  public final void onFirstView(Runnable action) {
+    onFirstView = action;
+  }
+
+  /** Told by the subclass: so many views are open now. */
+  protected final void openViews(int count) {
+    if (openViews == 0 && count != 0) {
+      onFirstView.run();
+    }
+    openViews = count;
+  }
+
+  /**
+   * Closes the views of a task that began, without {@link #enter}, when there were none.
+   *
+   * @return how many there were, which is an error of the program
+   */
+  public abstract int abandon();
 
   /**
    * The running task is about to fork: the views that it has opened are frozen until {@link
    * #synced()}.
    */
-  void forked();
+  public abstract void forked();
 
   /** A child that ended with {@code epoch} on this PE has been joined: takes the maximum. */
-  void joined(long epoch);
+  public abstract void joined(long epoch);
 
   /**
    * No child is outstanding: revalidates the task's views against the strand's epoch and makes them
    * active together. No communication if the epoch is unchanged and nothing was evicted; else as a
    * localize of each view.
    */
-  void synced();
+  public abstract void synced();
 
   /**
    * Release: every commit that any strand of this PE registered before is complete and visible to
    * whoever acquires later. Waits for the transport if there are such commits; free otherwise.
    */
-  void release();
+  public abstract void release();
 
   /**
    * Acquire: a new epoch of this PE, taken over by this strand; what it trusted before is validated
    * again when used.
    */
-  void acquire();
+  public abstract void acquire();
 }

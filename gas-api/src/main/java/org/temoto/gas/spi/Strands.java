@@ -31,6 +31,9 @@ public interface Strands {
   /** Lets other strands run; for loops that wait for something that is about to happen. */
   void yield();
 
+  /** Whether more strands want to run than there are cores, so that spinning harms others. */
+  boolean isCrowded();
+
   /** Waits until {@code strand} has ended. */
   void join(Strand strand);
 }

@@ -60,7 +60,15 @@ public final class SharedPart<T> {
     futile = 0;
   }
 
-  /** Whether thieves want something. On the path of every fork: two loads. */
+  /** The steal word as it is now. */
+  public long word() {
+    return words.read();
+  }
+
+  /**
+   * Whether thieves want something. While it is not so, it becomes so only with a change of the
+   * word or the start of a run: a fork that finds the word unchanged need not ask.
+   */
   public boolean isAsked() {
     return hungry || StealWord.isHungry(words.read());
   }

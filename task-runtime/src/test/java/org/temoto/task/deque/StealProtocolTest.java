@@ -73,7 +73,8 @@ class StealProtocolTest {
     final SplittableRandom random;
     final ArrayWords words;
     final SharedPart<Integer> shared;
-    final WorkDeque<Integer> deque = new WorkDeque<>();
+    final List<Integer> own = new ArrayList<>(); // oldest first
+    final List<Integer> offered = new ArrayList<>();
     final long[] slots = new long[2 * SharedPart.SLOTS];
     final AtomicIntegerArray runs = new AtomicIntegerArray(MAX_TASKS);
     final AtomicReference<String> failure = new AtomicReference<>();
@@ -113,7 +114,7 @@ class StealProtocolTest {
     private void round() {
       int forks = 1 + random.nextInt(20);
       for (int i = 0; i < forks; i++) {
-        deque.push(tasks++);
+        own.add(tasks++);
         if (shared.isAsked()) {
           offer();
         }
@@ -121,11 +122,9 @@ class StealProtocolTest {
           Thread.yield();
         }
       }
-      while (!deque.isEmpty()) {
-        Integer top = deque.youngestPrivate();
-        if (top != null) {
-          deque.popIf(top);
-          ran(top);
+      while (!own.isEmpty() || !offered.isEmpty()) {
+        if (!own.isEmpty()) {
+          ran(own.removeLast());
         } else {
           settle(shared.withdraw());
         }
@@ -140,23 +139,22 @@ class StealProtocolTest {
       if (shared.offered() > 0) {
         settle(shared.settleExhausted());
       }
-      int count = Math.min(1 + random.nextInt(SharedPart.AREA_SLOTS), deque.privateSize());
+      int count = Math.min(1 + random.nextInt(SharedPart.AREA_SLOTS), own.size());
       for (int i = 0; i < count; i++) {
-        Integer task = deque.privateAt(i);
+        Integer task = own.removeFirst();
+        offered.add(task);
         int slot = area * SharedPart.AREA_SLOTS + i;
         slots[2 * slot] = task;
         slots[2 * slot + 1] = ~(long) task;
         shared.place(area, i, task);
       }
-      deque.offer(count);
       shared.publish(area, count);
     }
 
     private void settle(int taken) {
-      for (int i = 0; i < taken; i++) {
-        claimed.add(deque.offeredAt(i));
-      }
-      deque.settle(taken);
+      claimed.addAll(offered.subList(0, taken));
+      own.addAll(0, offered.subList(taken, offered.size()));
+      offered.clear();
     }
 
     private void ran(int task) {

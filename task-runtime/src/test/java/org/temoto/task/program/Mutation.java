@@ -34,7 +34,7 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
               "no-release-on-expose",
               "commits may still be on their way when a task is handed to another PE",
               TASK + "Offers.java",
-              "memory.release();",
+              "strand.memory.release();",
               ""),
           of(
               "no-release-on-complete",
@@ -51,8 +51,8 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
           of(
               "no-acquire-on-join",
               "a joiner trusts what its PE validated before the join",
-              TASK + "TaskExecution.java",
-              "if (child.remote) { memory.acquire(); }",
+              TASK + "Joins.java",
+              "if (child.remote) { strand.memory.acquire(); }",
               "if (child.remote) { }"),
           of(
               "no-view-refresh",
@@ -123,8 +123,8 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
               "publish-before-slots",
               "the steal word is published before the slots are written",
               TASK + "Offers.java",
-              "int count = fill(area, batch(keep), keep == 0);",
-              "int count = batch(keep); if (count > 0) { shared.publish(area, count); Thread.yield(); fill(area, count, true); }",
+              "int count = fill(area, choose(strand), strand.memory.epoch(), forked);",
+              "int count = choose(strand); if (count > 0) { shared.publish(area, count); Thread.yield(); fill(area, count, 0, null); }",
               "shared.publish(area, count); site.wake",
               "site.wake"),
           of(

@@ -138,7 +138,20 @@ public final class StrandCoherence {
     frozen = base;
   }
 
+  /** How many views are open, or a little more; 0 if none is. */
+  public int viewCount() {
+    return stack.count();
+  }
+
   public int leave() {
+    int left = abandon();
+    base = bases[--depth];
+    frozen = base; // views of the task below that were frozen are found again by their state
+    return left;
+  }
+
+  /** Closes the views of the running task. */
+  public int abandon() {
     int left = 0;
     for (int i = stack.count() - 1; i >= base; i--) {
       ManagedView view = (ManagedView) stack.get(i);
@@ -147,8 +160,6 @@ public final class StrandCoherence {
         left++;
       }
     }
-    base = bases[--depth];
-    frozen = base; // views of the task below that were frozen are found again by their state
     return left;
   }
 

@@ -13,7 +13,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.StrandMemory;
 
 /** A strand's side of the address space: what its localizes go through. */
-public final class Strand implements StrandMemory {
+public final class Strand extends StrandMemory {
   private static final ThreadLocal<Strand> CURRENT = new ThreadLocal<>();
 
   private final StrandCoherence coherence;
@@ -56,6 +56,7 @@ public final class Strand implements StrandMemory {
     } else {
       counters.hits++;
     }
+    openViews(coherence.viewCount());
     return view;
   }
 
@@ -66,6 +67,7 @@ public final class Strand implements StrandMemory {
   void close(View view) {
     requireOwn(view);
     coherence.close(view);
+    openViews(coherence.viewCount());
   }
 
   private void requireOwn(View view) {
@@ -112,7 +114,16 @@ public final class Strand implements StrandMemory {
 
   @Override
   public int leave() {
-    return coherence.leave();
+    int left = coherence.leave();
+    openViews(coherence.viewCount());
+    return left;
+  }
+
+  @Override
+  public int abandon() {
+    int left = coherence.abandon();
+    openViews(coherence.viewCount());
+    return left;
   }
 
   @Override

@@ -62,6 +62,11 @@ public final class ThreadStrands implements Strands {
   }
 
   @Override
+  public boolean isCrowded() {
+    return pause.isCrowded();
+  }
+
+  @Override
   public void join(Strand strand) {
     StrandThread thread = (StrandThread) strand;
     pe.checkAlive();

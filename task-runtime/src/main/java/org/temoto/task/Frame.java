@@ -1,0 +1,272 @@
+package org.temoto.task;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.temoto.gas.GlobalAddressSpace;
+
+/**
+ * The place of a task from its fork to its join, on the {@link FrameStack} of its forker's strand;
+ * and, while it runs there, what it sees of its runtime. A frame is used by one task after the
+ * other. All is used by the strand alone, except that a thief of this PE that has claimed the task
+ * reads it, runs it in the base frame of its own strand, and hands the end back by {@link
+ * #complete}.
+ *
+ * <p>The stamp tells which fork of its strand the frame is used for, and the state of its task:
+ *
+ * <pre>
+ *  63                                        4 3      0
+ * +-------------------------------------------+--------+
+ * |              number of the fork           | state  |
+ * +-------------------------------------------+--------+
+ *
+ *  FREE       joined: the frame may be used again
+ *  PENDING    forked, as the handle knows it
+ *  HERE       forked, but a copy is to be run, or it has been on offer and is here again
+ *  KEPT       forked, and too large to be offered: never to be
+ *  OFFERED    on offer, perhaps claimed already
+ *  CLAIMED    claimed by a thief, its end not taken note of
+ *  RUNNING    in this frame
+ *  RETURNED, THREW, CANCELLED (never started, because a sibling failed): ended, not joined
+ *
+ *  PENDING | HERE -> OFFERED -> CLAIMED -> RETURNED | THREW
+ *                    OFFERED -> HERE
+ *  PENDING | HERE -> KEPT
+ *  PENDING | HERE | KEPT -> RUNNING | CANCELLED       RUNNING -> RETURNED | THREW
+ *  RETURNED | THREW | CANCELLED -> FREE               any, off the stack -> PENDING
+ * </pre>
+ *
+ * <p>A child that is joined when nothing is above it and nobody has asked for it leaves the stack
+ * as RUNNING: what is not on the stack has no state.
+ */
+final class Frame implements TaskContext {
+  static final int FREE = 0;
+  static final int RETURNED = 1;
+  static final int THREW = 2;
+  static final int CANCELLED = 3;
+  static final int RUNNING = 4;
+  static final int OFFERED = 5;
+  static final int CLAIMED = 6;
+  static final int KEPT = 13;
+  static final int HERE = 14;
+  static final int PENDING = 15;
+
+  static final int STATE_BITS = 4;
+  static final long STATE_MASK = (1 << STATE_BITS) - 1;
+
+  /** What a stamp grows by from one fork of a strand to the next. */
+  static final long GENERATION = 1 << STATE_BITS;
+
+  /** What {@link #completion} is until the task has ended elsewhere. */
+  private static final int OPEN = 0;
+
+  private static final VarHandle COMPLETION;
+
+  static {
+    try {
+      COMPLETION = MethodHandles.lookup().findVarHandle(Frame.class, "completion", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final TaskExecution strand;
+  final int index;
+  Task<?> task;
+  long stamp;
+
+  // --- as a parent; these two are for what joins out of order leave on the stack
+
+  /** Where the frames of its children begin: {@code index + 1} unless siblings stand above it. */
+  int base;
+
+  /** How many of its children on the stack have ended; they are joined or to be joined. */
+  int ended;
+
+  // --- as a child that was not simply joined in place
+
+  /** Until a thief has it, its forker's epoch; then the epoch that a joiner takes over. */
+  long epoch;
+
+  /** The result, or a {@link Failure}. */
+  Object outcome;
+
+  /** RETURNED or THREW once it has ended elsewhere than on top of its forker. */
+  @SuppressWarnings("unused") // through COMPLETION
+  private int completion;
+
+  /** Its number among the failures of its strand. */
+  int failureNumber;
+
+  /** The join cell that it has been given, plus 1; 0 for none. */
+  int cellPlusOne;
+
+  /** Its place among its worker's claimed children. */
+  int claimedIndex;
+
+  /** Whether another PE ran it. */
+  boolean remote;
+
+  /** The stamp of the parent that keeps it after a sync; the frame is off the stack then. */
+  private long keeper;
+
+  private Frame keeperFrame;
+
+  Frame(TaskExecution strand, int index) {
+    this.strand = strand;
+    this.index = index;
+    this.base = index + 1;
+  }
+
+  /** A frame on no stack, which brings the root task to a strand and its outcome back. */
+  static Frame ofRoot(Task<?> task, long epoch) {
+    Frame root = new Frame(null, 0);
+    root.task = task;
+    root.epoch = epoch;
+    return root;
+  }
+
+  int state() {
+    return (int) (stamp & STATE_MASK);
+  }
+
+  void state(int next) {
+    stamp = stamp & ~STATE_MASK | next;
+  }
+
+  boolean isSameGeneration(long other) {
+    return (stamp ^ other) >>> STATE_BITS == 0;
+  }
+
+  /** Whether the task is here and has not been started. */
+  boolean isHere() {
+    return state() >= KEPT;
+  }
+
+  boolean isOfferable() {
+    return state() >= HERE;
+  }
+
+  boolean hasEnded() {
+    return state() <= CANCELLED;
+  }
+
+  // --- a task that ends elsewhere
+
+  /** The task is about to be offered, by a strand that is at {@code now}. */
+  void offer(long now) {
+    epoch = now;
+    completion = OPEN;
+    remote = false;
+    state(OFFERED);
+  }
+
+  /** Ends the task; called by the thief of this PE that ran it. */
+  void complete(int end) {
+    COMPLETION.setRelease(this, end); // release: outcome and epoch before the end
+  }
+
+  /** How the task ended elsewhere, or 0. */
+  int completion() {
+    return (int) COMPLETION.getAcquire(this); // acquire: outcome and epoch after the end
+  }
+
+  boolean isComplete() {
+    return completion() != OPEN;
+  }
+
+  // --- a child that outlives the stack
+
+  /** Takes an ended child off the stack; {@code parent} may still join it. */
+  void keepFor(Frame parent) {
+    keeperFrame = parent;
+    keeper = parent.stamp;
+  }
+
+  boolean isKeptFor(Frame parent) {
+    return keeperFrame == parent && keeper == parent.stamp;
+  }
+
+  /** For messages; the root as other PEs see it has no task. */
+  String name() {
+    return name(task);
+  }
+
+  static String name(Task<?> task) {
+    return task == null ? "(root)" : task.getClass().getName();
+  }
+
+  // --- the context
+
+  @Override
+  public <T> Forked<T> fork(Task<T> child) {
+    return new Forked<>(this, strand.fork(this, child), strand.stamps, child);
+  }
+
+  @Override
+  public ForkedLong fork(LongTask child) {
+    return new ForkedLong(this, strand.fork(this, child), strand.stamps, child);
+  }
+
+  @Override
+  public ForkedDouble fork(DoubleTask child) {
+    return new ForkedDouble(this, strand.fork(this, child), strand.stamps, child);
+  }
+
+  @Override
+  public <T> T join(Forked<T> child) {
+    return child.parent == this
+        ? strand.join(this, child.frame, child.stamp, child.task)
+        : foreign(child.task);
+  }
+
+  @Override
+  public long join(ForkedLong child) {
+    return child.parent == this
+        ? strand.joinLong(this, child.frame, child.stamp, child.task)
+        : foreign(child.task);
+  }
+
+  @Override
+  public double join(ForkedDouble child) {
+    return child.parent == this
+        ? strand.joinDouble(this, child.frame, child.stamp, child.task)
+        : foreign(child.task);
+  }
+
+  private <T> T foreign(Task<T> task) {
+    throw Joins.notAChild(this, task);
+  }
+
+  @Override
+  public void sync() {
+    running().sync(this, strand.top);
+  }
+
+  @Override
+  public void forkJoin(Task<?>... tasks) {
+    running().forkJoin(this, tasks);
+  }
+
+  @Override
+  public int pe() {
+    return running().site.rank;
+  }
+
+  @Override
+  public int worker() {
+    return running().worker.index;
+  }
+
+  @Override
+  public GlobalAddressSpace space() {
+    return running().site.space;
+  }
+
+  private TaskExecution running() {
+    strand.requireRunning(this);
+    return strand;
+  }
+
+  /** Why a task failed, and where. */
+  record Failure(Throwable thrown, int pe) {}
+}

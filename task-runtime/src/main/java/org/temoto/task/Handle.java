@@ -1,0 +1,27 @@
+package org.temoto.task;
+
+/**
+ * What a forker knows of its child. Where fork and join stand in one method, the compiler keeps its
+ * parts in registers, and knows the class of the task that it runs: so nothing but its parts may be
+ * handed to what is not inlined.
+ */
+abstract sealed class Handle permits Forked, ForkedLong, ForkedDouble {
+  final Frame frame;
+
+  /** The frame's stamp while the child is PENDING. */
+  final long stamp;
+
+  /** The context that forked it. */
+  final Frame parent;
+
+  Handle(Frame parent, Frame frame, long stamp) {
+    this.parent = parent;
+    this.frame = frame;
+    this.stamp = stamp;
+  }
+
+  /** Ends the child; it may be joined later, unless this throws what it threw. */
+  final void finish() {
+    parent.strand.finish(parent, frame, stamp);
+  }
+}

@@ -208,6 +208,11 @@ abstract class TaskExecution extends FrameStack {
     return false;
   }
 
+  /**
+   * Plain: the compiler may read it once for several forks of a loop that neither calls nor
+   * allocates. Then a thief is noticed late, but not missed, for its mark stays in the word; and
+   * what is read decides nothing that is not decided again by an atomic, in {@link Offers}.
+   */
   private long stealWord() {
     return UnsafeMemory.unsafeGetLong(stealWord);
   }

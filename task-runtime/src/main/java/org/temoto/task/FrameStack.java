@@ -117,6 +117,8 @@ abstract class FrameStack {
   final void dropChildren(Frame parent) {
     for (int i = parent.base; i < top; i++) {
       frames[i].outcome = null;
+      frames[i].ended = 0;
+      frames[i].base = i + 1;
     }
     parent.ended = 0;
     top = parent.base;
@@ -139,6 +141,7 @@ abstract class FrameStack {
    */
   final Frame keep(Frame parent, Frame child) {
     Frame instead = new Frame((TaskExecution) this, child.index);
+    instead.task = child.task;
     instead.stamp = child.stamp;
     instead.state(Frame.FREE);
     frames[child.index] = instead;

@@ -108,8 +108,11 @@ final class Offers {
     int siblings = 0;
     boolean row = true;
     int first = strand.oldestHere();
+    if (first == FrameStack.NONE) {
+      return 0;
+    }
     int end = Math.min(strand.top, first + HORIZON);
-    for (int i = Math.max(first, 0); i < end && available < 2 * chosen.length; i++) {
+    for (int i = first; i < end && available < 2 * chosen.length; i++) {
       Frame frame = strand.frames[i];
       row &= frame.state() != Frame.RUNNING; // above that are children of the task in it
       if (frame.isOfferable()) {
@@ -145,13 +148,14 @@ final class Offers {
 
   /** False if the task cannot be offered now; it is KEPT if it never can. */
   private boolean fillSlot(int slot, Frame frame, boolean refuse) {
+    if (!ensureCell(frame)) { // first: to find one may read outcomes, by the same marshaller
+      return false;
+    }
     long at = WorkerLayout.slot(worker.block, slot);
     int length = marshal(frame, at, refuse);
     if (length < 0 || worker.marshaller.isSpilled() && length > site.overflow.capacity()) {
+      worker.completions.releaseCell(frame);
       frame.state(Frame.KEPT);
-      return false;
-    }
-    if (!ensureCell(frame)) {
       return false;
     }
     long overflow = OverflowArena.NONE;
@@ -175,6 +179,7 @@ final class Offers {
           frame.task, site.heap, slot + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
     } catch (GasException refusal) {
       if (refuse) {
+        worker.completions.releaseCell(frame);
         throw refusal;
       }
       return -1;

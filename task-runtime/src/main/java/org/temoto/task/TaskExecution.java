@@ -119,6 +119,7 @@ abstract class TaskExecution extends FrameStack {
       throw abort;
     }
     if (thrown instanceof VirtualMachineError error) { // the runtime itself may have been cut short
+      site.element.abort(error); // also if the program catches it
       throw error;
     }
     running = frame.index; // where a join was cut short
@@ -242,6 +243,9 @@ abstract class TaskExecution extends FrameStack {
       fork(parent, tasks[i]);
     }
     if (tasks.length > 0) {
+      if (memory.hasViews()) {
+        memory.forked();
+      }
       runInPlace(parent, push(tasks[0]));
     }
     sync(parent, handles);

@@ -3,6 +3,7 @@ package org.temoto.gas.shmem;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.PeFailedException;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.StrandThread;
@@ -52,8 +53,12 @@ final class Launch {
     try {
       new Agreement(shmem, control).reach(options);
       return new ShmemPe(shmem, job, control, options);
-    } catch (RuntimeException e) { // the PEs differ or the heap does not fit: all come here
+    } catch (RefusedException | PeFailedException e) { // PEs differ, no room: all come here
       shmem.endLaunch(control);
+      throw e;
+    } catch (RuntimeException
+        | Error e) { // this PE alone: the launch stays open, so it ends the job
+      control.tellFailure(LastWords.HOST, e.toString());
       throw e;
     }
   }

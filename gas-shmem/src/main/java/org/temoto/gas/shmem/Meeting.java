@@ -1,5 +1,6 @@
 package org.temoto.gas.shmem;
 
+import java.lang.invoke.VarHandle;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -30,6 +31,7 @@ final class Meeting {
 
   /** Returns when all PEs have come with {@code number}, which grows from meeting to meeting. */
   void await(long number) {
+    VarHandle.releaseFence(); // release: who has met this PE sees what it has written before
     int round = 0;
     for (int distance = 1; distance < count; distance <<= 1) {
       long word = wordOfRound.applyAsLong(round++);

@@ -43,6 +43,11 @@ final class Shmem {
   private final List<LockedContext> created = new ArrayList<>();
   private HeapBlock block = HeapBlock.NONE;
 
+  /**
+   * Whether the library has handed out memory for a heap: what it hands out next may not be zero.
+   */
+  private boolean usedBefore;
+
   /** Counts launches from 1: the same numbers on every PE. */
   private long launches;
 
@@ -71,7 +76,6 @@ final class Shmem {
     control = thread.call(this::newControl);
     ballot = new Ballot(shared, control.address() + ControlLayout.BALLOT, rank);
     near = thread.call(this::near);
-    NativeEnd.skipDestructors();
     Runtime.getRuntime().addShutdownHook(new Thread(new Departure(this), "temoto-shmem-departure"));
   }
 
@@ -114,6 +118,7 @@ final class Shmem {
       if (error != 0) {
         throw new GasException("shmem_init_thread failed with " + error);
       }
+      NativeEnd.skipDestructors(); // from here on an end without finalize would crash in them
       return ThreadLevel.agreed(threads, ThreadLevel.of(provided.get(ValueLayout.JAVA_INT, 0)));
     }
   }
@@ -303,8 +308,7 @@ final class Shmem {
 
   private HeapBlock newBlock(HeapDemand demand, Control control) {
     long bytes = demand.bytes();
-    boolean first = block == HeapBlock.NONE;
-    if (!first) {
+    if (block != HeapBlock.NONE) {
       MemorySegment old = block.memory();
       exclusively(() -> {
         OpenShmem.shmem_free(old);
@@ -317,7 +321,9 @@ final class Shmem {
         exclusively(() -> OpenShmem.shmem_align(VirtualMemory.SYSTEM_PAGE, bytes));
     requireEverywhere(memory.address() != 0, demand, control);
     MemorySegment sized = memory.reinterpret(bytes);
-    return new HeapBlock(sized, first ? 0 : bytes, aliases(sized));
+    HeapBlock fresh = new HeapBlock(sized, usedBefore ? bytes : 0, aliases(sized));
+    usedBefore = true;
+    return fresh;
   }
 
   private <T> T exclusively(Supplier<T> call) {
@@ -363,19 +369,29 @@ final class Shmem {
       throw new GasException("this process is about to end: no launch can begin");
     }
     serving = startProgress(wanted);
-    Control control = new Control(this, ++launches);
-    running = Optional.of(control);
-    return control;
+    try {
+      Control control = new Control(this, launches + 1);
+      launches++;
+      running = Optional.of(control);
+      return control;
+    } catch (RuntimeException | Error e) {
+      stopServing(); // else it would call a library that is finalized
+      throw e;
+    }
   }
 
   /** The launch has ended here, and everywhere if no PE is gone. */
   synchronized void endLaunch(Control control) {
-    serving.ifPresent(Serving::close);
-    serving = Optional.empty();
+    stopServing();
     if (!control.isOneGone()) {
       control.close();
       running = Optional.empty();
     }
+  }
+
+  private void stopServing() {
+    serving.ifPresent(Serving::close);
+    serving = Optional.empty();
   }
 
   /** The number of the last launch. */

@@ -7,7 +7,7 @@ import org.temoto.gas.spi.local.Job;
 /**
  * Carries failures between this PE and the others while a launch runs: tells them of this PE's, and
  * ends its strands at theirs. If the launch has not ended some seconds after a failure, it ends the
- * process; the launcher then ends the job. The same if the launcher itself is gone.
+ * process; the launcher then ends the job.
  */
 final class Watch implements AutoCloseable {
   /** The property that says how long a launch may take to end after a failure. */

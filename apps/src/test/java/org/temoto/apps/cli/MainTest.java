@@ -70,7 +70,7 @@ class MainTest {
 
   @Test
   void shouldSayWhatIsPinnedWhereTheCacheIsTooSmallForATask() {
-    String line = "sort --generate 400000 --page-size 4KiB --pes 2 --cache 64KiB --cutoff 100000";
+    String line = "sort --generate 400000 --page-size 4KiB --pes 2 --cache 64KiB --cutoff 400000";
     assertRefused(Cli.line(line), "cache=65536 bytes, pinned by active views", "(--cache)");
   }
 

@@ -68,8 +68,7 @@ final class SeededScheduler implements Clock {
   /** A new strand, which can go on from now on. */
   SeededStrand add(String name, Runnable body) {
     SeededStrand[] self = new SeededStrand[1];
-    self[0] =
-        new SeededStrand(name, tempo.weight(lottery), () -> live(self[0], body));
+    self[0] = new SeededStrand(name, tempo.weight(lottery), () -> live(self[0], body));
     strands.add(self[0]);
     return self[0];
   }
@@ -228,8 +227,7 @@ final class SeededScheduler implements Clock {
       interrupted |= Thread.interrupted();
     }
     if (interrupted) {
-      job.abort(
-          new GasException("strand " + self.name() + " was interrupted while it waited"));
+      job.abort(new GasException("strand " + self.name() + " was interrupted while it waited"));
     }
   }
 

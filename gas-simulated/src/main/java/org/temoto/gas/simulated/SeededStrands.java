@@ -2,7 +2,9 @@ package org.temoto.gas.simulated;
 
 import org.temoto.gas.spi.Strands;
 
-/** The strands of one PE of a seeded schedule. Every call but {@link #current} lets others go on. */
+/**
+ * The strands of one PE of a seeded schedule. Every call but {@link #current} lets others go on.
+ */
 final class SeededStrands implements Strands {
   private final SimulatedPe pe;
   private final SeededScheduler scheduler;

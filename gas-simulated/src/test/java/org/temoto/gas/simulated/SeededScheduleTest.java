@@ -135,17 +135,16 @@ class SeededScheduleTest {
 
   @Test
   void shouldReportADeadlockWithEveryStrand() {
-    assertThatThrownBy(
-            () ->
-                launch(
-                    3,
-                    7,
-                    pe -> {
-                      if (pe.rank() == 1) {
-                        pe.strands().park();
-                      }
-                      pe.transport().barrier();
-                    }))
+    assertThatThrownBy(() ->
+            launch(
+                3,
+                7,
+                pe -> {
+                  if (pe.rank() == 1) {
+                    pe.strands().park();
+                  }
+                  pe.transport().barrier();
+                }))
         .isInstanceOf(GasException.class)
         .hasMessageContaining("deadlock: no strand can go on")
         .hasMessageContaining("schedule of seed 7")
@@ -156,17 +155,16 @@ class SeededScheduleTest {
   @Test
   void shouldTellWhereEverybodyWasWhenAJobFails() {
     Throwable failure =
-        catchThrowable(
-            () ->
-                launch(
-                    2,
-                    9,
-                    pe -> {
-                      if (pe.rank() == 1) {
-                        throw new IllegalStateException("PE 1 fails");
-                      }
-                      pe.strands().park();
-                    }));
+        catchThrowable(() ->
+            launch(
+                2,
+                9,
+                pe -> {
+                  if (pe.rank() == 1) {
+                    throw new IllegalStateException("PE 1 fails");
+                  }
+                  pe.strands().park();
+                }));
     assertThat(failure).hasMessage("PE 1 fails");
     assertThat(failure.getSuppressed()[0]).hasMessageContaining("schedule of seed 9");
   }
@@ -175,17 +173,16 @@ class SeededScheduleTest {
   void shouldEndWhenTheLauncherIsInterrupted() {
     Thread launcher = Thread.currentThread();
     Throwable failure =
-        catchThrowable(
-            () ->
-                launch(
-                    2,
-                    11,
-                    pe -> {
-                      launcher.interrupt();
-                      while (true) {
-                        pe.strands().yield();
-                      }
-                    }));
+        catchThrowable(() ->
+            launch(
+                2,
+                11,
+                pe -> {
+                  launcher.interrupt();
+                  while (true) {
+                    pe.strands().yield();
+                  }
+                }));
     assertThat(Thread.interrupted()).isTrue();
     assertThat(failure).hasMessageContaining("the job was interrupted");
   }

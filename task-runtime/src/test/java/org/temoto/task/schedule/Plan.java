@@ -51,7 +51,7 @@ record Plan(List<Round> rounds, int[] pauses, int resultBytes) {
   }
 
   private static int bytes(SplittableRandom random) {
-    return random.nextInt(4) == 0 ? MANY_BYTES : random.nextInt(10);
+    return random.nextBoolean() ? MANY_BYTES : random.nextInt(10);
   }
 
   private static Round round(SplittableRandom random, int depth) {

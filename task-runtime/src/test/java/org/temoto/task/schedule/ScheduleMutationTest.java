@@ -2,16 +2,12 @@ package org.temoto.task.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.temoto.task.TaskRuntime;
 import org.temoto.task.program.Mutation;
 
 /**
@@ -20,7 +16,7 @@ import org.temoto.task.program.Mutation;
  */
 @Timeout(60)
 class ScheduleMutationTest {
-  private static final int SCHEDULES = 1_500;
+  private static final int SCHEDULES = 5_000;
 
   static List<Mutation> mutations() {
     return ScheduleMutations.ALL;
@@ -29,51 +25,28 @@ class ScheduleMutationTest {
   @ParameterizedTest
   @MethodSource("mutations")
   void shouldBeCaughtByASchedule(Mutation mutation, @TempDir Path folder) throws Exception {
-    mutation.compile(folder);
-    try (Mutated runtime = new Mutated(folder)) {
-      String found = runtime.search();
-      assertThat(found).as("%s is caught", mutation.what()).isNotNull();
-      System.out.println("mutation " + mutation + ": " + found.lines().findFirst().orElseThrow());
-    }
+    requireCaught(mutation, folder, ScheduleSearch.class);
   }
 
-  /** The task runtime once more, with the classes in a folder instead of its own. */
-  private static final class Mutated extends URLClassLoader {
-    private static final String PACKAGE = TaskRuntime.class.getPackageName() + ".";
+  static List<Mutation> deaf() {
+    return ScheduleMutations.DEAF;
+  }
 
-    Mutated(Path folder) throws Exception {
-      super(
-          new URL[] {folder.toUri().toURL(), source(TaskRuntime.class), source(Mutated.class)},
-          Mutated.class.getClassLoader());
-    }
+  @ParameterizedTest
+  @MethodSource("deaf")
+  void shouldBeCaughtByAnIterativeProgram(Mutation mutation, @TempDir Path folder)
+      throws Exception {
+    requireCaught(mutation, folder, IterativeProgramTest.class);
+  }
 
-    private static URL source(Class<?> type) {
-      return type.getProtectionDomain().getCodeSource().getLocation();
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      synchronized (getClassLoadingLock(name)) {
-        if (!name.startsWith(PACKAGE)) {
-          return super.loadClass(name, resolve);
-        }
-        Class<?> loaded = findLoadedClass(name);
-        return loaded != null ? loaded : findClass(name);
-      }
-    }
-
-    /** What the first schedule finds that finds something; null if none does. */
-    String search() throws ReflectiveOperationException {
-      Thread.currentThread().setContextClassLoader(this);
-      try {
-        Method search =
-            loadClass(ScheduleSearch.class.getName())
-                .getDeclaredMethod("search", long.class, long.class);
-        search.setAccessible(true);
-        return (String) search.invoke(null, 1L, (long) SCHEDULES);
-      } finally {
-        Thread.currentThread().setContextClassLoader(getParent());
-      }
+  /** {@code search} has a method of that name, which returns what is wrong with some schedule. */
+  private static void requireCaught(Mutation mutation, Path folder, Class<?> search)
+      throws Exception {
+    mutation.compile(folder);
+    try (MutatedRuntime runtime = new MutatedRuntime(folder)) {
+      String found = runtime.search(search, 1, SCHEDULES);
+      assertThat(found).as("%s is caught", mutation.what()).isNotNull();
+      System.out.println("mutation " + mutation + ": " + found.lines().findFirst().orElseThrow());
     }
   }
 }

@@ -115,4 +115,20 @@ final class ScheduleMutations {
               TASK + "Worker.java",
               "site.unparkMain();",
               ""));
+
+  /** What makes a worker deaf to thieves after some rounds of an iterative program. */
+  static final List<Mutation> DEAF =
+      List.of(
+          Mutation.of(
+              "withdraw-forgets",
+              "a withdrawal forgets that somebody was hungry",
+              TASK + "deque/SharedPart.java",
+              "hungry |= StealWord.isHungry(word) || taken == 0 && futile < FUTILE_OFFERS;",
+              ""),
+          Mutation.of(
+              "hunger-not-noticed",
+              "the owner does not look whether a thief has come in vain",
+              TASK + "deque/SharedPart.java",
+              "return hungry || StealWord.isHungry(words.read());",
+              "return hungry;"));
 }

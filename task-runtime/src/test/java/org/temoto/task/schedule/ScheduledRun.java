@@ -104,7 +104,7 @@ final class ScheduledRun {
     if (space.pe() == 0) {
       Tree.log = new RunLog(doom);
     }
-    String found = outcome(runtime, new Tree.Number(root, depth, new byte[0]));
+    String found = outcome(runtime, new Tree.Sum(root, depth, new byte[0]));
     require(found, expected.hasDied() ? "doomed" : String.valueOf(sum));
     require(Tree.log.difference(expected), null);
     space.barrier(); // what is on its way arrives
@@ -114,7 +114,7 @@ final class ScheduledRun {
     tasks += space.pe() == 0 ? Tree.log.tasks() : 0;
   }
 
-  private static String outcome(TaskRuntime runtime, Tree.Number root) {
+  private static String outcome(TaskRuntime runtime, Tree.Sum root) {
     try {
       return String.valueOf(runtime.run(root));
     } catch (TaskException failure) {

@@ -23,7 +23,7 @@ final class Tree {
   private Tree() {}
 
   /** A task with a primitive result. */
-  record Number(long seed, int depth, @Copied byte[] load) implements LongTask {
+  record Sum(long seed, int depth, @Copied byte[] load) implements LongTask {
     @Override
     public long compute(TaskContext context) {
       return new Course(seed, depth, context).sum();
@@ -60,7 +60,7 @@ final class Tree {
   static Task<?> task(Plan.Child child) {
     byte[] load = new byte[child.loadBytes()];
     return switch (child.kind()) {
-      case NUMBER -> new Number(child.seed(), child.depth(), load);
+      case NUMBER -> new Sum(child.seed(), child.depth(), load);
       case TEXT -> new Text(child.seed(), child.depth(), load);
       case FAILING -> new Failing(child.seed(), load);
     };

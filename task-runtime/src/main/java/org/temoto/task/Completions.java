@@ -50,6 +50,10 @@ final class Completions {
         CellLayout.PAYLOAD - CellLayout.LENGTH + here);
     channel.fence(); // the outcome before its flag
     channel.set(pe, cell + CellLayout.FLAG, generation);
+    if (task.completion() == Frame.THREW) {
+      channel.fence(); // the failure before the alarm that has it looked for
+      site.alarm.raiseAt(pe, channel);
+    }
     channel.quiet();
   }
 
@@ -94,17 +98,27 @@ final class Completions {
     int state = CellLayout.failed(site.heap, at) ? Frame.THREW : Frame.RETURNED;
     try {
       Object value = read(at, pe, state);
-      child.outcome = state == Frame.THREW ? new Frame.Failure((Throwable) value, pe) : value;
+      if (value instanceof TaskCancelledException) {
+        state = Frame.CANCELLED;
+      }
+      child.outcome = state == Frame.THREW ? failure((Throwable) value, child, pe) : value;
     } catch (JobAbortedException e) {
       throw e;
     } catch (GasException e) {
       state = Frame.THREW;
-      child.outcome = new Frame.Failure(e, pe);
+      child.outcome = Frame.Failure.of(e, child, pe);
     }
     child.remote = true;
     child.complete(state);
     worker.cells.release(cell);
     child.cellPlusOne = 0;
+  }
+
+  private static Frame.Failure failure(Throwable thrown, Frame child, int pe) {
+    if (thrown instanceof TaskException passing) {
+      passing.arrivedAt(child);
+    }
+    return Frame.Failure.of(thrown, child, pe);
   }
 
   private Object read(long cell, int pe, int state) {

@@ -82,6 +82,9 @@ final class Frame implements TaskContext {
   /** How many of its children on the stack have ended; they are joined or to be joined. */
   int ended;
 
+  /** How many of its children on the stack threw, and it has not been told. */
+  int failed;
+
   // --- as a child that was not simply joined in place
 
   /** Until a thief has it, its forker's epoch; then the epoch that a joiner takes over. */
@@ -94,7 +97,7 @@ final class Frame implements TaskContext {
   @SuppressWarnings("unused") // through COMPLETION
   private int completion;
 
-  /** Its number among the failures of its strand. */
+  /** Its number among the failures of its strand; 0 once the task that forked it has been told. */
   int failureNumber;
 
   /** The join cell that it has been given, plus 1; 0 for none. */
@@ -105,6 +108,9 @@ final class Frame implements TaskContext {
 
   /** Whether another PE ran it. */
   boolean remote;
+
+  /** Whether its thief shall end it soon. Volatile: a thief of this PE reads what the forker set. */
+  private volatile boolean cancelled;
 
   /** The stamp of the parent that keeps it after a sync; the frame is off the stack then. */
   private long keeper;
@@ -157,7 +163,17 @@ final class Frame implements TaskContext {
     epoch = now;
     completion = OPEN;
     remote = false;
+    cancelled = false;
     state(OFFERED);
+  }
+
+  /** Its thief, if that is of this PE, shall end it soon. */
+  void cancel() {
+    cancelled = true;
+  }
+
+  boolean isCancelled() {
+    return cancelled;
   }
 
   /** Ends the task; called by the thief of this PE that ran it. */
@@ -184,6 +200,11 @@ final class Frame implements TaskContext {
 
   boolean isKeptFor(Frame parent) {
     return keeperFrame == parent && keeper == parent.stamp;
+  }
+
+  /** What the task says of itself. */
+  String describe() {
+    return TaskPath.text(task);
   }
 
   /** For messages; the root as other PEs see it has no task. */
@@ -267,6 +288,31 @@ final class Frame implements TaskContext {
     return strand;
   }
 
-  /** Why a task failed, and where. */
-  record Failure(Throwable thrown, int pe) {}
+  /**
+   * The frame of the task that forked the one in this frame, which runs or is claimed; null for the
+   * root, and for what another PE forked. Another strand of this PE may ask while the task is
+   * claimed: then what is below stays as it is.
+   */
+  Frame forker() {
+    if (strand == null) {
+      return null;
+    }
+    if (index != 0) {
+      return strand.parentOf(this);
+    }
+    Frame claimed = strand.cancellation.origin();
+    return claimed == null ? null : claimed.forker();
+  }
+
+  /**
+   * Why a task failed, and where.
+   *
+   * @param path null if it is a {@link TaskException} from further down, which has one
+   */
+  record Failure(Throwable thrown, int pe, TaskPath path) {
+    static Failure of(Throwable thrown, Frame frame, int pe) {
+      boolean passing = thrown instanceof TaskException || thrown instanceof TaskCancelledException;
+      return new Failure(thrown, pe, passing ? null : TaskPath.of(frame));
+    }
+  }
 }

@@ -121,6 +121,7 @@ abstract class FrameStack {
       frames[i].base = i + 1;
     }
     parent.ended = 0;
+    parent.failed = 0;
     top = parent.base;
   }
 
@@ -158,6 +159,18 @@ abstract class FrameStack {
   /** Whether all children of {@code parent}, which runs, have ended. */
   final boolean hasNoChildren(Frame parent) {
     return top - parent.base == parent.ended;
+  }
+
+  /**
+   * The frame of the task that forked the one in {@code child}, which is on the stack and not its
+   * base: the next below that runs, unless that is a sibling with its children above {@code child}.
+   */
+  final Frame parentOf(Frame child) {
+    int at = child.index - 1;
+    while (frames[at].state() != Frame.RUNNING || frames[at].base > child.index) {
+      at--;
+    }
+    return frames[at];
   }
 
   /** The oldest frame whose task may be offered, or {@link #NONE}. */

@@ -20,8 +20,16 @@ abstract sealed class Handle permits Forked, ForkedLong, ForkedDouble {
     this.stamp = stamp;
   }
 
-  /** Ends the child; it may be joined later, unless this throws what it threw. */
-  final void finish() {
-    parent.strand.finish(parent, frame, stamp);
+  /**
+   * Ends the child; it may be joined later, unless this throws what it threw.
+   *
+   * @param cancel whether it ends by being cancelled
+   */
+  final void finish(boolean cancel) {
+    parent.strand.joins.finish(parent, frame, stamp, cancel);
+  }
+
+  final boolean isUnjoined() {
+    return parent.strand.joins.isChild(parent, frame, stamp);
   }
 }

@@ -19,8 +19,11 @@ final class Joins {
   /** Failures so far: tells which of a task's children failed first. */
   private int failures;
 
-  /** Children on the stack that threw, and no join or sync has told of it. */
-  private int unreported;
+  /** Whether a claimed child has failed while its parent could not take note of it. */
+  private boolean unnoted;
+
+  /** Children on the stack that threw, and their parents have not been told. */
+  private int untold;
 
   /** Tasks forked here and run elsewhere, or not at all, since the counts were last passed on. */
   private long notRunHere;
@@ -50,7 +53,7 @@ final class Joins {
     child.outcome = null;
     child.state(Frame.FREE);
     if (strand.isOnStack(child)) {
-      unreported -= end == Frame.THREW ? 1 : 0;
+      tell(parent, child);
       strand.dropJoined(parent);
       strand.demoteAbove(child);
     }
@@ -58,20 +61,101 @@ final class Joins {
       case Frame.RETURNED -> outcome;
       case Frame.THREW -> throw TaskExecution.exception(task, (Frame.Failure) outcome);
       default ->
-          throw new IllegalStateException(
-              "task " + Frame.name(task) + " was cancelled, because a sibling had failed");
+          throw reason(
+              parent,
+              new GasException(
+                  "task " + Frame.name(task) + " was cancelled, because a sibling had failed"));
     };
   }
 
-  /** Ends {@code child}, which may be joined later unless this throws what it threw. */
-  void finish(Frame parent, Frame child, long stamp) {
+  /** The parent is told of the child's failure, if it failed. */
+  private void tell(Frame parent, Frame child) {
+    if (child.failureNumber != 0) {
+      child.failureNumber = 0;
+      parent.failed--;
+      untold--;
+    }
+  }
+
+  // --- failures of others
+
+  /** Whether a task of the strand has a failure to be told of. */
+  boolean isAlarming() {
+    return untold != 0 || unnoted;
+  }
+
+  /**
+   * What the task in {@code parent}, which runs, gets instead of a fork or join: it is cancelled,
+   * or a child of it has failed, and it has not been told. Null if it may go on.
+   */
+  GasException stop(Frame parent) {
+    GasException cancelled = strand.cancellation.stop(parent);
+    if (unnoted) {
+      unnoted = false;
+      strand.worker.tellFailures(strand);
+    }
+    return cancelled != null || parent.failed == 0 ? cancelled : firstOf(takeFailures(parent));
+  }
+
+  /** Why a child of {@code parent} was cancelled, if that is known; else {@code otherwise}. */
+  GasException reason(Frame parent, GasException otherwise) {
+    GasException stop = stop(parent);
+    return stop != null ? stop : otherwise;
+  }
+
+  private void requireGoingOn(Frame parent) {
+    GasException stop = stop(parent);
+    if (stop != null) {
+      throw stop;
+    }
+  }
+
+  /**
+   * A claimed child of a task of this strand has failed, as {@code worker} has heard, which has the
+   * strand. The task takes note of it, if it is at a fork or join. Else it does so later, and what
+   * it waits for is cancelled.
+   */
+  void failed(Frame child, Worker worker) {
+    Frame parent = strand.parentOf(child);
+    Frame runs = strand.frames[strand.running];
+    if (runs == parent && strand.worker == worker) {
+      takeNote(parent, child);
+      return;
+    }
+    unnoted = true;
+    if (runs != parent) {
+      strand.cancellation.cancel(childOnTheWay(parent, runs).index, worker);
+    } else {
+      worker.cancel(strand.awaited());
+    }
+  }
+
+  /** The child of {@code ancestor} that the task in {@code runs} belongs to. */
+  private Frame childOnTheWay(Frame ancestor, Frame runs) {
+    Frame child = runs;
+    for (Frame next = strand.parentOf(child); next != ancestor; next = strand.parentOf(next)) {
+      child = next;
+    }
+    return child;
+  }
+
+  /**
+   * Ends {@code child}, which may be joined later unless this throws what it threw.
+   *
+   * @param cancel whether it ends by being cancelled
+   */
+  void finish(Frame parent, Frame child, long stamp, boolean cancel) {
     strand.requireRunning(parent);
     requireChild(parent, child, stamp);
     if (!strand.isOnStack(child)) {
       return;
     }
-    end(parent, child);
-    if (child.state() == Frame.THREW) {
+    if (cancel) {
+      cancel(parent, child);
+    } else {
+      end(parent, child);
+    }
+    if (child.failureNumber != 0) {
       join(parent, child, stamp);
     }
     Frame left = strand.keep(parent, child);
@@ -80,15 +164,18 @@ final class Joins {
   }
 
   private void requireChild(Frame parent, Frame child, long stamp) {
-    boolean own =
-        child.isSameGeneration(stamp)
-            && child.state() != Frame.FREE
-            && (strand.isOnStack(child)
-                ? child.index >= parent.base
-                : child.hasEnded() && child.isKeptFor(parent));
-    if (!own) {
-      throw notAChild(parent, null);
+    if (!isChild(parent, child, stamp)) {
+      throw notAChild(parent, child.isSameGeneration(stamp) ? child.task : null);
     }
+  }
+
+  /** Whether {@code child} is one of {@code parent} that has not been joined. */
+  boolean isChild(Frame parent, Frame child, long stamp) {
+    return child.isSameGeneration(stamp)
+        && child.state() != Frame.FREE
+        && (strand.isOnStack(child)
+            ? child.index >= parent.base
+            : child.hasEnded() && child.isKeptFor(parent));
   }
 
   static IllegalStateException notAChild(Frame parent, Task<?> task) {
@@ -106,11 +193,32 @@ final class Joins {
     }
     int above = strand.top;
     while (!child.hasEnded() && above > parent.base) {
+      requireGoingOn(parent);
       above = endYoungest(parent, above, false);
     }
     if (!child.hasEnded()) {
+      requireGoingOn(parent);
       await(parent, child);
     }
+  }
+
+  /** Ends {@code child}, not started if it is still here, told to end if a thief has it. */
+  private void cancel(Frame parent, Frame child) {
+    if (child.state() == Frame.OFFERED) {
+      strand.worker.offers.takeBack();
+    }
+    if (child.isHere()) {
+      cancelHere(parent, child);
+    } else if (!child.hasEnded()) {
+      strand.worker.cancel(child);
+      await(parent, child);
+    }
+  }
+
+  private void cancelHere(Frame parent, Frame child) {
+    notRunHere++;
+    child.outcome = null;
+    ended(parent, child, Frame.CANCELLED);
   }
 
   /**
@@ -121,15 +229,15 @@ final class Joins {
   private int endYoungest(Frame parent, int above, boolean cancel) {
     Frame child = strand.frames[above - 1];
     if (child.state() == Frame.OFFERED) {
-      strand.worker.offers.awaitClaims();
+      if (!cancel) {
+        strand.worker.offers.awaitClaims();
+      }
       strand.worker.offers.takeBack();
       return above; // what it is now; all that was on offer is below
     }
     if (child.isHere()) {
       if (cancel) {
-        notRunHere++;
-        child.outcome = null;
-        ended(parent, child, Frame.CANCELLED);
+        cancelHere(parent, child);
       } else {
         strand.runInPlace(parent, child);
       }
@@ -167,7 +275,9 @@ final class Joins {
     child.state(end);
     if (end == Frame.THREW) {
       child.failureNumber = ++failures;
-      unreported++;
+      parent.failed++;
+      untold++;
+      strand.attend();
     }
     parent.ended++;
     if (strand.hasNoChildren(parent)) {
@@ -181,29 +291,32 @@ final class Joins {
    * Ends all children of {@code parent}; those not yet started are cancelled once one has failed.
    *
    * @param handles the children below this frame may be joined still; nobody has handles of others
-   * @throws TaskException the first failure that no join has told of; others are suppressed in it
+   * @throws TaskException the first failure that the task has not been told of; others are
+   *     suppressed in it
    */
   void sync(Frame parent, int handles) {
     endAll(parent, false);
-    List<TaskException> thrown = takeFailures(parent);
+    GasException stop = stop(parent);
     strand.keepChildren(parent, handles);
-    throwFirst(thrown);
+    if (stop != null) {
+      throw stop;
+    }
   }
 
   /** As {@link #sync}, for a task that is over. */
   void endChildren(Frame parent) {
     endAll(parent, false);
-    List<TaskException> thrown = takeFailures(parent);
+    GasException stop = stop(parent);
     strand.dropChildren(parent);
-    throwFirst(thrown);
+    if (stop != null) {
+      throw stop;
+    }
   }
 
-  private static void throwFirst(List<TaskException> thrown) {
-    if (!thrown.isEmpty()) {
-      TaskException first = thrown.getFirst();
-      thrown.stream().skip(1).forEach(each -> suppress(first, each));
-      throw first;
-    }
+  private static GasException firstOf(List<GasException> thrown) {
+    GasException first = thrown.getFirst();
+    thrown.stream().skip(1).forEach(each -> suppress(first, each));
+    return first;
   }
 
   /** Ends the children of a task that threw, starting none; what they threw is suppressed. */
@@ -218,7 +331,7 @@ final class Joins {
       }
       suppress(thrown, noRoom);
     }
-    for (TaskException each : takeFailures(parent)) {
+    for (GasException each : takeFailures(parent)) {
       suppress(thrown, each);
     }
     strand.dropChildren(parent);
@@ -226,40 +339,49 @@ final class Joins {
 
   /** First those that are here, youngest first; then those that thieves have. */
   private void endAll(Frame parent, boolean cancel) {
-    boolean cancelling = cancel;
     for (int above = strand.top; above > parent.base; ) {
-      cancelling = cancelling || unreported != 0 && hasFailed(parent);
-      above = endYoungest(parent, above, cancelling);
+      above = endYoungest(parent, above, cancel || isStopping(parent));
     }
+    boolean told = false;
     for (int i = strand.top - 1; i >= parent.base; i--) {
       if (strand.frames[i].state() == Frame.CLAIMED) {
+        if (!told && (cancel || isStopping(parent))) {
+          told = true;
+          cancelClaimed(parent);
+        }
         await(parent, strand.frames[i]);
       }
     }
   }
 
-  private boolean hasFailed(Frame parent) {
-    for (int i = parent.base; i < strand.top; i++) {
-      if (strand.frames[i].state() == Frame.THREW) {
-        return true;
-      }
-    }
-    return false;
+  private boolean isStopping(Frame parent) {
+    strand.worker.listen();
+    return parent.failed != 0 || strand.cancellation.isCancelled(parent);
   }
 
-  /** What the children threw that no join has told of, in the order in which they ended. */
-  private List<TaskException> takeFailures(Frame parent) {
-    if (unreported == 0) {
+  private void cancelClaimed(Frame parent) {
+    List<Frame> claimed = new ArrayList<>();
+    for (int i = parent.base; i < strand.top; i++) {
+      if (strand.frames[i].state() == Frame.CLAIMED) {
+        claimed.add(strand.frames[i]);
+      }
+    }
+    strand.worker.cancel(claimed.toArray(Frame[]::new));
+  }
+
+  /** What the children threw that the task has not been told of, in the order of their ends. */
+  private List<GasException> takeFailures(Frame parent) {
+    if (parent.failed == 0) {
       return List.of();
     }
     List<Frame> failed = new ArrayList<>();
     for (int i = parent.base; i < strand.top; i++) {
-      if (strand.frames[i].state() == Frame.THREW) {
+      if (strand.frames[i].state() == Frame.THREW && strand.frames[i].failureNumber != 0) {
         failed.add(strand.frames[i]);
       }
     }
-    unreported -= failed.size();
     failed.sort(Comparator.comparingInt(each -> each.failureNumber));
+    failed.forEach(each -> tell(parent, each));
     return failed.stream()
         .map(each -> TaskExecution.exception(each.task, (Frame.Failure) each.outcome))
         .toList();

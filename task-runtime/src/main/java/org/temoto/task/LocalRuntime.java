@@ -92,7 +92,7 @@ final class LocalRuntime implements TaskRuntime {
   // --- the root's outcome
 
   private static Object result(Frame root) {
-    if (root.completion() == Frame.THREW) {
+    if (root.completion() != Frame.RETURNED) {
       throw TaskExecution.exception(root.task, (Frame.Failure) root.outcome);
     }
     return root.outcome;
@@ -117,7 +117,7 @@ final class LocalRuntime implements TaskRuntime {
     site.heap.set(ValueLayout.JAVA_LONG, layout.base() + RuntimeLayout.RESULT_OFFSET, resultBuffer);
     if (written.failed() && root.completion() == Frame.RETURNED) { // refused: the same on every PE
       root.complete(Frame.THREW);
-      root.outcome = new Frame.Failure(failure(resultBuffer, written.length()), site.rank);
+      root.outcome = Frame.Failure.of(failure(resultBuffer, written.length()), root, site.rank);
     }
   }
 
@@ -128,7 +128,7 @@ final class LocalRuntime implements TaskRuntime {
         Marshaller.check(root.outcome);
       } catch (GasException e) {
         root.complete(Frame.THREW);
-        root.outcome = new Frame.Failure(e, site.rank);
+        root.outcome = Frame.Failure.of(e, root, site.rank);
       }
     }
   }
@@ -164,7 +164,7 @@ final class LocalRuntime implements TaskRuntime {
       root.complete(failed ? Frame.THREW : Frame.RETURNED);
       root.outcome =
           failed
-              ? new Frame.Failure(marshaller.readFailure(bytes, 0, length), 0)
+              ? Frame.Failure.of(marshaller.readFailure(bytes, 0, length), root, 0)
               : marshaller.read(bytes, 0, length);
     }
   }

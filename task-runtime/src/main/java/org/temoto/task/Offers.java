@@ -220,7 +220,9 @@ final class Offers {
       return;
     }
     long start = site.element.clock().now();
-    while (shared.claimed() < shared.offered() && site.element.clock().now() - start < patience) {
+    while (shared.claimed() < shared.offered()
+        && site.element.clock().now() - start < patience
+        && !worker.hasAlarm()) {
       site.element.checkAlive();
       site.strands.yield();
     }

@@ -23,7 +23,7 @@ final class Outcomes {
       MemorySegment frame,
       long offset,
       int capacity) {
-    if (task.completion() == Frame.THREW) {
+    if (task.completion() != Frame.RETURNED) {
       return writeFailure(
           site, marshaller, ((Frame.Failure) task.outcome).thrown(), frame, offset, capacity);
     }

@@ -8,6 +8,7 @@ import org.temoto.task.steal.WorkerLayout;
  *
  * <pre>
  *    0  number of the last run that is over   (set by PE 0 everywhere)
+ *    8  alarms by other PEs                   (added to by them)
  *  128  a run's result, on PE 0: int length, int failed, long offset of its bytes
  *  256  the workers' blocks
  *       overflow buffers
@@ -19,6 +20,7 @@ import org.temoto.task.steal.WorkerLayout;
  */
 record RuntimeLayout(long base, int workers, long overflowBytes) {
   static final int RUN_OVER = 0;
+  static final int ALARM = RUN_OVER + Long.BYTES;
   static final int RESULT = RUN_OVER + WorkerLayout.LINE;
   static final int RESULT_LENGTH = RESULT;
   static final int RESULT_FAILED = RESULT_LENGTH + Integer.BYTES;
@@ -47,6 +49,11 @@ record RuntimeLayout(long base, int workers, long overflowBytes) {
 
   long runOver() {
     return base + RUN_OVER;
+  }
+
+  /** See {@link Alarm}. */
+  long alarm() {
+    return base + ALARM;
   }
 
   long result() {

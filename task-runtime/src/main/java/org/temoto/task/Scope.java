@@ -1,7 +1,10 @@
 package org.temoto.task;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
+import java.util.function.Supplier;
+import org.temoto.gas.GasException;
+import org.temoto.gas.JobAbortedException;
 
 /**
  * A part of a task that does not end before the children forked in it: made by {@link
@@ -18,7 +21,10 @@ import java.util.List;
 @SuppressWarnings("overloads") // as TaskContext
 public final class Scope implements AutoCloseable {
   private final TaskContext context;
-  private final List<Handle> unjoined = new ArrayList<>();
+  private final SequencedSet<Handle> unjoined = new LinkedHashSet<>();
+
+  /** Whether a fork or join has thrown: then what has not been joined is cancelled. */
+  private boolean failed;
 
   Scope(TaskContext context) {
     this.context = context;
@@ -29,60 +35,78 @@ public final class Scope implements AutoCloseable {
    * joined then or before.
    */
   public <R> Forked<R> fork(Task<R> task) {
-    return noted(context.fork(task));
+    return noted(() -> context.fork(task));
   }
 
   /** As {@link #fork(Task)}. */
   public ForkedLong fork(LongTask task) {
-    return noted(context.fork(task));
+    return noted(() -> context.fork(task));
   }
 
   /** As {@link #fork(Task)}. */
   public ForkedDouble fork(DoubleTask task) {
-    return noted(context.fork(task));
+    return noted(() -> context.fork(task));
   }
 
-  private <H extends Handle> H noted(H child) {
+  private <H extends Handle> H noted(Supplier<H> fork) {
+    H child = noting(fork);
     unjoined.add(child);
     return child;
   }
 
   /** As {@link TaskContext#join(Forked)}, for a child of this scope. */
   public <R> R join(Forked<R> child) {
-    remove(child);
-    return context.join(child);
+    return joined(child, () -> context.join(child));
   }
 
   /** As {@link #join(Forked)}. */
   public long join(ForkedLong child) {
-    remove(child);
-    return context.join(child);
+    return joined(child, () -> context.join(child));
   }
 
   /** As {@link #join(Forked)}. */
   public double join(ForkedDouble child) {
-    remove(child);
-    return context.join(child);
+    return joined(child, () -> context.join(child));
   }
 
-  private void remove(Handle child) {
-    if (!unjoined.remove(child)) {
+  private <R> R joined(Handle child, Supplier<R> join) {
+    if (!unjoined.contains(child)) {
       throw new IllegalStateException("the child was not forked in this scope, or has been joined");
+    }
+    try {
+      return noting(join);
+    } finally {
+      if (!child.isUnjoined()) { // else the join has told of a sibling's failure
+        unjoined.remove(child);
+      }
+    }
+  }
+
+  private <R> R noting(Supplier<R> call) {
+    try {
+      return call.get();
+    } catch (GasException failure) {
+      failed = true;
+      throw failure;
     }
   }
 
   /**
-   * Ends all children of the scope that have not been joined, youngest first.
+   * Ends all children of the scope that have not been joined, youngest first; after a failure they
+   * are cancelled.
    *
    * @throws TaskException the first failure among them; the others are suppressed in it
    */
   @Override
   public void close() {
-    TaskException first = null;
+    GasException first = null;
     while (!unjoined.isEmpty()) {
       try {
-        unjoined.removeLast().finish();
-      } catch (TaskException failure) {
+        unjoined.removeLast().finish(failed);
+      } catch (JobAbortedException abort) {
+        throw abort;
+      } catch (GasException failure) {
+        failed = true;
         if (first == null) {
           first = failure;
         } else if (first != failure) {

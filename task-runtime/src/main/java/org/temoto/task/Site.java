@@ -25,6 +25,7 @@ final class Site {
   final int rank;
   final int pes;
   final Worker[] workers;
+  final Alarm alarm;
   final StrandPool pool;
   private final ClassLoader loader;
 
@@ -51,6 +52,7 @@ final class Site {
     this.rank = element.rank();
     this.pes = element.count();
     this.overflow = new OverflowArena(heap, rank, layout.overflow(), layout.overflowBytes());
+    this.alarm = new Alarm(heap, layout, rank, pes);
     this.main = strands.current();
     this.loader = loader();
     this.pool = new StrandPool(this);

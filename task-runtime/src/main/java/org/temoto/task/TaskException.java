@@ -1,20 +1,61 @@
 package org.temoto.task;
 
+import java.util.List;
 import org.temoto.gas.GasException;
+import org.temoto.task.marshal.RemoteFailure;
 
-/** A child failed; the cause is what it threw, with the stack trace of the PE where it ran. */
+/**
+ * A child failed; the cause is what it threw, with the stack trace of the PE where it ran. The
+ * message ends with the {@linkplain #path path} of the task.
+ */
 public final class TaskException extends GasException {
-  private static final long serialVersionUID = 1L;
+  private static final long serialVersionUID = 2L;
 
   private final int pe;
+  private TaskPath path;
 
+  /** A failure that does not tell its path. */
   public TaskException(String message, Throwable cause, int pe) {
     super(message, cause);
     this.pe = pe;
+    this.path = new TaskPath(List.of());
+  }
+
+  TaskException(Task<?> task, Frame.Failure failure) {
+    super(
+        "task "
+            + Frame.name(task)
+            + " failed on PE "
+            + failure.pe()
+            + ": "
+            + RemoteFailure.describe(failure.thrown()),
+        failure.thrown());
+    this.pe = failure.pe();
+    this.path = failure.path();
   }
 
   /** The PE on which the child ran. */
   public int pe() {
     return pe;
+  }
+
+  /**
+   * The task that failed, the one that forked it, and so on towards the root: what each says of
+   * itself, shortened; the last is {@code ...} if there are more.
+   */
+  public List<String> path() {
+    return path.tasks();
+  }
+
+  /** The failure has come from another PE to the frame of the task that was stolen. */
+  void arrivedAt(Frame stolen) {
+    path = path.continuedFrom(stolen);
+  }
+
+  @Override
+  public String getMessage() {
+    return path.tasks().size() < 2
+        ? super.getMessage()
+        : super.getMessage() + " (" + path + ")";
   }
 }

@@ -1,10 +1,11 @@
 package org.temoto.task;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import net.openhft.chronicle.core.UnsafeMemory;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.StrandMemory;
-import org.temoto.task.marshal.RemoteFailure;
 import org.temoto.task.marshal.TaskType;
 
 /**
@@ -22,6 +23,17 @@ abstract class TaskExecution extends FrameStack {
   /** No steal word: its claimed never exceeds its count so far. */
   static final long ATTEND = -1;
 
+  private static final VarHandle UNASKED;
+
+  static {
+    try {
+      UNASKED =
+          MethodHandles.lookup().findVarHandle(TaskExecution.class, "unasked", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   /** The worker that the strand has; null while it waits. */
   Worker worker;
 
@@ -30,14 +42,16 @@ abstract class TaskExecution extends FrameStack {
 
   /**
    * The steal word while a fork or join need not look further: nobody has asked, no view is open,
-   * and a task runs; else {@link #ATTEND}. So one comparison is all that these cost.
+   * nothing has failed or is cancelled, and a task runs; else {@link #ATTEND}. So one comparison is
+   * all that these cost. Others set it to ATTEND by {@link #nudge}.
    */
   private long unasked = ATTEND;
 
   /** The strand's part in coherence. */
   StrandMemory memory;
 
-  private final Joins joins = new Joins(this);
+  final Joins joins = new Joins(this);
+  final Cancellation cancellation = new Cancellation(this);
 
   /** Classes of tasks that need no preparation: the last two that were forked. */
   private Class<?> plain;
@@ -51,10 +65,14 @@ abstract class TaskExecution extends FrameStack {
   /** Gives the worker away until {@code child}, which a thief has, is done. */
   abstract void suspend(Frame child);
 
+  /** The child that the strand is suspended for, or null. */
+  abstract Frame awaited();
+
   // --- what the strand begins
 
   void runRoot(Frame root) {
     memory.begin(root.epoch);
+    cancellation.begin(root);
     Frame base = runBase(root.task);
     root.outcome = base.outcome;
     root.complete(base.completion());
@@ -62,18 +80,31 @@ abstract class TaskExecution extends FrameStack {
 
   /** Runs a task claimed from a worker of this PE. */
   void runClaimed(Frame child, Worker victim) {
+    if (child.isCancelled()) {
+      child.complete(Frame.CANCELLED);
+      victim.wake();
+      return;
+    }
     memory.begin(child.epoch);
+    cancellation.begin(child);
     Frame base = runBase(child.task);
     child.outcome = base.outcome;
     child.epoch = memory.epoch();
     child.complete(base.completion());
     victim.wake();
+    if (base.completion() == Frame.THREW) {
+      site.alarm.raiseHere(site.workers);
+    }
   }
 
-  /** Runs a task stolen from PE {@code pe}, and reports its end to {@code cell} there. */
-  void runStolen(int pe, long cell, long generation, Task<?> task) {
+  /**
+   * Runs a task stolen from PE {@code pe}, and reports its end to {@code cell} there; at {@code
+   * mark} is told that it is cancelled.
+   */
+  void runStolen(int pe, long cell, long mark, long generation, Task<?> task) {
     memory.begin(0);
     memory.acquire(); // what was released before the task was offered
+    cancellation.begin(pe, mark, generation);
     Frame base = runBase(task);
     memory.release(); // what the task has committed, before its end can be seen
     worker.completions.report(pe, cell, generation, base);
@@ -86,10 +117,11 @@ abstract class TaskExecution extends FrameStack {
     int end = body(base);
     int open = memory.leave();
     if (open != 0 && end == Frame.RETURNED) {
-      base.outcome = leftOpen(base.task, open);
+      base.outcome = leftOpen(base, open);
       end = Frame.THREW;
     }
     base.complete(end);
+    cancellation.end();
     dropBase();
     attend(); // a fork now would be by a context that is over
     return base;
@@ -103,7 +135,7 @@ abstract class TaskExecution extends FrameStack {
       return Frame.RETURNED;
     } catch (Throwable thrown) {
       frame.outcome = failure(frame, thrown);
-      return Frame.THREW;
+      return thrown instanceof TaskCancelledException ? Frame.CANCELLED : Frame.THREW;
     }
   }
 
@@ -124,32 +156,24 @@ abstract class TaskExecution extends FrameStack {
     }
     running = frame.index; // where a join was cut short
     joins.cancelChildren(frame, thrown);
-    return new Frame.Failure(thrown, site.rank);
+    return Frame.Failure.of(thrown, frame, site.rank);
   }
 
-  private Frame.Failure leftOpen(Task<?> task, int open) {
+  private Frame.Failure leftOpen(Frame frame, int open) {
     String message =
         "task "
-            + Frame.name(task)
+            + frame.name()
             + " ended with "
             + open
             + " open views: every view is closed by the task that opened it";
-    return new Frame.Failure(new GasException(message), site.rank);
+    return Frame.Failure.of(new GasException(message), frame, site.rank);
   }
 
   /** What a joiner of a failed task gets. */
-  static TaskException exception(Task<?> task, Frame.Failure failure) {
-    return failure.thrown() instanceof TaskException passing
-        ? passing
-        : new TaskException(
-            "task "
-                + Frame.name(task)
-                + " failed on PE "
-                + failure.pe()
-                + ": "
-                + RemoteFailure.describe(failure.thrown()),
-            failure.thrown(),
-            failure.pe());
+  static GasException exception(Task<?> task, Frame.Failure failure) {
+    return failure.path() == null
+        ? (GasException) failure.thrown()
+        : new TaskException(task, failure);
   }
 
   void requireRunning(Frame parent) {
@@ -175,6 +199,11 @@ abstract class TaskExecution extends FrameStack {
     if (running != parent.index) {
       dropRefused(child);
       requireRunning(parent);
+    }
+    GasException stop = joins.stop(parent);
+    if (stop != null) {
+      dropRefused(child);
+      throw stop;
     }
     if (memory.hasViews()) {
       memory.forked();
@@ -221,7 +250,15 @@ abstract class TaskExecution extends FrameStack {
   /** Offers something if thieves want it; {@code forked} is being forked, or null. */
   private void offer(Frame forked) {
     long word = worker.offers.offerIfAsked(this, forked);
-    unasked = memory.hasViews() ? ATTEND : word;
+    if (memory.hasViews() || joins.isAlarming() || cancellation.isPending()) {
+      unasked = ATTEND;
+      return;
+    }
+    unasked = word;
+    VarHandle.fullFence(); // either this strand sees an alarm, or who raises it nudges afterwards
+    if (worker.hasAlarm()) {
+      unasked = ATTEND;
+    }
   }
 
   /** From now on the strand has {@code next}. */
@@ -229,6 +266,12 @@ abstract class TaskExecution extends FrameStack {
     worker = next;
     stealWord = next.stealWordAddress();
     unasked = ATTEND;
+    next.heldBy(this);
+  }
+
+  /** As {@link #attend}, by any strand of the PE. */
+  final void nudge() {
+    UNASKED.setOpaque(this, ATTEND); // opaque: the alarm that it is for is volatile
   }
 
   /** Has the next fork and join look closer. */
@@ -257,7 +300,7 @@ abstract class TaskExecution extends FrameStack {
     if (!isOnTop(child, stamp)) {
       return (Long) joins.join(parent, child, stamp);
     }
-    boolean viewed = start(child, stamp);
+    boolean viewed = start(parent, child, stamp);
     long result;
     try {
       result = task.compute(child);
@@ -273,7 +316,7 @@ abstract class TaskExecution extends FrameStack {
     if (!isOnTop(child, stamp)) {
       return (Double) joins.join(parent, child, stamp);
     }
-    boolean viewed = start(child, stamp);
+    boolean viewed = start(parent, child, stamp);
     double result;
     try {
       result = task.compute(child);
@@ -290,7 +333,7 @@ abstract class TaskExecution extends FrameStack {
     if (!isOnTop(child, stamp)) {
       return (R) joins.join(parent, child, stamp);
     }
-    boolean viewed = start(child, stamp);
+    boolean viewed = start(parent, child, stamp);
     R result;
     try {
       result = task.run(child);
@@ -312,13 +355,25 @@ abstract class TaskExecution extends FrameStack {
   }
 
   /** Starts a child that is on top; whether any views are open. */
-  private boolean start(Frame child, long stamp) {
+  private boolean start(Frame parent, Frame child, long stamp) {
     child.stamp = stamp - (Frame.PENDING - Frame.RUNNING);
     running = child.index;
-    return stealWord() != unasked && attendStart();
+    return stealWord() != unasked && attendStart(parent, child, stamp);
   }
 
-  private boolean attendStart() {
+  private boolean attendStart(Frame parent, Frame child, long stamp) {
+    running = parent.index;
+    child.stamp = stamp;
+    GasException stop = joins.stop(parent);
+    if (stop != null) {
+      throw stop;
+    }
+    child.state(Frame.RUNNING);
+    running = child.index;
+    return begin();
+  }
+
+  private boolean begin() {
     offer(null); // a long row of siblings feeds thieves after its last fork, too
     boolean viewed = memory.hasViews();
     if (viewed) {
@@ -344,8 +399,8 @@ abstract class TaskExecution extends FrameStack {
   /** The end of a task that began when views were open, or left one open itself. */
   private void endViews(Frame parent, Frame child, boolean viewed, int end) {
     int open = viewed ? memory.leave() : memory.abandon();
-    TaskException failure =
-        open == 0 || end == Frame.THREW ? null : exception(child.task, leftOpen(child.task, open));
+    GasException failure =
+        open == 0 || end == Frame.THREW ? null : exception(child.task, leftOpen(child, open));
     if (hasNoChildren(parent)) {
       try {
         memory.synced();
@@ -362,7 +417,7 @@ abstract class TaskExecution extends FrameStack {
   }
 
   private RuntimeException failed(Frame parent, Frame child, boolean viewed, Throwable thrown) {
-    TaskException failure = exception(child.task, failure(child, thrown));
+    GasException failure = exception(child.task, failure(child, thrown));
     running = parent.index;
     top = child.index;
     try {
@@ -371,7 +426,7 @@ abstract class TaskExecution extends FrameStack {
       Joins.suppress(noRoom, failure);
       return noRoom;
     }
-    return failure;
+    return thrown instanceof TaskCancelledException ? joins.reason(parent, failure) : failure;
   }
 
   /**
@@ -382,20 +437,16 @@ abstract class TaskExecution extends FrameStack {
     child.state(Frame.RUNNING);
     child.base = top;
     running = child.index;
-    boolean viewed = attendStart();
+    boolean viewed = begin();
     int end = body(child);
     running = parent.index;
     child.base = child.index + 1;
     int open = viewed ? memory.leave() : memory.hasViews() ? memory.abandon() : 0;
     if (open != 0 && end == Frame.RETURNED) {
-      child.outcome = leftOpen(child.task, open);
+      child.outcome = leftOpen(child, open);
       end = Frame.THREW;
     }
     joins.ended(parent, child, end);
-  }
-
-  void finish(Frame parent, Frame child, long stamp) {
-    joins.finish(parent, child, stamp);
   }
 
   void sync(Frame parent, int handles) {

@@ -87,7 +87,7 @@ final class Thief {
     }
     worker.counts.steals++;
     worker.counts.remoteSteals++;
-    strand.runStolen(pe, remote.cell(), remote.generation(), task());
+    strand.runStolen(pe, remote.cell(), remote.mark(), remote.generation(), task());
     return true;
   }
 

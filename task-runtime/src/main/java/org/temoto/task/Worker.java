@@ -2,6 +2,7 @@ package org.temoto.task;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.temoto.task.steal.WorkerLayout;
  * has to wait.
  */
 final class Worker {
+  private static final VarHandle MARK = ValueLayout.JAVA_LONG.varHandle();
   private static final VarHandle SLEEPER;
 
   static {
@@ -45,6 +47,12 @@ final class Worker {
   final Completions completions;
   final Thief thief;
   final WorkerCounts counts = new WorkerCounts();
+
+  /** The strand that has the worker. Volatile: it is told, or sees for itself, of every alarm. */
+  private volatile TaskExecution holder;
+
+  /** The alarms of the PE that have been listened to. */
+  private long heard;
 
   /** Strands that wait for a child that a thief of this worker has claimed. */
   private final List<WorkerStrand> suspended = new ArrayList<>();
@@ -96,6 +104,76 @@ final class Worker {
     channel.swap(site.rank, block + WorkerLayout.STEAL_WORD, 0);
     channel.swap(site.rank, WorkerLayout.acknowledged(block, 0), 0);
     channel.swap(site.rank, WorkerLayout.acknowledged(block, 1), 0);
+    site.heap.asSlice(block + WorkerLayout.MARKS, WorkerLayout.BYTES - WorkerLayout.MARKS).fill((byte) 0);
+  }
+
+  // --- alarms
+
+  /** From now on {@code strand} has the worker. */
+  void heldBy(TaskExecution strand) {
+    holder = strand;
+  }
+
+  /** Has the strand that has the worker look closer; by any strand of the PE. */
+  void nudge() {
+    TaskExecution strand = holder;
+    if (strand != null) {
+      strand.nudge();
+    }
+  }
+
+  boolean hasAlarm() {
+    return site.alarm.raised() != heard;
+  }
+
+  /** Looks, after an alarm, whether it concerns the tasks of this worker's strands. */
+  void listen() {
+    long raised = site.alarm.raised();
+    if (raised == heard) {
+      return;
+    }
+    heard = raised;
+    offers.takeBack(); // only so it is known which have been claimed
+    completions.collectArrived();
+    holder.cancellation.look(this);
+    for (WorkerStrand strand : suspended) {
+      strand.cancellation.look(this);
+    }
+    tellFailures(null);
+  }
+
+  /** Tells {@code strand}, or all if that is null, which claimed children have failed. */
+  void tellFailures(TaskExecution strand) {
+    for (int i = claimed.size() - 1; i >= 0; i--) { // from the end: it may be removed
+      Frame child = claimed.get(i);
+      boolean meant = strand == null || child.strand == strand;
+      if (meant && child.completion() == Frame.THREW) {
+        child.strand.joins.failed(child, this);
+      }
+    }
+  }
+
+  /** Tells thieves to end {@code children}, which they have claimed. */
+  void cancel(Frame... children) {
+    boolean news = false;
+    for (Frame child : children) {
+      if (!child.isCancelled() && !child.isComplete()) {
+        news = true;
+        child.cancel();
+        if (child.cellPlusOne != 0) {
+          markCancelled(child.cellPlusOne - 1);
+        }
+      }
+    }
+    if (news) {
+      site.alarm.raiseHere(site.workers);
+      site.alarm.raiseElsewhere(channel);
+    }
+  }
+
+  private void markCancelled(int cell) {
+    MARK.setRelease( // release: before the alarm, after which it is looked at
+        site.heap, WorkerLayout.mark(block, cell), cells.generation(cell));
   }
 
   // --- suspended strands

@@ -101,6 +101,8 @@ final class WorkerStrand extends TaskExecution {
         startRoot();
         continue;
       }
+      site.alarm.poll(site.workers);
+      worker.listen();
       WorkerStrand ready = worker.nextReady();
       if (ready != null) {
         worker.backoff.reset();
@@ -122,7 +124,7 @@ final class WorkerStrand extends TaskExecution {
     ready.assign(given);
   }
 
-  /** The child that the suspended strand waits for. */
+  @Override
   Frame awaited() {
     return awaited;
   }

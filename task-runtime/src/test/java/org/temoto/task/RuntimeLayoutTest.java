@@ -38,7 +38,8 @@ class RuntimeLayoutTest {
     assertThat(WorkerLayout.acknowledged(0, 1)).isEqualTo(136);
     assertThat(WorkerLayout.slot(0, 0)).isEqualTo(256);
     assertThat(WorkerLayout.cell(0, 0)).isEqualTo(WorkerLayout.slot(0, SharedPart.SLOTS));
-    assertThat(WorkerLayout.cell(0, CellLayout.COUNT)).isEqualTo(WorkerLayout.BYTES);
+    assertThat(WorkerLayout.cell(0, CellLayout.COUNT)).isEqualTo(WorkerLayout.mark(0, 0));
+    assertThat(WorkerLayout.mark(0, CellLayout.COUNT)).isEqualTo(WorkerLayout.BYTES);
     assertThat(WorkerLayout.BYTES % WorkerLayout.LINE).isZero();
   }
 
@@ -46,6 +47,7 @@ class RuntimeLayoutTest {
   void shouldLayOutARuntimeWithoutOverlap() {
     RuntimeLayout layout = RuntimeLayout.of(1024, 3, 1L << 30);
     assertThat(layout.runOver()).isEqualTo(1024);
+    assertThat(layout.alarm()).isEqualTo(1024 + 8);
     assertThat(layout.result()).isEqualTo(1024 + 128);
     assertThat(layout.worker(0)).isEqualTo(1024 + 256);
     assertThat(layout.worker(1) - layout.worker(0)).isEqualTo(WorkerLayout.BYTES);

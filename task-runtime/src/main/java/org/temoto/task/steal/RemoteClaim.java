@@ -58,6 +58,11 @@ public final class RemoteClaim {
     return WorkerLayout.cell(block, SlotLayout.cell(slot, 0));
   }
 
+  /** Where on the victim's PE it is marked if the task is cancelled. */
+  public long mark() {
+    return WorkerLayout.mark(block, SlotLayout.cell(slot, 0));
+  }
+
   /** What the cell's flag has to be set to. */
   public long generation() {
     return SlotLayout.generation(slot, 0);

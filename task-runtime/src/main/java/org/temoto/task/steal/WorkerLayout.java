@@ -12,6 +12,7 @@ import org.temoto.task.join.CellLayout;
  *  136  acknowledgements, area 1
  *  256  slots: area 0, area 1     (written by the owner, got by thieves)
  *       join cells                (put by thieves, polled by the owner)
+ *       a long per cell: the generation whose task is cancelled  (set by the owner)
  * </pre>
  */
 public final class WorkerLayout {
@@ -22,7 +23,8 @@ public final class WorkerLayout {
   public static final int ACKNOWLEDGED = STEAL_WORD + LINE;
   public static final int SLOTS = ACKNOWLEDGED + LINE;
   public static final int CELLS = SLOTS + SharedPart.SLOTS * SlotLayout.BYTES;
-  public static final int BYTES = CELLS + CellLayout.COUNT * CellLayout.BYTES;
+  public static final int MARKS = CELLS + CellLayout.COUNT * CellLayout.BYTES;
+  public static final int BYTES = MARKS + CellLayout.COUNT * Long.BYTES;
 
   private WorkerLayout() {}
 
@@ -39,5 +41,10 @@ public final class WorkerLayout {
 
   public static long cell(long block, int cell) {
     return block + CELLS + (long) cell * CellLayout.BYTES;
+  }
+
+  /** Where the owner marks the task whose end is to be reported to {@code cell} as cancelled. */
+  public static long mark(long block, int cell) {
+    return block + MARKS + (long) cell * Long.BYTES;
   }
 }

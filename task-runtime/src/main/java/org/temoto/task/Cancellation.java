@@ -1,0 +1,111 @@
+package org.temoto.task;
+
+import org.temoto.gas.GasException;
+import org.temoto.gas.spi.Channel;
+
+/**
+ * Which tasks of a strand are cancelled: none, or those from some frame on. Used by the strand; by
+ * the one that has the worker while the strand waits.
+ *
+ * <p>A failed or cancelled task tells the children that thieves have: those of this PE by a mark in
+ * their frames, those of others by a mark beside their join cells; then it raises the {@link
+ * Alarm}. Who hears it looks at the marks of what it runs, and tells on.
+ */
+final class Cancellation {
+  private static final int NONE = Integer.MAX_VALUE;
+
+  private final TaskExecution strand;
+
+  /** The tasks in this frame and those above are cancelled. */
+  private int from = NONE;
+
+  /** The frame that the base task was forked in, if that is of this PE. */
+  private Frame origin;
+
+  /** Where the mark of the base task is, if that was forked on another PE. */
+  private int originPe;
+
+  private long originMark;
+  private long originGeneration;
+
+  Cancellation(TaskExecution strand) {
+    this.strand = strand;
+  }
+
+  // --- the base task
+
+  /** The base task was forked on this PE, in {@code frame}. */
+  void begin(Frame frame) {
+    origin = frame;
+  }
+
+  /** The base task was forked on {@code pe}; its mark is there at {@code mark}. */
+  void begin(int pe, long mark, long generation) {
+    originPe = pe;
+    originMark = mark;
+    originGeneration = generation;
+  }
+
+  Frame origin() {
+    return origin;
+  }
+
+  void end() {
+    origin = null;
+    originGeneration = 0;
+    from = NONE;
+  }
+
+  // --- what is cancelled
+
+  boolean isPending() {
+    return from != NONE;
+  }
+
+  /**
+   * What the task in {@code parent}, which runs, gets instead of a fork or join; null if it may go
+   * on.
+   */
+  GasException stop(Frame parent) {
+    strand.worker.listen();
+    if (isCancelled(parent)) {
+      return new TaskCancelledException(parent.describe(), strand.site.rank);
+    }
+    return null;
+  }
+
+  /** Whether the task in {@code frame}, which runs, is cancelled. */
+  boolean isCancelled(Frame frame) {
+    if (frame.index < from) {
+      from = NONE; // those that were are over
+    }
+    return from != NONE;
+  }
+
+  /** Looks whether the base task is cancelled: one small get if another PE forked it. */
+  void look(Worker worker) {
+    if (from != 0 && isMarked(worker.channel)) {
+      cancel(0, worker);
+    }
+  }
+
+  private boolean isMarked(Channel channel) {
+    return origin != null
+        ? origin.isCancelled()
+        : originGeneration != 0 && channel.fetch(originPe, originMark) == originGeneration;
+  }
+
+  /**
+   * The tasks in frame {@code first} and above are cancelled, and what they wait for.
+   *
+   * @param worker the strand's
+   */
+  void cancel(int first, Worker worker) {
+    from = Math.min(from, first);
+    strand.attend();
+    Frame awaited = strand.awaited();
+    if (awaited != null) {
+      worker.cancel(awaited);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package org.temoto.task;
+
+import org.temoto.gas.GasException;
+
+/**
+ * Ends a task whose result nobody is going to use: a sibling of it, or of a task that it was forked
+ * for, has failed, or the run has come to its limit. Thrown by the next fork or join of the task,
+ * which does best to let it pass: every further fork and join throws it again. Joiners do not see
+ * it, for they get the failure that was the reason.
+ */
+public final class TaskCancelledException extends GasException {
+  private static final long serialVersionUID = 1L;
+
+  TaskCancelledException(String task, int pe) {
+    super(
+        "task "
+            + task
+            + " was cancelled on PE "
+            + pe
+            + ": a task beside or above it has failed, or the run has come to its limit");
+  }
+}

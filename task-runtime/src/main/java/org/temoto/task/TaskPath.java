@@ -1,0 +1,65 @@
+package org.temoto.task;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The tasks from a failed one towards the root, as texts: each was forked by the next. Bounded; the
+ * last text is {@link #MORE} if there are others.
+ */
+record TaskPath(List<String> tasks) implements Serializable {
+  static final int MAX = 12;
+  static final String MORE = "...";
+  private static final int MAX_TEXT = 80;
+
+  TaskPath {
+    tasks = List.copyOf(tasks);
+  }
+
+  /** From the task in {@code frame} as far as this PE knows. */
+  static TaskPath of(Frame frame) {
+    List<String> tasks = new ArrayList<>();
+    Frame next = frame;
+    while (next != null && tasks.size() < MAX) {
+      tasks.add(text(next.task));
+      next = next.forker();
+    }
+    if (next != null) {
+      tasks.add(MORE);
+    }
+    return new TaskPath(tasks);
+  }
+
+  /** This path, continued by those that forked the task in {@code frame}, its last. */
+  TaskPath continuedFrom(Frame frame) {
+    List<String> all = new ArrayList<>(tasks);
+    if (!all.isEmpty() && !all.getLast().equals(MORE)) {
+      TaskPath rest = of(frame);
+      all.addAll(rest.tasks.subList(1, rest.tasks.size()));
+    }
+    if (all.size() > MAX && !(all.size() == MAX + 1 && all.getLast().equals(MORE))) {
+      all.subList(MAX, all.size()).clear();
+      all.add(MORE);
+    }
+    return new TaskPath(all);
+  }
+
+  /** What a task says of itself, shortened; its class, if that fails. */
+  static String text(Task<?> task) {
+    if (!(task instanceof Record)) {
+      return Frame.name(task);
+    }
+    try {
+      String text = task.toString();
+      return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + MORE;
+    } catch (RuntimeException e) {
+      return Frame.name(task);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return String.join(" < ", tasks);
+  }
+}

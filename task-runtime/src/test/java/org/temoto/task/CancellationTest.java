@@ -1,0 +1,331 @@
+package org.temoto.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What ends when a task has failed: nothing here would, if nobody told it. */
+@Timeout(60)
+class CancellationTest {
+  /** Of the PEs of a simulated cluster together. */
+  private static final AtomicInteger BEGUN = new AtomicInteger();
+
+  private static final AtomicInteger CANCELLED = new AtomicInteger();
+  private static final AtomicInteger LATE = new AtomicInteger();
+
+  @BeforeEach
+  void reset() {
+    BEGUN.set(0);
+    CANCELLED.set(0);
+    LATE.set(0);
+  }
+
+  private static void awaitBegun(int count) {
+    while (BEGUN.get() < count) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** So small that only the volatile read keeps the compiler from joining many into nothing. */
+  record Nothing() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      BEGUN.get();
+    }
+  }
+
+  /** Runs until a fork or join throws. */
+  record Endless() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      BEGUN.incrementAndGet();
+      try {
+        while (true) {
+          context.join(context.fork(new Nothing()));
+        }
+      } catch (TaskCancelledException e) {
+        CANCELLED.incrementAndGet();
+        throw e;
+      }
+    }
+  }
+
+  /** Waits for a child that is endless, with a thief. */
+  record WaitsForEndless() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      Forked<Void> child = context.fork(new Endless());
+      awaitBegun(1);
+      BEGUN.incrementAndGet();
+      try {
+        context.join(child);
+      } catch (TaskCancelledException e) {
+        CANCELLED.incrementAndGet();
+        throw e;
+      }
+    }
+  }
+
+  /** Fails when {@code begun} tasks run. */
+  record Fails(int begun) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      awaitBegun(begun);
+      throw new IllegalStateException("the reason");
+    }
+  }
+
+  record Late() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      LATE.incrementAndGet();
+    }
+  }
+
+  private static void expectReason(int pes, int workers, Action root) {
+    Jobs.eachPe(
+        Jobs.options(pes, workers, 1),
+        Jobs.EAGER,
+        (space, runtime) -> {
+          TaskException failure =
+              catchThrowableOfType(TaskException.class, () -> runtime.run(root));
+          assertThat(failure).as("on PE %d", space.pe()).isNotNull();
+          assertThat(failure.getCause()).hasMessage("the reason");
+          assertThat(runtime.<Integer>run(context -> 7)).as("the next run").isEqualTo(7);
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,2", "2,1", "3,2"})
+  void shouldEndAStolenChildOfATaskThatFails(int pes, int workers) {
+    expectReason(
+        pes,
+        workers,
+        context -> {
+          context.fork(new Endless());
+          awaitBegun(1);
+          throw new IllegalStateException("the reason");
+        });
+    assertThat(CANCELLED.get()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,3", "3,1"})
+  void shouldEndWhatAStolenChildWaitsFor(int pes, int workers) {
+    expectReason(
+        pes,
+        workers,
+        context -> {
+          context.fork(new WaitsForEndless());
+          awaitBegun(2);
+          throw new IllegalStateException("the reason");
+        });
+    assertThat(CANCELLED.get()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,3", "3,1"})
+  void shouldEndAStolenSiblingThatTheParentWaitsFor(int pes, int workers) {
+    expectReason(
+        pes,
+        workers,
+        context -> {
+          Forked<Void> endless = context.fork(new Endless());
+          awaitBegun(1);
+          context.fork(new Fails(1)); // goes to the third worker, as the second is busy for ever
+          BEGUN.incrementAndGet();
+          context.join(endless);
+        });
+    assertThat(CANCELLED.get()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,2", "2,1"})
+  void shouldEndASiblingThatRunsAboveTheParent(int pes, int workers) {
+    expectReason(
+        pes,
+        workers,
+        context -> {
+          context.fork(new Fails(2)); // stolen: nothing else can be, until the second has begun
+          BEGUN.incrementAndGet();
+          context.forkJoin(new Endless());
+        });
+    assertThat(CANCELLED.get()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,2", "2,1"})
+  void shouldTellAParentThatForksOn(int pes, int workers) {
+    expectReason(
+        pes,
+        workers,
+        context -> {
+          context.fork(new Fails(0));
+          while (true) {
+            context.join(context.fork(new Nothing()));
+          }
+        });
+  }
+
+  @Test
+  void shouldNotStartWhatIsForkedBeforeAFailure() {
+    expectReason(
+        1,
+        1,
+        context -> {
+          context.fork(new Fails(0));
+          context.fork(new Late());
+          Forked<Void> last = context.fork(new Fails(0));
+          context.fork(new Nothing());
+          context.join(last);
+        });
+    assertThat(LATE.get()).isZero();
+  }
+
+  @Test
+  void shouldTellAJoinOfAFailureBeforeItStartsWhatIsToBeJoined() {
+    expectReason(
+        1,
+        1,
+        context -> {
+          Forked<Void> late = context.fork(new Late());
+          context.fork(new Fails(0));
+          context.join(late); // those forked after it are run first
+        });
+    assertThat(LATE.get()).isZero();
+  }
+
+  @Test
+  void shouldNotStartTheRestOfAScopeAfterAFailure() {
+    expectReason(
+        1,
+        1,
+        context -> {
+          try (Scope scope = context.scope()) {
+            scope.fork(new Late());
+            scope.fork(new Late());
+            scope.join(scope.fork(new Fails(0)));
+          }
+        });
+    assertThat(LATE.get()).isZero();
+  }
+
+  @Test
+  void shouldLetAScopeFailWithoutItsTask() {
+    String got =
+        Jobs.onRuntimes(
+            Jobs.options(1, 1, 1),
+            RuntimeOptions.DEFAULT,
+            runtime ->
+                runtime.run(context -> {
+                  Forked<Void> outside = context.fork(new Late());
+                  String seen = "";
+                  try (Scope scope = context.scope()) {
+                    scope.fork(new Late());
+                    scope.fork(new Fails(0));
+                  } catch (TaskException e) {
+                    seen = e.getCause().getMessage();
+                  }
+                  context.join(outside);
+                  return seen;
+                }));
+    assertThat(got).isEqualTo("the reason");
+    assertThat(LATE.get()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLetATaskGoOnThatCaughtTheFailure() {
+    int got =
+        Jobs.onRuntimes(
+            Jobs.options(2, 2, 1),
+            Jobs.EAGER,
+            runtime ->
+                runtime.run(context -> {
+                  int caught = 0;
+                  for (int i = 0; i < 100; i++) {
+                    try {
+                      context.forkJoin(new Nothing(), new Fails(0), new Nothing());
+                    } catch (TaskException e) {
+                      caught++;
+                    }
+                  }
+                  return caught;
+                }));
+    assertThat(got).isEqualTo(100);
+  }
+
+  // --- paths
+
+  record Halves(int from, int to) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (to - from == 1) {
+        throw new IllegalStateException("the reason");
+      }
+      int middle = (from + to) / 2;
+      context.forkJoin(new Halves(from, middle), new Nothing());
+    }
+
+    @Override
+    public String toString() {
+      return "Halves[" + from + "," + to + ")";
+    }
+  }
+
+  record Forks(Task<Void> child) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.join(context.fork(child));
+    }
+
+    @Override
+    public String toString() {
+      return "Forks";
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "1,2", "2,1", "3,1"})
+  void shouldTellThePathOfTheTaskThatFailed(int pes, int workers) {
+    Jobs.eachPe(
+        Jobs.options(pes, workers, 1),
+        Jobs.FORCED,
+        (space, runtime) -> {
+          Task<?> root = new Forks(new Forks(new Halves(0, 4)));
+          TaskException failure =
+              catchThrowableOfType(TaskException.class, () -> runtime.run(root));
+          assertThat(failure.path())
+              .containsExactly("Halves[0,1)", "Halves[0,2)", "Halves[0,4)", "Forks", "Forks");
+          assertThat(failure)
+              .hasMessageEndingWith(
+                  "(Halves[0,1) < Halves[0,2) < Halves[0,4) < Forks < Forks)");
+        });
+  }
+
+  record Deep(int depth) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.join(context.fork(depth == 0 ? new Fails(0) : new Deep(depth - 1)));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "2,1", "3,2"})
+  void shouldBoundThePath(int pes, int workers) {
+    Jobs.eachPe(
+        Jobs.options(pes, workers, 1),
+        Jobs.FORCED,
+        (space, runtime) -> {
+          TaskException failure =
+              catchThrowableOfType(TaskException.class, () -> runtime.run(new Deep(30)));
+          assertThat(failure.path()).hasSize(TaskPath.MAX + 1).endsWith(TaskPath.MORE);
+          assertThat(failure.path()).startsWith("Fails[begun=0]", "Deep[depth=0]");
+        });
+  }
+}

@@ -117,13 +117,12 @@ public class JoinBenchmark {
   @Benchmark
   @OperationsPerInvocation(ROUNDS)
   public int suspended(Job state) {
-    return state.job.call(
-        (space, runtime) -> {
-          if (space.pe() == 0) {
-            forkers = runtime;
-          }
-          return runtime.run(new Joiner(ROUNDS, runtime.statistics().suspensions()));
-        });
+    return state.job.call((space, runtime) -> {
+      if (space.pe() == 0) {
+        forkers = runtime;
+      }
+      return runtime.run(new Joiner(ROUNDS, runtime.statistics().suspensions()));
+    });
   }
 
   /** Two threads that wait for each other's token. */

@@ -1,5 +1,7 @@
 package org.temoto.task;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import org.temoto.gas.GasException;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.JoinCells;
@@ -12,6 +14,9 @@ import org.temoto.task.steal.WorkerLayout;
  * How a worker offers its oldest tasks to thieves, and takes back those that nobody has claimed.
  */
 final class Offers {
+  /** What {@link #write} returns when a task cannot be given away now. */
+  static final int NOT_NOW = -1;
+
   /** How far beyond the oldest task others are looked for. */
   private static final int HORIZON = 64;
 
@@ -39,11 +44,15 @@ final class Offers {
     if (site.options.exposure() == RuntimeOptions.Exposure.NEVER) {
       return shared.word();
     }
+    if (worker.answers.isAsked()) {
+      worker.answers.answer(strand, forked);
+    }
     if (shared.isAsked()) {
       offer(strand, forked);
     }
-    long word = shared.word();
-    return shared.isAsked() ? TaskExecution.ATTEND : word;
+    long word = shared.word(); // before the mailboxes: a request is there before its bell
+    VarHandle.acquireFence();
+    return shared.isAsked() || worker.answers.isAsked() ? TaskExecution.ATTEND : word;
   }
 
   /**
@@ -64,7 +73,7 @@ final class Offers {
     if (count == 0) {
       return;
     }
-    if (site.pes > 1) {
+    if (site.offersElsewhere()) {
       strand.memory.release(); // what the forkers have committed, before a thief of another PE can
       // see the task
     }
@@ -82,7 +91,7 @@ final class Offers {
     int taken = shared.withdraw();
     for (int i = taken; i < offered; i++) {
       Frame frame = shared.reference(base + i);
-      if (site.pes > 1) {
+      if (site.offersElsewhere()) {
         releaseSlot(base + i, frame);
       }
       frame.state(Frame.HERE);
@@ -134,7 +143,8 @@ final class Offers {
     for (int i = 0; i < wanted; i++) {
       Frame frame = chosen[i];
       boolean refuse = frame == forked && count == 0;
-      if (site.pes > 1 && !fillSlot(area * SharedPart.AREA_SLOTS + count, frame, refuse)) {
+      if (site.offersElsewhere()
+          && !fillSlot(area * SharedPart.AREA_SLOTS + count, frame, refuse)) {
         if (frame.isOfferable()) {
           break;
         }
@@ -146,37 +156,48 @@ final class Offers {
     return count;
   }
 
-  /** False if the task cannot be offered now; it is KEPT if it never can. */
   private boolean fillSlot(int slot, Frame frame, boolean refuse) {
+    return write(frame, site.heap, WorkerLayout.slot(worker.block, slot), refuse) != NOT_NOW;
+  }
+
+  /**
+   * Writes the task as thieves of other PEs get it, to a slot at {@code at} of {@code memory}; with
+   * a join cell for its end.
+   *
+   * @param refuse whether to throw if it cannot be marshalled
+   * @return its bytes in the slot, or {@link #NOT_NOW}; the frame is KEPT if it will never be
+   */
+  int write(Frame frame, MemorySegment memory, long at, boolean refuse) {
     if (!ensureCell(frame)) { // first: to find one may read outcomes, by the same marshaller
-      return false;
+      return NOT_NOW;
     }
-    long at = WorkerLayout.slot(worker.block, slot);
-    int length = marshal(frame, at, refuse);
+    int length = marshal(frame, memory, at, refuse);
     if (length < 0 || worker.marshaller.isSpilled() && length > site.overflow.capacity()) {
       worker.completions.releaseCell(frame);
       frame.state(Frame.KEPT);
-      return false;
+      return NOT_NOW;
     }
     long overflow = OverflowArena.NONE;
+    int here = length;
     if (worker.marshaller.isSpilled()) {
       overflow = site.overflow.allocate(length, worker.channel);
       if (overflow == OverflowArena.NONE) {
         worker.completions.releaseCell(frame);
-        return false;
+        return NOT_NOW;
       }
       worker.marshaller.copySpill(site.heap, overflow + OverflowLayout.PAYLOAD);
+      here = 0;
     }
     int cell = frame.cellPlusOne - 1;
-    SlotLayout.write(site.heap, at, length, cell, worker.cells.generation(cell), overflow);
-    return true;
+    SlotLayout.write(memory, at, length, cell, worker.cells.generation(cell), overflow);
+    return here;
   }
 
   /** The bytes of the task, or -1 if it cannot be marshalled and is not to be refused. */
-  private int marshal(Frame frame, long slot, boolean refuse) {
+  private int marshal(Frame frame, MemorySegment memory, long slot, boolean refuse) {
     try {
       return worker.marshaller.write(
-          frame.task, site.heap, slot + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
+          frame.task, memory, slot + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
     } catch (GasException refusal) {
       if (refuse) {
         worker.completions.releaseCell(frame);

@@ -10,7 +10,8 @@ import org.temoto.task.steal.WorkerLayout;
  *    0  number of the last run that is over   (set by PE 0 everywhere)
  *    8  alarms by other PEs                   (added to by them)
  *  128  a run's result, on PE 0: int length, int failed, long offset of its bytes
- *  256  the workers' blocks
+ *  256  mailbox: a request to any worker    (swapped in by thieves, out by a worker)
+ *  384  the workers' blocks
  *       overflow buffers
  * </pre>
  *
@@ -26,7 +27,8 @@ record RuntimeLayout(long base, int workers, long overflowBytes) {
   static final int RESULT_FAILED = RESULT_LENGTH + Integer.BYTES;
   static final int RESULT_OFFSET = RESULT_FAILED + Integer.BYTES;
   static final int RESULT_BYTES = RESULT_OFFSET + Long.BYTES - RESULT;
-  static final int WORKERS = RESULT + WorkerLayout.LINE;
+  static final int MAILBOX = RESULT + WorkerLayout.LINE;
+  static final int WORKERS = MAILBOX + WorkerLayout.LINE;
 
   private static final long MIN_OVERFLOW = 64 << 10;
   private static final long MAX_OVERFLOW = 64 << 20;
@@ -58,6 +60,11 @@ record RuntimeLayout(long base, int workers, long overflowBytes) {
 
   long result() {
     return base + RESULT;
+  }
+
+  /** The mailbox for requests to any worker of the PE. */
+  long mailbox() {
+    return base + MAILBOX;
   }
 
   /** The block of a worker. */

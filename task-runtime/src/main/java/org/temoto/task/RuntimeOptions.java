@@ -6,8 +6,19 @@ package org.temoto.task;
  * @param exposure when forked tasks are offered to thieves
  * @param patienceNanos how long a join waits for a thief to claim an exposed child before it takes
  *     the child back; 0, the default, does not wait. A test sets it to force steals.
+ * @param policy how thieves get tasks from other PEs
  */
-public record RuntimeOptions(Exposure exposure, long patienceNanos) {
+public record RuntimeOptions(Exposure exposure, long patienceNanos, StealPolicy policy) {
+  /** How thieves get tasks from other PEs. Inside a PE they claim what is offered by reference. */
+  public enum StealPolicy {
+    /** A thief claims what its victim offers, by operations that the victim need not answer. */
+    ONE_SIDED,
+    /**
+     * A thief asks, and its victim answers at its next fork or join: with its oldest task, or none.
+     */
+    REQUEST
+  }
+
   /** When forked tasks are offered to thieves. */
   public enum Exposure {
     /** When a thief has come in vain. */
@@ -19,6 +30,14 @@ public record RuntimeOptions(Exposure exposure, long patienceNanos) {
   }
 
   public static final RuntimeOptions DEFAULT = new RuntimeOptions(Exposure.LAZY, 0);
+
+  public RuntimeOptions(Exposure exposure, long patienceNanos) {
+    this(exposure, patienceNanos, StealPolicy.ONE_SIDED);
+  }
+
+  public RuntimeOptions withPolicy(StealPolicy chosen) {
+    return new RuntimeOptions(exposure, patienceNanos, chosen);
+  }
 
   public RuntimeOptions {
     if (patienceNanos < 0) {

@@ -77,6 +77,21 @@ final class Site {
     return pes == 1 && workers.length == 1;
   }
 
+  /** Whether tasks are put where thieves of other PEs can take them. */
+  boolean offersElsewhere() {
+    return pes > 1 && options.policy() == RuntimeOptions.StealPolicy.ONE_SIDED;
+  }
+
+  /** Whether any worker of this PE runs a task. */
+  boolean isAnyAtWork() {
+    for (Worker worker : workers) {
+      if (worker.isAtWork()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Wakes up to {@code count} workers that wait for something to steal. */
   void wake(int count) {
     int left = count;

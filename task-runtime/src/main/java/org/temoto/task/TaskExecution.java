@@ -7,6 +7,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.marshal.TaskType;
+import org.temoto.task.steal.TakenTask;
 
 /**
  * How a strand that has a worker runs tasks: forks, joins of children that are here, and what
@@ -27,8 +28,7 @@ abstract class TaskExecution extends FrameStack {
 
   static {
     try {
-      UNASKED =
-          MethodHandles.lookup().findVarHandle(TaskExecution.class, "unasked", long.class);
+      UNASKED = MethodHandles.lookup().findVarHandle(TaskExecution.class, "unasked", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -98,13 +98,16 @@ abstract class TaskExecution extends FrameStack {
   }
 
   /**
-   * Runs a task stolen from PE {@code pe}, and reports its end to {@code cell} there; at {@code
-   * mark} is told that it is cancelled.
+   * Runs {@code task}, which was {@code taken} from another PE, and reports its end there; there it
+   * is told, too, that it is cancelled.
    */
-  void runStolen(int pe, long cell, long mark, long generation, Task<?> task) {
+  void runStolen(TakenTask taken, Task<?> task) {
+    int pe = taken.pe(); // now: while the task waits, the worker may take others
+    long cell = taken.cell();
+    long generation = taken.generation();
     memory.begin(0);
     memory.acquire(); // what was released before the task was offered
-    cancellation.begin(pe, mark, generation);
+    cancellation.begin(pe, taken.mark(), generation);
     Frame base = runBase(task);
     memory.release(); // what the task has committed, before its end can be seen
     worker.completions.report(pe, cell, generation, base);

@@ -5,8 +5,8 @@ import org.temoto.gas.JobAbortedException;
 import org.temoto.task.deque.Claimer;
 import org.temoto.task.deque.StealWord;
 import org.temoto.task.join.OverflowArena;
-import org.temoto.task.steal.RemoteClaim;
 import org.temoto.task.steal.SlotLayout;
+import org.temoto.task.steal.TakenTask;
 import org.temoto.task.steal.VictimChoice;
 import org.temoto.task.steal.VictimWords;
 import org.temoto.task.steal.WorkerLayout;
@@ -17,28 +17,27 @@ final class Thief {
   private final Worker worker;
   private final VictimWords words;
   private final Claimer claimer = new Claimer();
-  private final RemoteClaim remote;
+  private final RemoteThief remote;
   private final VictimChoice choice;
 
   Thief(Site site, Worker worker) {
     this.site = site;
     this.worker = worker;
     this.words = new VictimWords(worker.channel);
-    this.remote = new RemoteClaim(worker.channel, claimer, worker.marshaller);
     int workers = site.layout.workers();
     this.choice =
         new VictimChoice(
             site.space.options().seed(), site.pes, workers, site.rank * workers + worker.index);
+    this.remote =
+        switch (site.options.policy()) {
+          case ONE_SIDED -> new OneSidedThief(site, worker, choice, claimer);
+          case REQUEST -> new RequestingThief(site, worker, choice);
+        };
   }
 
-  /**
-   * Tries every other worker of this PE, the last victim of another PE and a random one; runs on
-   * {@code strand} what it gets.
-   */
+  /** Tries every other worker of this PE, then other PEs; runs on {@code strand} what it gets. */
   boolean steal(WorkerStrand strand) {
-    return stealLocal(strand)
-        || stealRemote(strand, choice.lastRemote())
-        || stealRemote(strand, choice.randomRemote());
+    return stealLocal(strand) || stealRemote(strand);
   }
 
   private boolean stealLocal(WorkerStrand strand) {
@@ -62,7 +61,7 @@ final class Thief {
     }
     int slot = StealWord.claimedSlot(word);
     Frame child = victim.shared.reference(slot);
-    if (site.pes > 1) {
+    if (site.offersElsewhere()) {
       long overflow = SlotLayout.overflow(site.heap, WorkerLayout.slot(victim.block, slot));
       if (overflow != OverflowArena.NONE) {
         OverflowArena.free(worker.channel, site.rank, overflow);
@@ -70,31 +69,32 @@ final class Thief {
     }
     Claimer.acknowledge(word, words);
     worker.counts.steals++;
+    worker.atWork(true);
     strand.runClaimed(child, victim);
     return true;
   }
 
-  private boolean stealRemote(WorkerStrand strand, int victim) {
-    if (victim == VictimChoice.NONE) {
-      return false;
-    }
-    int pe = victim / site.workers.length;
-    boolean taken = remote.take(victim, pe, site.layout.worker(victim % site.workers.length));
-    choice.remember(victim, taken);
-    if (!taken) {
-      worker.counts.failedSteals++;
+  private boolean stealRemote(WorkerStrand strand) {
+    TakenTask taken = remote.take();
+    if (taken == null) {
       return false;
     }
     worker.counts.steals++;
     worker.counts.remoteSteals++;
-    strand.runStolen(pe, remote.cell(), remote.mark(), remote.generation(), task());
+    worker.atWork(true);
+    strand.runStolen(taken, task(taken));
     return true;
   }
 
+  /** Whether an answer may come that only looking shows. */
+  boolean isAwaiting() {
+    return remote.isAwaiting();
+  }
+
   /** The task that has been taken, or one that throws the reason why it cannot be read. */
-  private Task<?> task() {
+  private static Task<?> task(TakenTask taken) {
     try {
-      return (Task<?>) remote.task();
+      return (Task<?>) taken.task();
     } catch (JobAbortedException e) {
       throw e;
     } catch (GasException e) {

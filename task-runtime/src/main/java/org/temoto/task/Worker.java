@@ -13,6 +13,7 @@ import org.temoto.task.join.JoinCells;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.Backoff;
 import org.temoto.task.steal.OwnChannelWords;
+import org.temoto.task.steal.RequestWord;
 import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.WorkerLayout;
 
@@ -24,10 +25,13 @@ import org.temoto.task.steal.WorkerLayout;
 final class Worker {
   private static final VarHandle MARK = ValueLayout.JAVA_LONG.varHandle();
   private static final VarHandle SLEEPER;
+  private static final VarHandle AT_WORK;
 
   static {
     try {
-      SLEEPER = MethodHandles.lookup().findVarHandle(Worker.class, "sleeper", WorkerStrand.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      SLEEPER = lookup.findVarHandle(Worker.class, "sleeper", WorkerStrand.class);
+      AT_WORK = lookup.findVarHandle(Worker.class, "atWork", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -45,6 +49,7 @@ final class Worker {
   final Backoff backoff;
   final Offers offers;
   final Completions completions;
+  final Answers answers;
   final Thief thief;
   final WorkerCounts counts = new WorkerCounts();
 
@@ -65,6 +70,9 @@ final class Worker {
    */
   @SuppressWarnings("unused") // through SLEEPER
   private WorkerStrand sleeper;
+
+  @SuppressWarnings("unused") // through AT_WORK
+  private boolean atWork;
 
   /** The strand that waits for the next run, or null. Volatile: the main strand wakes it. */
   private volatile WorkerStrand resting;
@@ -91,6 +99,7 @@ final class Worker {
     this.backoff = new Backoff(site.strands, site.element.clock());
     this.completions = new Completions(site, this);
     this.offers = new Offers(site, this);
+    this.answers = new Answers(site, this);
     this.thief = new Thief(site, this);
   }
 
@@ -104,7 +113,14 @@ final class Worker {
     channel.swap(site.rank, block + WorkerLayout.STEAL_WORD, 0);
     channel.swap(site.rank, WorkerLayout.acknowledged(block, 0), 0);
     channel.swap(site.rank, WorkerLayout.acknowledged(block, 1), 0);
-    site.heap.asSlice(block + WorkerLayout.MARKS, WorkerLayout.BYTES - WorkerLayout.MARKS).fill((byte) 0);
+    channel.swap(site.rank, block + WorkerLayout.MAILBOX, RequestWord.NONE);
+    channel.swap(site.rank, block + WorkerLayout.REPLY, 0);
+    if (index == 0) {
+      channel.swap(site.rank, site.layout.mailbox(), RequestWord.NONE);
+    }
+    site.heap
+        .asSlice(block + WorkerLayout.MARKS, WorkerLayout.BYTES - WorkerLayout.MARKS)
+        .fill((byte) 0);
   }
 
   // --- alarms
@@ -176,6 +192,17 @@ final class Worker {
         site.heap, WorkerLayout.mark(block, cell), cells.generation(cell));
   }
 
+  // --- what other workers of the PE see
+
+  /** Whether the worker runs a task, as far as it has told. */
+  boolean isAtWork() {
+    return (boolean) AT_WORK.getOpaque(this); // opaque: nothing is decided by it but who refuses
+  }
+
+  void atWork(boolean now) {
+    AT_WORK.setOpaque(this, now); // opaque: see isAtWork
+  }
+
   // --- suspended strands
 
   void suspend(WorkerStrand strand) {
@@ -205,11 +232,15 @@ final class Worker {
           this,
           strand); // volatile, as wake's read: a wake-up that is missed all the same costs one
       // pause
-      backoff.pause(!suspended.isEmpty());
+      backoff.pause(isAwaiting());
       SLEEPER.setOpaque(this, null); // opaque: a late wake-up is harmless
     } else {
-      backoff.pause(!suspended.isEmpty());
+      backoff.pause(isAwaiting());
     }
+  }
+
+  private boolean isAwaiting() {
+    return !suspended.isEmpty() || thief.isAwaiting();
   }
 
   /** Wakes the worker if it waits for something to steal; by any strand of the PE. */

@@ -93,6 +93,7 @@ final class WorkerStrand extends TaskExecution {
   private void work() {
     while (worker != null) {
       site.element.checkAlive();
+      worker.atWork(false);
       if (site.isOver(worker.run)) {
         if (!worker.rest(this)) {
           worker = null;
@@ -103,6 +104,7 @@ final class WorkerStrand extends TaskExecution {
       }
       site.alarm.poll(site.workers);
       worker.listen();
+      worker.answers.refuse();
       WorkerStrand ready = worker.nextReady();
       if (ready != null) {
         worker.backoff.reset();
@@ -119,6 +121,7 @@ final class WorkerStrand extends TaskExecution {
     passCounts();
     clear();
     Worker given = worker;
+    given.atWork(true);
     worker = null;
     site.pool.put(this);
     ready.assign(given);
@@ -132,6 +135,7 @@ final class WorkerStrand extends TaskExecution {
   private void startRoot() {
     Frame root = site.takeRoot(worker);
     if (root != null) {
+      worker.atWork(true);
       runRoot(root);
       site.rootDone();
     }

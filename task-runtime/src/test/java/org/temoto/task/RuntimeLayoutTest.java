@@ -36,7 +36,7 @@ class RuntimeLayoutTest {
     assertThat(WorkerLayout.STEAL_WORD).isZero();
     assertThat(WorkerLayout.acknowledged(0, 0)).isEqualTo(128);
     assertThat(WorkerLayout.acknowledged(0, 1)).isEqualTo(136);
-    assertThat(WorkerLayout.slot(0, 0)).isEqualTo(256);
+    assertThat(WorkerLayout.slot(0, 0)).isEqualTo(1024);
     assertThat(WorkerLayout.cell(0, 0)).isEqualTo(WorkerLayout.slot(0, SharedPart.SLOTS));
     assertThat(WorkerLayout.cell(0, CellLayout.COUNT)).isEqualTo(WorkerLayout.mark(0, 0));
     assertThat(WorkerLayout.mark(0, CellLayout.COUNT)).isEqualTo(WorkerLayout.BYTES);
@@ -49,7 +49,7 @@ class RuntimeLayoutTest {
     assertThat(layout.runOver()).isEqualTo(1024);
     assertThat(layout.alarm()).isEqualTo(1024 + 8);
     assertThat(layout.result()).isEqualTo(1024 + 128);
-    assertThat(layout.worker(0)).isEqualTo(1024 + 256);
+    assertThat(layout.worker(0)).isEqualTo(1024 + 384);
     assertThat(layout.worker(1) - layout.worker(0)).isEqualTo(WorkerLayout.BYTES);
     assertThat(layout.overflow()).isEqualTo(layout.worker(3));
     assertThat(layout.overflowBytes()).isEqualTo(1L << 25);

@@ -83,7 +83,8 @@ final class StealProbe implements Probe {
     long first = stolen;
     long start = System.nanoTime();
     for (int i = 0; i < SharedPart.AREA_SLOTS; i++) {
-      if (!claim.take(VICTIM, VICTIM, block) || ((Stolen) claim.task()).number() != first + i) {
+      if (!claim.take(VICTIM, VICTIM, block)
+          || ((Stolen) claim.taken().task()).number() != first + i) {
         throw new BenchException("steal " + (first + i) + " did not get its task");
       }
     }

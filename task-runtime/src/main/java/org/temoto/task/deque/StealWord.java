@@ -7,32 +7,38 @@ import org.temoto.gas.InvalidOptionException;
  * task.
  *
  * <pre>
- *  63                          36 35    31 30    26 25                        0
- * +------------------------------+--------+--------+--------------------------+
- * |             tag              |  base  | count  |         claimed          |
- * +------------------------------+--------+--------+--------------------------+
+ *  63    58 57                 34 33    29 28    24 23                        0
+ * +--------+---------------------+--------+--------+--------------------------+
+ * |  bell  |         tag         |  base  | count  |         claimed          |
+ * +--------+---------------------+--------+--------+--------------------------+
  * </pre>
  *
  * <p>{@code tag} counts the offers, {@code base} is the slot of the offer's first task, {@code
  * count} their number. A thief adds 1 to {@code claimed}, which stands lowest for that reason: if
  * {@code claimed} was below {@code count}, the task in slot {@code base + claimed} is its own; else
  * it came in vain. Since a thief does so at most once per tag, {@code claimed} stays within {@code
- * count} + the number of thieves and cannot run over into {@code count}.
+ * count} + the number of thieves and cannot run over into {@code count}. {@code bell} counts,
+ * modulo its width, how often somebody wanted the owner's attention since it wrote the word.
  */
 public final class StealWord {
-  public static final int CLAIMED_BITS = 26;
+  public static final int CLAIMED_BITS = 24;
   public static final int COUNT_BITS = 5;
   public static final int BASE_BITS = 5;
-  public static final int TAG_BITS = Long.SIZE - CLAIMED_BITS - COUNT_BITS - BASE_BITS;
+  public static final int BELL_BITS = 6;
+  public static final int TAG_BITS = Long.SIZE - CLAIMED_BITS - COUNT_BITS - BASE_BITS - BELL_BITS;
 
   public static final int COUNT_SHIFT = CLAIMED_BITS;
   public static final int BASE_SHIFT = COUNT_SHIFT + COUNT_BITS;
   public static final int TAG_SHIFT = BASE_SHIFT + BASE_BITS;
+  public static final int BELL_SHIFT = TAG_SHIFT + TAG_BITS;
 
   public static final int MAX_CLAIMED = (1 << CLAIMED_BITS) - 1;
   public static final int MAX_COUNT = (1 << COUNT_BITS) - 1;
   public static final int MAX_BASE = (1 << BASE_BITS) - 1;
   public static final long TAG_MASK = (1L << TAG_BITS) - 1;
+
+  /** What is added to have the owner look up for another reason than the offer. */
+  public static final long BELL = 1L << BELL_SHIFT;
 
   private StealWord() {}
 
@@ -42,7 +48,7 @@ public final class StealWord {
   }
 
   public static long tag(long word) {
-    return word >>> TAG_SHIFT;
+    return word >>> TAG_SHIFT & TAG_MASK;
   }
 
   public static int base(long word) {

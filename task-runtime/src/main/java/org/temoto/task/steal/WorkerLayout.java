@@ -10,7 +10,10 @@ import org.temoto.task.join.CellLayout;
  *    0  steal word                (a line of its own: thieves add to it)
  *  128  acknowledgements, area 0  (added to by thieves)
  *  136  acknowledgements, area 1
- *  256  slots: area 0, area 1     (written by the owner, got by thieves)
+ *  256  mailbox: a request        (swapped in by thieves, out by the owner)
+ *  384  reply                     (set by the victim of this worker's request)
+ *  512  the task that came with it
+ *       slots: area 0, area 1     (written by the owner, got by thieves)
  *       join cells                (put by thieves, polled by the owner)
  *       a long per cell: the generation whose task is cancelled  (set by the owner)
  * </pre>
@@ -21,7 +24,10 @@ public final class WorkerLayout {
 
   public static final int STEAL_WORD = 0;
   public static final int ACKNOWLEDGED = STEAL_WORD + LINE;
-  public static final int SLOTS = ACKNOWLEDGED + LINE;
+  public static final int MAILBOX = ACKNOWLEDGED + LINE;
+  public static final int REPLY = MAILBOX + LINE;
+  public static final int REPLY_SLOT = REPLY + LINE;
+  public static final int SLOTS = REPLY_SLOT + SlotLayout.BYTES;
   public static final int CELLS = SLOTS + SharedPart.SLOTS * SlotLayout.BYTES;
   public static final int MARKS = CELLS + CellLayout.COUNT * CellLayout.BYTES;
   public static final int BYTES = MARKS + CellLayout.COUNT * Long.BYTES;

@@ -12,7 +12,7 @@ import org.temoto.gas.GasOptions;
 class StealWordTest {
   @Test
   void shouldLayOutFieldsWithoutGapOrOverlap() {
-    assertThat(StealWord.COUNT_SHIFT).isEqualTo(26);
+    assertThat(StealWord.COUNT_SHIFT).isEqualTo(24);
     assertThat(StealWord.BASE_SHIFT).isEqualTo(31);
     assertThat(StealWord.TAG_SHIFT).isEqualTo(36);
     assertThat(StealWord.TAG_BITS).isEqualTo(28);

@@ -11,6 +11,7 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.Leftovers;
 import org.temoto.task.RuntimeOptions;
+import org.temoto.task.RuntimeOptions.StealPolicy;
 import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskException;
 import org.temoto.task.TaskRuntime;
@@ -36,7 +37,7 @@ final class ScheduledRun {
   private long nanos;
   private int tasks;
 
-  ScheduledRun(long seed) {
+  ScheduledRun(long seed, StealPolicy policy) {
     this.seed = seed;
     SplittableRandom random = new SplittableRandom(seed);
     gas =
@@ -53,7 +54,8 @@ final class ScheduledRun {
     options =
         new RuntimeOptions(
             random.nextBoolean() ? RuntimeOptions.Exposure.EAGER : RuntimeOptions.Exposure.LAZY,
-            random.nextBoolean() ? 0 : 10_000);
+            random.nextBoolean() ? 0 : 10_000,
+            policy);
     doom = random.nextInt(4) == 0 ? 5 : 0;
   }
 
@@ -63,7 +65,7 @@ final class ScheduledRun {
       GlobalAddressSpace.launch(gas, this::program);
     } catch (RuntimeException | Error failure) {
       throw new AssertionError(
-          "schedule of seed " + seed + " (repeat it with -Dtemoto.seed=" + seed + "): " + failure,
+          options.policy() + " schedule of seed " + seed + " (repeat it with -Dtemoto.seed=" + seed + "): " + failure,
           failure);
     }
   }

@@ -1,0 +1,126 @@
+package org.temoto.task;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import org.temoto.task.steal.ReplyWord;
+import org.temoto.task.steal.RequestWord;
+import org.temoto.task.steal.SlotLayout;
+import org.temoto.task.steal.WorkerLayout;
+
+/**
+ * How a worker answers requests of other PEs: by its oldest task, or by none. Requests are looked
+ * for at forks and joins, and while the worker looks for work itself. A request is owed an answer
+ * by who has swapped it out of its mailbox, at once; that takes puts and their completion, but
+ * nobody else's help: so requests cannot wait for each other in a ring.
+ */
+final class Answers {
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  private final Site site;
+  private final Worker worker;
+  private final long own;
+  private final long any;
+
+  Answers(Site site, Worker worker) {
+    this.site = site;
+    this.worker = worker;
+    this.own = worker.block + WorkerLayout.MAILBOX;
+    this.any = site.layout.mailbox();
+  }
+
+  /** Whether a request is there. */
+  boolean isAsked() {
+    return isAsked(own) || isAsked(any);
+  }
+
+  private boolean isAsked(long mailbox) {
+    // opaque: whoever takes it does so by an atomic
+    return (long) LONG.getOpaque(site.heap, mailbox) != RequestWord.NONE;
+  }
+
+  private long take(long mailbox) {
+    return isAsked(mailbox)
+        ? worker.channel.swap(site.rank, mailbox, RequestWord.NONE)
+        : RequestWord.NONE;
+  }
+
+  /**
+   * Answers what is there.
+   *
+   * @param strand has the worker
+   * @param forked the task that is being forked, or null; see {@link Offers}
+   */
+  void answer(TaskExecution strand, Frame forked) {
+    long request = take(own);
+    if (request == RequestWord.NONE) {
+      request = take(any);
+    }
+    if (request == RequestWord.NONE) {
+      return;
+    }
+    int length = Offers.NOT_NOW;
+    try {
+      length = give(strand, forked);
+    } finally { // also if the forked task is refused: the thief is owed an answer
+      reply(request, length);
+    }
+  }
+
+  /**
+   * Hands the oldest task over to the thief.
+   *
+   * @return its bytes in the worker's scratch slot, or {@link Offers#NOT_NOW}
+   */
+  private int give(TaskExecution strand, Frame forked) {
+    worker.offers.takeBack(); // those on offer are older, and none older may stay behind
+    strand.memory.release(); // what its forker has committed, before the thief can see the task
+    for (int at = strand.oldestHere(); at != FrameStack.NONE; at = strand.oldestHere()) {
+      Frame frame = strand.frames[at];
+      int length = worker.offers.write(frame, worker.scratch, 0, frame == forked);
+      if (length != Offers.NOT_NOW) {
+        frame.offer(strand.memory.epoch());
+        frame.state(Frame.CLAIMED);
+        worker.claimed.add(frame);
+        return length;
+      }
+      if (frame.isOfferable()) {
+        return Offers.NOT_NOW; // cells or overflow buffers have run out
+      }
+    }
+    return Offers.NOT_NOW;
+  }
+
+  private void reply(long request, int length) {
+    int workers = site.layout.workers();
+    int pe = RequestWord.thief(request) / workers;
+    long thief = site.layout.worker(RequestWord.thief(request) % workers);
+    long sequence = RequestWord.sequence(request);
+    long word = ReplyWord.none(sequence, worker.index);
+    if (length != Offers.NOT_NOW) {
+      int bytes = SlotLayout.PAYLOAD + length;
+      worker.channel.put(pe, thief + WorkerLayout.REPLY_SLOT, worker.scratch, 0, bytes);
+      worker.channel.fence(); // the task before the word that tells of it
+      word = ReplyWord.task(sequence, worker.index);
+    }
+    worker.channel.set(pe, thief + WorkerLayout.REPLY, word);
+    worker.channel.quiet(); // who computes next may not communicate for long
+  }
+
+  /**
+   * Has no task to give: refuses requests to this worker, and those to any if no other worker of
+   * the PE is at work.
+   */
+  void refuse() {
+    refuse(own);
+    if (isAsked(any) && !site.isAnyAtWork()) {
+      refuse(any);
+    }
+  }
+
+  private void refuse(long mailbox) {
+    long request = take(mailbox);
+    if (request != RequestWord.NONE) {
+      reply(request, Offers.NOT_NOW);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.temoto.task;
+
+import org.temoto.task.deque.Claimer;
+import org.temoto.task.steal.RemoteClaim;
+import org.temoto.task.steal.TakenTask;
+import org.temoto.task.steal.VictimChoice;
+
+/** Claims what other PEs offer: the last victim is tried first, then a random one. */
+final class OneSidedThief implements RemoteThief {
+  private final Site site;
+  private final Worker worker;
+  private final VictimChoice choice;
+  private final RemoteClaim claim;
+
+  OneSidedThief(Site site, Worker worker, VictimChoice choice, Claimer claimer) {
+    this.site = site;
+    this.worker = worker;
+    this.choice = choice;
+    this.claim = new RemoteClaim(worker.channel, claimer, worker.marshaller);
+  }
+
+  @Override
+  public TakenTask take() {
+    return takeFrom(choice.lastRemote()) || takeFrom(choice.randomRemote()) ? claim.taken() : null;
+  }
+
+  private boolean takeFrom(int victim) {
+    if (victim == VictimChoice.NONE) {
+      return false;
+    }
+    int workers = site.workers.length;
+    boolean taken = claim.take(victim, victim / workers, site.layout.worker(victim % workers));
+    choice.remember(victim, taken);
+    if (!taken) {
+      worker.counts.failedSteals++;
+    }
+    return taken;
+  }
+
+  @Override
+  public boolean isAwaiting() {
+    return false;
+  }
+}

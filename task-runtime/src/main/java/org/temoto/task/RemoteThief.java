@@ -1,0 +1,12 @@
+package org.temoto.task;
+
+import org.temoto.task.steal.TakenTask;
+
+/** A worker's way to the tasks of other PEs, by one {@link RuntimeOptions.StealPolicy}. */
+interface RemoteThief {
+  /** A task of another PE, or null if there is none yet. Does not wait for anybody. */
+  TakenTask take();
+
+  /** Whether an answer may come that only looking shows. */
+  boolean isAwaiting();
+}

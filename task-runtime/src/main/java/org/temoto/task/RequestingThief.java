@@ -1,0 +1,97 @@
+package org.temoto.task;
+
+import org.temoto.task.steal.RemoteRequest;
+import org.temoto.task.steal.TakenTask;
+import org.temoto.task.steal.VictimChoice;
+import org.temoto.task.steal.WorkerLayout;
+
+/**
+ * Asks other PEs for tasks: the worker that gave the last one, or else any worker of a random PE. A
+ * request that is not answered in time, since nobody there forks or joins, is withdrawn.
+ */
+final class RequestingThief implements RemoteThief {
+  private static final long MIN_PATIENCE_NANOS = 200_000;
+
+  /** The patience in round trips, where those take long. */
+  private static final int ROUND_TRIPS = 4;
+
+  private final Site site;
+  private final Worker worker;
+  private final VictimChoice choice;
+  private final RemoteRequest request;
+
+  /** The worker that was asked; if it was any of its PE, that of index 0. */
+  private int victim;
+
+  private boolean targeted;
+  private long deadline;
+
+  RequestingThief(Site site, Worker worker, VictimChoice choice) {
+    this.site = site;
+    this.worker = worker;
+    this.choice = choice;
+    this.request =
+        new RemoteRequest(
+            worker.channel,
+            site.heap,
+            worker.block,
+            site.rank * site.layout.workers() + worker.index,
+            worker.marshaller);
+  }
+
+  @Override
+  public TakenTask take() {
+    switch (request.poll()) {
+      case IDLE -> ask();
+      case WAITING -> withdrawLate();
+      case REFUSED -> failed();
+      case GRANTED -> {
+        choice.remember(request.taken().pe() * site.layout.workers() + request.giver(), true);
+        return request.taken();
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public boolean isAwaiting() {
+    return request.isPending();
+  }
+
+  private void ask() {
+    int last = choice.lastRemote();
+    int next = last == VictimChoice.NONE ? choice.randomRemote() : last;
+    if (next == VictimChoice.NONE) {
+      return;
+    }
+    targeted = last != VictimChoice.NONE;
+    victim = next;
+    int workers = site.layout.workers();
+    int pe = victim / workers;
+    int index = victim % workers;
+    long box = targeted ? site.layout.worker(index) + WorkerLayout.MAILBOX : site.layout.mailbox();
+    long asked = site.element.clock().now();
+    boolean posted =
+        targeted
+            ? request.ask(pe, box, site.layout.worker(0), index, 1)
+            : request.ask(pe, box, site.layout.worker(0), 0, workers);
+    long now = site.element.clock().now();
+    deadline = now + Math.max(MIN_PATIENCE_NANOS, ROUND_TRIPS * (now - asked));
+    if (!posted) {
+      failed();
+    }
+  }
+
+  private void withdrawLate() {
+    if (site.element.clock().now() - deadline >= 0 && request.withdraw()) {
+      failed();
+    }
+  }
+
+  private void failed() {
+    worker.counts.failedSteals++;
+    if (targeted) {
+      choice.remember(victim, false);
+    }
+  }
+}

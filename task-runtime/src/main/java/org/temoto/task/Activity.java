@@ -9,8 +9,7 @@ package org.temoto.task;
  * @param waitNanos without a task while a join of this worker waited for a thief
  * @param idleNanos without a task otherwise
  */
-public record Activity(
-    long workNanos, long communicationNanos, long waitNanos, long idleNanos) {
+public record Activity(long workNanos, long communicationNanos, long waitNanos, long idleNanos) {
   static final Activity NONE = new Activity(0, 0, 0, 0);
 
   /** The four parts together. */

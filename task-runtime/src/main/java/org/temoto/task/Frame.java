@@ -109,7 +109,9 @@ final class Frame implements TaskContext {
   /** Whether another PE ran it. */
   boolean remote;
 
-  /** Whether its thief shall end it soon. Volatile: a thief of this PE reads what the forker set. */
+  /**
+   * Whether its thief shall end it soon. Volatile: a thief of this PE reads what the forker set.
+   */
   private volatile boolean cancelled;
 
   /** The stamp of the parent that keeps it after a sync; the frame is off the stack then. */

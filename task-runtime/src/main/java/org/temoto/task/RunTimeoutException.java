@@ -42,7 +42,8 @@ public final class RunTimeoutException extends GasException {
   }
 
   private static String reached(long limitNanos) {
-    String seconds = BigDecimal.valueOf(limitNanos, NANO_DIGITS).stripTrailingZeros().toPlainString();
+    String seconds =
+        BigDecimal.valueOf(limitNanos, NANO_DIGITS).stripTrailingZeros().toPlainString();
     return "the run has come to its limit of " + seconds + " s";
   }
 }

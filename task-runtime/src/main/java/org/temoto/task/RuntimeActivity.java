@@ -7,13 +7,12 @@ import java.util.List;
 /**
  * What workers have spent the time of runs on, and how long they took to steal.
  *
- * @param workers one after the other; of several PEs that of worker w on PE p is element p * workers
- *     per PE + w
+ * @param workers one after the other; of several PEs that of worker w on PE p is element p *
+ *     workers per PE + w
  * @param steals attempts that brought a task, until it was here
  * @param failedSteals attempts that found nothing
  */
-public record RuntimeActivity(
-    List<Activity> workers, Latencies steals, Latencies failedSteals) {
+public record RuntimeActivity(List<Activity> workers, Latencies steals, Latencies failedSteals) {
   static final int TIMES = 4;
 
   public RuntimeActivity {

@@ -27,8 +27,7 @@ abstract class TaskExecution extends FrameStack {
 
   static {
     try {
-      UNASKED =
-          MethodHandles.lookup().findVarHandle(TaskExecution.class, "unasked", long.class);
+      UNASKED = MethodHandles.lookup().findVarHandle(TaskExecution.class, "unasked", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }

@@ -40,8 +40,7 @@ final class TimeLimit {
       site.alarm.raiseHere(site.workers);
     }
     if (passed - limit >= GRACE_NANOS) {
-      site.element.abort(
-          RunTimeoutException.stuck(limit, site.rank, site.tasks(), running()));
+      site.element.abort(RunTimeoutException.stuck(limit, site.rank, site.tasks(), running()));
     }
   }
 

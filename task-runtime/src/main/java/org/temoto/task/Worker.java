@@ -106,7 +106,9 @@ final class Worker {
     channel.swap(site.rank, block + WorkerLayout.STEAL_WORD, 0);
     channel.swap(site.rank, WorkerLayout.acknowledged(block, 0), 0);
     channel.swap(site.rank, WorkerLayout.acknowledged(block, 1), 0);
-    site.heap.asSlice(block + WorkerLayout.MARKS, WorkerLayout.BYTES - WorkerLayout.MARKS).fill((byte) 0);
+    site.heap
+        .asSlice(block + WorkerLayout.MARKS, WorkerLayout.BYTES - WorkerLayout.MARKS)
+        .fill((byte) 0);
   }
 
   // --- alarms

@@ -6,9 +6,9 @@ import org.temoto.gas.spi.Clock;
 
 /**
  * What one worker spends its time on. Stamps are taken where that changes: at the start and end of
- * what the worker has stolen, at suspensions, and once per attempt to steal; never at a fork or at a
- * join that need not wait. Written by the strand that has the worker; read by others opaquely, who
- * may miss what goes on at the moment.
+ * what the worker has stolen, at suspensions, and once per attempt to steal; never at a fork or at
+ * a join that need not wait. Written by the strand that has the worker; read by others opaquely,
+ * who may miss what goes on at the moment.
  */
 final class WorkerTimes {
   /** What a worker does. */

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -180,9 +180,7 @@ class ActivityTest {
       recording.enable("temoto.Run");
       recording.start();
       Jobs.eachPe(
-          Jobs.options(2, 1, 1),
-          Jobs.FORCED,
-          (space, runtime) -> runAwaited(space.pe(), runtime));
+          Jobs.options(2, 1, 1), Jobs.FORCED, (space, runtime) -> runAwaited(space.pe(), runtime));
       recording.stop();
       recording.dump(file);
     }

@@ -157,7 +157,7 @@ class ActivityTest {
   void shouldTellDurationsWithinAnEighth() {
     for (long nanos = 4; nanos < 1L << 39; nanos += 1 + nanos / 7) {
       double told = Latencies.middle(Latencies.interval(nanos));
-      assertThat(told).isCloseTo(nanos, Percentage.withPercentage(12.6));
+      assertThat(told).isCloseTo((double) nanos, Percentage.withPercentage(12.6));
     }
     assertThat(Latencies.interval(-1)).isZero();
     assertThat(Latencies.interval(Long.MAX_VALUE)).isEqualTo(Latencies.INTERVALS - 1);

@@ -1,13 +1,22 @@
 package org.temoto.task;
 
+import org.temoto.gas.InvalidOptionException;
+
 /**
  * What a program may choose about its task runtime; immutable, validated here and nowhere else.
  *
  * @param exposure when forked tasks are offered to thieves
  * @param patienceNanos how long a join waits for a thief to claim an exposed child before it takes
  *     the child back; 0, the default, does not wait. A test sets it to force steals.
+ * @param timeoutNanos how long a run may take, or {@link #UNLIMITED}. After that its tasks are
+ *     cancelled: they end at their next fork or join, {@link TaskRuntime#run} throws {@link
+ *     RunTimeoutException} on every PE, and the runtime can be used on. If a task neither forks nor
+ *     joins for two more seconds, the job is ended.
  */
-public record RuntimeOptions(Exposure exposure, long patienceNanos) {
+public record RuntimeOptions(Exposure exposure, long patienceNanos, long timeoutNanos) {
+  /** No limit on the time of a run. */
+  public static final long UNLIMITED = 0;
+
   /** When forked tasks are offered to thieves. */
   public enum Exposure {
     /** When a thief has come in vain. */
@@ -22,8 +31,19 @@ public record RuntimeOptions(Exposure exposure, long patienceNanos) {
 
   public RuntimeOptions {
     if (patienceNanos < 0) {
-      throw new IllegalArgumentException(
-          "patienceNanos=" + patienceNanos + " must not be negative");
+      throw new InvalidOptionException("patienceNanos", patienceNanos, "at least 0");
     }
+    if (timeoutNanos < 0) {
+      throw new InvalidOptionException("timeoutNanos", timeoutNanos, "at least 0");
+    }
+  }
+
+  /** Runs may take as long as they like. */
+  public RuntimeOptions(Exposure exposure, long patienceNanos) {
+    this(exposure, patienceNanos, UNLIMITED);
+  }
+
+  public RuntimeOptions withTimeoutNanos(long nanos) {
+    return new RuntimeOptions(exposure, patienceNanos, nanos);
   }
 }

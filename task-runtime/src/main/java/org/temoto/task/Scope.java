@@ -26,6 +26,8 @@ public final class Scope implements AutoCloseable {
   /** Whether a fork or join has thrown: then what has not been joined is cancelled. */
   private boolean failed;
 
+  private boolean closed;
+
   Scope(TaskContext context) {
     this.context = context;
   }
@@ -49,6 +51,9 @@ public final class Scope implements AutoCloseable {
   }
 
   private <H extends Handle> H noted(Supplier<H> fork) {
+    if (closed) {
+      throw new IllegalStateException("the scope has been closed: nothing can be forked in it");
+    }
     H child = noting(fork);
     unjoined.add(child);
     return child;
@@ -99,6 +104,7 @@ public final class Scope implements AutoCloseable {
    */
   @Override
   public void close() {
+    closed = true;
     GasException first = null;
     while (!unjoined.isEmpty()) {
       try {

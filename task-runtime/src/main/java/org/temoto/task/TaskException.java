@@ -54,8 +54,6 @@ public final class TaskException extends GasException {
 
   @Override
   public String getMessage() {
-    return path.tasks().size() < 2
-        ? super.getMessage()
-        : super.getMessage() + " (" + path + ")";
+    return path.tasks().size() < 2 ? super.getMessage() : super.getMessage() + " (" + path + ")";
   }
 }

@@ -27,8 +27,7 @@ abstract class TaskExecution extends FrameStack {
 
   static {
     try {
-      UNASKED =
-          MethodHandles.lookup().findVarHandle(TaskExecution.class, "unasked", long.class);
+      UNASKED = MethodHandles.lookup().findVarHandle(TaskExecution.class, "unasked", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -60,6 +59,11 @@ abstract class TaskExecution extends FrameStack {
 
   TaskExecution(Site site) {
     this.site = site;
+  }
+
+  /** The strand has no task any more, though what it has run is still to be reported. */
+  final void searches() {
+    worker.times.search(memory.communicationNanos(), worker.hasSuspended());
   }
 
   /** Gives the worker away until {@code child}, which a thief has, is done. */
@@ -113,6 +117,7 @@ abstract class TaskExecution extends FrameStack {
   /** Runs the task in the base frame, with its memory begun; leaves its outcome there. */
   private Frame runBase(Task<?> task) {
     worker.counts.tasks++;
+    worker.times.work(memory.communicationNanos());
     Frame base = pushBase(task);
     int end = body(base);
     int open = memory.leave();

@@ -20,6 +20,9 @@ final class Thief {
   private final RemoteClaim remote;
   private final VictimChoice choice;
 
+  /** When the present attempt began. */
+  private long since;
+
   Thief(Site site, Worker worker) {
     this.site = site;
     this.worker = worker;
@@ -36,6 +39,7 @@ final class Thief {
    * {@code strand} what it gets.
    */
   boolean steal(WorkerStrand strand) {
+    since = worker.times.now();
     return stealLocal(strand)
         || stealRemote(strand, choice.lastRemote())
         || stealRemote(strand, choice.randomRemote());
@@ -57,7 +61,7 @@ final class Thief {
     words.aim(site.rank, victim.block);
     long word = claimer.claim(number(site.rank, victim.index), words);
     if (word == Claimer.NOTHING) {
-      worker.counts.failedSteals++;
+      failed();
       return false;
     }
     int slot = StealWord.claimedSlot(word);
@@ -69,8 +73,9 @@ final class Thief {
       }
     }
     Claimer.acknowledge(word, words);
-    worker.counts.steals++;
+    succeeded(site.rank, victim.index);
     strand.runClaimed(child, victim);
+    strand.searches();
     return true;
   }
 
@@ -82,13 +87,28 @@ final class Thief {
     boolean taken = remote.take(victim, pe, site.layout.worker(victim % site.workers.length));
     choice.remember(victim, taken);
     if (!taken) {
-      worker.counts.failedSteals++;
+      failed();
       return false;
     }
-    worker.counts.steals++;
     worker.counts.remoteSteals++;
+    succeeded(pe, victim % site.workers.length);
     strand.runStolen(pe, remote.cell(), remote.mark(), remote.generation(), task());
+    strand.searches();
     return true;
+  }
+
+  private void failed() {
+    worker.counts.failedSteals++;
+    since = worker.times.attempted(since, false);
+  }
+
+  private void succeeded(int pe, int index) {
+    worker.counts.steals++;
+    long now = worker.times.attempted(since, true);
+    StealEvent event = new StealEvent();
+    if (event.isEnabled()) {
+      event.commit(worker, pe, index, now - since);
+    }
   }
 
   /** The task that has been taken, or one that throws the reason why it cannot be read. */

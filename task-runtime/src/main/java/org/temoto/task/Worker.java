@@ -47,6 +47,7 @@ final class Worker {
   final Completions completions;
   final Thief thief;
   final WorkerCounts counts = new WorkerCounts();
+  final WorkerTimes times;
 
   /** The strand that has the worker. Volatile: it is told, or sees for itself, of every alarm. */
   private volatile TaskExecution holder;
@@ -88,6 +89,7 @@ final class Worker {
     this.cells = new JoinCells(site.heap, WorkerLayout.cell(block, 0));
     this.marshaller = site.newMarshaller();
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
+    this.times = new WorkerTimes(site.element.clock());
     this.backoff = new Backoff(site.strands, site.element.clock());
     this.completions = new Completions(site, this);
     this.offers = new Offers(site, this);
@@ -104,7 +106,9 @@ final class Worker {
     channel.swap(site.rank, block + WorkerLayout.STEAL_WORD, 0);
     channel.swap(site.rank, WorkerLayout.acknowledged(block, 0), 0);
     channel.swap(site.rank, WorkerLayout.acknowledged(block, 1), 0);
-    site.heap.asSlice(block + WorkerLayout.MARKS, WorkerLayout.BYTES - WorkerLayout.MARKS).fill((byte) 0);
+    site.heap
+        .asSlice(block + WorkerLayout.MARKS, WorkerLayout.BYTES - WorkerLayout.MARKS)
+        .fill((byte) 0);
   }
 
   // --- alarms
@@ -122,6 +126,12 @@ final class Worker {
     }
   }
 
+  /** What the task that the worker is at says of itself, or null; as seen by another strand. */
+  String running() {
+    TaskExecution strand = holder;
+    return strand == null ? null : strand.describeRunning();
+  }
+
   boolean hasAlarm() {
     return site.alarm.raised() != heard;
   }
@@ -133,6 +143,7 @@ final class Worker {
       return;
     }
     heard = raised;
+    site.element.checkAlive();
     offers.takeBack(); // only so it is known which have been claimed
     completions.collectArrived();
     holder.cancellation.look(this);
@@ -154,7 +165,7 @@ final class Worker {
   }
 
   /** Tells thieves to end {@code children}, which they have claimed. */
-  void cancel(Frame... children) {
+  void cancel(List<Frame> children) {
     boolean news = false;
     for (Frame child : children) {
       if (!child.isCancelled() && !child.isComplete()) {
@@ -180,6 +191,11 @@ final class Worker {
 
   void suspend(WorkerStrand strand) {
     suspended.add(strand);
+  }
+
+  /** Whether strands wait for what thieves of this worker have. */
+  boolean hasSuspended() {
+    return !suspended.isEmpty();
   }
 
   /** A suspended strand whose child is done, no longer among the suspended; or null. */
@@ -230,6 +246,7 @@ final class Worker {
     strand.passCounts();
     strand.clear();
     channel.quiet();
+    times.end();
     resting = strand;
     restedAfter = run;
     site.unparkMain();
@@ -242,6 +259,7 @@ final class Worker {
       return false;
     }
     run = site.startedRun();
+    times.begin(site.runStart());
     shared.startHungry();
     strand.take(this);
     shared.clearReferences();

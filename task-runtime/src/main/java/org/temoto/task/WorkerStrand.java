@@ -133,6 +133,7 @@ final class WorkerStrand extends TaskExecution {
     Frame root = site.takeRoot(worker);
     if (root != null) {
       runRoot(root);
+      searches();
       site.rootDone();
     }
   }
@@ -149,6 +150,9 @@ final class WorkerStrand extends TaskExecution {
     awaited = child;
     WorkerStrand ready = given.nextReady();
     given.suspend(this);
+    searches();
+    SuspendedJoinEvent event = new SuspendedJoinEvent();
+    event.begin();
     worker = null;
     if (ready != null) {
       ready.assign(given);
@@ -158,6 +162,8 @@ final class WorkerStrand extends TaskExecution {
     if (!awaitWorker()) {
       throw new IllegalStateException("the runtime was closed while tasks were running");
     }
+    event.end(site, worker, child);
     awaited = null;
+    worker.times.work(memory.communicationNanos());
   }
 }

@@ -303,8 +303,7 @@ class CancellationTest {
           assertThat(failure.path())
               .containsExactly("Halves[0,1)", "Halves[0,2)", "Halves[0,4)", "Forks", "Forks");
           assertThat(failure)
-              .hasMessageEndingWith(
-                  "(Halves[0,1) < Halves[0,2) < Halves[0,4) < Forks < Forks)");
+              .hasMessageEndingWith("(Halves[0,1) < Halves[0,2) < Halves[0,4) < Forks < Forks)");
         });
   }
 

@@ -59,6 +59,12 @@ record Failure(int exitCode, String line, boolean internal) {
       case GasException e -> new Failure(ExitCode.FAILED, message(e), false);
       case UncheckedIOException e -> new Failure(ExitCode.FAILED, message(e.getCause()), false);
       case IOException e -> new Failure(ExitCode.FAILED, message(e), false);
+      case StackOverflowError e ->
+          new Failure(
+              ExitCode.FAILED,
+              "StackOverflowError: a task, or a chain of tasks that wait for each other, recursed"
+                  + " too deeply for the stack of its strand",
+              false);
       case OutOfMemoryError e ->
           new Failure(
               ExitCode.FAILED,

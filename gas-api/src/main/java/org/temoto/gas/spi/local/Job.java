@@ -48,9 +48,8 @@ public final class Job {
   public void abort(Throwable cause) {
     if (!failure.compareAndSet(null, cause)) {
       noteLater(cause);
-      return;
     }
-    wakeAll();
+    wakeAll(); // after later failures too: an exhausted stack may have cut the first call short
   }
 
   /** Wakes all strands that wait, which then see whether the job has failed. */

@@ -22,7 +22,7 @@ final class Launch {
     Control control = shmem.beginLaunch(options.progress());
     Job job = new Job();
     ShmemPe pe = newPe(job, control);
-    Watch watch = new Watch(job, control, shmem.rank());
+    Watch watch = new Watch(job, control, shmem);
     try (watch) {
       job.start(new StrandThread(pe, job, "main", () -> program.accept(pe)));
       job.awaitEnd();

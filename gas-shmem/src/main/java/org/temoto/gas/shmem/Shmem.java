@@ -29,6 +29,7 @@ final class Shmem {
   private static Shmem instance;
 
   private final LibraryThread thread = new LibraryThread();
+  private final Presence presence;
   private final ThreadLevel level;
   private final int rank;
   private final int count;
@@ -60,11 +61,13 @@ final class Shmem {
   /** While a launch is under way, where others depend on it. */
   private Optional<Serving> serving = Optional.empty();
 
-  private Shmem(LaunchEnvironment environment, Threads threads) {
+  private Shmem(LaunchEnvironment environment, Threads threads, Presence presence) {
     this.environment = environment;
+    this.presence = presence;
     environment.check();
     ShmemLibrary.load();
-    level = thread.call(() -> initialize(threads));
+    thread.run(presence::enter); // which is alive as long as the process
+    level = thread.call(() -> TerminateSignal.keep(() -> initialize(threads)));
     rank = thread.call(OpenShmem::shmem_my_pe);
     count = thread.call(OpenShmem::shmem_n_pes);
     Optional<Thread> only =
@@ -93,10 +96,20 @@ final class Shmem {
   static Shmem get(LaunchEnvironment environment, Threads threads) {
     synchronized (START) {
       if (instance == null) {
-        instance = new Shmem(environment, threads);
+        instance = begin(environment, threads);
       }
       instance.requireLevel(threads);
       return instance;
+    }
+  }
+
+  private static Shmem begin(LaunchEnvironment environment, Threads threads) {
+    Presence presence = new Presence(environment.variables());
+    try {
+      return new Shmem(environment, threads, presence);
+    } catch (RuntimeException | Error e) {
+      presence.leave(); // the program says why
+      throw e;
     }
   }
 
@@ -150,6 +163,10 @@ final class Shmem {
 
   ThreadLevel level() {
     return level;
+  }
+
+  Presence presence() {
+    return presence;
   }
 
   NearHeaps nearHeaps() {

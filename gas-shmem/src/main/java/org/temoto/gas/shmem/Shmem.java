@@ -74,11 +74,11 @@ final class Shmem {
         level == ThreadLevel.FUNNELED ? Optional.of(thread.thread()) : Optional.empty();
     Serial serial = new Serial();
     shared = new LockedContext(thread.call(OpenShmem::oshmem_ctx_default), serial, only);
-    reach = thread.call(() -> Reach.measure(rank, count));
     progress = Progress.find(serial);
     control = thread.call(this::newControl);
     ballot = new Ballot(shared, control.address() + ControlLayout.BALLOT, rank);
     near = thread.call(this::near);
+    reach = thread.call(() -> Reach.measure(rank, near));
     Runtime.getRuntime().addShutdownHook(new Thread(new Departure(this), "temoto-shmem-departure"));
   }
 

@@ -59,6 +59,7 @@ final class Launch {
     } catch (RuntimeException
         | Error e) { // this PE alone: the launch stays open, so it ends the job
       control.tellFailure(LastWords.HOST, e.toString());
+      e.addSuppressed(control.failureOf(shmem.rank()));
       throw e;
     }
   }

@@ -206,16 +206,15 @@ final class Shmem {
 
   /** What serves others, started if {@code wanted} here. */
   private Optional<Serving> startProgress(ProgressThread wanted) {
+    boolean needed = !reach.oneSided();
     boolean start =
         switch (wanted.when()) {
           case ALWAYS -> true;
-          case NEEDED -> !reach.oneSided();
+          case NEEDED -> needed;
           case NEVER -> false;
         };
-    if (start && progress.isEmpty()) {
-      throw new GasException(
-          "this OpenSHMEM library has no call that is known to make it answer while a PE computes"
-              + " (opal_progress); --progress-interval off runs without");
+    if (progress.isEmpty() && (start || needed)) {
+      throw new RefusedException(Progress.missing(needed));
     }
     return progress.filter(one -> start).map(one -> startProgress(one, wanted.intervalNanos()));
   }

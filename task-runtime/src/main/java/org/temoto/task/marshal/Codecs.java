@@ -25,7 +25,7 @@ final class Codecs {
       new ClassValue<>() {
         @Override
         protected RecordCodec computeValue(Class<?> type) {
-          return new Derivation(type).record(type);
+          return new Derivation(type).derive();
         }
       };
 
@@ -49,7 +49,19 @@ final class Codecs {
       this(root, new HashMap<>());
     }
 
-    RecordCodec record(Class<?> type) {
+    RecordCodec derive() {
+      RecordCodec codec = record(root);
+      boolean news = true;
+      while (news) {
+        news = false;
+        for (RecordCodec each : known.values()) {
+          news |= each.learnPrepared();
+        }
+      }
+      return codec;
+    }
+
+    private RecordCodec record(Class<?> type) {
       RecordCodec before = known.get(type);
       if (before != null) {
         return before;

@@ -24,11 +24,13 @@ record DynamicCodec(String where) implements Codec {
     switch (value) {
       case null -> out.writeByte(NULL);
       case Record item -> {
-        out.writeByte(RECORD).writeUtf8(item.getClass().getName());
+        out.writeByte(RECORD);
+        ClassNames.write(out, item.getClass());
         Codecs.ofRecord(item.getClass()).write(out, item);
       }
       case Enum<?> item -> {
-        out.writeByte(ENUM).writeUtf8(item.getDeclaringClass().getName());
+        out.writeByte(ENUM);
+        ClassNames.write(out, item.getDeclaringClass());
         out.writeInt(item.ordinal());
       }
       case GlobalMemory item -> {
@@ -63,8 +65,8 @@ record DynamicCodec(String where) implements Codec {
     byte kind = in.bytes().readByte();
     return switch (kind) {
       case NULL -> null;
-      case RECORD -> Codecs.ofRecord(in.type(in.bytes().readUtf8())).read(in);
-      case ENUM -> in.type(in.bytes().readUtf8()).getEnumConstants()[in.bytes().readInt()];
+      case RECORD -> Codecs.ofRecord(in.type()).read(in);
+      case ENUM -> in.type().getEnumConstants()[in.bytes().readInt()];
       case MEMORY -> MemoryCodec.INSTANCE.read(in);
       case LIST -> new ListCodec(this).read(in);
       default -> BasicCodec.at(kind - BASIC).read(in);

@@ -38,7 +38,7 @@ public final class Marshaller {
     }
     this.inPlace = store.bytesForWrite();
     this.inPlace.singleThreadedCheckDisabled(true); // it goes from strand to strand with its worker
-    this.source = new Source(inPlace, memories, loader);
+    this.source = new Source(inPlace, memories, new ClassNames(loader));
   }
 
   /**
@@ -132,7 +132,7 @@ public final class Marshaller {
   /** The failure that stands in [{@code offset}, {@code offset + length}) of {@code from}. */
   public Throwable readFailure(MemorySegment from, long offset, int length) {
     byte[] bytes = from.asSlice(offset, length).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
-    return Failures.read(bytes, source.loader());
+    return Failures.read(bytes, source.names().loader());
   }
 
   /** Sets limits always: the store itself checks none. */

@@ -12,13 +12,17 @@ import org.temoto.gas.RefusedException;
 final class RecordCodec implements Codec {
   private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
   private static final MethodType CONSTRUCTOR = MethodType.methodType(Object.class, Object[].class);
+  private static final MethodType READER = MethodType.methodType(Object.class, Source.class);
 
   private final Class<?> type;
   private final MethodHandle[] getters;
   private final MethodHandle constructor;
+  private final MethodHandle constructorOfArray;
   private final Codec[] codecs;
   private boolean prepared;
-  private boolean complete;
+
+  /** Makes a record of what it reads, all in one, so that it is compiled as one. */
+  private MethodHandle reader;
 
   /**
    * A codec whose components {@link #complete} will set: a record may contain records of its own
@@ -36,10 +40,10 @@ final class RecordCodec implements Codec {
         parameters[i] = components[i].getType();
         getters[i] = lookup.unreflect(components[i].getAccessor()).asType(GETTER);
       }
-      MethodHandle canonical =
-          lookup.findConstructor(type, MethodType.methodType(void.class, parameters));
       this.constructor =
-          canonical.asSpreader(Object[].class, components.length).asType(CONSTRUCTOR);
+          lookup.findConstructor(type, MethodType.methodType(void.class, parameters));
+      this.constructorOfArray =
+          constructor.asSpreader(Object[].class, components.length).asType(CONSTRUCTOR);
     } catch (IllegalAccessException | NoSuchMethodException e) {
       throw new RefusedException(
           "record " + type.getName() + " cannot be marshalled: its package must be open to Temoto",
@@ -50,11 +54,28 @@ final class RecordCodec implements Codec {
   /** Sets the codec of one component. */
   void set(int component, Codec codec) {
     codecs[component] = codec;
-    prepared |= codec.isPrepared();
   }
 
+  /** All components are set. */
   void complete() {
-    complete = true;
+    MethodHandle[] components = new MethodHandle[codecs.length];
+    for (int i = 0; i < codecs.length; i++) {
+      components[i] = readerOf(codecs[i], constructor.type().parameterType(i));
+    }
+    MethodHandle ofSources = MethodHandles.filterArguments(constructor, 0, components);
+    MethodType ofSource = MethodType.methodType(type, Source.class);
+    reader =
+        MethodHandles.permuteArguments(ofSources, ofSource, new int[codecs.length]).asType(READER);
+  }
+
+  private static MethodHandle readerOf(Codec codec, Class<?> component) {
+    try {
+      return MethodHandles.lookup()
+          .bind(codec, "read", READER)
+          .asType(MethodType.methodType(component, Source.class));
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("a codec cannot be read through", e);
+    }
   }
 
   @Override
@@ -66,20 +87,30 @@ final class RecordCodec implements Codec {
 
   @Override
   public Object read(Source in) {
-    Object[] values = new Object[codecs.length];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = codecs[i].read(in);
+    try {
+      return (Object) reader.invokeExact(in);
+    } catch (GasException e) {
+      throw e; // of a component, or as good a message
+    } catch (Throwable e) {
+      throw unmade(e);
     }
-    return make(values);
+  }
+
+  @Override
+  public boolean isPrepared() {
+    return prepared;
   }
 
   /**
-   * A codec that is still being derived is asked by a record within itself, and cannot know yet:
-   * says yes.
+   * Looks again whether a component is to be prepared, which a record within itself learns from
+   * itself; whether that is news.
    */
-  @Override
-  public boolean isPrepared() {
-    return prepared || !complete;
+  boolean learnPrepared() {
+    boolean before = prepared;
+    for (Codec codec : codecs) {
+      prepared |= codec.isPrepared();
+    }
+    return prepared != before;
   }
 
   @Override
@@ -104,10 +135,14 @@ final class RecordCodec implements Codec {
 
   private Object make(Object[] values) {
     try {
-      return (Object) constructor.invokeExact(values);
+      return (Object) constructorOfArray.invokeExact(values);
     } catch (Throwable e) {
-      throw failure("a " + type.getName() + " cannot be made of its components", e);
+      throw unmade(e);
     }
+  }
+
+  private GasException unmade(Throwable cause) {
+    return failure("a " + type.getName() + " cannot be made of its components", cause);
   }
 
   /** Also an error of the program's own, an assertion in a constructor, fails one task only. */

@@ -43,6 +43,18 @@ class TaskTypeTest {
     public void execute(TaskContext context) {}
   }
 
+  record Chain(int n, Chain next) implements Action {
+    @Override
+    public void execute(TaskContext context) {}
+  }
+
+  record Even(Odd next, @Copied int[] numbers) implements Action {
+    @Override
+    public void execute(TaskContext context) {}
+  }
+
+  record Odd(Even next) {}
+
   record Inner(InputStream stream, StringBuilder builder) {}
 
   record Nested(Inner inner) implements Action {
@@ -62,6 +74,19 @@ class TaskTypeTest {
     public int[] run(TaskContext context) {
       return null;
     }
+  }
+
+  @Test
+  void shouldNotPrepareRecordsWithinThemselves() {
+    assertThat(TaskType.of(Chain.class).isPrepared()).isFalse();
+  }
+
+  @Test
+  void shouldCopyWhatIsMutableWithinARecordWithinItself() {
+    int[] numbers = {1, 2};
+    Even task = new Even(new Odd(new Even(null, numbers)), null);
+    Even copy = (Even) TaskType.of(Even.class).prepare(task);
+    assertThat(copy.next().next().numbers()).isNotSameAs(numbers).containsExactly(1, 2);
   }
 
   @Test

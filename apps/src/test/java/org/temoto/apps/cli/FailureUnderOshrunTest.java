@@ -47,7 +47,7 @@ class FailureUnderOshrunTest {
     "run fib --n 5 --heap 100GiB, --heap"
   })
   void shouldRefuseBadInputOnce(String command, String what) throws Exception {
-    Oshrun.Outcome outcome = Oshrun.run(3, LIMIT, List.of(command.split(" ")));
+    Oshrun.Outcome outcome = Oshrun.run(3, LIMIT, List.of(command.split(" ", -1)));
     assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(outcome.output().lines().filter(line -> line.startsWith("temoto: ")))
         .as(outcome.output())

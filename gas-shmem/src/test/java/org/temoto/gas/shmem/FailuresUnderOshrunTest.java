@@ -212,7 +212,7 @@ class FailuresUnderOshrunTest {
       line = output.readLine();
       assertThat(line).as("a line of a PE that is ready").isNotNull();
     }
-    String[] words = line.split(" ");
+    String[] words = line.split(" ", -1);
     return new Ready(
         Integer.parseInt(words[1]),
         ProcessHandle.of(Long.parseLong(words[2])).orElseThrow(),

@@ -6,7 +6,9 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.PeFailedException;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Diagnosis;
 import org.temoto.gas.spi.ProcessingElement;
@@ -50,6 +52,10 @@ public final class ShmemBackend implements Backend {
    */
   @Override
   public GasOptions conclude(GasOptions options) {
+    if (options.schedule() != Schedule.THREADS) {
+      throw new InvalidOptionException(
+          "schedule", "seeded", "threads: only a simulated job runs one strand at a time");
+    }
     GasOptions named = ShmemProperties.apply(options.withBackend(NAME));
     if (!isLaunched()) {
       return named;

@@ -349,7 +349,9 @@ final class Joins {
           told = true;
           strand.cancellation.tellThieves(parent.index, strand.worker);
         }
-        await(parent, strand.frames[i]);
+        if (!strand.frames[i].hasEnded()) { // else it has been heard of just now
+          await(parent, strand.frames[i]);
+        }
       }
     }
   }

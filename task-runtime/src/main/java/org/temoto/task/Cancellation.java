@@ -1,5 +1,7 @@
 package org.temoto.task;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Channel;
 
@@ -96,16 +98,26 @@ final class Cancellation {
   }
 
   /**
-   * The tasks in frame {@code first} and above are cancelled, and what they wait for.
+   * The tasks in frame {@code first} and above are cancelled, and all that thieves have of them:
+   * one told after the other, the first to end might have to wait for a worker that another is at.
    *
    * @param worker the strand's
    */
   void cancel(int first, Worker worker) {
     from = Math.min(from, first);
     strand.attend();
-    Frame awaited = strand.awaited();
-    if (awaited != null) {
-      worker.cancel(awaited);
+    tellThieves(first, worker);
+  }
+
+  /** Tells whoever has claimed children of the tasks in frame {@code first} and above. */
+  void tellThieves(int first, Worker worker) {
+    List<Frame> children = new ArrayList<>();
+    for (int i = 0; i < worker.claimed.size(); i++) {
+      Frame child = worker.claimed.get(i);
+      if (child.strand == strand && strand.parentOf(child).index >= first) {
+        children.add(child);
+      }
     }
+    worker.cancel(children);
   }
 }

@@ -309,11 +309,15 @@ final class Frame implements TaskContext {
   /**
    * Why a task failed, and where.
    *
-   * @param path null if it is a {@link TaskException} from further down, which has one
+   * @param path null for what passes on to joiners as it is: a {@link TaskException} from further
+   *     down, which has one, and what is no task's own failure
    */
   record Failure(Throwable thrown, int pe, TaskPath path) {
     static Failure of(Throwable thrown, Frame frame, int pe) {
-      boolean passing = thrown instanceof TaskException || thrown instanceof TaskCancelledException;
+      boolean passing =
+          thrown instanceof TaskException
+              || thrown instanceof TaskCancelledException
+              || thrown instanceof RunTimeoutException;
       return new Failure(thrown, pe, passing ? null : TaskPath.of(frame));
     }
   }

@@ -192,6 +192,13 @@ abstract class FrameStack {
     split = Math.min(split, frame.index);
   }
 
+  /** What the running task says of itself, or null; a guess if another strand asks. */
+  final String describeRunning() {
+    int at = running;
+    Frame[] all = frames;
+    return at < 0 || at >= all.length || all[at] == null ? null : all[at].describe();
+  }
+
   // --- between tasks
 
   /** How many tasks have been forked since the last call. */

@@ -126,7 +126,7 @@ final class Joins {
     if (runs != parent) {
       strand.cancellation.cancel(childOnTheWay(parent, runs).index, worker);
     } else {
-      worker.cancel(strand.awaited());
+      strand.cancellation.tellThieves(parent.index, worker);
     }
   }
 
@@ -210,7 +210,7 @@ final class Joins {
     if (child.isHere()) {
       cancelHere(parent, child);
     } else if (!child.hasEnded()) {
-      strand.worker.cancel(child);
+      strand.worker.cancel(List.of(child));
       await(parent, child);
     }
   }
@@ -347,9 +347,11 @@ final class Joins {
       if (strand.frames[i].state() == Frame.CLAIMED) {
         if (!told && (cancel || isStopping(parent))) {
           told = true;
-          cancelClaimed(parent);
+          strand.cancellation.tellThieves(parent.index, strand.worker);
         }
-        await(parent, strand.frames[i]);
+        if (!strand.frames[i].hasEnded()) { // else it has been heard of just now
+          await(parent, strand.frames[i]);
+        }
       }
     }
   }
@@ -357,16 +359,6 @@ final class Joins {
   private boolean isStopping(Frame parent) {
     strand.worker.listen();
     return parent.failed != 0 || strand.cancellation.isCancelled(parent);
-  }
-
-  private void cancelClaimed(Frame parent) {
-    List<Frame> claimed = new ArrayList<>();
-    for (int i = parent.base; i < strand.top; i++) {
-      if (strand.frames[i].state() == Frame.CLAIMED) {
-        claimed.add(strand.frames[i]);
-      }
-    }
-    strand.worker.cancel(claimed.toArray(Frame[]::new));
   }
 
   /** What the children threw that the task has not been told of, in the order of their ends. */

@@ -57,23 +57,29 @@ final class LocalRuntime implements TaskRuntime {
     boolean here = site.rank == 0;
     Frame child = Frame.ofRoot(here ? root : null, site.support.currentStrand().epoch());
     long number = ++runs;
+    long tasksBefore = site.tasks();
+    RunEvent event = new RunEvent();
+    event.begin();
     site.startRun(number, here ? child : null);
     try {
       awaitEnd(child, number);
     } catch (RuntimeException | Error failure) {
       site.element.abort(failure); // else the workers wait for ever for the end of the run
+      site.alarm.raiseHere(site.workers); // those that do not wait notice it as they listen
       throw failure;
     }
+    event.end(site, number, tasksBefore);
     space.barrier();
     if (!here) {
       readResult(child);
     }
+    TimeLimit.requireInTime(site, child, tasksBefore);
     return (R) result(child);
   }
 
   private void awaitEnd(Frame root, long number) {
     if (site.rank == 0) {
-      site.awaitRoot();
+      site.awaitRoot(new TimeLimit(site, root));
       publishResult(root);
       endRun(number);
     }
@@ -192,6 +198,26 @@ final class LocalRuntime implements TaskRuntime {
   @Override
   public RuntimeStatistics totalStatistics() {
     return WorkerCounts.statistics(space.sum(WorkerCounts.sums(site.workers)));
+  }
+
+  @Override
+  public RuntimeActivity activity() {
+    return RuntimeActivity.of(activity(1, 0));
+  }
+
+  @Override
+  public RuntimeActivity totalActivity() {
+    return RuntimeActivity.of(space.sum(activity(site.pes, site.rank)));
+  }
+
+  /** This PE's part, as that of PE {@code rank}, among the numbers of {@code pes} PEs. */
+  private long[] activity(int pes, int rank) {
+    int workers = site.workers.length;
+    long[] numbers = new long[RuntimeActivity.numbers(pes * workers)];
+    for (Worker worker : site.workers) {
+      worker.times.addTo(numbers, rank * workers + worker.index);
+    }
+    return numbers;
   }
 
   @Override

@@ -8,14 +8,15 @@ import org.temoto.task.steal.VictimChoice;
 /** Claims what other PEs offer: the last victim is tried first, then a random one. */
 final class OneSidedThief implements RemoteThief {
   private final Site site;
-  private final Worker worker;
   private final VictimChoice choice;
+  private final Attempts attempts;
   private final RemoteClaim claim;
+  private int giver;
 
-  OneSidedThief(Site site, Worker worker, VictimChoice choice, Claimer claimer) {
+  OneSidedThief(Site site, Worker worker, VictimChoice choice, Attempts attempts, Claimer claimer) {
     this.site = site;
-    this.worker = worker;
     this.choice = choice;
+    this.attempts = attempts;
     this.claim = new RemoteClaim(worker.channel, claimer, worker.marshaller);
   }
 
@@ -31,10 +32,17 @@ final class OneSidedThief implements RemoteThief {
     int workers = site.workers.length;
     boolean taken = claim.take(victim, victim / workers, site.layout.worker(victim % workers));
     choice.remember(victim, taken);
-    if (!taken) {
-      worker.counts.failedSteals++;
+    if (taken) {
+      giver = victim % workers;
+    } else {
+      attempts.failed();
     }
     return taken;
+  }
+
+  @Override
+  public int giver() {
+    return giver;
   }
 
   @Override

@@ -7,6 +7,9 @@ interface RemoteThief {
   /** A task of another PE, or null if there is none yet. Does not wait for anybody. */
   TakenTask take();
 
+  /** The index on its PE of the worker whose task was taken last. */
+  int giver();
+
   /** Whether an answer may come that only looking shows. */
   boolean isAwaiting();
 }

@@ -16,8 +16,8 @@ final class RequestingThief implements RemoteThief {
   private static final int ROUND_TRIPS = 4;
 
   private final Site site;
-  private final Worker worker;
   private final VictimChoice choice;
+  private final Attempts attempts;
   private final RemoteRequest request;
 
   /** The worker that was asked; if it was any of its PE, that of index 0. */
@@ -26,10 +26,10 @@ final class RequestingThief implements RemoteThief {
   private boolean targeted;
   private long deadline;
 
-  RequestingThief(Site site, Worker worker, VictimChoice choice) {
+  RequestingThief(Site site, Worker worker, VictimChoice choice, Attempts attempts) {
     this.site = site;
-    this.worker = worker;
     this.choice = choice;
+    this.attempts = attempts;
     this.request =
         new RemoteRequest(
             worker.channel,
@@ -51,6 +51,11 @@ final class RequestingThief implements RemoteThief {
       }
     }
     return null;
+  }
+
+  @Override
+  public int giver() {
+    return request.giver();
   }
 
   @Override
@@ -89,7 +94,7 @@ final class RequestingThief implements RemoteThief {
   }
 
   private void failed() {
-    worker.counts.failedSteals++;
+    attempts.failed();
     if (targeted) {
       choice.remember(victim, false);
     }

@@ -1,14 +1,20 @@
 package org.temoto.task;
 
+import org.temoto.gas.InvalidOptionException;
+
 /**
  * What a program may choose about its task runtime; immutable, validated here and nowhere else.
  *
  * @param exposure when forked tasks are offered to thieves
  * @param patienceNanos how long a join waits for a thief to claim an exposed child before it takes
  *     the child back; 0, the default, does not wait. A test sets it to force steals.
+ * @param timeoutNanos how long a run may take, or {@link #UNLIMITED}. After that its tasks are
+ *     cancelled: they end at their next fork or join, {@link TaskRuntime#run} throws {@link
+ *     RunTimeoutException} on every PE, and the runtime can be used on. If a task neither forks nor
+ *     joins for two more seconds, the job is ended.
  * @param policy how thieves get tasks from other PEs
  */
-public record RuntimeOptions(Exposure exposure, long patienceNanos, StealPolicy policy) {
+public record RuntimeOptions(Exposure exposure, long patienceNanos, long timeoutNanos, StealPolicy policy) {
   /** How thieves get tasks from other PEs. Inside a PE they claim what is offered by reference. */
   public enum StealPolicy {
     /** A thief claims what its victim offers, by operations that the victim need not answer. */
@@ -18,6 +24,9 @@ public record RuntimeOptions(Exposure exposure, long patienceNanos, StealPolicy 
      */
     REQUEST
   }
+
+  /** No limit on the time of a run. */
+  public static final long UNLIMITED = 0;
 
   /** When forked tasks are offered to thieves. */
   public enum Exposure {
@@ -31,18 +40,25 @@ public record RuntimeOptions(Exposure exposure, long patienceNanos, StealPolicy 
 
   public static final RuntimeOptions DEFAULT = new RuntimeOptions(Exposure.LAZY, 0);
 
+  public RuntimeOptions {
+    if (patienceNanos < 0) {
+      throw new InvalidOptionException("patienceNanos", patienceNanos, "at least 0");
+    }
+    if (timeoutNanos < 0) {
+      throw new InvalidOptionException("timeoutNanos", timeoutNanos, "at least 0");
+    }
+  }
+
+  /** One-sided, and runs may take as long as they like. */
   public RuntimeOptions(Exposure exposure, long patienceNanos) {
-    this(exposure, patienceNanos, StealPolicy.ONE_SIDED);
+    this(exposure, patienceNanos, UNLIMITED, StealPolicy.ONE_SIDED);
+  }
+
+  public RuntimeOptions withTimeoutNanos(long nanos) {
+    return new RuntimeOptions(exposure, patienceNanos, nanos, policy);
   }
 
   public RuntimeOptions withPolicy(StealPolicy chosen) {
-    return new RuntimeOptions(exposure, patienceNanos, chosen);
-  }
-
-  public RuntimeOptions {
-    if (patienceNanos < 0) {
-      throw new IllegalArgumentException(
-          "patienceNanos=" + patienceNanos + " must not be negative");
-    }
+    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, chosen);
   }
 }

@@ -26,6 +26,8 @@ public final class Scope implements AutoCloseable {
   /** Whether a fork or join has thrown: then what has not been joined is cancelled. */
   private boolean failed;
 
+  private boolean closed;
+
   Scope(TaskContext context) {
     this.context = context;
   }
@@ -49,6 +51,9 @@ public final class Scope implements AutoCloseable {
   }
 
   private <H extends Handle> H noted(Supplier<H> fork) {
+    if (closed) {
+      throw new IllegalStateException("the scope has been closed: nothing can be forked in it");
+    }
     H child = noting(fork);
     unjoined.add(child);
     return child;
@@ -99,14 +104,19 @@ public final class Scope implements AutoCloseable {
    */
   @Override
   public void close() {
+    closed = true;
     GasException first = null;
     while (!unjoined.isEmpty()) {
+      Handle child = unjoined.removeLast();
       try {
-        unjoined.removeLast().finish(failed);
+        child.finish(failed);
       } catch (JobAbortedException abort) {
         throw abort;
       } catch (GasException failure) {
         failed = true;
+        if (child.isUnjoined()) { // a sibling's failure came before its end
+          unjoined.add(child);
+        }
         if (first == null) {
           first = failure;
         } else if (first != failure) {

@@ -13,6 +13,7 @@ import org.temoto.task.marshal.Marshaller;
 /** What the workers and strands of one PE share. */
 final class Site {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+  private static final long WATCH_NANOS = 5_000_000;
 
   final GlobalAddressSpace space;
   final RuntimeSupport support;
@@ -36,6 +37,10 @@ final class Site {
   private volatile long startedRun;
 
   private volatile boolean closing;
+
+  /** When the run that has been started last was; published by {@link #startedRun}. */
+  private long runStart;
+
   private Frame root;
 
   /** Volatile: it publishes the root's outcome. */
@@ -116,6 +121,10 @@ final class Site {
     return startedRun;
   }
 
+  long runStart() {
+    return runStart;
+  }
+
   boolean isClosing() {
     return closing;
   }
@@ -132,6 +141,7 @@ final class Site {
   void startRun(long number, Frame task) {
     root = task;
     rootDone = false;
+    runStart = element.clock().now();
     startedRun = number;
     for (Worker worker : workers) {
       worker.unparkResting();
@@ -153,20 +163,35 @@ final class Site {
     strands.unpark(main);
   }
 
-  /** The main strand waits until the root task has ended. */
-  void awaitRoot() {
+  /** The main strand waits until the root task has ended, or is stopped by its limit. */
+  void awaitRoot(TimeLimit limit) {
     while (!rootDone) {
-      element.checkAlive();
-      strands.park();
+      look();
+      limit.look();
     }
+    limit.ended();
+  }
+
+  /**
+   * The main strand's watch while workers run tasks, every few milliseconds: costs a thousandth of
+   * a core, and tasks that compute for long hear of what ends them.
+   */
+  private void look() {
+    element.checkAlive();
+    alarm.poll(workers);
+    strands.park(WATCH_NANOS);
+  }
+
+  /** Tasks that this PE has run. */
+  long tasks() {
+    return WorkerCounts.statistics(WorkerCounts.sums(workers)).tasks();
   }
 
   /** The main strand waits until all workers rest after run {@code number}. */
   void awaitRest(long number) {
     for (Worker worker : workers) {
       while (worker.restedAfter() < number) {
-        element.checkAlive();
-        strands.park();
+        look();
       }
     }
   }

@@ -62,6 +62,11 @@ abstract class TaskExecution extends FrameStack {
     this.site = site;
   }
 
+  /** The strand has no task any more, though what it has run is still to be reported. */
+  final void searches() {
+    worker.times.search(memory.communicationNanos(), worker.hasSuspended());
+  }
+
   /** Gives the worker away until {@code child}, which a thief has, is done. */
   abstract void suspend(Frame child);
 
@@ -116,6 +121,7 @@ abstract class TaskExecution extends FrameStack {
   /** Runs the task in the base frame, with its memory begun; leaves its outcome there. */
   private Frame runBase(Task<?> task) {
     worker.counts.tasks++;
+    worker.times.work(memory.communicationNanos());
     Frame base = pushBase(task);
     int end = body(base);
     int open = memory.leave();

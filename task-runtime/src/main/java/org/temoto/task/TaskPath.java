@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The tasks from a failed one towards the root, as texts: each was forked by the next. Bounded; the
@@ -12,6 +13,9 @@ record TaskPath(List<String> tasks) implements Serializable {
   static final int MAX = 12;
   static final String MORE = "...";
   private static final int MAX_TEXT = 80;
+
+  /** What an array says of itself: its class and a number that differs from run to run. */
+  private static final Pattern ARRAY = Pattern.compile("\\[+[A-Z][\\w.$;]*@[0-9a-f]+");
 
   TaskPath {
     tasks = List.copyOf(tasks);
@@ -51,7 +55,7 @@ record TaskPath(List<String> tasks) implements Serializable {
       return Frame.name(task);
     }
     try {
-      String text = task.toString();
+      String text = ARRAY.matcher(task.toString()).replaceAll("[..]");
       return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + MORE;
     } catch (RuntimeException e) {
       return Frame.name(task);

@@ -23,6 +23,7 @@ public interface TaskRuntime extends AutoCloseable {
    * Collective.
    *
    * @throws TaskException on every PE, if the root task threw
+   * @throws RunTimeoutException on every PE, if the run has come to the limit of the options
    */
   <R> R run(Task<R> root);
 
@@ -31,6 +32,12 @@ public interface TaskRuntime extends AutoCloseable {
 
   /** The sum of {@link #statistics()} over all PEs. Collective. */
   RuntimeStatistics totalStatistics();
+
+  /** What this PE's workers have spent the time of runs on so far. */
+  RuntimeActivity activity();
+
+  /** {@link #activity()} of all PEs. Collective. */
+  RuntimeActivity totalActivity();
 
   /** Ends the workers. Collective. */
   @Override

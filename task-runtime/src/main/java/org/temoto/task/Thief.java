@@ -20,23 +20,27 @@ final class Thief {
   private final RemoteThief remote;
   private final VictimChoice choice;
 
+  private final Attempts attempts;
+
   Thief(Site site, Worker worker) {
     this.site = site;
     this.worker = worker;
     this.words = new VictimWords(worker.channel);
+    this.attempts = new Attempts(worker);
     int workers = site.layout.workers();
     this.choice =
         new VictimChoice(
             site.space.options().seed(), site.pes, workers, site.rank * workers + worker.index);
     this.remote =
         switch (site.options.policy()) {
-          case ONE_SIDED -> new OneSidedThief(site, worker, choice, claimer);
-          case REQUEST -> new RequestingThief(site, worker, choice);
+          case ONE_SIDED -> new OneSidedThief(site, worker, choice, attempts, claimer);
+          case REQUEST -> new RequestingThief(site, worker, choice, attempts);
         };
   }
 
   /** Tries every other worker of this PE, then other PEs; runs on {@code strand} what it gets. */
   boolean steal(WorkerStrand strand) {
+    attempts.begin();
     return stealLocal(strand) || stealRemote(strand);
   }
 
@@ -56,7 +60,7 @@ final class Thief {
     words.aim(site.rank, victim.block);
     long word = claimer.claim(number(site.rank, victim.index), words);
     if (word == Claimer.NOTHING) {
-      worker.counts.failedSteals++;
+      attempts.failed();
       return false;
     }
     int slot = StealWord.claimedSlot(word);
@@ -68,9 +72,10 @@ final class Thief {
       }
     }
     Claimer.acknowledge(word, words);
-    worker.counts.steals++;
     worker.atWork(true);
+    attempts.succeeded(site.rank, victim.index);
     strand.runClaimed(child, victim);
+    strand.searches();
     return true;
   }
 
@@ -79,10 +84,11 @@ final class Thief {
     if (taken == null) {
       return false;
     }
-    worker.counts.steals++;
     worker.counts.remoteSteals++;
+    attempts.succeeded(taken.pe(), remote.giver());
     worker.atWork(true);
     strand.runStolen(taken, task(taken));
+    strand.searches();
     return true;
   }
 

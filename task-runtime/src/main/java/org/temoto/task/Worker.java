@@ -52,6 +52,7 @@ final class Worker {
   final Answers answers;
   final Thief thief;
   final WorkerCounts counts = new WorkerCounts();
+  final WorkerTimes times;
 
   /** The strand that has the worker. Volatile: it is told, or sees for itself, of every alarm. */
   private volatile TaskExecution holder;
@@ -96,6 +97,7 @@ final class Worker {
     this.cells = new JoinCells(site.heap, WorkerLayout.cell(block, 0));
     this.marshaller = site.newMarshaller();
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
+    this.times = new WorkerTimes(site.element.clock());
     this.backoff = new Backoff(site.strands, site.element.clock());
     this.completions = new Completions(site, this);
     this.offers = new Offers(site, this);
@@ -138,6 +140,12 @@ final class Worker {
     }
   }
 
+  /** What the task that the worker is at says of itself, or null; as seen by another strand. */
+  String running() {
+    TaskExecution strand = holder;
+    return strand == null ? null : strand.describeRunning();
+  }
+
   boolean hasAlarm() {
     return site.alarm.raised() != heard;
   }
@@ -149,6 +157,7 @@ final class Worker {
       return;
     }
     heard = raised;
+    site.element.checkAlive();
     offers.takeBack(); // only so it is known which have been claimed
     completions.collectArrived();
     holder.cancellation.look(this);
@@ -170,7 +179,7 @@ final class Worker {
   }
 
   /** Tells thieves to end {@code children}, which they have claimed. */
-  void cancel(Frame... children) {
+  void cancel(List<Frame> children) {
     boolean news = false;
     for (Frame child : children) {
       if (!child.isCancelled() && !child.isComplete()) {
@@ -207,6 +216,11 @@ final class Worker {
 
   void suspend(WorkerStrand strand) {
     suspended.add(strand);
+  }
+
+  /** Whether strands wait for what thieves of this worker have. */
+  boolean hasSuspended() {
+    return !suspended.isEmpty();
   }
 
   /** A suspended strand whose child is done, no longer among the suspended; or null. */
@@ -261,6 +275,7 @@ final class Worker {
     strand.passCounts();
     strand.clear();
     channel.quiet();
+    times.end();
     resting = strand;
     restedAfter = run;
     site.unparkMain();
@@ -273,6 +288,7 @@ final class Worker {
       return false;
     }
     run = site.startedRun();
+    times.begin(site.runStart());
     shared.startHungry();
     strand.take(this);
     shared.clearReferences();

@@ -30,6 +30,9 @@ final class WorkerStrand extends TaskExecution {
 
   private Frame awaited;
 
+  /** The pool has no room for the strand, which ends when it has given its worker away. */
+  private boolean retired;
+
   WorkerStrand(Site site, Worker worker) {
     super(site);
     this.assigned = worker;
@@ -42,7 +45,7 @@ final class WorkerStrand extends TaskExecution {
     memory.onFirstView(this::attend);
     memory.bind();
     try {
-      while (awaitWorker()) {
+      while (!retired && awaitWorker()) {
         work();
       }
     } finally {
@@ -123,7 +126,7 @@ final class WorkerStrand extends TaskExecution {
     Worker given = worker;
     given.atWork(true);
     worker = null;
-    site.pool.put(this);
+    retired = !site.pool.put(this);
     ready.assign(given);
   }
 
@@ -137,6 +140,7 @@ final class WorkerStrand extends TaskExecution {
     if (root != null) {
       worker.atWork(true);
       runRoot(root);
+      searches();
       site.rootDone();
     }
   }
@@ -153,6 +157,9 @@ final class WorkerStrand extends TaskExecution {
     awaited = child;
     WorkerStrand ready = given.nextReady();
     given.suspend(this);
+    searches();
+    SuspendedJoinEvent event = new SuspendedJoinEvent();
+    event.begin();
     worker = null;
     if (ready != null) {
       ready.assign(given);
@@ -162,6 +169,8 @@ final class WorkerStrand extends TaskExecution {
     if (!awaitWorker()) {
       throw new IllegalStateException("the runtime was closed while tasks were running");
     }
+    event.end(site, worker, child);
     awaited = null;
+    worker.times.work(memory.communicationNanos());
   }
 }

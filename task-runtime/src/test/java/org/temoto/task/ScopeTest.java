@@ -135,4 +135,26 @@ class ScopeTest {
         .rootCause()
         .hasMessageStartingWith("child ");
   }
+
+  @Test
+  void shouldRefuseAForkAfterItsEnd() {
+    String refusal =
+        Jobs.onRuntimes(
+            Jobs.options(1, 1, 1),
+            RuntimeOptions.DEFAULT,
+            runtime ->
+                runtime.run(context -> {
+                  Scope leaked;
+                  try (Scope scope = context.scope()) {
+                    leaked = scope;
+                  }
+                  try {
+                    leaked.fork((Action) inner -> {});
+                    return "accepted";
+                  } catch (IllegalStateException e) {
+                    return e.getMessage();
+                  }
+                }));
+    assertThat(refusal).isEqualTo("the scope has been closed: nothing can be forked in it");
+  }
 }

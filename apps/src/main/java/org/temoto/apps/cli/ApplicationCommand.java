@@ -13,6 +13,7 @@ import org.temoto.apps.suite.Application;
 import org.temoto.apps.suite.Outcome;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,16 +53,21 @@ abstract class ApplicationCommand<R> implements Callable<Integer> {
   @Override
   public Integer call() {
     Application<R> application = application();
+    RuntimeOptions limits = common.runtime();
     GasOptions options = common.space(application.dataBytes());
     Job<Result<R>> done;
     try (Progress progress = TemotoCommand.progress(spec)) {
-      done = Job.launch(options, space -> run(application, space, progress));
+      done = Job.launch(options, space -> run(application, space, limits, progress));
     }
     return finish(application, done);
   }
 
-  private Result<R> run(Application<R> application, GlobalAddressSpace space, Progress progress) {
-    try (TaskRuntime runtime = TaskRuntime.start(space)) {
+  private Result<R> run(
+      Application<R> application,
+      GlobalAddressSpace space,
+      RuntimeOptions limits,
+      Progress progress) {
+    try (TaskRuntime runtime = TaskRuntime.start(space, limits)) {
       progress.begin(space, "running " + title(application));
       Outcome<R> outcome = application.run(space, runtime);
       double seconds = sequential && space.pe() == 0 ? application.sequentialSeconds() : 0;

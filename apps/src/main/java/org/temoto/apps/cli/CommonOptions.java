@@ -9,10 +9,12 @@ import org.temoto.apps.report.Summary;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.Network;
 import org.temoto.gas.ProgressThread;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
+import org.temoto.task.RuntimeOptions;
 import picocli.CommandLine.Option;
 
 /** The options that every command which runs a job has. */
@@ -153,6 +155,13 @@ final class CommonOptions {
   @Option(names = "--steal", paramLabel = "one-sided", description = "How thieves get tasks.")
   private String steal = "one-sided";
 
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = Converters.Nanoseconds.class,
+      description = "Stop, with exit code 1, if the tasks take longer, for example 30s.")
+  private Long timeout;
+
   @Option(names = "--json", description = "Print one JSON object on one line.")
   private boolean json;
 
@@ -184,6 +193,17 @@ final class CommonOptions {
             .withCacheBytes(cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
+  }
+
+  /** The options of the task runtime. */
+  RuntimeOptions runtime() {
+    if (timeout == null) {
+      return RuntimeOptions.DEFAULT;
+    }
+    if (timeout <= 0) {
+      throw new InvalidOptionException("timeout", timeout + "ns", "positive");
+    }
+    return RuntimeOptions.DEFAULT.withTimeoutNanos(timeout);
   }
 
   /** All PEs of a simulated job are in this machine's memory; beyond it, the kernel kills. */

@@ -15,12 +15,25 @@ record Job<R>(R outcome, boolean isReporter, GasOptions options) {
   /** Runs {@code program} on every PE; its outcome must be the same on each. */
   static <R> Job<R> launch(GasOptions options, Function<GlobalAddressSpace, R> program) {
     AtomicReference<Job<R>> first = new AtomicReference<>();
-    GlobalAddressSpace.launch(
-        options,
-        space -> {
-          Job<R> job = new Job<>(program.apply(space), space.pe() == 0, space.options());
-          first.accumulateAndGet(job, (old, own) -> old != null && !own.isReporter ? old : own);
-        });
+    try (LastResort last = new LastResort()) {
+      GlobalAddressSpace.launch(
+          options,
+          space -> {
+            R outcome = apply(program, space, last);
+            Job<R> job = new Job<>(outcome, space.pe() == 0, space.options());
+            first.accumulateAndGet(job, (old, own) -> old != null && !own.isReporter ? old : own);
+          });
+    }
     return first.get();
+  }
+
+  private static <R> R apply(
+      Function<GlobalAddressSpace, R> program, GlobalAddressSpace space, LastResort last) {
+    try {
+      return program.apply(space);
+    } catch (RuntimeException | Error failure) {
+      last.failed(failure);
+      throw failure;
+    }
   }
 }

@@ -18,6 +18,7 @@ import org.temoto.apps.report.Progress;
 import org.temoto.apps.report.Report;
 import org.temoto.apps.report.Summary;
 import org.temoto.gas.GasOptions;
+import org.temoto.task.RuntimeOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -80,12 +81,13 @@ final class MatmulCommand implements Callable<Integer> {
     Operand a = generate == null ? operand(fileA) : generated(0);
     Operand b = generate == null ? operand(fileB) : generated(1);
     requireProduct(a, b);
+    RuntimeOptions limits = common.runtime();
     GasOptions options = common.space(dataBytes(a, b));
     MatmulJob job =
         new MatmulJob(a, b, Optional.ofNullable(fileC), plan(a, b, options), common.seed());
     Job<MatmulJob.Outcome> done;
     try (Progress progress = TemotoCommand.progress(spec)) {
-      done = Job.launch(options, space -> job.run(space, progress));
+      done = Job.launch(options, space -> job.run(space, limits, progress));
     }
     return finish(job, done);
   }

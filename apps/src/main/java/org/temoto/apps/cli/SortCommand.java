@@ -18,6 +18,7 @@ import org.temoto.apps.sort.KeyGenerator;
 import org.temoto.apps.sort.SortJob;
 import org.temoto.apps.sort.SortPlan;
 import org.temoto.gas.GasOptions;
+import org.temoto.task.RuntimeOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -78,6 +79,7 @@ final class SortCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SortJob.Source source = source();
+    RuntimeOptions limits = common.runtime();
     GasOptions options = common.space(2 * source.count() * source.type().bytes());
     SortPlan plan =
         SortPlan.suited(source.count(), options.pes(), options.workers(), common.kernel())
@@ -87,7 +89,7 @@ final class SortCommand implements Callable<Integer> {
             source, Optional.ofNullable(output), cutoff == null ? plan : plan.withCutoff(cutoff));
     Job<SortJob.Outcome> done;
     try (Progress progress = TemotoCommand.progress(spec)) {
-      done = Job.launch(options, space -> job.run(space, progress));
+      done = Job.launch(options, space -> job.run(space, limits, progress));
     }
     return finish(job, done);
   }

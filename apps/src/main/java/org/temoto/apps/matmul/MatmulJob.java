@@ -10,6 +10,7 @@ import org.temoto.apps.report.Progress;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.array.GlobalMatrix;
+import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
 /**
@@ -40,8 +41,8 @@ public record MatmulJob(Operand a, Operand b, Optional<Path> output, MultiplyPla
   }
 
   /** Collective. */
-  public Outcome run(GlobalAddressSpace space, Progress progress) {
-    try (TaskRuntime runtime = TaskRuntime.start(space);
+  public Outcome run(GlobalAddressSpace space, RuntimeOptions limits, Progress progress) {
+    try (TaskRuntime runtime = TaskRuntime.start(space, limits);
         GlobalMemory memoryA = allocate(space, "A", a.rows(), a.columns());
         GlobalMemory memoryB = allocate(space, "B", b.rows(), b.columns());
         GlobalMemory memoryC = allocate(space, "C", a.rows(), b.columns())) {

@@ -7,6 +7,7 @@ import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Transport;
+import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskRuntime;
 
@@ -14,6 +15,7 @@ import org.temoto.task.TaskRuntime;
  * How long a computation took, and what address space and tasks did meanwhile, summed over all PEs.
  *
  * @param seconds as PE 0 saw it, from a barrier before to the end of the run
+ * @param activity what all workers of all PEs spent the time on
  * @param remoteStealsByPe the remote steals of {@code tasks}, by the PE that stole
  * @param progressCalls calls that made a communication library answer other PEs
  */
@@ -22,6 +24,7 @@ public record Measurement<R>(
     double seconds,
     GasStatistics gas,
     RuntimeStatistics tasks,
+    RuntimeActivity activity,
     List<Long> remoteStealsByPe,
     long progressCalls) {
   /** Divided by: a product with 1e-9 would print more digits than were measured. */
@@ -32,6 +35,7 @@ public record Measurement<R>(
       GlobalAddressSpace space, TaskRuntime runtime, Supplier<R> computation) {
     GasStatistics gasBefore = space.totalStatistics();
     RuntimeStatistics tasksBefore = runtime.totalStatistics();
+    RuntimeActivity activityBefore = runtime.totalActivity();
     long stealsBefore = runtime.statistics().remoteSteals();
     Transport transport = RuntimeSupport.of(space).processingElement().transport();
     long callsBefore = transport.progressCalls();
@@ -45,13 +49,14 @@ public record Measurement<R>(
         seconds,
         difference(space.totalStatistics(), gasBefore),
         difference(runtime.totalStatistics(), tasksBefore),
+        runtime.totalActivity().since(activityBefore),
         byPe(space, runtime.statistics().remoteSteals() - stealsBefore),
         space.sum(calls)[0]);
   }
 
   /** The same measurement of a computation whose result was found out afterwards. */
   public <S> Measurement<S> withResult(S other) {
-    return new Measurement<>(other, seconds, gas, tasks, remoteStealsByPe, progressCalls);
+    return new Measurement<>(other, seconds, gas, tasks, activity, remoteStealsByPe, progressCalls);
   }
 
   /** Every PE's {@code value}. Collective. */

@@ -1,16 +1,23 @@
 package org.temoto.apps.report;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.Network;
 import org.temoto.gas.ProgressThread;
+import org.temoto.task.Activity;
+import org.temoto.task.Latencies;
+import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
 
 /** What a command found out, as one JSON object on one line or as lines for people. */
 public final class Report {
+  private static final double NANOS = 1e9;
+
   private final Map<String, Object> fields = new LinkedHashMap<>();
   private final Map<String, Object> options = new LinkedHashMap<>();
   private final boolean verified;
@@ -36,6 +43,7 @@ public final class Report {
     fields.put("verified", verified);
     putStatistics(measurement.gas());
     putStatistics(measurement.tasks());
+    putActivity(measurement.activity(), space.workers());
     fields.put("remoteStealsByPe", measurement.remoteStealsByPe());
     fields.put("progressCalls", measurement.progressCalls());
     putOptions(space);
@@ -66,6 +74,40 @@ public final class Report {
     fields.put("remoteSteals", tasks.remoteSteals());
     fields.put("failedSteals", tasks.failedSteals());
     fields.put("suspensions", tasks.suspensions());
+  }
+
+  private void putActivity(RuntimeActivity activity, int workersPerPe) {
+    fields.put("activity", times(activity.total()));
+    List<Map<String, Object>> workers = new ArrayList<>();
+    for (int i = 0; i < activity.workers().size(); i++) {
+      Map<String, Object> worker = new LinkedHashMap<>();
+      worker.put("pe", i / workersPerPe);
+      worker.put("worker", i % workersPerPe);
+      worker.putAll(times(activity.workers().get(i)));
+      workers.add(worker);
+    }
+    fields.put("activityByWorker", workers);
+    fields.put("stealNanos", latencies(activity.steals()));
+    fields.put("failedStealNanos", latencies(activity.failedSteals()));
+  }
+
+  private static Map<String, Object> times(Activity activity) {
+    Map<String, Object> times = new LinkedHashMap<>();
+    times.put("workSeconds", activity.workNanos() / NANOS);
+    times.put("communicationSeconds", activity.communicationNanos() / NANOS);
+    times.put("waitSeconds", activity.waitNanos() / NANOS);
+    times.put("idleSeconds", activity.idleNanos() / NANOS);
+    return times;
+  }
+
+  private static Map<String, Object> latencies(Latencies latencies) {
+    Map<String, Object> quantiles = new LinkedHashMap<>();
+    quantiles.put("count", latencies.count());
+    quantiles.put("p50", Math.round(latencies.quantile(0.5)));
+    quantiles.put("p90", Math.round(latencies.quantile(0.9)));
+    quantiles.put("p99", Math.round(latencies.quantile(0.99)));
+    quantiles.put("max", Math.round(latencies.quantile(1)));
+    return quantiles;
   }
 
   private void putOptions(GasOptions space) {

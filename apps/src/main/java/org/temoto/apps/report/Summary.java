@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
+import org.temoto.task.Activity;
+import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
 
 /** The lines that a person reads after a run. */
@@ -43,6 +45,7 @@ public final class Summary {
             tasks.steals(),
             tasks.remoteSteals(),
             tasks.suspensions()),
+        activity(measurement.activity()),
         String.format(
             Locale.ROOT,
             "  localize    %d hits, %d misses",
@@ -59,6 +62,25 @@ public final class Summary {
             "  pages       %d migrated, %d evicted",
             gas.pageMigrations(),
             gas.evictions()));
+  }
+
+  /** What all workers did, and how long a steal took. */
+  private static String activity(RuntimeActivity activity) {
+    Activity total = activity.total();
+    double all = Math.max(1, total.totalNanos()) / 100.0;
+    return String.format(
+        Locale.ROOT,
+        "  workers     %.1f %% work, %.1f %% communication, %.1f %% waiting for joins, %.1f %% idle%s",
+        total.workNanos() / all,
+        total.communicationNanos() / all,
+        total.waitNanos() / all,
+        total.idleNanos() / all,
+        activity.steals().count() == 0
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "; a steal %.3g us (median)",
+                activity.steals().quantile(0.5) / THOUSAND));
   }
 
   /** The line that tells where the result is. */

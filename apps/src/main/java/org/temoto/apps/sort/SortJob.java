@@ -12,6 +12,7 @@ import org.temoto.apps.report.Measurement;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
 /**
@@ -90,8 +91,8 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan) {
   }
 
   /** Collective. */
-  public Outcome run(GlobalAddressSpace space, Progress progress) {
-    try (TaskRuntime runtime = TaskRuntime.start(space);
+  public Outcome run(GlobalAddressSpace space, RuntimeOptions limits, Progress progress) {
+    try (TaskRuntime runtime = TaskRuntime.start(space, limits);
         GlobalMemory memory = allocate(space, "keys");
         GlobalMemory scratch = allocate(space, "scratch")) {
       Keys keys = keys(memory);

@@ -123,7 +123,11 @@ class MatmulTest {
       MultiplyPlan plan =
           MultiplyPlan.suited(ElementType.FLOAT64, shape[0], shape[2], 2, 1, Kernel.FAST);
       MatmulJob job = new MatmulJob(a, b, Optional.empty(), plan, 3);
-      Spmd.run(2, space -> assertThat(job.run(space, Progress.hidden()).verified()).isTrue());
+      Spmd.run(
+          2,
+          space ->
+              assertThat(job.run(space, RuntimeOptions.DEFAULT, Progress.hidden()).verified())
+                  .isTrue());
     }
   }
 

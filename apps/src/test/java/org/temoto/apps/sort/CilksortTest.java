@@ -208,6 +208,10 @@ class CilksortTest {
         new KeyGenerator(ElementType.FLOAT32, 100_000, KeyDistribution.ZIPF, Spmd.SEED);
     SortPlan plan = SortPlan.suited(generator.count(), 2, 1, Kernel.FAST);
     SortJob job = new SortJob(new SortJob.Generated(generator), Optional.empty(), plan);
-    Spmd.run(2, space -> assertThat(job.run(space, Progress.hidden()).verified()).isTrue());
+    Spmd.run(
+        2,
+        space ->
+            assertThat(job.run(space, RuntimeOptions.DEFAULT, Progress.hidden()).verified())
+                .isTrue());
   }
 }

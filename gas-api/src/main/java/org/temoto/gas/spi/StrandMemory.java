@@ -30,6 +30,11 @@ public abstract class StrandMemory {
   public abstract void use(Channel channel);
 
   /**
+   * How long this strand has been fetching pages and completing commits so far, by the PE's clock.
+   */
+  public abstract long communicationNanos();
+
+  /**
    * The epoch that a child forked now inherits, and that a joiner of a task ending now takes over.
    */
   public abstract long epoch();

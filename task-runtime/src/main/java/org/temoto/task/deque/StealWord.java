@@ -7,7 +7,7 @@ import org.temoto.gas.InvalidOptionException;
  * task.
  *
  * <pre>
- *  63    58 57                 34 33    29 28    24 23                        0
+ *  63    59 58                 35 34    30 29    25 24                        0
  * +--------+---------------------+--------+--------+--------------------------+
  * |  bell  |         tag         |  base  | count  |         claimed          |
  * +--------+---------------------+--------+--------+--------------------------+
@@ -21,10 +21,10 @@ import org.temoto.gas.InvalidOptionException;
  * modulo its width, how often somebody wanted the owner's attention since it wrote the word.
  */
 public final class StealWord {
-  public static final int CLAIMED_BITS = 24;
+  public static final int CLAIMED_BITS = 25;
   public static final int COUNT_BITS = 5;
   public static final int BASE_BITS = 5;
-  public static final int BELL_BITS = 6;
+  public static final int BELL_BITS = 5;
   public static final int TAG_BITS = Long.SIZE - CLAIMED_BITS - COUNT_BITS - BASE_BITS - BELL_BITS;
 
   public static final int COUNT_SHIFT = CLAIMED_BITS;

@@ -12,13 +12,26 @@ import org.temoto.gas.GasOptions;
 class StealWordTest {
   @Test
   void shouldLayOutFieldsWithoutGapOrOverlap() {
-    assertThat(StealWord.COUNT_SHIFT).isEqualTo(24);
-    assertThat(StealWord.BASE_SHIFT).isEqualTo(31);
-    assertThat(StealWord.TAG_SHIFT).isEqualTo(36);
-    assertThat(StealWord.TAG_BITS).isEqualTo(28);
-    assertThat(StealWord.of(1, 0, 0)).isEqualTo(1L << 36);
-    assertThat(StealWord.of(0, 1, 0)).isEqualTo(1L << 31);
-    assertThat(StealWord.of(0, 0, 1)).isEqualTo(1L << 26);
+    assertThat(StealWord.COUNT_SHIFT).isEqualTo(25);
+    assertThat(StealWord.BASE_SHIFT).isEqualTo(30);
+    assertThat(StealWord.TAG_SHIFT).isEqualTo(35);
+    assertThat(StealWord.TAG_BITS).isEqualTo(24);
+    assertThat(StealWord.BELL_SHIFT).isEqualTo(59);
+    assertThat(StealWord.of(1, 0, 0)).isEqualTo(1L << 35);
+    assertThat(StealWord.of(0, 1, 0)).isEqualTo(1L << 30);
+    assertThat(StealWord.of(0, 0, 1)).isEqualTo(1L << 25);
+  }
+
+  @Test
+  void shouldChangeNothingButTheBellWhenRung() {
+    long word = StealWord.of(StealWord.TAG_MASK, 15, 8) + 3;
+    for (int i = 0; i < 1 << StealWord.BELL_BITS; i++) {
+      assertThat(StealWord.tag(word)).isEqualTo(StealWord.TAG_MASK);
+      assertThat(StealWord.claimedSlot(word)).isEqualTo(18);
+      assertThat(word + StealWord.BELL).isNotEqualTo(word);
+      word += StealWord.BELL;
+    }
+    assertThat(word).isEqualTo(StealWord.of(StealWord.TAG_MASK, 15, 8) + 3);
   }
 
   @Test

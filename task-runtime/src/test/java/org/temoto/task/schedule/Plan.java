@@ -40,7 +40,8 @@ record Plan(List<Round> rounds, int[] pauses, int resultBytes) {
     List<Round> rounds = new ArrayList<>();
     int count = depth == 0 ? 0 : 1 + random.nextInt(2);
     for (int i = 0; i < count; i++) {
-      rounds.add(round(random, depth));
+      boolean alone = rounds.stream().noneMatch(each -> each.way == Way.NOT);
+      rounds.add(round(random, depth, alone));
     }
     int[] pauses = new int[1 + random.nextInt(3)];
     int longest = random.nextBoolean() ? 1 : 5_000;
@@ -54,8 +55,11 @@ record Plan(List<Round> rounds, int[] pauses, int resultBytes) {
     return random.nextBoolean() ? MANY_BYTES : random.nextInt(10);
   }
 
-  private static Round round(SplittableRandom random, int depth) {
-    if (random.nextInt(8) == 0) {
+  /**
+   * @param alone whether no child of an earlier round may still be there, which a failure would cancel
+   */
+  private static Round round(SplittableRandom random, int depth, boolean alone) {
+    if (random.nextInt(8) == 0 && alone) {
       Child failing = new Child(Kind.FAILING, random.nextLong(), 0, bytes(random));
       return new Round(List.of(failing), Way.FIRST_FIRST);
     }

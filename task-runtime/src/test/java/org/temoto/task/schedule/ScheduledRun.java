@@ -54,8 +54,8 @@ final class ScheduledRun {
     options =
         new RuntimeOptions(
             random.nextBoolean() ? RuntimeOptions.Exposure.EAGER : RuntimeOptions.Exposure.LAZY,
-            random.nextBoolean() ? 0 : 10_000,
-            policy);
+            random.nextBoolean() ? 0 : 10_000)
+            .withPolicy(policy);
     doom = random.nextInt(4) == 0 ? 5 : 0;
   }
 

@@ -31,11 +31,13 @@ final class Releaser {
   void release(Port port) {
     while (!commits.isEmpty()) {
       if (turn.compareAndSet(false, true)) {
+        long start = port.pe().clock().now();
         try {
           complete(port, commits.take());
         } finally {
           turn.set(false);
         }
+        port.counters().communicationNanos += port.pe().clock().now() - start;
         port.counters().releases++;
         return;
       }

@@ -48,7 +48,9 @@ final class Validator {
         }
         awaitUnlocked(view.paged(), blocked);
       } else {
+        long start = port.pe().clock().now();
         communicated |= fetch(view, epoch, again);
+        port.counters().communicationNanos += port.pe().clock().now() - start;
       }
     }
   }

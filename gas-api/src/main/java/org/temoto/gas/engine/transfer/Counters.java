@@ -21,6 +21,9 @@ public final class Counters {
   public long releases;
   public long acquires;
 
+  /** Nanoseconds in fetches and releases that communicated. No part of the statistics. */
+  public long communicationNanos;
+
   public void add(Counters other) {
     hits += other.hits;
     misses += other.misses;

@@ -98,6 +98,11 @@ public final class Strand extends StrandMemory {
   }
 
   @Override
+  public long communicationNanos() {
+    return counters.communicationNanos;
+  }
+
+  @Override
   public long epoch() {
     return coherence.epoch();
   }

@@ -1,0 +1,42 @@
+package org.temoto.task;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A join had to wait, and gave its worker to another strand meanwhile. */
+@Name("temoto.SuspendedJoin")
+@Label("Suspended Join")
+@Category("Temoto")
+@Description("A join had to wait, and gave its worker to another strand meanwhile")
+@Enabled(false)
+@StackTrace(false)
+final class SuspendedJoinEvent extends Event {
+  @Label("PE")
+  int pe;
+
+  @Label("Worker")
+  int worker;
+
+  @Label("Task")
+  @Description("The class of the child that was waited for")
+  String task;
+
+  @Label("Remote")
+  @Description("Whether another PE ran it")
+  boolean remote;
+
+  void end(Site site, Worker resumed, Frame child) {
+    if (shouldCommit()) {
+      pe = site.rank;
+      worker = resumed.index;
+      task = child.name();
+      remote = child.remote;
+      commit();
+    }
+  }
+}

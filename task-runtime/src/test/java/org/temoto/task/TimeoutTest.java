@@ -1,0 +1,98 @@
+package org.temoto.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.InvalidOptionException;
+
+/** Runs that do not end by themselves. */
+@Timeout(60)
+class TimeoutTest {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+  private static final AtomicBoolean RELEASED = new AtomicBoolean();
+
+  private static final RuntimeOptions SHORT = RuntimeOptions.DEFAULT.withTimeoutNanos(50_000_000);
+
+  /** A tree without leaves: depth first for ever, in a row at the bottom. */
+  record Endless(int depth) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      COUNT.incrementAndGet();
+      if (depth < 20) {
+        context.forkJoin(new Endless(depth + 1), new Endless(depth + 1));
+      }
+      while (depth == 20) {
+        context.join(context.fork(new Endless(21)));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "1,2", "2,1", "3,2"})
+  void shouldStopARunOnEveryPe(int pes, int workers) {
+    Jobs.eachPe(
+        Jobs.options(pes, workers, 1),
+        SHORT,
+        (space, runtime) -> {
+          Throwable stopped = catchThrowable(() -> runtime.run(new Endless(0)));
+          assertThat(stopped)
+              .isInstanceOf(RunTimeoutException.class)
+              .hasMessageContaining("limit of 0.05 s")
+              .hasMessageMatching(".*tasks run: [1-9][0-9]* on PE 0.*")
+              .hasMessageContaining(" on PE " + (pes - 1));
+          assertThat(runtime.<Integer>run(context -> 7)).as("the next run").isEqualTo(7);
+        });
+  }
+
+  @Test
+  void shouldLeaveARunAloneThatIsOverInTime() {
+    Jobs.eachPe(
+        Jobs.options(2, 1, 1),
+        RuntimeOptions.DEFAULT.withTimeoutNanos(60_000_000_000L),
+        (space, runtime) -> assertThat(runtime.<Integer>run(context -> 7)).isEqualTo(7));
+  }
+
+  /** Notices nothing. */
+  record Deaf() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      while (!RELEASED.get()) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  void shouldEndTheJobIfATaskNoticesNothing() {
+    RELEASED.set(false);
+    assertThatThrownBy(() ->
+            Jobs.eachPe(
+                Jobs.options(2, 1, 1),
+                SHORT,
+                (space, runtime) -> {
+                  try {
+                    runtime.run(new Deaf());
+                  } finally {
+                    RELEASED.set(true); // or the job would wait for it
+                  }
+                }))
+        .satisfies(e ->
+            assertThat(e instanceof RunTimeoutException ? e : e.getCause())
+                .isInstanceOf(RunTimeoutException.class)
+                .hasMessageContaining("PE 0 has run 1 tasks and is at Deaf[]"));
+  }
+
+  @Test
+  void shouldRefuseNegativeTimes() {
+    assertThatThrownBy(() -> RuntimeOptions.DEFAULT.withTimeoutNanos(-1))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessage("timeoutNanos=-1 must be at least 0");
+  }
+}

@@ -7,7 +7,8 @@ import org.temoto.task.steal.WorkerLayout;
 
 /**
  * Asks other PEs for tasks: the worker that gave the last one, or else any worker of a random PE. A
- * request that is not answered in time, since nobody there forks or joins, is withdrawn.
+ * request that is not answered in time, since nobody there forks or joins, is withdrawn for
+ * another.
  */
 final class RequestingThief implements RemoteThief {
   private static final long MIN_PATIENCE_NANOS = 200_000;
@@ -43,7 +44,7 @@ final class RequestingThief implements RemoteThief {
   public TakenTask take() {
     switch (request.poll()) {
       case IDLE -> ask();
-      case WAITING -> withdrawLate();
+      case WAITING -> moveOn();
       case REFUSED -> failed();
       case GRANTED -> {
         choice.remember(request.taken().pe() * site.layout.workers() + request.giver(), true);
@@ -87,9 +88,12 @@ final class RequestingThief implements RemoteThief {
     }
   }
 
-  private void withdrawLate() {
-    if (site.element.clock().now() - deadline >= 0 && request.withdraw()) {
+  /** Asks somebody else if the answer is late; at once, since who has no request gets no task. */
+  private void moveOn() {
+    boolean late = site.element.clock().now() - deadline >= 0;
+    if (late && (targeted || site.pes > 2) && request.withdraw()) {
       failed();
+      ask();
     }
   }
 

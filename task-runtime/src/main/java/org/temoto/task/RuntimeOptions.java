@@ -14,7 +14,8 @@ import org.temoto.gas.InvalidOptionException;
  *     joins for two more seconds, the job is ended.
  * @param policy how thieves get tasks from other PEs
  */
-public record RuntimeOptions(Exposure exposure, long patienceNanos, long timeoutNanos, StealPolicy policy) {
+public record RuntimeOptions(
+    Exposure exposure, long patienceNanos, long timeoutNanos, StealPolicy policy) {
   /** How thieves get tasks from other PEs. Inside a PE they claim what is offered by reference. */
   public enum StealPolicy {
     /** A thief claims what its victim offers, by operations that the victim need not answer. */

@@ -15,9 +15,9 @@ import org.temoto.gas.GlobalAddressSpace;
  * later. A task that computes without forks and joins is waited for. A {@link VirtualMachineError}
  * in a task, an exhausted stack or heap, ends the job.
  *
- * <p>Belongs to the strand that runs the
- * task; a task passes it to nobody but methods that it calls. A context whose task has ended may
- * have become that of another task, so that its use is not always noticed.
+ * <p>Belongs to the strand that runs the task; a task passes it to nobody but methods that it
+ * calls. A context whose task has ended may have become that of another task, so that its use is
+ * not always noticed.
  */
 @SuppressWarnings("overloads") // lambdas would be ambiguous, but what is forked is a record
 public interface TaskContext {

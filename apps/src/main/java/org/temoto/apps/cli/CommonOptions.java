@@ -15,6 +15,7 @@ import org.temoto.gas.ProgressThread;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
 import org.temoto.task.RuntimeOptions;
+import org.temoto.task.RuntimeOptions.StealPolicy;
 import picocli.CommandLine.Option;
 
 /** The options that every command which runs a job has. */
@@ -26,6 +27,9 @@ final class CommonOptions {
   private static final long HEAP_PER_WORKER = 8L << 20;
 
   private static final long HEAP_PER_PE = 64L << 20;
+
+  private static final String ONE_SIDED = "one-sided";
+  private static final String REQUEST = "request";
 
   @Option(
       names = "--backend",
@@ -152,8 +156,12 @@ final class CommonOptions {
   @Option(names = "--ownership", paramLabel = "fixed", description = "When pages change owners.")
   private String ownership = "fixed";
 
-  @Option(names = "--steal", paramLabel = "one-sided", description = "How thieves get tasks.")
-  private String steal = "one-sided";
+  @Option(
+      names = "--steal",
+      paramLabel = "one-sided|request",
+      description =
+          "How thieves get tasks from other PEs: they take what is offered (default), or ask.")
+  private String steal = ONE_SIDED;
 
   @Option(
       names = "--timeout",
@@ -173,7 +181,7 @@ final class CommonOptions {
     Choice.require("--time", time, List.of("wall"), List.of("virtual"));
     Choice.require("--coherence", coherence, List.of("explicit"), List.of("automatic"));
     Choice.require("--ownership", ownership, List.of("fixed"), List.of("last-writer", "adaptive"));
-    Choice.require("--steal", steal, List.of("one-sided"), List.of("request"));
+    Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST), List.of());
     GasOptions.requirePageSize(pageSize);
     requireMemory(dataBytes);
     GasOptions wanted =
@@ -197,13 +205,16 @@ final class CommonOptions {
 
   /** The options of the task runtime. */
   RuntimeOptions runtime() {
+    RuntimeOptions chosen =
+        RuntimeOptions.DEFAULT.withPolicy(
+            steal.equals(REQUEST) ? StealPolicy.REQUEST : StealPolicy.ONE_SIDED);
     if (timeout == null) {
-      return RuntimeOptions.DEFAULT;
+      return chosen;
     }
     if (timeout <= 0) {
       throw new InvalidOptionException("timeout", timeout + "ns", "positive");
     }
-    return RuntimeOptions.DEFAULT.withTimeoutNanos(timeout);
+    return chosen.withTimeoutNanos(timeout);
   }
 
   /** All PEs of a simulated job are in this machine's memory; beyond it, the kernel kills. */

@@ -14,6 +14,8 @@ import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
+import org.temoto.task.RuntimeOptions;
+import org.temoto.task.RuntimeOptions.StealPolicy;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
@@ -72,8 +74,18 @@ class IterativeProgramTest {
   @ParameterizedTest
   @CsvSource({"2, 1", "3, 1", "4, 1", "2, 2", "4, 2"})
   void shouldBeStolenFromThroughout(int pes, int workers) {
+    shouldBeStolenFromThroughout(StealPolicy.ONE_SIDED, pes, workers);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 1", "3, 1", "4, 1"})
+  void shouldBeAskedThroughout(int pes, int workers) {
+    shouldBeStolenFromThroughout(StealPolicy.REQUEST, pes, workers);
+  }
+
+  private static void shouldBeStolenFromThroughout(StealPolicy policy, int pes, int workers) {
     for (long seed = 1; seed <= SEEDS; seed++) {
-      assertThat(deafness(pes, workers, seed)).isNull();
+      assertThat(deafness(policy, pes, workers, seed)).isNull();
     }
   }
 
@@ -81,13 +93,13 @@ class IterativeProgramTest {
   static String search(long first, long count) {
     String found = null;
     for (long seed = first; seed < first + count && found == null; seed++) {
-      found = deafness(2 + (int) (seed % 3), 1, seed);
+      found = deafness(StealPolicy.ONE_SIDED, 2 + (int) (seed % 3), 1, seed);
     }
     return found;
   }
 
-  private static String deafness(int pes, int workers, long seed) {
-    GlobalAddressSpace.launch(options(pes, workers, seed), IterativeProgramTest::run);
+  private static String deafness(StealPolicy policy, int pes, int workers, long seed) {
+    GlobalAddressSpace.launch(options(pes, workers, seed), space -> run(space, policy));
     int first = stolen(0);
     int last = stolen(ROUNDS - 10);
     boolean deaf = first == 0 || 2 * last < first;
@@ -108,8 +120,9 @@ class IterativeProgramTest {
         .withNetwork(new Network(2_000, 9e9));
   }
 
-  private static void run(GlobalAddressSpace space) {
-    try (TaskRuntime runtime = TaskRuntime.start(space)) {
+  private static void run(GlobalAddressSpace space, StealPolicy policy) {
+    try (TaskRuntime runtime =
+        TaskRuntime.start(space, RuntimeOptions.DEFAULT.withPolicy(policy))) {
       runtime.run(new Program());
     }
   }

@@ -56,7 +56,8 @@ record Plan(List<Round> rounds, int[] pauses, int resultBytes) {
   }
 
   /**
-   * @param alone whether no child of an earlier round may still be there, which a failure would cancel
+   * @param alone whether no child of an earlier round may still be there, which a failure would
+   *     cancel
    */
   private static Round round(SplittableRandom random, int depth, boolean alone) {
     if (random.nextInt(8) == 0 && alone) {

@@ -28,6 +28,17 @@ class ScheduleMutationTest {
     requireCaught(mutation, folder, ScheduleSearch.class);
   }
 
+  static List<Mutation> requests() {
+    return ScheduleMutations.REQUESTS;
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void shouldBeCaughtByAScheduleWithRequests(Mutation mutation, @TempDir Path folder)
+      throws Exception {
+    requireCaught(mutation, folder, RequestSearch.class);
+  }
+
   static List<Mutation> deaf() {
     return ScheduleMutations.DEAF;
   }

@@ -116,6 +116,53 @@ final class ScheduleMutations {
               "site.unparkMain();",
               ""));
 
+  /** Steps of the request-driven protocol. */
+  static final List<Mutation> REQUESTS =
+      List.of(
+          Mutation.of(
+              "reply-before-task",
+              "the answer may arrive before the task that comes with it",
+              TASK + "Answers.java",
+              "worker.channel.fence();",
+              ""),
+          Mutation.of(
+              "read-then-clear",
+              "two workers of a PE may take the same request",
+              TASK + "Answers.java",
+              "? worker.channel.swap(site.rank, mailbox, RequestWord.NONE)",
+              "? worker.channel.fetch(site.rank, mailbox)"
+                  + " + 0 * worker.channel.swap(site.rank, mailbox, RequestWord.NONE)"),
+          Mutation.of(
+              "older-stays-behind",
+              "what is on offer inside the PE stays there when a younger task is given away",
+              TASK + "Answers.java",
+              "worker.offers.takeBack();",
+              ""),
+          Mutation.of(
+              "no-answer-owed",
+              "a request that there is no task for is dropped",
+              TASK + "Answers.java",
+              "reply(request, Offers.NOT_NOW);",
+              ""),
+          Mutation.of(
+              "withdrawn-all-the-same",
+              "a thief forgets a request that has been taken",
+              TASK + "steal/RemoteRequest.java",
+              "!= request) { return false; }",
+              "== 0) {}"),
+          Mutation.of(
+              "any-answer",
+              "the answer to an earlier request counts",
+              TASK + "steal/RemoteRequest.java",
+              "ReplyWord.sequence(word) != sequence",
+              "word == 0"),
+          Mutation.of(
+              "asked-over",
+              "a request is written over another thief's",
+              TASK + "steal/RemoteRequest.java",
+              "channel.compareAndSwap(victim, box, RequestWord.NONE, word) != RequestWord.NONE",
+              "channel.swap(victim, box, word) == 1"));
+
   /** What makes a worker deaf to thieves after some rounds of an iterative program. */
   static final List<Mutation> DEAF =
       List.of(

@@ -4,16 +4,17 @@ import org.temoto.task.RuntimeOptions.StealPolicy;
 
 /** Searches for a schedule under which the steal protocol fails. */
 final class ScheduleSearch {
-  private static final StealPolicy POLICY =
-      StealPolicy.valueOf(System.getProperty("temoto.policy", StealPolicy.ONE_SIDED.name()));
-
   private ScheduleSearch() {}
 
   /** What goes wrong first under the schedules of {@code count} seeds, or null. */
   static String search(long first, long count) {
+    return search(first, count, StealPolicy.ONE_SIDED);
+  }
+
+  static String search(long first, long count, StealPolicy policy) {
     for (long seed = first; seed < first + count; seed++) {
       try {
-        new ScheduledRun(seed, POLICY).run();
+        new ScheduledRun(seed, policy).run();
       } catch (AssertionError failure) {
         return failure.getMessage();
       }

@@ -53,8 +53,8 @@ final class ScheduledRun {
             .withNetwork(random.nextBoolean() ? Network.NONE : new Network(2_000, 9e9));
     options =
         new RuntimeOptions(
-            random.nextBoolean() ? RuntimeOptions.Exposure.EAGER : RuntimeOptions.Exposure.LAZY,
-            random.nextBoolean() ? 0 : 10_000)
+                random.nextBoolean() ? RuntimeOptions.Exposure.EAGER : RuntimeOptions.Exposure.LAZY,
+                random.nextBoolean() ? 0 : 10_000)
             .withPolicy(policy);
     doom = random.nextInt(4) == 0 ? 5 : 0;
   }
@@ -65,7 +65,13 @@ final class ScheduledRun {
       GlobalAddressSpace.launch(gas, this::program);
     } catch (RuntimeException | Error failure) {
       throw new AssertionError(
-          options.policy() + " schedule of seed " + seed + " (repeat it with -Dtemoto.seed=" + seed + "): " + failure,
+          options.policy()
+              + " schedule of seed "
+              + seed
+              + " (repeat it with -Dtemoto.seed="
+              + seed
+              + "): "
+              + failure,
           failure);
     }
   }

@@ -108,7 +108,8 @@ public final class Scope implements AutoCloseable {
     GasException first = null;
     while (!unjoined.isEmpty()) {
       try {
-        unjoined.removeLast().finish(failed);
+        Handle oldest = unjoined.getFirst();
+        unjoined.removeLast().finish(oldest, failed);
       } catch (JobAbortedException abort) {
         throw abort;
       } catch (GasException failure) {

@@ -24,6 +24,7 @@ import java.util.Objects;
  * @param threads how the strands of a PE call a cluster's communication library
  * @param checks whether a view's segment refuses access after unlocalize (costs an arena per
  *     localize)
+ * @param schedule what decides which strand of a simulated job goes on
  * @param seed of everything that a simulated backend chooses at random
  */
 public record GasOptions(
@@ -41,6 +42,7 @@ public record GasOptions(
     boolean direct,
     Threads threads,
     boolean checks,
+    Schedule schedule,
     long seed) {
   /** The backend that stands for "whichever launcher started us". */
   public static final String AUTO = "auto";
@@ -67,6 +69,7 @@ public record GasOptions(
           true,
           Threads.BEST,
           Boolean.getBoolean("temoto.checks"),
+          Schedule.THREADS,
           1);
 
   public GasOptions {
@@ -75,6 +78,7 @@ public record GasOptions(
     Objects.requireNonNull(network, "network");
     Objects.requireNonNull(threads, "threads");
     Objects.requireNonNull(progress, "progress");
+    Objects.requireNonNull(schedule, "schedule");
     require(pes >= 1 && pes <= MAX_PES, "pes", pes, "from 1 to " + MAX_PES);
     require(workers >= 1 && workers <= MAX_WORKERS, "workers", workers, "from 1 to " + MAX_WORKERS);
     requirePageSize(pageSize);
@@ -200,6 +204,13 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with another {@link #schedule()}. */
+  public GasOptions withSchedule(Schedule value) {
+    Draft draft = new Draft(this);
+    draft.schedule = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #seed()}. */
   public GasOptions withSeed(long value) {
     Draft draft = new Draft(this);
@@ -223,6 +234,7 @@ public record GasOptions(
     private boolean direct;
     private Threads threads;
     private boolean checks;
+    private Schedule schedule;
     private long seed;
 
     Draft(GasOptions from) {
@@ -240,6 +252,7 @@ public record GasOptions(
       direct = from.direct;
       threads = from.threads;
       checks = from.checks;
+      schedule = from.schedule;
       seed = from.seed;
     }
 
@@ -259,6 +272,7 @@ public record GasOptions(
           direct,
           threads,
           checks,
+          schedule,
           seed);
     }
   }

@@ -185,6 +185,11 @@ final class LocalRuntime implements TaskRuntime {
 
   // --- statistics and end
 
+  /** What is shared here, for tests. */
+  Site site() {
+    return site;
+  }
+
   @Override
   public RuntimeStatistics statistics() {
     return WorkerCounts.statistics(WorkerCounts.sums(site.workers));

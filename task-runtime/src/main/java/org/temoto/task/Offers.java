@@ -122,7 +122,7 @@ final class Offers {
         }
       }
     }
-    return Math.min(siblings, Math.max(available / 2, 1));
+    return Math.min(siblings, (available + 1) / 2);
   }
 
   /**

@@ -1,14 +1,19 @@
 package org.temoto.task;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The strands of one PE that have no worker at present, to be used again. Thread-safe. */
 final class StrandPool {
+  /** Strands beyond so many idle ones end, for each holds a stack. */
+  private static final int MAX_IDLE = 64;
+
   private final Site site;
   private final ArrayDeque<WorkerStrand> idle = new ArrayDeque<>();
-  private final List<WorkerStrand> all = new ArrayList<>();
+  private final Set<WorkerStrand> all = new LinkedHashSet<>();
+  private int spawned;
 
   StrandPool(Site site) {
     this.site = site;
@@ -32,15 +37,24 @@ final class StrandPool {
     WorkerStrand strand = new WorkerStrand(site, worker);
     int number;
     synchronized (this) {
-      number = all.size();
+      number = spawned++;
       all.add(strand);
     }
     strand.spawned(site.strands.spawn("temoto-" + site.rank + "-strand-" + number, strand::live));
   }
 
-  /** Takes in a strand that has just given its worker away. */
-  synchronized void put(WorkerStrand strand) {
+  /**
+   * Takes in a strand that is about to give its worker away.
+   *
+   * @return false if enough are idle: the strand has to end, and nobody waits for it
+   */
+  synchronized boolean put(WorkerStrand strand) {
+    if (idle.size() >= MAX_IDLE) {
+      all.remove(strand);
+      return false;
+    }
     idle.addLast(strand);
+    return true;
   }
 
   /** Ends all strands, which {@link Site#isClosing} tells why they wake up, and waits for them. */

@@ -30,6 +30,9 @@ final class WorkerStrand extends TaskExecution {
 
   private Frame awaited;
 
+  /** The pool has no room for the strand, which ends when it has given its worker away. */
+  private boolean retired;
+
   WorkerStrand(Site site, Worker worker) {
     super(site);
     this.assigned = worker;
@@ -42,7 +45,7 @@ final class WorkerStrand extends TaskExecution {
     memory.onFirstView(this::attend);
     memory.bind();
     try {
-      while (awaitWorker()) {
+      while (!retired && awaitWorker()) {
         work();
       }
     } finally {
@@ -120,7 +123,7 @@ final class WorkerStrand extends TaskExecution {
     clear();
     Worker given = worker;
     worker = null;
-    site.pool.put(this);
+    retired = !site.pool.put(this);
     ready.assign(given);
   }
 

@@ -1,5 +1,7 @@
 package org.temoto.task;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -22,6 +24,15 @@ final class Jobs {
   private static final Duration HANG = Duration.ofSeconds(100);
 
   private Jobs() {}
+
+  /** Where the project's own files are. */
+  static Path projectRoot() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve(".mvn"))) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
 
   static GasOptions options(int pes, int workers, long seed) {
     return GasOptions.DEFAULT

@@ -12,6 +12,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.Network;
 import org.temoto.gas.ProgressThread;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
 import org.temoto.task.RuntimeOptions;
 import picocli.CommandLine.Option;
@@ -126,6 +127,14 @@ final class CommonOptions {
   private long seed = GasOptions.DEFAULT.seed();
 
   @Option(
+      names = "--schedule",
+      paramLabel = "threads|seeded",
+      description =
+          "What decides which strand of a simulated job goes on: the machine (default), or the seed,"
+              + " one strand at a time, so that the job can be repeated exactly.")
+  private Schedule schedule = Schedule.THREADS;
+
+  @Option(
       names = "--kernel",
       paramLabel = "fast|plain",
       description = "Vectorized code at the leaves (default), or scalar loops.")
@@ -179,6 +188,7 @@ final class CommonOptions {
             .withAliasing(alias == Switch.ON)
             .withDirect(direct == Switch.ON)
             .withProgress(progress)
+            .withSchedule(schedule)
             .withSeed(seed)
             .withCacheBytes(cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);

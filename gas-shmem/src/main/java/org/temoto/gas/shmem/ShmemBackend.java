@@ -6,7 +6,9 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.PeFailedException;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Diagnosis;
 import org.temoto.gas.spi.ProcessingElement;
@@ -18,7 +20,7 @@ import org.temoto.gas.spi.ProcessingElement;
  *
  * <p>If a PE fails, its launch throws that failure, with a {@link PeFailedException} that names the
  * place among its suppressed ones; everywhere else the launch throws a {@link PeFailedException}.
- * If a strand does not come to its end then, the job is ended by {@code shmem_global_exit}.
+ * If a strand does not come to its end then, its process ends, and the launcher ends the job.
  */
 public final class ShmemBackend implements Backend {
   public static final String NAME = "shmem";
@@ -50,6 +52,10 @@ public final class ShmemBackend implements Backend {
    */
   @Override
   public GasOptions conclude(GasOptions options) {
+    if (options.schedule() != Schedule.THREADS) {
+      throw new InvalidOptionException(
+          "schedule", "seeded", "threads: only a simulated job runs one strand at a time");
+    }
     GasOptions named = ShmemProperties.apply(options.withBackend(NAME));
     if (!isLaunched()) {
       return named;

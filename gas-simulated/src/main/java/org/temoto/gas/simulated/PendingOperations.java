@@ -3,7 +3,7 @@ package org.temoto.gas.simulated;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.temoto.gas.simulated.PendingOperation.Kind;
-import org.temoto.gas.spi.local.WallClock;
+import org.temoto.gas.spi.Clock;
 
 /**
  * What a channel has issued and the network has not delivered, and the lots that decide what is put
@@ -25,14 +25,14 @@ final class PendingOperations {
   private final ReentrantLock lock = new ReentrantLock();
   private final Lottery lottery;
   private final Weakness weakness;
-  private final WallClock clock;
+  private final Clock clock;
   private final PendingSet set;
   private long lastReady;
 
   /** The set's size for those who do not hold the lock. */
   private final AtomicInteger size = new AtomicInteger();
 
-  PendingOperations(Lottery lottery, Weakness weakness, WallClock clock) {
+  PendingOperations(Lottery lottery, Weakness weakness, Clock clock) {
     this.lottery = lottery;
     this.weakness = weakness;
     this.clock = clock;

@@ -3,6 +3,7 @@ package org.temoto.gas.simulated;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.spi.local.Pause;
 
 /**
  * Holds one strand per PE until all have come. The last one wakes the others. Lock-free, reusable.
@@ -25,7 +26,7 @@ final class SimulatedBarrier {
     parked = new AtomicReferenceArray<>(pes);
   }
 
-  void await(SimulatedPe pe) {
+  void await(int rank, Pause pause) {
     int mine = round;
     // Atomic read-modify-write: the last one sees what all the others did before they came.
     if (arrived.incrementAndGet() == pes) {
@@ -33,8 +34,8 @@ final class SimulatedBarrier {
       round = mine + 1;
       wakeAll();
     } else {
-      spin(mine, pe.pause().isCrowded() ? CROWDED_SPINS : SPINS);
-      park(mine, pe);
+      spin(mine, pause.isCrowded() ? CROWDED_SPINS : SPINS);
+      park(mine, rank, pause);
     }
   }
 
@@ -50,16 +51,16 @@ final class SimulatedBarrier {
     }
   }
 
-  private void park(int mine, SimulatedPe pe) {
+  private void park(int mine, int rank, Pause pause) {
     if (round != mine) {
       return;
     }
     parked.set(
-        pe.rank(),
+        rank,
         Thread.currentThread()); // volatile, before the round is read again: no wake-up is lost
     while (round == mine) {
-      pe.pause().park(Long.MAX_VALUE);
+      pause.park(Long.MAX_VALUE);
     }
-    parked.set(pe.rank(), null);
+    parked.set(rank, null);
   }
 }

@@ -61,7 +61,7 @@ final class SimulatedChannel implements Channel {
       return;
     }
     if (network.isTimed(rank, target)) {
-      pe.pause().until(network.complete(rank, target, bytes, pe.clock().now()));
+      pe.until(network.complete(rank, target, bytes, pe.clock().now()));
     }
     awaitFenced(target);
     try {
@@ -227,7 +227,7 @@ final class SimulatedChannel implements Channel {
     if (closed) {
       throw new IllegalStateException("channel " + number + " of PE " + rank + " is closed");
     }
-    pe.checkAlive();
+    pe.operation();
     pending.tick();
   }
 
@@ -247,13 +247,13 @@ final class SimulatedChannel implements Channel {
       return 0;
     }
     long end = network.complete(rank, target, bytes, pe.clock().now());
-    pe.pause().until(end - network.returnNanos());
+    pe.until(end - network.returnNanos());
     return end;
   }
 
   private void comeBack(long end) {
     if (end != 0) {
-      pe.pause().until(end);
+      pe.until(end);
     }
   }
 
@@ -287,7 +287,7 @@ final class SimulatedChannel implements Channel {
     if (ready == PendingOperations.NOTHING) {
       return false;
     }
-    pe.pause().until(ready);
+    pe.until(ready);
     return true;
   }
 

@@ -4,27 +4,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.local.Job;
-import org.temoto.gas.spi.local.StrandThread;
-import org.temoto.gas.spi.local.WallClock;
 
 /** All that the PEs of one job share. */
 final class SimulatedCluster implements AutoCloseable {
-  private final WallClock clock = new WallClock();
   private final Job job = new Job();
   private final HeapMemory memory;
   private final NetworkModel network;
   private final Weakness weakness;
-  private final SimulatedBarrier barrier;
+  private final Execution execution;
   private final CollectiveCalls calls;
   private final List<SimulatedPe> pes = new ArrayList<>();
 
+  /** A cluster as weak as {@code weakness}, or, on a seeded schedule, as that. */
   SimulatedCluster(GasOptions options, Weakness weakness) {
     int count = options.pes();
-    this.weakness = weakness;
+    if (options.schedule() == Schedule.SEEDED) {
+      SeededExecution seeded = new SeededExecution(options.seed(), job, count);
+      this.execution = seeded;
+      this.weakness = new Weakness(options.seed(), seeded.scheduler().tempo().maxAgeNanos());
+    } else {
+      this.execution = new ThreadExecution(job, count);
+      this.weakness = weakness;
+    }
     network = new NetworkModel(options.network(), count);
-    barrier = new SimulatedBarrier(count);
     calls = new CollectiveCalls(count);
     memory = new HeapMemory(count, options.heapBytes());
     for (int rank = 0; rank < count; rank++) {
@@ -37,31 +43,16 @@ final class SimulatedCluster implements AutoCloseable {
    * first.
    */
   void run(Consumer<ProcessingElement> program) {
-    try (NetworkThread thread = new NetworkThread(pes, job)) {
-      thread.start();
-      startAll(program);
-      job.awaitEnd();
-    }
+    execution.run(pes, program);
     job.throwFailure();
-  }
-
-  @SuppressWarnings("CatchingThrowable") // the machine may have no more threads
-  private void startAll(Consumer<ProcessingElement> program) {
-    try {
-      for (SimulatedPe pe : pes) {
-        job.start(new StrandThread(pe, job, "main", () -> program.accept(pe)));
-      }
-    } catch (Throwable failure) {
-      job.abort(failure);
-    }
   }
 
   int pes() {
     return pes.size();
   }
 
-  WallClock clock() {
-    return clock;
+  Clock clock() {
+    return execution.clock();
   }
 
   Job job() {
@@ -80,8 +71,8 @@ final class SimulatedCluster implements AutoCloseable {
     return weakness;
   }
 
-  SimulatedBarrier barrier() {
-    return barrier;
+  Execution execution() {
+    return execution;
   }
 
   CollectiveCalls calls() {

@@ -2,13 +2,11 @@ package org.temoto.gas.simulated;
 
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.gas.spi.local.Job;
-import org.temoto.gas.spi.local.Pause;
-import org.temoto.gas.spi.local.ThreadStrands;
-import org.temoto.gas.spi.local.WallClock;
 
 /** One PE of a simulated cluster: what a process would be. */
 final class SimulatedPe implements ProcessingElement {
@@ -17,20 +15,20 @@ final class SimulatedPe implements ProcessingElement {
   private final int rank;
   private final SimulatedCluster cluster;
   private final Job job;
-  private final Pause pause;
+  private final Execution execution;
   private final SimulatedTransport transport;
   private final SimulatedHeap heap;
-  private final ThreadStrands strands;
+  private final Strands strands;
   private final Deque<Runnable> cleanups = new ConcurrentLinkedDeque<>();
 
   SimulatedPe(int rank, SimulatedCluster cluster) {
     this.rank = rank;
     this.cluster = cluster;
     job = cluster.job();
-    pause = new Pause(this, job, cluster.clock());
+    execution = cluster.execution();
     transport = new SimulatedTransport(this, cluster);
     heap = new SimulatedHeap(this, cluster.memory(), cluster.calls());
-    strands = new ThreadStrands(this, job, pause);
+    strands = execution.strands(this);
   }
 
   @Override
@@ -64,12 +62,18 @@ final class SimulatedPe implements ProcessingElement {
   }
 
   @Override
-  public WallClock clock() {
-    return cluster.clock();
+  public Clock clock() {
+    return execution.clock();
   }
 
-  Pause pause() {
-    return pause;
+  /** An operation of the transport begins; fails if the job has. */
+  void operation() {
+    execution.operation(this);
+  }
+
+  /** Returns at {@code moment} of the clock. */
+  void until(long moment) {
+    execution.until(this, moment);
   }
 
   @Override

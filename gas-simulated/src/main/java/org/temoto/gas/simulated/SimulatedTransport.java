@@ -41,10 +41,10 @@ final class SimulatedTransport implements Transport {
     for (SimulatedChannel channel : channels) {
       channel.complete();
     }
-    cluster.barrier().await(pe);
+    cluster.execution().barrier(pe);
     long nanos = cluster.network().barrierNanos();
     if (nanos > 0) {
-      pe.pause().until(pe.clock().now() + nanos);
+      pe.until(pe.clock().now() + nanos);
     }
   }
 

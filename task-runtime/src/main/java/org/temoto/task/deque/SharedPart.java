@@ -104,6 +104,11 @@ public final class SharedPart<T> {
     return words.acknowledged(area) < owed[area] ? -1 : area;
   }
 
+  /** Whether thieves have copied all that they have claimed. */
+  public boolean isAcknowledged() {
+    return words.acknowledged(0) == owed[0] && words.acknowledged(1) == owed[1];
+  }
+
   /**
    * Settles an offer whose tasks have all been claimed, as {@link #areaForOffer} has found.
    *

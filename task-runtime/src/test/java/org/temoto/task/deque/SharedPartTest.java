@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** Hunger, offers and areas, one step after the other. */
 class SharedPartTest {
-  private final ArrayWords words = new ArrayWords();
+  private final StressWords words = new StressWords();
   private final SharedPart<String> shared = new SharedPart<>(words, false);
   private final Claimer thief = new Claimer();
 

@@ -29,14 +29,14 @@ class StealProtocolTest {
   void shouldRunEveryTaskOnce() throws InterruptedException {
     for (int i = 0; i < SEEDS; i++) {
       long seed = SEED + i;
-      assertThat(new Machine(seed, new ArrayWords()).run()).as("temoto.seed=%d", seed).isNull();
+      assertThat(new Machine(seed, new StressWords()).run()).as("temoto.seed=%d", seed).isNull();
     }
   }
 
   @Test
   void shouldFailIfAnAreaIsUsedAgainBeforeItsThievesHaveCopied() throws InterruptedException {
     expectFailure(() ->
-        new ArrayWords() {
+        new StressWords() {
           @Override
           public long acknowledged(int area) {
             return Long.MAX_VALUE;
@@ -47,7 +47,7 @@ class StealProtocolTest {
   @Test
   void shouldFailIfTheOwnerTakesBackByReadAndSet() throws InterruptedException {
     expectFailure(() ->
-        new ArrayWords() {
+        new StressWords() {
           @Override
           public long swap(long word) {
             long before = words.get(0);
@@ -58,7 +58,7 @@ class StealProtocolTest {
         });
   }
 
-  private static void expectFailure(java.util.function.Supplier<ArrayWords> broken)
+  private static void expectFailure(java.util.function.Supplier<StressWords> broken)
       throws InterruptedException {
     for (int i = 0; i < SEEDS; i++) {
       if (new Machine(SEED + i, broken.get()).run() != null) {
@@ -71,7 +71,7 @@ class StealProtocolTest {
   /** One random execution. */
   private static final class Machine {
     final SplittableRandom random;
-    final ArrayWords words;
+    final StressWords words;
     final SharedPart<Integer> shared;
     final List<Integer> own = new ArrayList<>(); // oldest first
     final List<Integer> offered = new ArrayList<>();
@@ -82,7 +82,7 @@ class StealProtocolTest {
     final List<Integer> claimed = new ArrayList<>();
     int tasks;
 
-    Machine(long seed, ArrayWords words) {
+    Machine(long seed, StressWords words) {
       this.random = new SplittableRandom(seed);
       this.words = words;
       this.shared = new SharedPart<>(words, random.nextBoolean());

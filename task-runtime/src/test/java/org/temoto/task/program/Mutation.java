@@ -1,11 +1,16 @@
 package org.temoto.task.program;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
 
 /**
  * One step of the protocol left out of the real source: an edit of one file.
@@ -13,13 +18,14 @@ import java.util.regex.Pattern;
  * @param file the source, from the root of the project
  * @param edits what is replaced; each must occur exactly once, white space aside
  */
-record Mutation(String name, String what, String file, List<Edit> edits) {
-  record Edit(String find, String replacement) {}
+public record Mutation(String name, String what, String file, List<Edit> edits) {
+  public record Edit(String find, String replacement) {}
 
   private static final String ENGINE = "gas-api/src/main/java/org/temoto/gas/engine/";
   private static final String TASK = "task-runtime/src/main/java/org/temoto/task/";
 
-  private static Mutation of(String name, String what, String file, String... findAndReplace) {
+  /** The mutation of {@code file} by pairs of what to find and its replacement. */
+  public static Mutation of(String name, String what, String file, String... findAndReplace) {
     Edit[] edits = new Edit[findAndReplace.length / 2];
     for (int i = 0; i < edits.length; i++) {
       edits[i] = new Edit(findAndReplace[2 * i], findAndReplace[2 * i + 1]);
@@ -134,8 +140,36 @@ record Mutation(String name, String what, String file, List<Edit> edits) {
               "channel.fence();",
               ""));
 
+  /** The root of the project. */
+  static Path root() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve(".mvn"))) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+
+  /** Compiles the mutated source into {@code folder}. */
+  public void compile(Path folder) throws IOException {
+    String source = apply(root());
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    SimpleJavaFileObject mutated =
+        new SimpleJavaFileObject(URI.create("mem:///" + file), JavaFileObject.Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return source;
+          }
+        };
+    List<String> options =
+        List.of(
+            "-proc:none", "-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
+    if (!compiler.getTask(null, null, null, options, null, List.of(mutated)).call()) {
+      throw new IllegalStateException("mutation " + name + " does not compile");
+    }
+  }
+
   /** The mutated source. */
-  String apply(Path root) throws IOException {
+  private String apply(Path root) throws IOException {
     String source = Files.readString(root.resolve(file));
     for (Edit edit : edits) {
       source = replaceOnce(source, edit);

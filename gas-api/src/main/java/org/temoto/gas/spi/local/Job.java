@@ -17,6 +17,9 @@ import org.temoto.gas.JobAbortedException;
 public final class Job {
   private static final int PURGE_INTERVAL = 256;
 
+  /** With more strands than this, the stacks of those that wait count. */
+  private static final int POPULOUS = 256;
+
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final Queue<Throwable> laterFailures = new ConcurrentLinkedQueue<>();
   private final Set<StrandThread> strands = ConcurrentHashMap.newKeySet();
@@ -75,6 +78,11 @@ public final class Job {
       cause = cause.getCause();
     }
     return false;
+  }
+
+  /** Whether there are so many strands that their memory matters more than the time of a wait. */
+  boolean isPopulous() {
+    return strands.size() > POPULOUS;
   }
 
   /**

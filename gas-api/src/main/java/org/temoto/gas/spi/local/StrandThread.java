@@ -21,6 +21,9 @@ public final class StrandThread extends Thread implements Strand {
   private final Runnable body;
   private final Queue<Thread> joiners = new ConcurrentLinkedQueue<>();
 
+  /** An address in the middle of the stack; negative where nobody tells. */
+  private long middle;
+
   /** Volatile: a joiner that sees it has seen all that the strand did. */
   private volatile boolean ended;
 
@@ -51,6 +54,7 @@ public final class StrandThread extends Thread implements Strand {
   public void run() {
     job.enterRunning();
     try {
+      middle = StackPages.pointer() - STACK_BYTES / 2;
       body.run();
     } catch (Throwable failure) {
       pe.abort(failure);
@@ -58,6 +62,13 @@ public final class StrandThread extends Thread implements Strand {
       job.leaveRunning();
       ended = true;
       joiners.forEach(LockSupport::unpark);
+    }
+  }
+
+  /** The strand, which calls, is about to wait: gives back stack that it does not use. */
+  void shrink() {
+    if (middle > 0) {
+      StackPages.release(middle);
     }
   }
 

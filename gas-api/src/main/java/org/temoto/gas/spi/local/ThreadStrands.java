@@ -44,6 +44,9 @@ public final class ThreadStrands implements Strands {
     pe.transport().progress();
     StrandThread strand = (StrandThread) current();
     if (!strand.take()) {
+      if (nanos == FOREVER && job.isPopulous()) {
+        strand.shrink();
+      }
       pause.park(nanos);
       strand.take();
     }

@@ -3,7 +3,7 @@ package org.temoto.task.deque;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** The words of a worker as an array of atomics, for owner and thieves alike. */
-class ArrayWords implements OwnerWords, ThiefWords {
+public class StressWords implements OwnerWords, ThiefWords {
   private static final int STEAL = 0;
   private static final int ACKNOWLEDGED = 16; // two cache lines on
   final AtomicLongArray words = new AtomicLongArray(32);

@@ -1,0 +1,83 @@
+package org.temoto.gas.spi.local;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+import org.temoto.gas.spi.VirtualMemory;
+
+/**
+ * Gives back the part of a waiting thread's stack that it does not use. The JVM touches up to 20
+ * pages beyond the end of every stack, to find out early when it overflows; in thousands of strands
+ * that wait for their children these pages are most of the memory. What lies below the stack
+ * pointer is dead; a page that is needed later comes back by itself.
+ *
+ * <p>On x86-64 Linux with glibc, which tells the stack pointer; elsewhere nothing is given back.
+ */
+final class StackPages {
+  /** Left alone below the stack pointer: for the calls that give back and that park. */
+  private static final long MARGIN = 4 * VirtualMemory.SYSTEM_PAGE;
+
+  /** {@code sizeof(ucontext_t)}, rounded up, and where {@code getcontext} puts RSP in it. */
+  private static final long CONTEXT_BYTES = 1024;
+
+  private static final long STACK_POINTER = 160;
+
+  private static final int MADV_DONTNEED = 4;
+
+  private static final Optional<MethodHandle> GETCONTEXT = getcontext();
+  private static final MethodHandle MADVISE =
+      handle("madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT))
+          .orElseThrow();
+
+  private StackPages() {}
+
+  private static Optional<MethodHandle> getcontext() {
+    return System.getProperty("os.arch").equals("amd64")
+        ? handle("getcontext", FunctionDescriptor.of(JAVA_INT, ADDRESS))
+        : Optional.empty();
+  }
+
+  private static Optional<MethodHandle> handle(String name, FunctionDescriptor type) {
+    Linker linker = Linker.nativeLinker();
+    return linker.defaultLookup().find(name).map(at -> linker.downcallHandle(at, type));
+  }
+
+  /** The calling thread's stack pointer, or 0 where nobody tells it. */
+  static long pointer() {
+    if (GETCONTEXT.isEmpty()) {
+      return 0;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment context = arena.allocate(CONTEXT_BYTES, 16);
+      int failed = (int) GETCONTEXT.get().invokeExact(context);
+      return failed == 0 ? context.get(JAVA_LONG, STACK_POINTER) : 0;
+    } catch (Throwable e) {
+      throw new AssertionError("getcontext cannot be called", e);
+    }
+  }
+
+  /**
+   * Gives back what the calling thread has touched between {@code bottom}, which lies within its
+   * stack, and where its stack ends now.
+   */
+  static void release(long bottom) {
+    long end = pointer() - MARGIN & -VirtualMemory.SYSTEM_PAGE;
+    long start = bottom + VirtualMemory.SYSTEM_PAGE - 1 & -VirtualMemory.SYSTEM_PAGE;
+    if (end <= start) { // a deep stack, or nobody tells where it ends
+      return;
+    }
+    try {
+      // A refusal does no harm: the pages stay.
+      int ignored = (int) MADVISE.invokeExact(start, end - start, MADV_DONTNEED);
+    } catch (Throwable e) {
+      throw new AssertionError("madvise cannot be called", e);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package org.temoto.gas.simulated;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.Strands;
+
+/** How the strands of a simulated cluster run and wait. */
+interface Execution {
+  Clock clock();
+
+  Strands strands(SimulatedPe pe);
+
+  /** A strand of {@code pe} begins an operation of the transport. */
+  void operation(SimulatedPe pe);
+
+  /** Returns at {@code moment} of the clock. */
+  void until(SimulatedPe pe, long moment);
+
+  /** Returns when every PE has come. */
+  void barrier(SimulatedPe pe);
+
+  /** Runs {@code program} on each of {@code pes}; returns when all strands have ended. */
+  void run(List<SimulatedPe> pes, Consumer<ProcessingElement> program);
+}

@@ -1,0 +1,73 @@
+package org.temoto.gas.simulated;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.Strands;
+import org.temoto.gas.spi.local.Job;
+import org.temoto.gas.spi.local.Pause;
+import org.temoto.gas.spi.local.StrandThread;
+import org.temoto.gas.spi.local.ThreadStrands;
+import org.temoto.gas.spi.local.WallClock;
+
+/** Strands are threads, on the wall clock; a thread of its own moves the network on. */
+final class ThreadExecution implements Execution {
+  private final WallClock clock = new WallClock();
+  private final Job job;
+  private final Pause[] pauses;
+  private final SimulatedBarrier barrier;
+
+  ThreadExecution(Job job, int pes) {
+    this.job = job;
+    pauses = new Pause[pes];
+    barrier = new SimulatedBarrier(pes);
+  }
+
+  @Override
+  public Clock clock() {
+    return clock;
+  }
+
+  @Override
+  public Strands strands(SimulatedPe pe) {
+    Pause pause = new Pause(pe, job, clock);
+    pauses[pe.rank()] = pause;
+    return new ThreadStrands(pe, job, pause);
+  }
+
+  @Override
+  public void operation(SimulatedPe pe) {
+    pe.checkAlive();
+  }
+
+  @Override
+  public void until(SimulatedPe pe, long moment) {
+    pauses[pe.rank()].until(moment);
+  }
+
+  @Override
+  public void barrier(SimulatedPe pe) {
+    barrier.await(pe.rank(), pauses[pe.rank()]);
+  }
+
+  @Override
+  public void run(List<SimulatedPe> pes, Consumer<ProcessingElement> program) {
+    try (NetworkThread thread = new NetworkThread(pes, job)) {
+      thread.start();
+      startAll(pes, program);
+      job.awaitEnd();
+    }
+  }
+
+  @SuppressWarnings("CatchingThrowable") // the machine may have no more threads
+  private void startAll(List<SimulatedPe> pes, Consumer<ProcessingElement> program) {
+    try {
+      for (SimulatedPe pe : pes) {
+        job.start(new StrandThread(pe, job, "main", () -> program.accept(pe)));
+      }
+    } catch (Throwable failure) {
+      job.abort(failure);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package org.temoto.task;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a runtime has not given back after a run and a barrier: nothing. */
+public final class Leftovers {
+  private Leftovers() {}
+
+  /** What is left on this PE, in words. */
+  public static List<String> of(TaskRuntime runtime) {
+    Site site = ((LocalRuntime) runtime).site();
+    List<String> left = new ArrayList<>();
+    int results = site.rank == 0 && site.pes > 1 ? 1 : 0; // the last run's, until the next run
+    note(left, site.overflow.inUse() - results, "overflow buffers");
+    for (Worker worker : site.workers) {
+      note(left, worker.cells.inUse(), "join cells of worker " + worker.index);
+      note(left, worker.claimed.size(), "claimed children of worker " + worker.index);
+      note(left, worker.shared.offered(), "offered tasks of worker " + worker.index);
+      note(left, worker.shared.isAcknowledged() ? 0 : 1, "open claims of worker " + worker.index);
+    }
+    return left;
+  }
+
+  private static void note(List<String> left, int count, String what) {
+    if (count != 0) {
+      left.add(count + " " + what);
+    }
+  }
+}

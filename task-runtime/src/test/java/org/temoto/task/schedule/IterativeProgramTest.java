@@ -1,0 +1,121 @@
+package org.temoto.task.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.task.ForkedLong;
+import org.temoto.task.LongTask;
+import org.temoto.task.TaskContext;
+import org.temoto.task.TaskRuntime;
+
+/**
+ * A program of many rounds with a few leaves each must not become deaf to thieves after its first
+ * rounds. Leaves take simulated time, so that nothing depends on this machine: each seed gives the
+ * same numbers everywhere.
+ */
+@Timeout(60)
+class IterativeProgramTest {
+  private static final int ROUNDS = 60;
+  private static final int LEAVES = 6;
+  private static final long LEAF_NANOS = 1_000_000;
+  private static final int SEEDS = 10;
+
+  /** Takes a millisecond; returns the PE that it ran on. */
+  record Leaf(int number) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      var element = RuntimeSupport.of(context.space()).processingElement();
+      long end = element.clock().now() + LEAF_NANOS;
+      while (element.clock().now() < end) {
+        element.strands().park(end - element.clock().now());
+      }
+      return context.pe();
+    }
+  }
+
+  /** Notes for each round how many of its leaves ran on PEs other than its own. */
+  record Program() implements LongTask {
+    /** Of the run under way; written by the root task alone. */
+    static final List<Integer> ELSEWHERE = new ArrayList<>();
+
+    @Override
+    public long compute(TaskContext context) {
+      ELSEWHERE.clear();
+      for (int round = 0; round < ROUNDS; round++) {
+        ELSEWHERE.add(elsewhere(context));
+      }
+      return ELSEWHERE.stream().mapToInt(Integer::intValue).sum();
+    }
+
+    private static int elsewhere(TaskContext context) {
+      List<ForkedLong> leaves = new ArrayList<>();
+      for (int leaf = 0; leaf < LEAVES; leaf++) {
+        leaves.add(context.fork(new Leaf(leaf)));
+      }
+      int count = 0;
+      for (ForkedLong leaf : leaves) {
+        count += context.join(leaf) != context.pe() ? 1 : 0;
+      }
+      return count;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 1", "3, 1", "4, 1", "2, 2", "4, 2"})
+  void shouldBeStolenFromThroughout(int pes, int workers) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      assertThat(deafness(pes, workers, seed)).isNull();
+    }
+  }
+
+  /** What a mutated runtime is asked: a run that is deaf to thieves at its end, or null. */
+  static String search(long first, long count) {
+    String found = null;
+    for (long seed = first; seed < first + count && found == null; seed++) {
+      found = deafness(2 + (int) (seed % 3), 1, seed);
+    }
+    return found;
+  }
+
+  private static String deafness(int pes, int workers, long seed) {
+    GlobalAddressSpace.launch(options(pes, workers, seed), IterativeProgramTest::run);
+    int first = stolen(0);
+    int last = stolen(ROUNDS - 10);
+    boolean deaf = first == 0 || 2 * last < first;
+    return deaf
+        ? "schedule of seed %d, %d PEs x %d: %d leaves stolen in the first ten rounds, %d in the last"
+            .formatted(seed, pes, workers, first, last)
+        : null;
+  }
+
+  private static GasOptions options(int pes, int workers, long seed) {
+    return GasOptions.DEFAULT
+        .withBackend("simulated")
+        .withSchedule(Schedule.SEEDED)
+        .withSeed(seed)
+        .withPes(pes)
+        .withWorkers(workers)
+        .withHeapBytes(8 << 20)
+        .withNetwork(new Network(2_000, 9e9));
+  }
+
+  private static void run(GlobalAddressSpace space) {
+    try (TaskRuntime runtime = TaskRuntime.start(space)) {
+      runtime.run(new Program());
+    }
+  }
+
+  /** Leaves stolen in ten rounds from {@code round} on. */
+  private static int stolen(int round) {
+    return Program.ELSEWHERE.subList(round, round + 10).stream().mapToInt(Integer::intValue).sum();
+  }
+}

@@ -1,0 +1,45 @@
+package org.temoto.task.schedule;
+
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import org.temoto.task.TaskRuntime;
+
+/** The task runtime and its tests once more, with the classes in a folder instead of their own. */
+final class MutatedRuntime extends URLClassLoader {
+  private static final String PACKAGE = TaskRuntime.class.getPackageName() + ".";
+
+  MutatedRuntime(Path folder) throws Exception {
+    super(
+        new URL[] {folder.toUri().toURL(), source(TaskRuntime.class), source(MutatedRuntime.class)},
+        MutatedRuntime.class.getClassLoader());
+  }
+
+  private static URL source(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation();
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    synchronized (getClassLoadingLock(name)) {
+      if (!name.startsWith(PACKAGE)) {
+        return super.loadClass(name, resolve);
+      }
+      Class<?> loaded = findLoadedClass(name);
+      return loaded != null ? loaded : findClass(name);
+    }
+  }
+
+  /** What the static method {@code search} of this runtime's copy of {@code type} returns. */
+  String search(Class<?> type, long first, long count) throws ReflectiveOperationException {
+    Thread.currentThread().setContextClassLoader(this);
+    try {
+      Method search = loadClass(type.getName()).getDeclaredMethod("search", long.class, long.class);
+      search.setAccessible(true);
+      return (String) search.invoke(null, first, count);
+    } finally {
+      Thread.currentThread().setContextClassLoader(getParent());
+    }
+  }
+}

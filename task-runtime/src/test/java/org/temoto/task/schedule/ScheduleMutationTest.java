@@ -1,0 +1,52 @@
+package org.temoto.task.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.temoto.task.program.Mutation;
+
+/**
+ * The evidence that the schedules can see: each step of the steal protocol that is left out of the
+ * real source is found by one of them, always the same.
+ */
+@Timeout(60)
+class ScheduleMutationTest {
+  private static final int SCHEDULES = 5_000;
+
+  static List<Mutation> mutations() {
+    return ScheduleMutations.ALL;
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutations")
+  void shouldBeCaughtByASchedule(Mutation mutation, @TempDir Path folder) throws Exception {
+    requireCaught(mutation, folder, ScheduleSearch.class);
+  }
+
+  static List<Mutation> deaf() {
+    return ScheduleMutations.DEAF;
+  }
+
+  @ParameterizedTest
+  @MethodSource("deaf")
+  void shouldBeCaughtByAnIterativeProgram(Mutation mutation, @TempDir Path folder)
+      throws Exception {
+    requireCaught(mutation, folder, IterativeProgramTest.class);
+  }
+
+  /** {@code search} has a method of that name, which returns what is wrong with some schedule. */
+  private static void requireCaught(Mutation mutation, Path folder, Class<?> search)
+      throws Exception {
+    mutation.compile(folder);
+    try (MutatedRuntime runtime = new MutatedRuntime(folder)) {
+      String found = runtime.search(search, 1, SCHEDULES);
+      assertThat(found).as("%s is caught", mutation.what()).isNotNull();
+      System.out.println("mutation " + mutation + ": " + found.lines().findFirst().orElseThrow());
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package org.temoto.task.schedule;
+
+import java.util.List;
+import org.temoto.task.program.Mutation;
+
+/** Steps of the steal protocol, each left out or done wrong. */
+final class ScheduleMutations {
+  private static final String TASK = "task-runtime/src/main/java/org/temoto/task/";
+
+  private ScheduleMutations() {}
+
+  static final List<Mutation> ALL =
+      List.of(
+          Mutation.of(
+              "no-ack",
+              "an area is used again before its thieves have copied their slots",
+              TASK + "deque/SharedPart.java",
+              "words.acknowledged(area) < owed[area]",
+              "false"),
+          Mutation.of(
+              "ack-before-copy",
+              "a thief acknowledges before it has copied the slot",
+              TASK + "steal/RemoteClaim.java",
+              "channel.get(pe, from, slot, 0, SlotLayout.BYTES); Claimer.acknowledge(word, words);",
+              "Claimer.acknowledge(word, words); channel.get(pe, from, slot, 0, SlotLayout.BYTES);"),
+          Mutation.of(
+              "never-ack",
+              "a thief does not acknowledge",
+              TASK + "steal/RemoteClaim.java",
+              "Claimer.acknowledge(word, words);",
+              ""),
+          Mutation.of(
+              "read-then-set",
+              "the owner takes tasks back by reading and then setting the word, not by one swap",
+              TASK + "deque/SharedPart.java",
+              "long word = words.swap(StealWord.of(tag, lastArea * AREA_SLOTS, 0));",
+              "long word = words.read(); words.swap(StealWord.of(tag, lastArea * AREA_SLOTS, 0));"),
+          Mutation.of(
+              "lost-withdraw-race",
+              "what thieves claimed while the owner was about to take it back counts as taken back",
+              TASK + "Offers.java",
+              "int taken = shared.withdraw();",
+              "int taken = shared.claimed(); shared.withdraw();"),
+          Mutation.of(
+              "publish-before-slots",
+              "the steal word is published before the slots are written",
+              TASK + "Offers.java",
+              "int count = fill(area, choose(strand), strand.memory.epoch(), forked);",
+              "int count = choose(strand); if (count > 0) { shared.publish(area, count);"
+                  + " fill(area, count, 0, null); }",
+              "shared.publish(area, count); site.wake",
+              "site.wake"),
+          Mutation.of(
+              "flag-before-result",
+              "the completion flag may overtake the result",
+              TASK + "Completions.java",
+              "channel.fence();",
+              ""),
+          Mutation.of(
+              "old-flag",
+              "the flag of an earlier use of a join cell counts",
+              TASK + "join/JoinCells.java",
+              "return flag(cell) == generations[cell];",
+              "return flag(cell) != 0;"),
+          Mutation.of(
+              "cell-reuse",
+              "a join cell is handed out again while a thief has its child",
+              TASK + "Offers.java",
+              "SlotLayout.write(site.heap, at, length, cell, worker.cells.generation(cell), overflow);",
+              "SlotLayout.write(site.heap, at, length, cell, worker.cells.generation(cell), overflow);"
+                  + " worker.cells.release(cell);"),
+          Mutation.of(
+              "free-before-get",
+              "a result's buffer is freed before it has been read",
+              TASK + "Completions.java",
+              "channel.get(pe, overflow + OverflowLayout.PAYLOAD, bytes, 0, length);"
+                  + " OverflowArena.free(channel, pe, overflow);",
+              "OverflowArena.free(channel, pe, overflow);"
+                  + " channel.get(pe, overflow + OverflowLayout.PAYLOAD, bytes, 0, length);"),
+          Mutation.of(
+              "free-task-before-get",
+              "a task's buffer is freed before it has been read",
+              TASK + "steal/RemoteClaim.java",
+              "channel.get(pe, overflow + OverflowLayout.PAYLOAD, bytes, 0, length);"
+                  + " OverflowArena.free(channel, pe, overflow);",
+              "OverflowArena.free(channel, pe, overflow);"
+                  + " channel.get(pe, overflow + OverflowLayout.PAYLOAD, bytes, 0, length);"),
+          Mutation.of(
+              "never-free",
+              "a result's buffer is not freed",
+              TASK + "Completions.java",
+              "OverflowArena.free(channel, pe, overflow);",
+              ""),
+          Mutation.of(
+              "early-arm",
+              "a buffer counts as marked before its mark is there",
+              TASK + "join/OverflowArena.java",
+              "channel.swap(",
+              "buffer.armed = true; channel.swap("),
+          Mutation.of(
+              "resume-twice",
+              "a strand that goes on is still among the suspended",
+              TASK + "Worker.java",
+              "suspended.remove(i);",
+              ""),
+          Mutation.of(
+              "lost-hand-over",
+              "a strand that gets a worker is not woken",
+              TASK + "WorkerStrand.java",
+              "assigned = next; unpark();",
+              "assigned = next;"),
+          Mutation.of(
+              "lost-end",
+              "the main strand is not woken when a worker has come to rest",
+              TASK + "Worker.java",
+              "site.unparkMain();",
+              ""));
+
+  /** What makes a worker deaf to thieves after some rounds of an iterative program. */
+  static final List<Mutation> DEAF =
+      List.of(
+          Mutation.of(
+              "withdraw-forgets",
+              "a withdrawal forgets that somebody was hungry",
+              TASK + "deque/SharedPart.java",
+              "hungry |= StealWord.isHungry(word) || taken == 0 && futile < FUTILE_OFFERS;",
+              ""),
+          Mutation.of(
+              "hunger-not-noticed",
+              "the owner does not look whether a thief has come in vain",
+              TASK + "deque/SharedPart.java",
+              "return hungry || StealWord.isHungry(words.read());",
+              "return hungry;"));
+}

@@ -1,0 +1,147 @@
+package org.temoto.task.schedule;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.Strands;
+import org.temoto.task.Leftovers;
+import org.temoto.task.RuntimeOptions;
+import org.temoto.task.RuntimeStatistics;
+import org.temoto.task.TaskException;
+import org.temoto.task.TaskRuntime;
+
+/**
+ * Random trees on the real runtime under one seeded schedule: right sums, every task once, nothing
+ * left behind. Shape, options, trees and schedule all follow from the seed.
+ */
+final class ScheduledRun {
+  /** Of simulated time: far more than a tree takes; who waits longer waits for ever. */
+  private static final long HANG_NANOS = 1_000_000_000;
+
+  private static final int TREES = 2;
+
+  private final long seed;
+  private final GasOptions gas;
+  private final RuntimeOptions options;
+  private final int doom;
+
+  /** What the last run did on all PEs together. */
+  private RuntimeStatistics statistics;
+
+  private long nanos;
+  private int tasks;
+
+  ScheduledRun(long seed) {
+    this.seed = seed;
+    SplittableRandom random = new SplittableRandom(seed);
+    gas =
+        GasOptions.DEFAULT
+            .withBackend("simulated")
+            .withSchedule(Schedule.SEEDED)
+            .withSeed(seed)
+            .withPes(2 + random.nextInt(3))
+            .withWorkers(1 + random.nextInt(2))
+            .withHeapBytes(4 << 20)
+            .withCacheBytes(1 << 20)
+            .withPageSize(GasOptions.MIN_PAGE_SIZE)
+            .withNetwork(random.nextBoolean() ? Network.NONE : new Network(2_000, 9e9));
+    options =
+        new RuntimeOptions(
+            random.nextBoolean() ? RuntimeOptions.Exposure.EAGER : RuntimeOptions.Exposure.LAZY,
+            random.nextBoolean() ? 0 : 10_000);
+    doom = random.nextInt(4) == 0 ? 5 : 0;
+  }
+
+  /** Throws what is wrong; the message says how to repeat it. */
+  void run() {
+    try {
+      GlobalAddressSpace.launch(gas, this::program);
+    } catch (RuntimeException | Error failure) {
+      throw new AssertionError(
+          "schedule of seed " + seed + " (repeat it with -Dtemoto.seed=" + seed + "): " + failure,
+          failure);
+    }
+  }
+
+  private void program(GlobalAddressSpace space) {
+    ProcessingElement element = RuntimeSupport.of(space).processingElement();
+    boolean[] over = new boolean[1];
+    Strands.Strand watch = element.strands().spawn("watch", () -> watch(element, over));
+    try (TaskRuntime runtime = TaskRuntime.start(space, options)) {
+      for (int tree = 0; tree < TREES; tree++) {
+        run(space, runtime, seed * TREES + tree);
+      }
+      RuntimeStatistics total = runtime.totalStatistics();
+      if (space.pe() == 0) {
+        statistics = total;
+        nanos = element.clock().now();
+      }
+    }
+    over[0] = true;
+    element.strands().unpark(watch);
+    element.strands().join(watch);
+  }
+
+  private static void watch(ProcessingElement element, boolean[] over) {
+    long end = element.clock().now() + HANG_NANOS;
+    while (!over[0] && element.clock().now() < end) {
+      element.strands().park(end - element.clock().now());
+    }
+    if (!over[0]) {
+      element.abort(new AssertionError("no end in " + HANG_NANOS + " ns: something was lost"));
+    }
+  }
+
+  private void run(GlobalAddressSpace space, TaskRuntime runtime, long root) {
+    int depth = 2 + (int) Long.remainderUnsigned(root, 3);
+    RunLog expected = new RunLog(doom);
+    long sum = Plan.expected(root, depth, expected);
+    if (space.pe() == 0) {
+      Tree.log = new RunLog(doom);
+    }
+    String found = outcome(runtime, new Tree.Sum(root, depth, new byte[0]));
+    require(found, expected.hasDied() ? "doomed" : String.valueOf(sum));
+    require(Tree.log.difference(expected), null);
+    space.barrier(); // what is on its way arrives
+    List<String> left = Leftovers.of(runtime);
+    require(left.isEmpty() ? null : left.toString(), null);
+    space.barrier();
+    tasks += space.pe() == 0 ? Tree.log.tasks() : 0;
+  }
+
+  private static String outcome(TaskRuntime runtime, Tree.Sum root) {
+    try {
+      return String.valueOf(runtime.run(root));
+    } catch (TaskException failure) {
+      return failure.getMessage().contains("doomed") ? "doomed" : failure.toString();
+    }
+  }
+
+  private static void require(String found, String expected) {
+    if (!java.util.Objects.equals(found, expected)) {
+      throw new AssertionError("expected " + expected + ", found " + found);
+    }
+  }
+
+  long remoteSteals() {
+    return statistics.remoteSteals();
+  }
+
+  long suspensions() {
+    return statistics.suspensions();
+  }
+
+  int tasks() {
+    return tasks;
+  }
+
+  /** All that the run counted, and when it ended: the same whenever the seed is. */
+  String course() {
+    return statistics + " after " + nanos + " ns";
+  }
+}

@@ -1,0 +1,107 @@
+package org.temoto.task.steal;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.simulated.SimulatedBackend;
+import org.temoto.gas.spi.Backend;
+import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.Transport;
+
+/** The simulated backend; what each strand asks of its channels is written down. */
+public final class CountedBackend implements Backend {
+  static final String NAME = "counted";
+
+  /** What a strand did: an operation on PE {@code target}, or the start of a task. */
+  record Event(String what, int own, int target, long result) {
+    boolean is(String name) {
+      return what.equals(name);
+    }
+
+    boolean isRemote() {
+      return target != own;
+    }
+  }
+
+  /** Nothing but an operation on some PE has a target. */
+  static final int NOWHERE = -1;
+
+  private static final Map<Thread, List<Event>> EVENTS = new ConcurrentHashMap<>();
+
+  static void forget() {
+    EVENTS.clear();
+  }
+
+  static List<List<Event>> events() {
+    return List.copyOf(EVENTS.values());
+  }
+
+  /** The calling strand of PE {@code own} has done {@code what}. */
+  static void note(String what, int own, int target, Object result) {
+    long value = result instanceof Long word ? word : 0;
+    EVENTS
+        .computeIfAbsent(Thread.currentThread(), thread -> new ArrayList<>())
+        .add(new Event(what, own, target, value));
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean isLaunched() {
+    return false;
+  }
+
+  @Override
+  public void launch(GasOptions options, Consumer<ProcessingElement> program) {
+    new SimulatedBackend().launch(options, pe -> program.accept(counted(pe)));
+  }
+
+  private static ProcessingElement counted(ProcessingElement pe) {
+    Transport transport = pe.transport();
+    Transport counted =
+        proxy(
+            Transport.class,
+            (self, method, arguments) ->
+                method.getName().equals("openChannel")
+                    ? counted(pe.rank(), transport.openChannel())
+                    : invoke(transport, method, arguments));
+    return proxy(
+        ProcessingElement.class,
+        (self, method, arguments) ->
+            method.getName().equals("transport") ? counted : invoke(pe, method, arguments));
+  }
+
+  private static Channel counted(int own, Channel channel) {
+    return proxy(
+        Channel.class,
+        (self, method, arguments) -> {
+          Object result = invoke(channel, method, arguments);
+          boolean aimed = arguments != null && arguments[0] instanceof Integer;
+          note(method.getName(), own, aimed ? (Integer) arguments[0] : NOWHERE, result);
+          return result;
+        });
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package org.temoto.task.steal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.task.ForkedLong;
+import org.temoto.task.LongTask;
+import org.temoto.task.RuntimeStatistics;
+import org.temoto.task.TaskContext;
+import org.temoto.task.TaskRuntime;
+import org.temoto.task.deque.StealWord;
+import org.temoto.task.steal.CountedBackend.Event;
+
+/** What a steal between PEs costs in operations of the transport. */
+@Timeout(60)
+class StealOperationsTest {
+  private static final int SEEDS = 20;
+  private static final String START = "a task starts";
+
+  /** Counts the leaves of a binary tree, each of which takes 20 us. */
+  record Leaves(int depth) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      CountedBackend.note(START, context.pe(), CountedBackend.NOWHERE, null);
+      if (depth == 0) {
+        RuntimeSupport.of(context.space()).processingElement().strands().park(20_000);
+        return 1;
+      }
+      ForkedLong left = context.fork(new Leaves(depth - 1));
+      long right = new Leaves(depth - 1).compute(context);
+      return context.join(left) + right;
+    }
+  }
+
+  @BeforeEach
+  void forget() {
+    CountedBackend.forget();
+  }
+
+  /** Runs a tree; returns the statistics of all PEs. */
+  private static RuntimeStatistics run(int pes, int workers, long seed) {
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withBackend(CountedBackend.NAME)
+            .withPes(pes)
+            .withWorkers(workers)
+            .withHeapBytes(8 << 20)
+            .withNetwork(new Network(2_000, 9e9))
+            .withSchedule(Schedule.SEEDED)
+            .withSeed(seed);
+    RuntimeStatistics[] result = new RuntimeStatistics[1];
+    GlobalAddressSpace.launch(
+        options,
+        space -> {
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            assertThat(runtime.run(new Leaves(6))).isEqualTo(64);
+            RuntimeStatistics total = runtime.totalStatistics();
+            if (space.pe() == 0) {
+              result[0] = total;
+            }
+          }
+        });
+    return result[0];
+  }
+
+  private static boolean isClaim(Event event) {
+    return event.is("fetchAdd") && event.isRemote();
+  }
+
+  private static boolean isSuccess(Event event) {
+    return isClaim(event) && StealWord.hasUnclaimed(event.result());
+  }
+
+  private static long count(List<List<Event>> strands, Predicate<Event> which) {
+    return strands.stream().flatMap(List::stream).filter(which).count();
+  }
+
+  @Test
+  void shouldStartAStolenTaskAfterOneClaimOneGetAndOneUpdateWithoutWaiting() {
+    long steals = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      CountedBackend.forget();
+      RuntimeStatistics statistics = run(2 + (int) seed % 3, 1 + (int) seed % 2, seed);
+      long successes = 0;
+      for (List<Event> events : CountedBackend.events()) {
+        successes += checkSuccesses(events, seed);
+      }
+      assertThat(successes).as("seed %d", seed).isEqualTo(statistics.remoteSteals());
+      steals += successes;
+    }
+    assertThat(steals).isGreaterThan(3 * SEEDS);
+  }
+
+  private static long checkSuccesses(List<Event> events, long seed) {
+    long successes = 0;
+    for (int i = 0; i < events.size(); i++) {
+      if (isSuccess(events.get(i))) {
+        int victim = events.get(i).target();
+        assertThat(events.subList(i + 1, i + 4))
+            .as("seed %d: what follows a claim", seed)
+            .extracting(Event::what)
+            .containsExactly("get", "add", START);
+        assertThat(events.subList(i + 1, i + 3)).extracting(Event::target).containsOnly(victim);
+        successes++;
+      }
+    }
+    return successes;
+  }
+
+  @Test
+  void shouldSpendOneRoundTripOnAFailedAttempt() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      CountedBackend.forget();
+      RuntimeStatistics statistics = run(3, 1, seed); // one worker: all attempts are remote
+      List<List<Event>> strands = CountedBackend.events();
+      final long vainClaims = count(strands, e -> isClaim(e) && !isSuccess(e));
+      long vainProbes = 0;
+      for (List<Event> events : strands) {
+        vainProbes += vainProbes(events);
+      }
+      assertThat(statistics.failedSteals())
+          .as("seed %d: failed attempts, each a claim or a probe", seed)
+          .isEqualTo(vainClaims + vainProbes);
+      assertThat(count(strands, e -> e.is("add") && e.isRemote()))
+          .as("seed %d: nothing is acknowledged but what was claimed", seed)
+          .isEqualTo(statistics.remoteSteals());
+    }
+  }
+
+  /** Looks at words with nothing new in them: no claim follows. */
+  private static long vainProbes(List<Event> events) {
+    long vain = 0;
+    for (int i = 0; i < events.size(); i++) {
+      Event event = events.get(i);
+      if (event.is("fetch") && event.isRemote()) {
+        boolean followed =
+            i + 1 < events.size()
+                && isClaim(events.get(i + 1))
+                && events.get(i + 1).target() == event.target();
+        vain += followed ? 0 : 1;
+      }
+    }
+    return vain;
+  }
+}

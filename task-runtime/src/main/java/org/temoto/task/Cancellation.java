@@ -109,12 +109,12 @@ final class Cancellation {
     tellThieves(first, worker);
   }
 
-  /** Tells whoever has claimed children of the tasks in frame {@code first} and above. */
+  /** Tells whoever has claimed a child in a frame above {@code first}. */
   void tellThieves(int first, Worker worker) {
     List<Frame> children = new ArrayList<>();
     for (int i = 0; i < worker.claimed.size(); i++) {
       Frame child = worker.claimed.get(i);
-      if (child.strand == strand && strand.parentOf(child).index >= first) {
+      if (child.strand == strand && child.index > first) {
         children.add(child);
       }
     }

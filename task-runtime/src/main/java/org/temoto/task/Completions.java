@@ -50,11 +50,11 @@ final class Completions {
         CellLayout.PAYLOAD - CellLayout.LENGTH + here);
     channel.fence(); // the outcome before its flag
     channel.set(pe, cell + CellLayout.FLAG, generation);
-    if (task.completion() == Frame.THREW) {
-      channel.fence(); // the failure before the alarm that has it looked for
-      site.alarm.raiseAt(pe, channel);
-    }
     channel.quiet();
+    if (task.completion() == Frame.THREW) { // which can be seen by those whom the alarm calls
+      site.alarm.raiseAt(pe, channel);
+      channel.quiet();
+    }
   }
 
   /**

@@ -56,6 +56,8 @@ final class Frame implements TaskContext {
   /** What a stamp grows by from one fork of a strand to the next. */
   static final long GENERATION = 1 << STATE_BITS;
 
+  static final int NONE_ENDING = Integer.MAX_VALUE;
+
   /** What {@link #completion} is until the task has ended elsewhere. */
   private static final int OPEN = 0;
 
@@ -84,6 +86,9 @@ final class Frame implements TaskContext {
 
   /** How many of its children on the stack threw, and it has not been told. */
   int failed;
+
+  /** Its children from this frame on are being ended, all of them; or {@link #NONE_ENDING}. */
+  int endingFrom = NONE_ENDING;
 
   // --- as a child that was not simply joined in place
 

@@ -122,6 +122,7 @@ abstract class FrameStack {
     }
     parent.ended = 0;
     parent.failed = 0;
+    parent.endingFrom = Frame.NONE_ENDING;
     top = parent.base;
   }
 

@@ -23,10 +23,11 @@ abstract sealed class Handle permits Forked, ForkedLong, ForkedDouble {
   /**
    * Ends the child; it may be joined later, unless this throws what it threw.
    *
+   * @param oldest of those that end together with it
    * @param cancel whether it ends by being cancelled
    */
-  final void finish(boolean cancel) {
-    parent.strand.joins.finish(parent, frame, stamp, cancel);
+  final void finish(Handle oldest, boolean cancel) {
+    parent.strand.joins.finish(parent, frame, stamp, oldest.frame, cancel);
   }
 
   final boolean isUnjoined() {

@@ -22,9 +22,6 @@ final class Joins {
   /** Whether a claimed child has failed while its parent could not take note of it. */
   private boolean unnoted;
 
-  /** Children on the stack that threw, and their parents have not been told. */
-  private int untold;
-
   /** Tasks forked here and run elsewhere, or not at all, since the counts were last passed on. */
   private long notRunHere;
 
@@ -57,14 +54,15 @@ final class Joins {
       strand.dropJoined(parent);
       strand.demoteAbove(child);
     }
+    if (end == Frame.CANCELLED) {
+      requireGoingOn(parent);
+    }
     return switch (end) {
       case Frame.RETURNED -> outcome;
       case Frame.THREW -> throw TaskExecution.exception(task, (Frame.Failure) outcome);
       default ->
-          throw reason(
-              parent,
-              new GasException(
-                  "task " + Frame.name(task) + " was cancelled, because a sibling had failed"));
+          throw new IllegalStateException(
+              "task " + Frame.name(task) + " was cancelled, because a sibling had failed");
     };
   }
 
@@ -73,34 +71,14 @@ final class Joins {
     if (child.failureNumber != 0) {
       child.failureNumber = 0;
       parent.failed--;
-      untold--;
     }
   }
 
   // --- failures of others
 
-  /** Whether a task of the strand has a failure to be told of. */
-  boolean isAlarming() {
-    return untold != 0 || unnoted;
-  }
-
-  /**
-   * What the task in {@code parent}, which runs, gets instead of a fork or join: it is cancelled,
-   * or a child of it has failed, and it has not been told. Null if it may go on.
-   */
+  /** What the task in {@code parent}, which runs, gets instead of a fork or join; or null. */
   GasException stop(Frame parent) {
-    GasException cancelled = strand.cancellation.stop(parent);
-    if (unnoted) {
-      unnoted = false;
-      strand.worker.tellFailures(strand);
-    }
-    return cancelled != null || parent.failed == 0 ? cancelled : firstOf(takeFailures(parent));
-  }
-
-  /** Why a child of {@code parent} was cancelled, if that is known; else {@code otherwise}. */
-  GasException reason(Frame parent, GasException otherwise) {
-    GasException stop = stop(parent);
-    return stop != null ? stop : otherwise;
+    return strand.cancellation.stop(parent);
   }
 
   private void requireGoingOn(Frame parent) {
@@ -112,11 +90,14 @@ final class Joins {
 
   /**
    * A claimed child of a task of this strand has failed, as {@code worker} has heard, which has the
-   * strand. The task takes note of it, if it is at a fork or join. Else it does so later, and what
-   * it waits for is cancelled.
+   * strand. That concerns the task only if it is ending the child together with others: these are
+   * cancelled. Else it is told when it joins the child.
    */
   void failed(Frame child, Worker worker) {
     Frame parent = strand.parentOf(child);
+    if (child.index < parent.endingFrom) {
+      return;
+    }
     Frame runs = strand.frames[strand.running];
     if (runs == parent && strand.worker == worker) {
       takeNote(parent, child);
@@ -126,8 +107,41 @@ final class Joins {
     if (runs != parent) {
       strand.cancellation.cancel(childOnTheWay(parent, runs).index, worker);
     } else {
-      strand.cancellation.tellThieves(parent.index, worker);
+      strand.cancellation.tellThieves(parent.endingFrom - 1, worker);
     }
+  }
+
+  /** From now on the children of {@code parent} in frame {@code from} and above end together. */
+  void beginEnding(Frame parent, int from) {
+    parent.endingFrom = from;
+    unnoted |= strand.worker.hasHeardAlarms();
+    isStopping(parent);
+  }
+
+  /** Whether the children that end together are to be cancelled. */
+  private boolean isStopping(Frame parent) {
+    strand.worker.listen();
+    if (unnoted) {
+      unnoted = false;
+      strand.worker.tellFailures(strand);
+    }
+    return strand.cancellation.isCancelled(parent) || hasFailed(parent);
+  }
+
+  private static boolean hasUntold(Frame child) {
+    return child.state() == Frame.THREW && child.failureNumber != 0;
+  }
+
+  private boolean hasFailed(Frame parent) {
+    if (parent.failed == 0 || parent.endingFrom <= parent.base) {
+      return parent.failed != 0;
+    }
+    for (int i = parent.endingFrom; i < strand.top; i++) {
+      if (hasUntold(strand.frames[i])) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The child of {@code ancestor} that the task in {@code runs} belongs to. */
@@ -142,18 +156,24 @@ final class Joins {
   /**
    * Ends {@code child}, which may be joined later unless this throws what it threw.
    *
+   * @param oldest of those that end together with it; if one of them fails the others are cancelled
    * @param cancel whether it ends by being cancelled
    */
-  void finish(Frame parent, Frame child, long stamp, boolean cancel) {
+  void finish(Frame parent, Frame child, long stamp, Frame oldest, boolean cancel) {
     strand.requireRunning(parent);
     requireChild(parent, child, stamp);
     if (!strand.isOnStack(child)) {
       return;
     }
-    if (cancel) {
-      cancel(parent, child);
-    } else {
-      end(parent, child);
+    beginEnding(parent, strand.isOnStack(oldest) ? oldest.index : child.index);
+    try {
+      if (cancel || isStopping(parent)) {
+        cancel(parent, child);
+      } else {
+        end(parent, child);
+      }
+    } finally {
+      parent.endingFrom = Frame.NONE_ENDING;
     }
     if (child.failureNumber != 0) {
       join(parent, child, stamp);
@@ -276,8 +296,6 @@ final class Joins {
     if (end == Frame.THREW) {
       child.failureNumber = ++failures;
       parent.failed++;
-      untold++;
-      strand.attend();
     }
     parent.ended++;
     if (strand.hasNoChildren(parent)) {
@@ -296,7 +314,7 @@ final class Joins {
    */
   void sync(Frame parent, int handles) {
     endAll(parent, false);
-    GasException stop = stop(parent);
+    GasException stop = firstFailure(parent);
     strand.keepChildren(parent, handles);
     if (stop != null) {
       throw stop;
@@ -306,14 +324,19 @@ final class Joins {
   /** As {@link #sync}, for a task that is over. */
   void endChildren(Frame parent) {
     endAll(parent, false);
-    GasException stop = stop(parent);
+    GasException stop = firstFailure(parent);
     strand.dropChildren(parent);
     if (stop != null) {
       throw stop;
     }
   }
 
-  private static GasException firstOf(List<GasException> thrown) {
+  /** What the task whose children have ended gets; null if it may go on. */
+  private GasException firstFailure(Frame parent) {
+    List<GasException> thrown = takeFailures(parent);
+    if (thrown.isEmpty()) {
+      return stop(parent);
+    }
     GasException first = thrown.getFirst();
     thrown.stream().skip(1).forEach(each -> suppress(first, each));
     return first;
@@ -339,6 +362,7 @@ final class Joins {
 
   /** First those that are here, youngest first; then those that thieves have. */
   private void endAll(Frame parent, boolean cancel) {
+    beginEnding(parent, parent.base);
     for (int above = strand.top; above > parent.base; ) {
       above = endYoungest(parent, above, cancel || isStopping(parent));
     }
@@ -347,18 +371,12 @@ final class Joins {
       if (strand.frames[i].state() == Frame.CLAIMED) {
         if (!told && (cancel || isStopping(parent))) {
           told = true;
-          strand.cancellation.tellThieves(parent.index, strand.worker);
+          strand.cancellation.tellThieves(parent.base - 1, strand.worker);
         }
-        if (!strand.frames[i].hasEnded()) { // else it has been heard of just now
-          await(parent, strand.frames[i]);
-        }
+        await(parent, strand.frames[i]);
       }
     }
-  }
-
-  private boolean isStopping(Frame parent) {
-    strand.worker.listen();
-    return parent.failed != 0 || strand.cancellation.isCancelled(parent);
+    parent.endingFrom = Frame.NONE_ENDING;
   }
 
   /** What the children threw that the task has not been told of, in the order of their ends. */
@@ -368,7 +386,7 @@ final class Joins {
     }
     List<Frame> failed = new ArrayList<>();
     for (int i = parent.base; i < strand.top; i++) {
-      if (strand.frames[i].state() == Frame.THREW && strand.frames[i].failureNumber != 0) {
+      if (hasUntold(strand.frames[i])) {
         failed.add(strand.frames[i]);
       }
     }

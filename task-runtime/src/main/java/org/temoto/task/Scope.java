@@ -107,16 +107,13 @@ public final class Scope implements AutoCloseable {
     closed = true;
     GasException first = null;
     while (!unjoined.isEmpty()) {
-      Handle child = unjoined.removeLast();
       try {
-        child.finish(failed);
+        Handle oldest = unjoined.getFirst();
+        unjoined.removeLast().finish(oldest, failed);
       } catch (JobAbortedException abort) {
         throw abort;
       } catch (GasException failure) {
         failed = true;
-        if (child.isUnjoined()) { // a sibling's failure came before its end
-          unjoined.add(child);
-        }
         if (first == null) {
           first = failure;
         } else if (first != failure) {

@@ -6,14 +6,14 @@ import org.temoto.gas.GlobalAddressSpace;
  * What a running task may do: fork children and join them. Structured: children that a task has not
  * joined when it ends are joined then, also when it throws.
  *
- * <p><b>Failures.</b> When a child has failed, the next fork or join of the task that forked it
- * throws that failure, whichever child is joined; if the task is waiting for another child, that is
- * cancelled and the join throws. The task may catch it and go on: it is told of each failure once,
- * and a join of the failed child itself tells it again. A task that fails, or is itself cancelled,
- * cancels its other children: those that nobody has started never start; those that run end at
- * their next fork or join by a {@link TaskCancelledException}, on other PEs some milliseconds
- * later. A task that computes without forks and joins is waited for. A {@link VirtualMachineError}
- * in a task, an exhausted stack or heap, ends the job.
+ * <p><b>Failures.</b> A task is told of a child's failure by the child's own join, so that what it
+ * sees does not depend on who ran the child; or where children end together, by {@link #sync},
+ * {@link #forkJoin}, the end of a {@link Scope} or of the task itself: there the first failure
+ * cancels the others at once. A task that fails, or is itself cancelled, cancels all its children.
+ * Children that nobody has started never start; those that run end at their next fork or join by a
+ * {@link TaskCancelledException}, on other PEs some milliseconds later. A task that computes
+ * without forks and joins is waited for. A {@link VirtualMachineError} in a task, an exhausted
+ * stack or heap, ends the job.
  *
  * <p>Belongs to the strand that runs the task; a task passes it to nobody but methods that it
  * calls. A context whose task has ended may have become that of another task, so that its use is
@@ -28,7 +28,6 @@ public interface TaskContext {
    * <p>A task that is too large for any buffer runs on the PE that forked it.
    *
    * @throws org.temoto.gas.GasException if the task cannot be marshalled, naming the component
-   * @throws TaskException if another child has failed, and the task has not been told
    * @throws TaskCancelledException if the running task is cancelled
    */
   <R> Forked<R> fork(Task<R> task);
@@ -46,8 +45,7 @@ public interface TaskContext {
    * is joined at most once.
    *
    * @throws TaskException if the child threw; the cause is what it threw, and a TaskException from
-   *     further down passes as it is. Also if another child has failed, and the task has not been
-   *     told
+   *     further down passes as it is
    * @throws TaskCancelledException if the running task is cancelled
    * @throws IllegalStateException if another task forked the child, it has been joined, or it was
    *     cancelled

@@ -259,7 +259,7 @@ abstract class TaskExecution extends FrameStack {
   /** Offers something if thieves want it; {@code forked} is being forked, or null. */
   private void offer(Frame forked) {
     long word = worker.offers.offerIfAsked(this, forked);
-    if (memory.hasViews() || joins.isAlarming() || cancellation.isPending()) {
+    if (memory.hasViews() || cancellation.isPending()) {
       unasked = ATTEND;
       return;
     }
@@ -297,6 +297,10 @@ abstract class TaskExecution extends FrameStack {
     if (tasks.length > 0) {
       if (memory.hasViews()) {
         memory.forked();
+      }
+      parent.endingFrom = parent.base;
+      if (worker.hasHeardAlarms()) {
+        joins.beginEnding(parent, parent.base);
       }
       runInPlace(parent, push(tasks[0]));
     }
@@ -435,7 +439,7 @@ abstract class TaskExecution extends FrameStack {
       Joins.suppress(noRoom, failure);
       return noRoom;
     }
-    return thrown instanceof TaskCancelledException ? joins.reason(parent, failure) : failure;
+    return failure;
   }
 
   /**

@@ -146,6 +146,10 @@ final class Worker {
     return strand == null ? null : strand.describeRunning();
   }
 
+  boolean hasHeardAlarms() {
+    return heard != 0;
+  }
+
   boolean hasAlarm() {
     return site.alarm.raised() != heard;
   }

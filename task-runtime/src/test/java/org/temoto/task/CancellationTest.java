@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What ends when a task has failed: nothing here would, if nobody told it. */
-@Timeout(60)
+@Timeout(20)
 class CancellationTest {
   /** Of the PEs of a simulated cluster together. */
   private static final AtomicInteger BEGUN = new AtomicInteger();
@@ -81,6 +81,15 @@ class CancellationTest {
     }
   }
 
+  /** As {@link Fails}, and is one of them. */
+  record BeginsAndFails(int begun) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      BEGUN.incrementAndGet();
+      new Fails(begun).execute(context);
+    }
+  }
+
   record Late() implements Action {
     @Override
     public void execute(TaskContext context) {
@@ -136,11 +145,10 @@ class CancellationTest {
         pes,
         workers,
         context -> {
-          Forked<Void> endless = context.fork(new Endless());
+          context.fork(new Endless());
           awaitBegun(1);
           context.fork(new Fails(1)); // goes to the third worker, as the second is busy for ever
-          BEGUN.incrementAndGet();
-          context.join(endless);
+          context.sync();
         });
     assertThat(CANCELLED.get()).isEqualTo(1);
   }
@@ -160,17 +168,44 @@ class CancellationTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1,2", "2,1"})
-  void shouldTellAParentThatForksOn(int pes, int workers) {
+  @CsvSource({"1,3", "3,1"})
+  void shouldEndAStolenChildOfAScopeWhoseOtherOneFails(int pes, int workers) {
     expectReason(
         pes,
         workers,
         context -> {
-          context.fork(new Fails(0));
-          while (true) {
-            context.join(context.fork(new Nothing()));
+          try (Scope scope = context.scope()) {
+            scope.fork(new BeginsAndFails(3)); // stolen, and waits for what follows
+            awaitBegun(1);
+            scope.fork(new Endless());
+            awaitBegun(2);
+            BEGUN.incrementAndGet();
           }
         });
+    assertThat(CANCELLED.get()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,2", "2,1"})
+  void shouldTellOfAFailureAtItsOwnJoinOnly(int pes, int workers) {
+    String got =
+        Jobs.onRuntimes(
+            Jobs.options(pes, workers, 1),
+            Jobs.FORCED,
+            runtime ->
+                runtime.run(context -> {
+                  Forked<Void> fails = context.fork(new Fails(0)); // stolen
+                  for (int i = 0; i < 1000; i++) {
+                    context.join(context.fork(new Late()));
+                  }
+                  try {
+                    context.join(fails);
+                    return "no failure";
+                  } catch (TaskException e) {
+                    return e.getCause().getMessage() + " after " + LATE;
+                  }
+                }));
+    assertThat(got).isEqualTo("the reason after 1000");
   }
 
   @Test
@@ -189,14 +224,14 @@ class CancellationTest {
   }
 
   @Test
-  void shouldTellAJoinOfAFailureBeforeItStartsWhatIsToBeJoined() {
+  void shouldNotStartTheRestOfASyncAfterAFailure() {
     expectReason(
         1,
         1,
         context -> {
-          Forked<Void> late = context.fork(new Late());
+          context.fork(new Late());
           context.fork(new Fails(0));
-          context.join(late); // those forked after it are run first
+          context.sync(); // those forked last are run first
         });
     assertThat(LATE.get()).isZero();
   }

@@ -21,12 +21,18 @@ record Failure(int exitCode, String line, boolean internal) {
   /** Looks through the wrappers that a failure gets on its way from a task of another PE. */
   static Failure of(Throwable thrown) {
     Failure failure = ofCause(innermost(thrown));
+    return places(thrown).findFirst().map(failure::at).orElse(failure);
+  }
+
+  /** Whether it is told with its place: it is of one PE of a job of many processes. */
+  static boolean hasPlace(Throwable thrown) {
+    return places(thrown).findAny().isPresent();
+  }
+
+  private static Stream<PeFailedException> places(Throwable thrown) {
     return Arrays.stream(thrown.getSuppressed())
         .filter(PeFailedException.class::isInstance)
-        .map(PeFailedException.class::cast)
-        .findFirst()
-        .map(failure::at)
-        .orElse(failure);
+        .map(PeFailedException.class::cast);
   }
 
   /** The same with the place, for a job of many processes. */

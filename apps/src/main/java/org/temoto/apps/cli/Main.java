@@ -74,6 +74,7 @@ public final class Main {
   private static int reportUsage(PrintWriter err, ParameterException e) {
     String line =
         e instanceof UnmatchedArgumentException unmatched ? explain(unmatched) : e.getMessage();
+    Turn.await();
     err.println(new Failure(ExitCode.BAD_INPUT, line, false).text());
     return ExitCode.BAD_INPUT;
   }
@@ -104,6 +105,9 @@ public final class Main {
       return e instanceof PeFailedException ? ExitCode.FAILED : Failure.of(e).exitCode();
     }
     Failure failure = Failure.of(e);
+    if (!Failure.hasPlace(e)) {
+      Turn.await();
+    }
     err.println(failure.text());
     if (stackTrace) {
       e.printStackTrace(err);

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.shmem.Oshrun;
 
 /** What the command line says of a failure in a job of processes: one line, by one of them. */
@@ -36,6 +38,69 @@ class FailureUnderOshrunTest {
         .singleElement()
         .asString()
         .matches("temoto: PE [01] on host .*Java heap space.*TEMOTO_JAVA_OPTS=-Xmx.*");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "run fib --nn 5, unknown option '--nn'",
+    "sort absent.npy out.npy, absent.npy",
+    "run fib --n 5 --heap 100GiB, --heap"
+  })
+  void shouldRefuseBadInputOnce(String command, String what) throws Exception {
+    Oshrun.Outcome outcome = Oshrun.run(3, LIMIT, List.of(command.split(" ", -1)));
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(outcome.output().lines().filter(line -> line.startsWith("temoto: ")))
+        .as(outcome.output())
+        .singleElement()
+        .asString()
+        .contains(what);
+  }
+
+  @Test
+  void shouldHearOfBadInputOfOnePe() throws Exception {
+    List<String> command = Oshrun.command(1, List.of("run", "fib", "--n", "5"));
+    command.add(":");
+    command.addAll(Oshrun.part(1, List.of("run", "fib", "--n", "x")));
+    Oshrun.Outcome outcome = Oshrun.run(Oshrun.builder(command), LIMIT);
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(outcome.output().lines().filter(line -> line.startsWith("temoto: ")))
+        .as(outcome.output())
+        .singleElement()
+        .asString()
+        .contains("--n");
+  }
+
+  /** Whichever way it fails, a task ends the job, and a line has its place and the reason. */
+  @ParameterizedTest
+  @CsvSource({
+    "down(1), StackOverflowError",
+    "java.lang.foreign.Arena.global().allocate(1L << 50).address(), OutOfMemoryError"
+  })
+  void shouldNameThePlaceOfATaskThatFails(String result, String why) throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Failing.java"),
+            """
+            import org.temoto.gas.*;
+            import org.temoto.task.*;
+            record Failing() implements LongTask {
+              public long compute(TaskContext context) { return %s; }
+              private static long down(long depth) { return down(depth + 1) + depth; }
+            }
+            void main() {
+              GlobalAddressSpace.launch(GasOptions.DEFAULT, space -> {
+                try (TaskRuntime runtime = TaskRuntime.start(space)) {
+                  runtime.run(new Failing());
+                }
+              });
+            }
+            """
+                .formatted(result));
+    Oshrun.Outcome outcome = Oshrun.run(2, LIMIT, List.of("java", program.toString()));
+    assertThat(outcome.exitCode()).as(outcome.output()).isEqualTo(1);
+    assertThat(outcome.output().lines())
+        .as(outcome.output())
+        .anyMatch(line -> line.contains("PE 0 on host ") && line.contains(why));
   }
 
   @Test

@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /** Files that NumPy wrote, and files with any header. */
-final class Fixtures {
+public final class Fixtures {
   private Fixtures() {}
 
   /** A file of the test resources. */
-  static Path numpy(String name) {
+  public static Path numpy(String name) {
     URL url = Objects.requireNonNull(Fixtures.class.getResource("/npy/" + name), name);
     try {
       return Path.of(url.toURI());

@@ -119,8 +119,15 @@ final class Control {
 
   /** What {@code pe}, which has failed, said of it. */
   PeFailedException failureOf(int pe) {
-    String[] told = textOf(pe, ControlLayout.REASON).split("\n", 2);
-    return new PeFailedException(pe, told[0], told[1], pe == shmem.rank());
+    return failureOf(pe, textOf(pe, ControlLayout.REASON), pe == shmem.rank());
+  }
+
+  /** By a text of {@link #tellFailure}; empty if the PE was marked before it could write one. */
+  static PeFailedException failureOf(int pe, String text, boolean here) {
+    int end = text.indexOf('\n');
+    return end < 0
+        ? new PeFailedException(pe, "unknown", "it has given no reason", here)
+        : new PeFailedException(pe, text.substring(0, end), text.substring(end + 1), here);
   }
 
   /** Says, before a meeting, what this PE runs. */

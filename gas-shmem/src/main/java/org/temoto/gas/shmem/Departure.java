@@ -14,6 +14,9 @@ final class Departure implements Runnable {
   /** For the others to read why. */
   private static final long READING_NANOS = 50_000_000;
 
+  private static final String LAUNCHER_GONE =
+      "./temoto, which had started it and watched over it, was killed";
+
   private final Shmem shmem;
 
   Departure(Shmem shmem) {
@@ -22,25 +25,31 @@ final class Departure implements Runnable {
 
   @Override
   public void run() {
+    Presence presence = shmem.presence();
+    Optional<String> cause = ExitCall.find();
+    if (presence.isLauncherGone()) {
+      ProcessEnd.soon(); // nobody else would end what hangs here
+      cause = Optional.of(LAUNCHER_GONE);
+    }
+    if (presence.hasLeft() || cause.isEmpty()) {
+      return; // a signal is for all PEs, or the launcher, which gets it too then, says so
+    }
     Optional<Control> unfinished = shmem.endLaunches();
     if (unfinished.isPresent()) {
-      breakOff(unfinished.get());
+      breakOff(unfinished.get(), cause.get());
     } else {
       new Control(shmem, shmem.launches()).tellLeft();
       shmem.end();
     }
+    presence.leave();
   }
 
-  /**
-   * The program has not waited for the end of its launch. A signal is not worth a word: it comes
-   * from the launcher, which ends all PEs and says why.
-   */
-  private void breakOff(Control launch) {
-    Optional<String> cause = ExitCall.find();
-    if (cause.isEmpty() || launch.isOneGone() || launch.failedPe() >= 0) {
+  /** The program has not waited for the end of its launch. */
+  private void breakOff(Control launch, String cause) {
+    if (launch.isOneGone() || launch.failedPe() >= 0) {
       return;
     }
-    String reason = cause.get() + " while a launch was running";
+    String reason = cause + " while a launch was running";
     LastWords.say(shmem.rank(), reason);
     Thread teller =
         Thread.ofPlatform()

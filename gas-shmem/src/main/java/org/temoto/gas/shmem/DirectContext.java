@@ -1,5 +1,6 @@
 package org.temoto.gas.shmem;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -17,26 +18,32 @@ import java.lang.invoke.VarHandle;
  * makes a store wait for them.
  */
 final class DirectContext implements ShmemContext {
+  private static final VarHandle BYTES = bytesHandle();
+
   private final ShmemContext library;
   private final long[] shifts;
   private final boolean all;
 
-  /**
-   * Whether the library has operations to near or far PEs that may not be complete. Plain, though
-   * several strands may use a context: set after an operation was issued and cleared before the
-   * library completes, both of which take the library context's lock, so none is forgotten.
-   */
-  private boolean nearPending;
+  /** Operations of the library that nothing waits for, to near and to far PEs. */
+  private final Issued near = new Issued();
 
-  private boolean farPending;
+  private final Issued far = new Issued();
 
-  /** Plain: a strand's own, but for contexts that strands share, where some may not be counted. */
+  @SuppressWarnings("unused") // by its handle
   private long bytes;
 
-  DirectContext(ShmemContext library, NearHeaps near) {
+  DirectContext(ShmemContext library, NearHeaps heaps) {
     this.library = library;
-    shifts = near.shifts();
-    all = near.all();
+    shifts = heaps.shifts();
+    all = heaps.all();
+  }
+
+  private static VarHandle bytesHandle() {
+    try {
+      return MethodHandles.lookup().findVarHandle(DirectContext.class, "bytes", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 
   ShmemContext library() {
@@ -45,7 +52,11 @@ final class DirectContext implements ShmemContext {
 
   /** How many bytes were moved by loads and stores. */
   long bytes() {
-    return bytes;
+    return (long) BYTES.getOpaque(this); // opaque: a statistic
+  }
+
+  private void count(long length) {
+    long ignored = (long) BYTES.getAndAddRelease(this, length); // strands may share a context
   }
 
   @Override
@@ -62,7 +73,7 @@ final class DirectContext implements ShmemContext {
     VarHandle.acquireFence(); // acquire: not before what told that it is there
     RawMemory.copyIn(from, to, length);
     VarHandle.acquireFence(); // acquire: before any look whether it has changed
-    bytes += length;
+    count(length);
   }
 
   @Override
@@ -70,7 +81,7 @@ final class DirectContext implements ShmemContext {
     long shift = shifts[pe];
     if (shift == NearHeaps.FAR) {
       library.put(pe, remote, local, length);
-      farPending = true;
+      far.add();
     } else {
       store(local, remote + shift, length);
     }
@@ -78,7 +89,7 @@ final class DirectContext implements ShmemContext {
 
   private void store(long from, long to, long length) {
     RawMemory.copyOut(from, to, length);
-    bytes += length;
+    count(length);
   }
 
   @Override
@@ -87,7 +98,7 @@ final class DirectContext implements ShmemContext {
     long shift = shifts[pe];
     if (shift == NearHeaps.FAR) {
       boolean pending = library.getBlocks(pe, remote, stride, local, localStride, length, count);
-      farPending = true;
+      far.add();
       return pending;
     }
     for (long i = 0; i < count; i++) {
@@ -102,7 +113,7 @@ final class DirectContext implements ShmemContext {
     long shift = shifts[pe];
     if (shift == NearHeaps.FAR) {
       boolean pending = library.putBlocks(pe, remote, stride, local, localStride, length, count);
-      farPending = true;
+      far.add();
       return pending;
     }
     for (long i = 0; i < count; i++) {
@@ -138,9 +149,9 @@ final class DirectContext implements ShmemContext {
 
   private void pending(int pe) {
     if (shifts[pe] == NearHeaps.FAR) {
-      farPending = true;
+      far.add();
     } else {
-      nearPending = true;
+      near.add();
     }
   }
 
@@ -166,24 +177,26 @@ final class DirectContext implements ShmemContext {
   @Override
   public void fence() {
     VarHandle.releaseFence(); // release: stores before it are visible before any after it
-    if (nearPending) {
+    if (near.isPending(near.count())) {
       completeLibrary();
-    } else if (farPending) {
+    } else if (far.isPending(far.count())) {
       library.fence();
     }
   }
 
   @Override
   public void quiet() {
-    if (nearPending || farPending) {
+    if (near.isPending(near.count()) || far.isPending(far.count())) {
       completeLibrary();
     }
     VarHandle.fullFence(); // full: stores are visible before anything after it is read
   }
 
   private void completeLibrary() {
-    nearPending = false;
-    farPending = false;
+    long nearIssued = near.count();
+    long farIssued = far.count();
     library.quiet();
+    near.complete(nearIssued);
+    far.complete(farIssued);
   }
 }

@@ -22,7 +22,7 @@ final class Launch {
     Control control = shmem.beginLaunch(options.progress());
     Job job = new Job();
     ShmemPe pe = newPe(job, control);
-    Watch watch = new Watch(job, control, shmem.rank());
+    Watch watch = new Watch(job, control, shmem);
     try (watch) {
       job.start(new StrandThread(pe, job, "main", () -> program.accept(pe)));
       job.awaitEnd();
@@ -59,6 +59,7 @@ final class Launch {
     } catch (RuntimeException
         | Error e) { // this PE alone: the launch stays open, so it ends the job
       control.tellFailure(LastWords.HOST, e.toString());
+      e.addSuppressed(control.failureOf(shmem.rank()));
       throw e;
     }
   }

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * waits for more than one of each other.
  *
  * <p>After the communication thread of Tascell (docs/decisions/0004): nothing that it does waits
- * for a strand of this PE, or for one of another PE, so it cannot take part in a deadlock.
+ * for a strand of this PE, so it cannot take part in a deadlock.
  */
 final class LibraryThread {
   private static final int SPINS = 200;

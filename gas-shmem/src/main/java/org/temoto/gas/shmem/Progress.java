@@ -36,6 +36,21 @@ final class Progress {
         .map(address -> new Progress(link(address), serial));
   }
 
+  /**
+   * What to say where the library has no such call. Blocking calls to a third PE would make it
+   * answer too, but wait for a PE that is between two launches.
+   *
+   * @param needed whether the job cannot run without: even a barrier's words would not arrive
+   */
+  static String missing(boolean needed) {
+    String fact = "this OpenSHMEM library has no " + SYMBOL + ", which makes a PE answer others";
+    return needed
+        ? fact
+            + ", and over this network no PE does so by itself; use Open MPI's, or a network that"
+            + " is one-sided (InfiniBand, shared memory)"
+        : fact + "; here PEs do so by themselves: leave --progress-interval out";
+  }
+
   private static MethodHandle link(MemorySegment address) {
     return Linker.nativeLinker().downcallHandle(address, FunctionDescriptor.ofVoid());
   }

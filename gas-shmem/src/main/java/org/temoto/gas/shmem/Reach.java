@@ -3,6 +3,7 @@ package org.temoto.gas.shmem;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
@@ -22,44 +23,50 @@ record Reach(boolean oneHost, boolean oneSided) {
   /** An answer that takes longer came when PE 0 called the library again. */
   private static final long STALL_NANOS = SILENCE_NANOS / 4;
 
+  /** A network that needs help stalls in each; a thread that lost its core for a while in one. */
+  private static final int ROUNDS = 2;
+
   /**
    * Finds out; collective, before anybody but the caller uses the library. Takes no time where all
-   * PEs are on one host: shared memory is loads and stores. Else PE 0 makes no call for 10 ms, and
-   * the PEs of all other hosts get and fetch words from it meanwhile; if one of them has to wait
-   * for an answer, the job's network is taken for one that needs help. So an answer that is only
-   * late makes it no worse than slower.
+   * PEs are on one host: shared memory is loads and stores. Else PE 0 makes no call for 10 ms,
+   * twice, and the PEs of all other hosts get and fetch words from it meanwhile; if one of them has
+   * to wait for an answer both times, the job's network is taken for one that needs help. So an
+   * answer that is only late makes it no worse than slower.
+   *
+   * @param near what all PEs have agreed on
    */
-  static Reach measure(int rank, int count) {
+  static Reach measure(int rank, NearHeaps near) {
+    return new Reach(near.all(), near.all() || isOneSided(rank, !near.isNear(0)));
+  }
+
+  private static boolean isOneSided(int rank, boolean far) {
     MemorySegment words = OpenShmem.shmem_calloc(2, Long.BYTES);
-    boolean oneHost = true;
-    for (int pe = 0; pe < count && oneHost; pe++) {
-      oneHost = isNear(words, pe);
-    }
-    Reach reach = new Reach(oneHost, oneHost || isOneSided(words, rank));
-    OpenShmem.shmem_free(words);
-    return reach;
-  }
-
-  private static boolean isNear(MemorySegment words, int pe) {
-    return OpenShmem.shmem_ptr(words, pe).address() != 0;
-  }
-
-  private static boolean isOneSided(MemorySegment words, int rank) {
     MemorySegment stalls = MemorySegment.ofAddress(words.address() + Long.BYTES);
-    boolean far = !isNear(words, 0);
     if (far) {
       ask(words); // which connects
     }
-    OpenShmem.shmem_barrier_all();
-    if (rank == 0) {
-      beSilent();
-    } else if (far && longestAnswer(words) > STALL_NANOS) {
+    long[] longest = new long[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+      OpenShmem.shmem_barrier_all();
+      if (rank == 0) {
+        beSilent();
+      } else if (far) {
+        longest[round] = longestAnswer(words);
+      }
+    }
+    if (isStalled(longest)) {
       OpenShmem.shmem_long_atomic_inc(stalls, 0);
     }
     OpenShmem.shmem_barrier_all(); // which completes what is pending
     boolean oneSided = OpenShmem.shmem_long_atomic_fetch(stalls, 0) == 0;
     OpenShmem.shmem_barrier_all(); // until here PE 0 answers
+    OpenShmem.shmem_free(words);
     return oneSided;
+  }
+
+  /** Whether these, the longest answers of each round in nanoseconds, came late every time. */
+  static boolean isStalled(long... longest) {
+    return Arrays.stream(longest).allMatch(nanos -> nanos > STALL_NANOS);
   }
 
   private static void beSilent() {

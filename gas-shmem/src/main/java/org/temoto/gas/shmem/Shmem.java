@@ -29,6 +29,7 @@ final class Shmem {
   private static Shmem instance;
 
   private final LibraryThread thread = new LibraryThread();
+  private final Presence presence;
   private final ThreadLevel level;
   private final int rank;
   private final int count;
@@ -60,22 +61,24 @@ final class Shmem {
   /** While a launch is under way, where others depend on it. */
   private Optional<Serving> serving = Optional.empty();
 
-  private Shmem(LaunchEnvironment environment, Threads threads) {
+  private Shmem(LaunchEnvironment environment, Threads threads, Presence presence) {
     this.environment = environment;
+    this.presence = presence;
     environment.check();
     ShmemLibrary.load();
-    level = thread.call(() -> initialize(threads));
+    thread.run(presence::enter); // which is alive as long as the process
+    level = thread.call(() -> TerminateSignal.keep(() -> initialize(threads)));
     rank = thread.call(OpenShmem::shmem_my_pe);
     count = thread.call(OpenShmem::shmem_n_pes);
     Optional<Thread> only =
         level == ThreadLevel.FUNNELED ? Optional.of(thread.thread()) : Optional.empty();
     Serial serial = new Serial();
     shared = new LockedContext(thread.call(OpenShmem::oshmem_ctx_default), serial, only);
-    reach = thread.call(() -> Reach.measure(rank, count));
     progress = Progress.find(serial);
     control = thread.call(this::newControl);
     ballot = new Ballot(shared, control.address() + ControlLayout.BALLOT, rank);
     near = thread.call(this::near);
+    reach = thread.call(() -> Reach.measure(rank, near));
     Runtime.getRuntime().addShutdownHook(new Thread(new Departure(this), "temoto-shmem-departure"));
   }
 
@@ -93,10 +96,20 @@ final class Shmem {
   static Shmem get(LaunchEnvironment environment, Threads threads) {
     synchronized (START) {
       if (instance == null) {
-        instance = new Shmem(environment, threads);
+        instance = begin(environment, threads);
       }
       instance.requireLevel(threads);
       return instance;
+    }
+  }
+
+  private static Shmem begin(LaunchEnvironment environment, Threads threads) {
+    Presence presence = new Presence(environment.variables());
+    try {
+      return new Shmem(environment, threads, presence);
+    } catch (RuntimeException | Error e) {
+      presence.leave(); // the program says why
+      throw e;
     }
   }
 
@@ -152,6 +165,10 @@ final class Shmem {
     return level;
   }
 
+  Presence presence() {
+    return presence;
+  }
+
   NearHeaps nearHeaps() {
     return near;
   }
@@ -189,16 +206,15 @@ final class Shmem {
 
   /** What serves others, started if {@code wanted} here. */
   private Optional<Serving> startProgress(ProgressThread wanted) {
+    boolean needed = !reach.oneSided();
     boolean start =
         switch (wanted.when()) {
           case ALWAYS -> true;
-          case NEEDED -> !reach.oneSided();
+          case NEEDED -> needed;
           case NEVER -> false;
         };
-    if (start && progress.isEmpty()) {
-      throw new GasException(
-          "this OpenSHMEM library has no call that is known to make it answer while a PE computes"
-              + " (opal_progress); --progress-interval off runs without");
+    if (progress.isEmpty() && (start || needed)) {
+      throw new RefusedException(Progress.missing(needed));
     }
     return progress.filter(one -> start).map(one -> startProgress(one, wanted.intervalNanos()));
   }

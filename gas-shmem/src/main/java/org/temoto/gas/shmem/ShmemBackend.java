@@ -20,7 +20,7 @@ import org.temoto.gas.spi.ProcessingElement;
  *
  * <p>If a PE fails, its launch throws that failure, with a {@link PeFailedException} that names the
  * place among its suppressed ones; everywhere else the launch throws a {@link PeFailedException}.
- * If a strand does not come to its end then, the job is ended by {@code shmem_global_exit}.
+ * If a strand does not come to its end then, its process ends, and the launcher ends the job.
  */
 public final class ShmemBackend implements Backend {
   public static final String NAME = "shmem";

@@ -17,24 +17,28 @@ final class Watch implements AutoCloseable {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long PATIENCE_NANOS = Long.getLong(PATIENCE, 7000) * NANOS_PER_MILLI;
 
-  /** For the shutdown hooks of a process that is being ended. */
-  private static final long HOOKS_NANOS = 1_000_000_000L;
-
   private final Job job;
   private final Control control;
   private final int rank;
+  private final Presence presence;
   private final Thread thread = new Thread(this::run, "temoto-shmem-watch");
 
   /** Volatile: seen by the thread at its next look. */
   private volatile boolean ended;
 
-  private boolean handled;
+  /**
+   * What carries on the failure, once there is one: a PE that is asked for its reason, or told of
+   * this one's, may be dead, and must not stop the watch. Volatile: seen by all without the lock.
+   */
+  private volatile Thread carrier;
+
   private PeFailedException place;
 
-  Watch(Job job, Control control, int rank) {
+  Watch(Job job, Control control, Shmem shmem) {
     this.job = job;
     this.control = control;
-    this.rank = rank;
+    rank = shmem.rank();
+    presence = shmem.presence();
     thread.setDaemon(true);
     thread.start();
   }
@@ -44,8 +48,7 @@ final class Watch implements AutoCloseable {
     try {
       watch();
     } catch (Throwable e) {
-      LastWords.say(rank, "failures cannot be watched for: " + e);
-      endProcess();
+      end("failures cannot be watched for: " + e);
     }
   }
 
@@ -53,7 +56,7 @@ final class Watch implements AutoCloseable {
     long failedAt = 0;
     while (!ended) {
       look();
-      if (job.isAborted()) {
+      if (carrier != null) {
         long now = System.nanoTime();
         failedAt = failedAt == 0 ? now : failedAt;
         if (now - failedAt > PATIENCE_NANOS) {
@@ -64,45 +67,51 @@ final class Watch implements AutoCloseable {
     }
   }
 
-  /** A strand hangs, here or where the failure was told to; the PE that failed says so. */
+  /** A strand or a PE hangs, here or where the failure was told to; who failed says so. */
   private void giveUp() {
-    if (control.failedPe() == rank) {
-      LastWords.say(
-          rank,
-          job.failure()
+    Throwable failure = job.failure();
+    if (failure == null || failure instanceof PeFailedException) {
+      ProcessEnd.now(presence);
+    } else {
+      end(
+          failure
               + "; the launch has not ended "
               + PATIENCE_NANOS / NANOS_PER_MILLI
               + " ms later, so the job is ended");
     }
-    endProcess();
   }
 
-  /** Ends the process, with its hooks if they come to an end; the launcher notices and ends all. */
-  private void endProcess() {
-    Thread.ofPlatform()
-        .daemon()
-        .name("temoto-shmem-exit")
-        .start(() -> Runtime.getRuntime().exit(1));
-    long start = System.nanoTime();
-    while (System.nanoTime() - start < HOOKS_NANOS) {
-      LockSupport.parkNanos(this, HOOKS_NANOS);
-    }
-    Runtime.getRuntime().halt(1);
+  private void end(String lastWords) {
+    LastWords.say(rank, lastWords);
+    ProcessEnd.now(presence);
   }
 
-  /** Carries on a failure, once. */
+  /** Has a failure carried on, once. */
   private synchronized void look() {
-    if (handled) {
+    if (carrier != null) {
       return;
     }
     int failed = control.failedPe();
-    if (job.isAborted()) {
-      handled = true;
-      control.tellFailure(LastWords.HOST, job.failure().toString());
+    if (job.isAborted() && !(job.failure() instanceof PeFailedException)) {
+      carry(() -> control.tellFailure(LastWords.HOST, job.failure().toString()));
     } else if (failed >= 0) {
-      handled = true;
-      job.abort(failureOf(failed));
+      carry(() -> job.abort(failureOf(failed)));
     }
+  }
+
+  @SuppressWarnings("CatchingThrowable") // else the others would not hear of the failure
+  private void carry(Runnable action) {
+    carrier =
+        Thread.ofPlatform()
+            .daemon()
+            .name("temoto-shmem-carrier")
+            .start(() -> {
+              try {
+                action.run();
+              } catch (Throwable e) {
+                end("a failure cannot be carried on: " + e);
+              }
+            });
   }
 
   /** Without a stack of this thread, which says nothing of a failure elsewhere. */
@@ -112,9 +121,13 @@ final class Watch implements AutoCloseable {
     return failure;
   }
 
-  /** All strands of this PE have ended: carries on what made them. */
+  /** All strands of this PE have ended: carries on what made them, and waits until it is told. */
   void strandsEnded() {
     look();
+    Thread carrying = carrier;
+    if (carrying != null) {
+      Uninterruptibly.join(carrying); // the watch goes on, and ends a wait that is too long
+    }
   }
 
   /**
@@ -123,15 +136,15 @@ final class Watch implements AutoCloseable {
    */
   @Override
   public void close() {
-    ended = true;
-    look();
-    LockSupport.unpark(thread);
-    Uninterruptibly.join(thread);
+    strandsEnded();
     Throwable failure = job.failure();
     if (failure != null && !(failure instanceof PeFailedException)) {
       place = failureOf(control.isOneGone() ? rank : control.firstFailedPe());
       failure.addSuppressed(place);
     }
+    ended = true;
+    LockSupport.unpark(thread);
+    Uninterruptibly.join(thread);
   }
 
   /** What was put beside this PE's failure. */

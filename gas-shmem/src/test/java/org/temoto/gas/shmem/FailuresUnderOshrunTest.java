@@ -3,14 +3,17 @@ package org.temoto.gas.shmem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,10 +80,11 @@ class FailuresUnderOshrunTest {
   @CsvSource({
     "exit, temoto: PE 1 on host, System.exit was called by org.temoto.gas.shmem.Misbehaving.fail",
     "exit-between, PE 1 on host, ended without taking part in launch 2",
-    "halt, exiting improperly, ''",
+    "halt, temoto: PE 1 on host, ended with exit code 0 without leaving the job: Runtime.halt",
     "hang, temoto: PE 1 on host, no good",
     "memory, PE 1 on host, OutOfMemoryError",
     "stack, PE 1 on host, StackOverflowError",
+    "native-memory, PE 1 on host, OutOfMemoryError",
     "throw, PE 1 on host, IllegalStateException: no good",
   })
   void shouldEndWithTheirPe(String way, String who, String why) throws Exception {
@@ -122,42 +126,121 @@ class FailuresUnderOshrunTest {
         .anyMatch(line -> Stream.of(parts).allMatch(line::contains));
   }
 
-  @Test
-  void shouldEndWithAKilledPe() throws Exception {
-    Process job = Oshrun.builder(Oshrun.command(2, arguments("kill"))).start();
+  /** By what a user can do to a PE from outside; the launcher script is its JVM's parent. */
+  @ParameterizedTest
+  @CsvSource({
+    "KILL, false, killed by signal 9 (KILL)",
+    "TERM, false, ended by signal 15 (TERM)",
+    "ABRT, false, crashed with signal 6 (ABRT)",
+    "TERM, true, ended by signal 15 (TERM)",
+    "KILL, true, was killed",
+  })
+  void shouldNameAPeThatIsEndedFromOutside(String signal, boolean parent, String why)
+      throws Exception {
+    Process job = start("kill");
     try (BufferedReader output = job.inputReader()) {
       awaitReady(output);
-      ProcessHandle pe = ProcessHandle.of(awaitReady(output)).orElseThrow();
-      assertThat(pe.destroyForcibly()).isTrue();
+      Ready pe = awaitReady(output);
+      send(signal, parent ? pe.process().parent().orElseThrow() : pe.process());
       assertEnds(job);
+      assertThat(own(output))
+          .singleElement()
+          .asString()
+          .startsWith("temoto: PE " + pe.rank() + " on host ")
+          .contains(why);
+      assertNothingIsLeft(job, pe);
+    }
+  }
+
+  /** What Temoto says, between lines of the library and of oshrun. */
+  private static List<String> own(BufferedReader output) {
+    return output.lines().filter(line -> line.contains("temoto: ")).toList();
+  }
+
+  /** A dead PE does not answer, and the launcher does not see that it is. */
+  @Test
+  void shouldEndWhereAFailureCannotBeTold() throws Exception {
+    ProcessBuilder builder = Oshrun.builder(Oshrun.command(2, arguments("after-input")));
+    builder.environment().put("UCX_TLS", "tcp,self");
+    Process job = builder.redirectErrorStream(true).start();
+    try (BufferedReader output = job.inputReader();
+        BufferedWriter input = job.outputWriter()) {
+      Map<Integer, Ready> ready =
+          Stream.of(awaitReady(output), awaitReady(output))
+              .collect(Collectors.toMap(Ready::rank, pe -> pe));
+      send("STOP", ready.get(1).process());
+      input.write("go\n"); // which PE 0 waits for
+      input.flush();
+      assertEnds(job);
+      assertThat(own(output))
+          .singleElement()
+          .asString()
+          .startsWith("temoto: PE 0 on host ")
+          .contains("IllegalStateException: no good");
     }
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void shouldEndWithTheirLauncher(boolean forcibly) throws Exception {
-    Process job = Oshrun.builder(Oshrun.command(2, arguments("kill"))).start();
+  @ValueSource(strings = {"TERM", "KILL"})
+  void shouldEndWithTheirLauncher(String signal) throws Exception {
+    Process job = start("kill");
     try (BufferedReader output = job.inputReader()) {
       awaitReady(output);
-      awaitReady(output);
-      if (forcibly) {
-        job.destroyForcibly();
-      } else {
-        job.destroy();
-      }
+      Ready pe = awaitReady(output);
+      send(signal, job.toHandle());
       assertEnds(job);
+      assertNothingIsLeft(job, pe);
     }
   }
 
-  /** The number of the process that is ready next. */
-  private static long awaitReady(BufferedReader output) throws IOException {
-    String line = output.readLine();
-    assertThat(line).startsWith("ready ");
-    return Long.parseLong(line.substring("ready ".length()));
+  private Process start(String way) throws IOException {
+    return Oshrun.builder(Oshrun.command(2, arguments(way))).redirectErrorStream(true).start();
+  }
+
+  private static void send(String signal, ProcessHandle process) throws Exception {
+    Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
+  /** A PE of {@link Misbehaving} that has come so far. */
+  private record Ready(int rank, ProcessHandle process, long job) {}
+
+  /** The PE that is ready next. */
+  private static Ready awaitReady(BufferedReader output) throws IOException {
+    String line = "";
+    while (!line.startsWith("ready ")) {
+      line = output.readLine();
+      assertThat(line).as("a line of a PE that is ready").isNotNull();
+    }
+    String[] words = line.split(" ", -1);
+    return new Ready(
+        Integer.parseInt(words[1]),
+        ProcessHandle.of(Long.parseLong(words[2])).orElseThrow(),
+        Long.parseLong(words[3]));
+  }
+
+  /** Of Open MPI's, which names what it makes after the job and after the process of oshrun. */
+  private void assertNothingIsLeft(Process job, Ready pe) throws Exception {
+    shouldLeaveNoProcess();
+    assertThat(files("/dev/shm"))
+        .noneMatch(file -> file.contains("." + Long.toHexString(pe.job()) + "."));
+    for (String file : files("/tmp")) {
+      if (file.startsWith("ompi.")) {
+        assertThat(Path.of("/tmp", file, "pid." + job.pid())).doesNotExist();
+      }
+    }
+  }
+
+  private static List<String> files(String folder) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(folder))) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
   }
 
   private static void assertEnds(Process job) throws InterruptedException {
-    assertThat(job.waitFor(LIMIT, TimeUnit.SECONDS)).isTrue();
+    boolean ended = job.waitFor(LIMIT, TimeUnit.SECONDS);
+    job.toHandle().destroy(); // else a job that goes on keeps the machine busy for ever
+    assertThat(ended).isTrue();
     assertThat(job.exitValue()).isNotZero();
   }
 }

@@ -1,5 +1,8 @@
 package org.temoto.gas.shmem;
 
+import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
+import java.util.Scanner;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 
@@ -24,8 +27,15 @@ final class Misbehaving {
 
   private static void run(String way, GlobalAddressSpace space) {
     space.barrier();
-    System.out.println("ready " + ProcessHandle.current().pid());
-    if (space.pe() == 1) {
+    System.out.println(
+        "ready %d %d %s"
+            .formatted(
+                space.pe(),
+                ProcessHandle.current().pid(),
+                System.getenv("OMPI_MCA_ess_base_jobid")));
+    if (way.equals("after-input")) {
+      awaitInput(space.pe());
+    } else if (space.pe() == 1) {
       fail(way);
     } else if (way.equals("hang")) {
       compute();
@@ -38,11 +48,21 @@ final class Misbehaving {
       case "exit" -> System.exit(0);
       case "halt" -> Runtime.getRuntime().halt(0);
       case "memory" -> exhaust();
+      case "native-memory" -> Arena.global().allocate(1L << 50);
       case "stack" -> recur(0);
       case "throw", "hang" -> throw new IllegalStateException("no good");
       case "kill" -> compute();
       default -> throw new IllegalArgumentException(way);
     }
+  }
+
+  /** PE 0, which has oshrun's input, fails when there is some. */
+  private static void awaitInput(int pe) {
+    if (pe != 0) {
+      compute();
+    }
+    new Scanner(System.in, StandardCharsets.UTF_8).nextLine();
+    fail("throw");
   }
 
   /** Looks neither left nor right, for ever. */

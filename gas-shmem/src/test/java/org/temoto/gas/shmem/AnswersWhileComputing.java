@@ -16,13 +16,13 @@ import org.temoto.gas.spi.ProcessingElement;
  * A job of two PEs, one of which computes without any call of the library until the other one's
  * operations have reached it: it would never end if they were not answered meanwhile.
  */
-final class BusyTarget {
+final class AnswersWhileComputing {
   static final int ROUNDS = 500;
   static final String DONE = "answered while it computed: ";
   private static final VarHandle LONG = JAVA_LONG.varHandle();
   private static final long PATIENCE_NANOS = 30_000_000_000L;
 
-  private BusyTarget() {}
+  private AnswersWhileComputing() {}
 
   public static void main(String[] arguments) {
     ProgressThread progress =
@@ -34,7 +34,7 @@ final class BusyTarget {
             .withHeapBytes(16 << 20)
             .withProgress(progress)
             .withThreads(Threads.valueOf(arguments[1]));
-    new ShmemBackend().launch(options, BusyTarget::run);
+    new ShmemBackend().launch(options, AnswersWhileComputing::run);
   }
 
   private static void run(ProcessingElement pe) {

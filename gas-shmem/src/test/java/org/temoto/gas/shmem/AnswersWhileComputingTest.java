@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.Threads;
 
 /** A PE that computes answers others, by itself or by its progress thread. */
-class BusyTargetTest {
+class AnswersWhileComputingTest {
   private static final long SECONDS = 60;
   private static final Map<String, String> TCP = Map.of("UCX_TLS", "tcp,self");
 
@@ -23,20 +23,29 @@ class BusyTargetTest {
   @Test
   void shouldAnswerByItselfInSharedMemory() throws Exception {
     assertThat(run(Map.of(), "auto", Threads.BEST))
-        .contains(BusyTarget.DONE + BusyTarget.ROUNDS + ", one-sided: true, called: false");
+        .contains(
+            AnswersWhileComputing.DONE
+                + AnswersWhileComputing.ROUNDS
+                + ", one-sided: true, called: false");
   }
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BEST")
   void shouldFindOutThatTcpNeedsAProgressThread(Threads threads) throws Exception {
     assertThat(run(TCP, "auto", threads))
-        .contains(BusyTarget.DONE + BusyTarget.ROUNDS + ", one-sided: false, called: true");
+        .contains(
+            AnswersWhileComputing.DONE
+                + AnswersWhileComputing.ROUNDS
+                + ", one-sided: false, called: true");
   }
 
   @Test
   void shouldHaveAProgressThreadWhereOneIsForced() throws Exception {
     assertThat(run(Map.of(), "1000", Threads.BEST))
-        .contains(BusyTarget.DONE + BusyTarget.ROUNDS + ", one-sided: true, called: true");
+        .contains(
+            AnswersWhileComputing.DONE
+                + AnswersWhileComputing.ROUNDS
+                + ", one-sided: true, called: true");
   }
 
   private static String run(Map<String, String> environment, String progress, Threads threads)
@@ -44,7 +53,13 @@ class BusyTargetTest {
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     List<String> arguments =
-        List.of("java", "-cp", classPath, BusyTarget.class.getName(), progress, threads.name());
+        List.of(
+            "java",
+            "-cp",
+            classPath,
+            AnswersWhileComputing.class.getName(),
+            progress,
+            threads.name());
     Oshrun.Outcome outcome = Oshrun.run(2, SECONDS, environment, arguments);
     assertThat(outcome.exitCode()).as(outcome.output()).isZero();
     return outcome.output();

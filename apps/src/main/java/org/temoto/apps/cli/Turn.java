@@ -1,0 +1,31 @@
+package org.temoto.apps.cli;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Who says what every process of a job may find by itself, such as a bad option: PE 0, whose end
+ * ends the job; another PE only if it is still there some seconds later, since then it alone has
+ * found it.
+ */
+final class Turn {
+  /**
+   * The number of this process's PE, by the launcher {@code temoto}; only in a job of processes.
+   */
+  private static final String PE = "TEMOTO_PE";
+
+  /** By which processes that are started together may differ, on machines with a lot to do. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(4);
+
+  private Turn() {}
+
+  /** Returns when this process may speak; it may be ended before. */
+  static void await() {
+    if (!"0".equals(System.getenv().getOrDefault(PE, "0"))) {
+      long start = System.nanoTime();
+      while (System.nanoTime() - start < PATIENCE_NANOS) {
+        LockSupport.parkNanos(PATIENCE_NANOS);
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package org.temoto.gas.shmem;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Whether operations that were issued may not be complete, told by counts: a flag that a completion
+ * clears before it has ended would let another strand pass meanwhile, and one cleared after its end
+ * would forget what was issued in between. Thread-safe.
+ */
+final class Issued {
+  private static final VarHandle COUNT = handle("count");
+  private static final VarHandle COMPLETED = handle("completed");
+
+  @SuppressWarnings("unused") // by its handle
+  private long count;
+
+  @SuppressWarnings("unused") // by its handle
+  private long completed;
+
+  private static VarHandle handle(String field) {
+    try {
+      return MethodHandles.lookup().findVarHandle(Issued.class, field, long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** An operation has been issued: after it, so that who sees the count has it completed. */
+  void add() {
+    long ignored =
+        (long) COUNT.getAndAddRelease(this, 1L); // release: the operation comes before its count
+  }
+
+  /** What a completion that begins now is going to complete. */
+  long count() {
+    return (long) COUNT.getAcquire(this); // acquire: the operations that it counts are issued
+  }
+
+  /** Whether some of the first {@code count} may not be complete. */
+  boolean isPending(long count) {
+    return (long) COMPLETED.getAcquire(this) < count; // acquire: after the completion's end
+  }
+
+  /**
+   * The first {@code count} are complete. If another strand's greater number is overwritten, the
+   * next completion is one too many.
+   */
+  void complete(long count) {
+    COMPLETED.setRelease(this, count); // release: the completion has ended before
+  }
+}

@@ -1,0 +1,81 @@
+package org.temoto.gas.shmem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code temoto} gives the JVM of a PE, by the variables of the job's launcher. */
+@Timeout(60)
+class LauncherTest {
+  private static final long LIMIT = 30;
+  private static final String YIELD = "OMPI_MCA_mpi_yield_when_idle";
+  private static final String MANY = "100000000";
+
+  /** Where it is installed, the launcher finds what it builds the shim with. */
+  @BeforeAll
+  static void needOpenShmem() {
+    Oshrun.require();
+  }
+
+  /** Prints the variables that its arguments name. */
+  static final class Variables {
+    private Variables() {}
+
+    public static void main(String[] names) {
+      for (String name : names) {
+        System.out.println(name + "=" + System.getenv(name) + ";");
+      }
+    }
+  }
+
+  private static String variables(Map<String, String> launcher, String... names) throws Exception {
+    List<String> command = Oshrun.part(1, List.of("java", "-cp"));
+    command.subList(0, 2).clear(); // without the number of PEs: the launcher is this test
+    command.add(
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.add(Variables.class.getName());
+    command.addAll(List.of(names));
+    ProcessBuilder builder = Oshrun.builder(command);
+    builder.environment().putAll(launcher);
+    Oshrun.Outcome outcome = Oshrun.run(builder, LIMIT);
+    assertThat(outcome.exitCode()).as(outcome.output()).isZero();
+    return outcome.output();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1, 0", "2, 1", "3, 0"})
+  void shouldKnowFromSlurmWhetherItsNodeIsCrowded(String node, String crowded) throws Exception {
+    Map<String, String> slurm =
+        Map.of(
+            "PMIX_RANK",
+            "0",
+            "SLURM_STEP_TASKS_PER_NODE",
+            "1(x2)," + MANY + ",1",
+            "SLURM_NODEID",
+            node);
+    assertThat(variables(slurm, YIELD, "SHMEM_SYMMETRIC_SIZE"))
+        .contains(YIELD + "=" + crowded + ";")
+        .contains("SHMEM_SYMMETRIC_SIZE=0M;"); // a share of a hundred million, on every node
+  }
+
+  @Test
+  void shouldBelieveOshrunBeforeSlurm() throws Exception {
+    Map<String, String> both =
+        Map.of(
+            "OMPI_COMM_WORLD_SIZE",
+            "2",
+            "OMPI_COMM_WORLD_RANK",
+            "1",
+            "OMPI_COMM_WORLD_LOCAL_SIZE",
+            "1",
+            "SLURM_STEP_TASKS_PER_NODE",
+            MANY);
+    assertThat(variables(both, YIELD, "TEMOTO_PE")).contains(YIELD + "=0;", "TEMOTO_PE=1;");
+  }
+}

@@ -13,6 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Diagnosis;
 
@@ -57,6 +59,15 @@ class ShmemBackendTest {
     GasOptions options = new ShmemBackend(launched()).conclude(GasOptions.DEFAULT);
     assertThat(options.pes()).isEqualTo(7);
     assertThat(options.backend()).isEqualTo("shmem");
+  }
+
+  @Test
+  void shouldRefuseASeededSchedule() {
+    GasOptions seeded = GasOptions.DEFAULT.withSchedule(Schedule.SEEDED);
+    assertThatThrownBy(() -> new ShmemBackend(launched()).conclude(seeded))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessage(
+            "schedule=seeded must be threads: only a simulated job runs one strand at a time");
   }
 
   @Test

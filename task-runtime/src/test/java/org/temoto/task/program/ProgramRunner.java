@@ -7,6 +7,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Schedule;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
@@ -21,11 +22,17 @@ public final class ProgramRunner {
   private final String backend;
   private final int pes;
   private final int workers;
+  private final Schedule schedule;
 
   public ProgramRunner(String backend, int pes, int workers) {
+    this(backend, pes, workers, Schedule.THREADS);
+  }
+
+  ProgramRunner(String backend, int pes, int workers, Schedule schedule) {
     this.backend = backend;
     this.pes = pes;
     this.workers = workers;
+    this.schedule = schedule;
   }
 
   /** Whether the cache has just room for the active views. */
@@ -52,6 +59,7 @@ public final class ProgramRunner {
         .withSpareFrames(random.nextBoolean() ? 4 : 0.5)
         .withBuffers(buffers(random.nextInt(8) == 0))
         .withChecks(true)
+        .withSchedule(schedule)
         .withSeed(seed);
   }
 

@@ -11,6 +11,7 @@ import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.apps.uts.TreeProblem.Published;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.PeFailedException;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -48,6 +49,7 @@ public final class Main {
             .registerConverter(ElementType.class, Converters.word(ElementType.class))
             .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
             .registerConverter(Kernel.class, Converters.word(Kernel.class))
+            .registerConverter(Schedule.class, Converters.word(Schedule.class))
             .registerConverter(Switch.class, Converters.word(Switch.class))
             .registerConverter(Threads.class, Converters.word(Threads.class))
             .registerConverter(

@@ -100,6 +100,17 @@ class MainTest {
   }
 
   @Test
+  void shouldRepeatASeededScheduleExactly() {
+    String fib = "run fib --n 12 --pes 3 --workers 2 --schedule seeded --seed 5 --json";
+    Map<String, Object> first = Cli.line(fib).json();
+    Map<String, Object> second = Cli.line(fib).json();
+    assertThat(first).containsEntry("verified", true);
+    first.remove("seconds");
+    second.remove("seconds");
+    assertThat(second).isEqualTo(first);
+  }
+
+  @Test
   void shouldRunFib() {
     Cli cli = Cli.line("run fib --n 15 --pes 2 --json");
     assertThat(cli.exitCode()).isZero();

@@ -267,6 +267,9 @@ final class Joins {
 
   /** Waits for a claimed child, without the worker if it takes long. */
   private void await(Frame parent, Frame child) {
+    if (child.hasEnded()) { // noted while this strand listened to an alarm
+      return;
+    }
     for (int i = 0; i < SPINS && !strand.worker.completions.poll(child); i++) {
       Thread.onSpinWait();
     }

@@ -73,6 +73,9 @@ final class Answers {
    */
   private int give(TaskExecution strand, Frame forked) {
     worker.offers.takeBack(); // those on offer are older, and none older may stay behind
+    if (strand.oldestHere() == FrameStack.NONE) {
+      return Offers.NOT_NOW;
+    }
     strand.memory.release(); // what its forker has committed, before the thief can see the task
     for (int at = strand.oldestHere(); at != FrameStack.NONE; at = strand.oldestHere()) {
       Frame frame = strand.frames[at];

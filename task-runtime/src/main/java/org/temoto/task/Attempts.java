@@ -15,6 +15,11 @@ final class Attempts {
     since = worker.times.now();
   }
 
+  /** It began earlier, at {@code time}. */
+  void beganAt(long time) {
+    since = time;
+  }
+
   /** Nothing was there; the next attempt begins. */
   void failed() {
     worker.counts.failedSteals++;

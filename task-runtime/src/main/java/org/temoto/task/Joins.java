@@ -111,11 +111,14 @@ final class Joins {
     }
   }
 
-  /** From now on the children of {@code parent} in frame {@code from} and above end together. */
-  void beginEnding(Frame parent, int from) {
+  /**
+   * From now on the children of {@code parent} in frame {@code from} and above end together; whether
+   * they are to be cancelled.
+   */
+  boolean beginEnding(Frame parent, int from) {
     parent.endingFrom = from;
     unnoted |= strand.worker.hasHeardAlarms();
-    isStopping(parent);
+    return isStopping(parent);
   }
 
   /** Whether the children that end together are to be cancelled. */
@@ -165,12 +168,12 @@ final class Joins {
     if (!strand.isOnStack(child)) {
       return;
     }
-    beginEnding(parent, strand.isOnStack(oldest) ? oldest.index : child.index);
+    boolean stopping = beginEnding(parent, strand.isOnStack(oldest) ? oldest.index : child.index);
     try {
-      if (cancel || isStopping(parent)) {
+      if (cancel || stopping) {
         cancel(parent, child);
       } else {
-        end(parent, child);
+        endOrCancel(parent, child);
       }
     } finally {
       parent.endingFrom = Frame.NONE_ENDING;
@@ -204,6 +207,20 @@ final class Joins {
             + ", joined by task "
             + parent.name()
             + ", must be joined by the task that forked it, once, before that ends");
+  }
+
+  /** As {@link #end}; a stop that comes before the child's end cancels it. */
+  private void endOrCancel(Frame parent, Frame child) {
+    try {
+      end(parent, child);
+    } catch (JobAbortedException abort) {
+      throw abort;
+    } catch (GasException stop) {
+      if (!child.hasEnded()) {
+        cancel(parent, child);
+      }
+      throw stop;
+    }
   }
 
   /** Ends {@code child}, and before it all children forked after it that are still here. */
@@ -253,6 +270,9 @@ final class Joins {
         strand.worker.offers.awaitClaims();
       }
       strand.worker.offers.takeBack();
+      if (child.state() == Frame.OFFERED) {
+        throw new IllegalStateException("task " + child.name() + " counts as on offer, and is not");
+      }
       return above; // what it is now; all that was on offer is below
     }
     if (child.isHere()) {
@@ -365,7 +385,15 @@ final class Joins {
 
   /** First those that are here, youngest first; then those that thieves have. */
   private void endAll(Frame parent, boolean cancel) {
-    beginEnding(parent, parent.base);
+    try {
+      beginEnding(parent, parent.base);
+      endChildren(parent, cancel);
+    } finally {
+      parent.endingFrom = Frame.NONE_ENDING;
+    }
+  }
+
+  private void endChildren(Frame parent, boolean cancel) {
     for (int above = strand.top; above > parent.base; ) {
       above = endYoungest(parent, above, cancel || isStopping(parent));
     }
@@ -379,7 +407,6 @@ final class Joins {
         await(parent, strand.frames[i]);
       }
     }
-    parent.endingFrom = Frame.NONE_ENDING;
   }
 
   /** What the children threw that the task has not been told of, in the order of their ends. */

@@ -46,6 +46,9 @@ final class OneSidedThief implements RemoteThief {
   }
 
   @Override
+  public void leave() {}
+
+  @Override
   public boolean isAwaiting() {
     return false;
   }

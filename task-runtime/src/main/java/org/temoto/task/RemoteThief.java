@@ -10,6 +10,9 @@ interface RemoteThief {
   /** The index on its PE of the worker whose task was taken last. */
   int giver();
 
+  /** The worker goes to a strand that has other things to do: nobody shall keep a task for it. */
+  void leave();
+
   /** Whether an answer may come that only looking shows. */
   boolean isAwaiting();
 }

@@ -21,10 +21,11 @@ final class RequestingThief implements RemoteThief {
   private final Attempts attempts;
   private final RemoteRequest request;
 
-  /** The worker that was asked; if it was any of its PE, that of index 0. */
+  /** The worker that was asked; if it was any of its PE, one of them. */
   private int victim;
 
   private boolean targeted;
+  private long asked;
   private long deadline;
 
   RequestingThief(Site site, Worker worker, VictimChoice choice, Attempts attempts) {
@@ -47,6 +48,7 @@ final class RequestingThief implements RemoteThief {
       case WAITING -> moveOn();
       case REFUSED -> failed();
       case GRANTED -> {
+        attempts.beganAt(asked);
         choice.remember(request.taken().pe() * site.layout.workers() + request.giver(), true);
         return request.taken();
       }
@@ -57,6 +59,13 @@ final class RequestingThief implements RemoteThief {
   @Override
   public int giver() {
     return request.giver();
+  }
+
+  @Override
+  public void leave() {
+    if (request.isPending() && request.withdraw()) {
+      failed();
+    }
   }
 
   @Override
@@ -76,7 +85,7 @@ final class RequestingThief implements RemoteThief {
     int pe = victim / workers;
     int index = victim % workers;
     long box = targeted ? site.layout.worker(index) + WorkerLayout.MAILBOX : site.layout.mailbox();
-    long asked = site.element.clock().now();
+    asked = site.element.clock().now();
     boolean posted =
         targeted
             ? request.ask(pe, box, site.layout.worker(0), index, 1)
@@ -98,6 +107,7 @@ final class RequestingThief implements RemoteThief {
   }
 
   private void failed() {
+    attempts.beganAt(asked);
     attempts.failed();
     if (targeted) {
       choice.remember(victim, false);

@@ -113,6 +113,9 @@ abstract class TaskExecution extends FrameStack {
     memory.begin(0);
     memory.acquire(); // what was released before the task was offered
     cancellation.begin(pe, taken.mark(), generation);
+    if (worker.hasHeardAlarms()) { // one of them may have been for this task, on its way here
+      cancellation.look(worker);
+    }
     Frame base = runBase(task);
     memory.release(); // what the task has committed, before its end can be seen
     worker.completions.report(pe, cell, generation, base);
@@ -295,14 +298,14 @@ abstract class TaskExecution extends FrameStack {
       fork(parent, tasks[i]);
     }
     if (tasks.length > 0) {
+      Frame first = push(tasks[0]);
       if (memory.hasViews()) {
         memory.forked();
       }
       parent.endingFrom = parent.base;
-      if (worker.hasHeardAlarms()) {
-        joins.beginEnding(parent, parent.base);
+      if (!worker.hasHeardAlarms() || !joins.beginEnding(parent, parent.base)) {
+        runInPlace(parent, first); // else the sync cancels it
       }
-      runInPlace(parent, push(tasks[0]));
     }
     sync(parent, handles);
   }

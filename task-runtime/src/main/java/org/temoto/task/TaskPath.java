@@ -57,7 +57,7 @@ record TaskPath(List<String> tasks) implements Serializable {
     try {
       String text = ARRAY.matcher(task.toString()).replaceAll("[..]");
       return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + MORE;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
       return Frame.name(task);
     }
   }

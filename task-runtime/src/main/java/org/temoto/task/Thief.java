@@ -41,7 +41,8 @@ final class Thief {
   /** Tries every other worker of this PE, then other PEs; runs on {@code strand} what it gets. */
   boolean steal(WorkerStrand strand) {
     attempts.begin();
-    return stealLocal(strand) || stealRemote(strand);
+    boolean first = remote.isAwaiting() && stealRemote(strand); // a task may be waiting here
+    return first || stealLocal(strand) || stealRemote(strand);
   }
 
   private boolean stealLocal(WorkerStrand strand) {
@@ -90,6 +91,11 @@ final class Thief {
     strand.runStolen(taken, task(taken));
     strand.searches();
     return true;
+  }
+
+  /** The worker goes to a strand that has other things to do. */
+  void leave() {
+    remote.leave();
   }
 
   /** Whether an answer may come that only looking shows. */

@@ -125,6 +125,7 @@ final class WorkerStrand extends TaskExecution {
     clear();
     Worker given = worker;
     given.atWork(true);
+    given.thief.leave();
     worker = null;
     retired = !site.pool.put(this);
     ready.assign(given);

@@ -183,7 +183,6 @@ final class CommonOptions {
     Choice.require("--ownership", ownership, List.of("fixed"), List.of("last-writer", "adaptive"));
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST), List.of());
     GasOptions.requirePageSize(pageSize);
-    requireMemory(dataBytes);
     GasOptions wanted =
         GasOptions.DEFAULT
             .withBackend(backend)
@@ -200,6 +199,9 @@ final class CommonOptions {
             .withSeed(seed)
             .withCacheBytes(cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);
+    if (chosen.backend().equals("simulated")) {
+      requireMemory(dataBytes);
+    }
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 

@@ -43,7 +43,8 @@ record Failure(int exitCode, String line, boolean internal) {
 
   /** Whether the failure is another process's, which reports it, or happened there first. */
   static boolean isReportedElsewhere(Throwable thrown) {
-    return Stream.concat(Stream.of(thrown), Arrays.stream(thrown.getSuppressed()))
+    return Stream.concat(
+            Stream.of(thrown, innermost(thrown)), Arrays.stream(thrown.getSuppressed()))
         .anyMatch(failure -> failure instanceof PeFailedException place && !place.isHere());
   }
 

@@ -49,7 +49,12 @@ final class Presence {
   /** Whatever there is to say has been said: the process may end. */
   void leave() {
     left = true;
-    file.filter(Files::exists).ifPresent(found -> write(found, "out"));
+    try {
+      file.filter(Files::exists).ifPresent(found -> write(found, "out"));
+    } catch (
+        UncheckedIOException e) { // the process ends all the same, and the launcher says so too
+      System.err.println("temoto: " + e.getMessage());
+    }
   }
 
   boolean hasLeft() {

@@ -23,6 +23,8 @@ record Reach(boolean oneHost, boolean oneSided) {
   /** An answer that takes longer came when PE 0 called the library again. */
   private static final long STALL_NANOS = SILENCE_NANOS / 4;
 
+  private static final long NO_ANSWER = Long.MAX_VALUE;
+
   /** A network that needs help stalls in each; a thread that lost its core for a while in one. */
   private static final int ROUNDS = 2;
 
@@ -42,16 +44,19 @@ record Reach(boolean oneHost, boolean oneSided) {
   private static boolean isOneSided(int rank, boolean far) {
     MemorySegment words = OpenShmem.shmem_calloc(2, Long.BYTES);
     MemorySegment stalls = MemorySegment.ofAddress(words.address() + Long.BYTES);
+    MemorySegment own = words.reinterpret(Long.BYTES);
     if (far) {
       ask(words); // which connects
     }
     long[] longest = new long[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
+      own.set(ValueLayout.JAVA_LONG, 0, rank == 0 ? round + 1 : 0); // that PE 0 is silent
       OpenShmem.shmem_barrier_all();
       if (rank == 0) {
         beSilent();
+        own.set(ValueLayout.JAVA_LONG, 0, 0);
       } else if (far) {
-        longest[round] = longestAnswer(words);
+        longest[round] = longestAnswer(words, round + 1);
       }
     }
     if (isStalled(longest)) {
@@ -76,24 +81,29 @@ record Reach(boolean oneHost, boolean oneSided) {
     }
   }
 
-  private static long longestAnswer(MemorySegment words) {
+  /**
+   * In nanoseconds; without end unless all answers came from the silence, which has {@code mark}: a
+   * PE that lost its core may ask when PE 0 has long gone on.
+   */
+  private static long longestAnswer(MemorySegment words, long mark) {
     long begin = System.nanoTime();
     long longest = 0;
     for (long now = begin; now - begin < PROBE_NANOS; ) {
-      ask(words);
+      long answer = ask(words);
       long after = System.nanoTime();
-      longest = Math.max(longest, after - now);
+      longest = answer == mark ? Math.max(longest, after - now) : NO_ANSWER;
       now = after;
     }
     return longest;
   }
 
   /** Both kinds of operations: a card may do one of them by itself and not the other. */
-  private static void ask(MemorySegment words) {
+  private static long ask(MemorySegment words) {
+    long ignored = OpenShmem.shmem_long_atomic_fetch(words, 0);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment word = arena.allocate(ValueLayout.JAVA_LONG);
       OpenShmem.shmem_getmem(word, words, Long.BYTES, 0);
+      return word.get(ValueLayout.JAVA_LONG, 0);
     }
-    long ignored = OpenShmem.shmem_long_atomic_fetch(words, 0);
   }
 }

@@ -98,9 +98,13 @@ class IterativeProgramTest {
 
   /** What a mutated runtime is asked: a run that is deaf to thieves at its end, or null. */
   static String search(long first, long count) {
+    return search(first, count, StealPolicy.ONE_SIDED);
+  }
+
+  static String search(long first, long count, StealPolicy policy) {
     String found = null;
     for (long seed = first; seed < first + count && found == null; seed++) {
-      found = deafness(StealPolicy.ONE_SIDED, 2 + (int) (seed % 3), 1, seed);
+      found = deafness(policy, 2 + (int) (seed % 3), 1, seed);
     }
     return found;
   }

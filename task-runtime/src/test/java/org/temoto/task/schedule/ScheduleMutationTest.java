@@ -39,6 +39,17 @@ class ScheduleMutationTest {
     requireCaught(mutation, folder, RequestSearch.class);
   }
 
+  static List<Mutation> unanswered() {
+    return ScheduleMutations.UNANSWERED;
+  }
+
+  @ParameterizedTest
+  @MethodSource("unanswered")
+  void shouldBeCaughtByAnIterativeProgramWithRequests(Mutation mutation, @TempDir Path folder)
+      throws Exception {
+    requireCaught(mutation, folder, RequestedProgramSearch.class);
+  }
+
   static List<Mutation> deaf() {
     return ScheduleMutations.DEAF;
   }

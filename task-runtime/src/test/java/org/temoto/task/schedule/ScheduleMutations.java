@@ -21,8 +21,10 @@ final class ScheduleMutations {
               "ack-before-copy",
               "a thief acknowledges before it has copied the slot",
               TASK + "steal/RemoteClaim.java",
-              "channel.get(pe, from, slot, 0, SlotLayout.BYTES); Claimer.acknowledge(word, words);",
-              "Claimer.acknowledge(word, words); channel.get(pe, from, slot, 0, SlotLayout.BYTES);"),
+              "channel.get(owner, from, slot, 0, SlotLayout.BYTES);"
+                  + " Claimer.acknowledge(word, words);",
+              "Claimer.acknowledge(word, words);"
+                  + " channel.get(owner, from, slot, 0, SlotLayout.BYTES);"),
           Mutation.of(
               "never-ack",
               "a thief does not acknowledge",
@@ -66,8 +68,8 @@ final class ScheduleMutations {
               "cell-reuse",
               "a join cell is handed out again while a thief has its child",
               TASK + "Offers.java",
-              "SlotLayout.write(site.heap, at, length, cell, worker.cells.generation(cell), overflow);",
-              "SlotLayout.write(site.heap, at, length, cell, worker.cells.generation(cell), overflow);"
+              "SlotLayout.write(memory, at, length, cell, worker.cells.generation(cell), overflow);",
+              "SlotLayout.write(memory, at, length, cell, worker.cells.generation(cell), overflow);"
                   + " worker.cells.release(cell);"),
           Mutation.of(
               "free-before-get",
@@ -80,7 +82,7 @@ final class ScheduleMutations {
           Mutation.of(
               "free-task-before-get",
               "a task's buffer is freed before it has been read",
-              TASK + "steal/RemoteClaim.java",
+              TASK + "steal/TakenTask.java",
               "channel.get(pe, overflow + OverflowLayout.PAYLOAD, bytes, 0, length);"
                   + " OverflowArena.free(channel, pe, overflow);",
               "OverflowArena.free(channel, pe, overflow);"
@@ -108,13 +110,7 @@ final class ScheduleMutations {
               "a strand that gets a worker is not woken",
               TASK + "WorkerStrand.java",
               "assigned = next; unpark();",
-              "assigned = next;"),
-          Mutation.of(
-              "lost-end",
-              "the main strand is not woken when a worker has come to rest",
-              TASK + "Worker.java",
-              "site.unparkMain();",
-              ""));
+              "assigned = next;"));
 
   /** Steps of the request-driven protocol. */
   static final List<Mutation> REQUESTS =
@@ -139,12 +135,6 @@ final class ScheduleMutations {
               "worker.offers.takeBack();",
               ""),
           Mutation.of(
-              "no-answer-owed",
-              "a request that there is no task for is dropped",
-              TASK + "Answers.java",
-              "reply(request, Offers.NOT_NOW);",
-              ""),
-          Mutation.of(
               "withdrawn-all-the-same",
               "a thief forgets a request that has been taken",
               TASK + "steal/RemoteRequest.java",
@@ -155,13 +145,7 @@ final class ScheduleMutations {
               "the answer to an earlier request counts",
               TASK + "steal/RemoteRequest.java",
               "ReplyWord.sequence(word) != sequence",
-              "word == 0"),
-          Mutation.of(
-              "asked-over",
-              "a request is written over another thief's",
-              TASK + "steal/RemoteRequest.java",
-              "channel.compareAndSwap(victim, box, RequestWord.NONE, word) != RequestWord.NONE",
-              "channel.swap(victim, box, word) == 1"));
+              "word == 0"));
 
   /** What makes a worker deaf to thieves after some rounds of an iterative program. */
   static final List<Mutation> DEAF =
@@ -178,4 +162,14 @@ final class ScheduleMutations {
               TASK + "deque/SharedPart.java",
               "return hungry || StealWord.isHungry(words.read());",
               "return hungry;"));
+
+  /** What leaves a thief without an answer for good. */
+  static final List<Mutation> UNANSWERED =
+      List.of(
+          Mutation.of(
+              "no-answer-owed",
+              "a request that there is no task for is dropped",
+              TASK + "Answers.java",
+              "reply(request, Offers.NOT_NOW);",
+              ""));
 }

@@ -54,6 +54,7 @@ public final class StrandThread extends Thread implements Strand {
   public void run() {
     job.enterRunning();
     try {
+      TimerSlack.reduce();
       middle = StackPages.pointer() - STACK_BYTES / 2;
       body.run();
     } catch (Throwable failure) {

@@ -46,6 +46,9 @@ public final class ThreadStrands implements Strands {
     if (!strand.take()) {
       if (nanos == FOREVER && job.isPopulous()) {
         strand.shrink();
+        if (strand.take()) { // what is called there may have consumed the permit of LockSupport
+          return;
+        }
       }
       pause.park(nanos);
       strand.take();

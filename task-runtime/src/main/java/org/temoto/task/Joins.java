@@ -112,8 +112,8 @@ final class Joins {
   }
 
   /**
-   * From now on the children of {@code parent} in frame {@code from} and above end together; whether
-   * they are to be cancelled.
+   * From now on the children of {@code parent} in frame {@code from} and above end together;
+   * whether they are to be cancelled.
    */
   boolean beginEnding(Frame parent, int from) {
     parent.endingFrom = from;

@@ -158,6 +158,14 @@ class MainTest {
   }
 
   @Test
+  void shouldFindTheSameByRequests() {
+    Cli cli = Cli.line("sort --generate 300000 --cutoff 1000 --pes 3 --steal request --json");
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.json()).containsEntry("verified", true);
+  }
+
+  @Test
   void shouldTakeEveryOption() {
     Cli cli =
         Cli.line(
@@ -215,7 +223,7 @@ class MainTest {
         "sort --generate 10 --coherence automatic|--coherence automatic is not available",
         "sort --generate 10 --coherence none|--coherence none must be one of explicit",
         "sort --generate 10 --ownership adaptive|--ownership adaptive is not available",
-        "sort --generate 10 --steal request|--steal request is not available",
+        "sort --generate 10 --steal politely|--steal politely must be one of one-sided, request",
         "sort --generate 10 --time virtual|--time virtual is not available",
         "sort --generate 10 --heap 100TiB|do not fit into the addresses of this process (--heap)",
         "sort --generate 10 --cutoff 0|--cutoff 0 must be from 1",

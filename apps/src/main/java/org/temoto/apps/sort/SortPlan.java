@@ -21,6 +21,15 @@ public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kern
 
   private static final int MERGES_PER_WORKER = 4;
 
+  /**
+   * With several PEs, whose tasks do not run at one speed: a PE that is done early finds work at
+   * another only while that has tasks to give. Finer merges pass over the keys no more often.
+   */
+  private static final int MERGES_PER_WORKER_OF_PES = 64;
+
+  /** A merge that travels between PEs is worth its way with so many keys, a few pages. */
+  private static final long WORTH_TRAVELLING = 1 << 15;
+
   /** A merge has its output open and as much of input, and pages in part at all ends. */
   private static final int VIEWS_PER_MERGE = 3;
 
@@ -38,8 +47,13 @@ public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kern
     long all = (long) pes * workers;
     long cutoff = all == 1 ? keys : share(keys, leaves(all));
     cutoff = Math.clamp(cutoff, MIN_CUTOFF, MAX_CUTOFF);
-    long mergeGrain = Math.max(MIN_CUTOFF, share(keys, MERGES_PER_WORKER * all));
-    return new SortPlan(cutoff, Math.min(mergeGrain, MAX_CUTOFF), share(keys, 2L * pes), kernel);
+    long mergeGrain = share(keys, MERGES_PER_WORKER * all);
+    if (pes > 1) {
+      long finer = Math.max(share(keys, MERGES_PER_WORKER_OF_PES * all), WORTH_TRAVELLING);
+      mergeGrain = Math.min(mergeGrain, finer);
+    }
+    mergeGrain = Math.clamp(mergeGrain, MIN_CUTOFF, MAX_CUTOFF);
+    return new SortPlan(cutoff, mergeGrain, share(keys, 2L * pes), kernel);
   }
 
   /**

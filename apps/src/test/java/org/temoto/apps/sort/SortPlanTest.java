@@ -1,0 +1,28 @@
+package org.temoto.apps.sort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.temoto.apps.Kernel;
+
+class SortPlanTest {
+  @Test
+  void shouldMergeInManyTasksWhereSeveralPesShareThem() {
+    SortPlan onePe = SortPlan.suited(4_000_000, 1, 2, Kernel.FAST);
+    SortPlan twoPes = SortPlan.suited(4_000_000, 2, 1, Kernel.FAST);
+    assertThat(twoPes.cutoff()).isEqualTo(onePe.cutoff());
+    assertThat(4_000_000 / onePe.mergeGrain()).isBetween(4L, 8L);
+    assertThat(4_000_000 / twoPes.mergeGrain()).isBetween(64L, 128L);
+  }
+
+  @Test
+  void shouldNotCutMergesBelowWhatIsWorthTravelling() {
+    assertThat(SortPlan.suited(2_000_000, 2, 1, Kernel.FAST).mergeGrain()).isEqualTo(1 << 15);
+  }
+
+  @Test
+  void shouldStillGiveEveryWorkerMergesWhereKeysAreFew() {
+    SortPlan plan = SortPlan.suited(100_000, 8, 1, Kernel.FAST);
+    assertThat(100_000 / plan.mergeGrain()).isGreaterThanOrEqualTo(8);
+  }
+}

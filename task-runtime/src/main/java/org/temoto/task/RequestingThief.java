@@ -86,10 +86,9 @@ final class RequestingThief implements RemoteThief {
     int index = victim % workers;
     long box = targeted ? site.layout.worker(index) + WorkerLayout.MAILBOX : site.layout.mailbox();
     asked = site.element.clock().now();
-    boolean posted =
-        targeted
-            ? request.ask(pe, box, site.layout.worker(0), index, 1)
-            : request.ask(pe, box, site.layout.worker(0), 0, workers);
+    int first = targeted ? index : 0;
+    int count = targeted ? 1 : workers;
+    boolean posted = request.ask(pe, box, site.layout.worker(0), first, count);
     long now = site.element.clock().now();
     deadline = now + Math.max(MIN_PATIENCE_NANOS, ROUND_TRIPS * (now - asked));
     if (!posted) {
@@ -109,8 +108,6 @@ final class RequestingThief implements RemoteThief {
   private void failed() {
     attempts.beganAt(asked);
     attempts.failed();
-    if (targeted) {
-      choice.remember(victim, false);
-    }
+    choice.remember(victim, false);
   }
 }

@@ -30,7 +30,11 @@ final class Thief {
     int workers = site.layout.workers();
     this.choice =
         new VictimChoice(
-            site.space.options().seed(), site.pes, workers, site.rank * workers + worker.index);
+            site.space.options().seed(),
+            site.pes,
+            workers,
+            site.rank * workers + worker.index,
+            site.element.transport()::isNear);
     this.remote =
         switch (site.options.policy()) {
           case ONE_SIDED -> new OneSidedThief(site, worker, choice, attempts, claimer);

@@ -28,6 +28,13 @@ public interface Transport {
    */
   Optional<MemorySegment> direct(int pe);
 
+  /**
+   * Whether another PE is on this PE's host, so that to reach it costs less than to reach others.
+   */
+  default boolean isNear(int pe) {
+    return false;
+  }
+
   /** How many bytes channels of this PE have moved by loads and stores instead of messages. */
   default long bytesDirect() {
     return 0;

@@ -87,6 +87,11 @@ final class ShmemTransport implements Transport {
   }
 
   @Override
+  public boolean isNear(int pe) {
+    return pe != shmem.rank() && near.isNear(pe);
+  }
+
+  @Override
   public long bytesDirect() {
     return bytesDirect.get() + channels.stream().mapToLong(ShmemChannel::bytesDirect).sum();
   }

@@ -1,10 +1,12 @@
 package org.temoto.task.steal;
 
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
- * Whom a worker tries to rob: the last victim that had something, then a random one. Used by one
- * worker.
+ * Whom on other PEs a worker tries to rob: the last victim that had something; else somebody random
+ * of its host; when that one had nothing, somebody random anywhere. Used by one worker.
  */
 public final class VictimChoice {
   /** No victim. */
@@ -16,14 +18,24 @@ public final class VictimChoice {
   private final int self;
   private int lastVictim = NONE;
 
+  /** The other PEs of this host; none if all or no others are of it, for then it is no choice. */
+  private final int[] near;
+
+  /** Whether a victim of this host has had nothing since any victim had something. */
+  private boolean nearFailed;
+
   /**
    * @param self this worker's number among all of all PEs: PE * workers + index
+   * @param isNear whether another PE is of this host
    */
-  public VictimChoice(long seed, int pes, int workers, int self) {
+  public VictimChoice(long seed, int pes, int workers, int self, IntPredicate isNear) {
     this.random = new SplittableRandom(seed + self);
     this.pes = pes;
     this.workers = workers;
     this.self = self;
+    int own = self / workers;
+    int[] ofHost = IntStream.range(0, pes).filter(pe -> pe != own && isNear.test(pe)).toArray();
+    this.near = ofHost.length == pes - 1 ? new int[0] : ofHost;
   }
 
   /** A worker of this PE to begin a round with, which goes over all others in turn. */
@@ -41,17 +53,25 @@ public final class VictimChoice {
     if (pes == 1) {
       return NONE;
     }
-    int pe = random.nextInt(pes - 1);
-    int own = self / workers;
-    return (pe < own ? pe : pe + 1) * workers + (workers == 1 ? 0 : random.nextInt(workers));
+    int pe;
+    if (near.length > 0 && !nearFailed) {
+      pe = near[random.nextInt(near.length)];
+    } else {
+      int other = random.nextInt(pes - 1);
+      pe = other < self / workers ? other : other + 1;
+    }
+    return pe * workers + (workers == 1 ? 0 : random.nextInt(workers));
   }
 
-  /** {@code victim} had something, or nothing. */
+  /** {@code victim}, tried as the last one or as a random one, had something, or nothing. */
   public void remember(int victim, boolean success) {
     if (success) {
       lastVictim = victim;
+      nearFailed = false;
     } else if (victim == lastVictim) {
       lastVictim = NONE;
+    } else {
+      nearFailed = !nearFailed; // who fails anywhere begins again at this host
     }
   }
 }

@@ -10,7 +10,7 @@ class VictimChoiceTest {
   void shouldChooseEveryWorkerOfEveryOtherPeAndNobodyElse() {
     final int workers = 3;
     final int self = 4; // PE 1, worker 1
-    VictimChoice choice = new VictimChoice(7, 4, workers, self);
+    VictimChoice choice = new VictimChoice(7, 4, workers, self, pe -> false);
     BitSet chosen = new BitSet();
     for (int i = 0; i < 10_000; i++) {
       chosen.set(choice.randomRemote());
@@ -23,12 +23,13 @@ class VictimChoiceTest {
 
   @Test
   void shouldHaveNoVictimElsewhereOnOnePe() {
-    assertThat(new VictimChoice(1, 1, 4, 0).randomRemote()).isEqualTo(VictimChoice.NONE);
+    assertThat(new VictimChoice(1, 1, 4, 0, pe -> false).randomRemote())
+        .isEqualTo(VictimChoice.NONE);
   }
 
   @Test
   void shouldRememberTheLastVictimUntilItHasNothing() {
-    VictimChoice choice = new VictimChoice(1, 4, 1, 0);
+    VictimChoice choice = new VictimChoice(1, 4, 1, 0, pe -> false);
     assertThat(choice.lastRemote()).isEqualTo(VictimChoice.NONE);
     choice.remember(2, true);
     choice.remember(3, false);
@@ -39,11 +40,58 @@ class VictimChoiceTest {
 
   @Test
   void shouldBeginLocalRoundsAnywhere() {
-    VictimChoice choice = new VictimChoice(1, 2, 4, 0);
+    VictimChoice choice = new VictimChoice(1, 2, 4, 0, pe -> false);
     BitSet first = new BitSet();
     for (int i = 0; i < 1_000; i++) {
       first.set(choice.firstLocal());
     }
     assertThat(first.cardinality()).isEqualTo(4);
+  }
+
+  @Test
+  void shouldTryThisHostFirstAndAnywhereOnceItHadNothing() {
+    final int self = 2;
+    VictimChoice choice = new VictimChoice(1, 8, 1, self, pe -> pe < 4);
+    BitSet near = new BitSet();
+    BitSet anywhere = new BitSet();
+    for (int i = 0; i < 1_000; i++) {
+      int first = choice.randomRemote();
+      near.set(first);
+      choice.remember(first, false);
+      int second = choice.randomRemote();
+      anywhere.set(second);
+      choice.remember(second, false);
+    }
+    assertThat(near).isEqualTo(bits(0, 1, 3));
+    assertThat(anywhere).isEqualTo(bits(0, 1, 3, 4, 5, 6, 7));
+  }
+
+  @Test
+  void shouldComeBackToThisHostAfterASuccessElsewhere() {
+    VictimChoice choice = new VictimChoice(1, 8, 1, 0, pe -> pe == 1);
+    choice.remember(choice.randomRemote(), false);
+    choice.remember(5, true);
+    assertThat(choice.lastRemote()).isEqualTo(5);
+    choice.remember(5, false);
+    assertThat(choice.randomRemote()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldMakeNoDifferenceWhereAllAreOfThisHost() {
+    VictimChoice one = new VictimChoice(3, 4, 2, 0, pe -> true);
+    VictimChoice other = new VictimChoice(3, 4, 2, 0, pe -> false);
+    for (int i = 0; i < 100; i++) {
+      int victim = one.randomRemote();
+      assertThat(victim).isEqualTo(other.randomRemote());
+      one.remember(victim, i % 3 == 0);
+    }
+  }
+
+  private static BitSet bits(int... set) {
+    BitSet bits = new BitSet();
+    for (int bit : set) {
+      bits.set(bit);
+    }
+    return bits;
   }
 }

@@ -6,10 +6,13 @@ import org.temoto.gas.GasException;
  * Ends a task whose result nobody is going to use: a sibling of it, or of a task that it was forked
  * for, has failed, or the run has come to its limit. Thrown by the next fork or join of the task,
  * which does best to let it pass: every further fork and join throws it again. Joiners do not see
- * it, for they get the failure that was the reason.
+ * it, nor what a task throws with it as the cause: they get the failure that was the reason.
  */
 public final class TaskCancelledException extends GasException {
   private static final long serialVersionUID = 1L;
+
+  /** So many causes are looked at, for they may run in a circle. */
+  private static final int MAX_CAUSES = 100;
 
   TaskCancelledException(String task, int pe) {
     super(
@@ -18,5 +21,17 @@ public final class TaskCancelledException extends GasException {
             + " was cancelled on PE "
             + pe
             + ": a task beside or above it has failed, or the run has come to its limit");
+  }
+
+  /** Whether {@code thrown} is one, or was thrown because of one: then it is no failure. */
+  static boolean isReasonOf(Throwable thrown) {
+    int left = MAX_CAUSES;
+    for (Throwable each = thrown; each != null && left > 0; each = each.getCause()) {
+      if (each instanceof TaskCancelledException) {
+        return true;
+      }
+      left--;
+    }
+    return false;
   }
 }

@@ -147,7 +147,7 @@ abstract class TaskExecution extends FrameStack {
       return Frame.RETURNED;
     } catch (Throwable thrown) {
       frame.outcome = failure(frame, thrown);
-      return thrown instanceof TaskCancelledException ? Frame.CANCELLED : Frame.THREW;
+      return TaskCancelledException.isReasonOf(thrown) ? Frame.CANCELLED : Frame.THREW;
     }
   }
 

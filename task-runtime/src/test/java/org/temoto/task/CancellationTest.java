@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,6 +73,29 @@ class CancellationTest {
     }
   }
 
+  /** Throws something else when it is cancelled. */
+  record EndlessAndRephrases() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try {
+        new Endless().execute(context);
+      } catch (TaskCancelledException e) {
+        throw new IllegalArgumentException("not the reason", e);
+      }
+    }
+  }
+
+  /** Fails when {@code begun} tasks run and the one that forked it has had time to wait. */
+  record FailsLater(int begun) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      BEGUN.incrementAndGet();
+      awaitBegun(begun);
+      LockSupport.parkNanos(20_000_000);
+      throw new IllegalStateException("the reason");
+    }
+  }
+
   /** Fails when {@code begun} tasks run. */
   record Fails(int begun) implements Action {
     @Override
@@ -120,6 +144,23 @@ class CancellationTest {
           context.fork(new Endless());
           awaitBegun(1);
           throw new IllegalStateException("the reason");
+        });
+    assertThat(CANCELLED.get()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,3", "3,1"})
+  void shouldTellTheReasonWhenACancelledTaskRephrasesIt(int pes, int workers) {
+    expectReason(
+        pes,
+        workers,
+        context -> {
+          context.fork(new FailsLater(2));
+          context.fork(new EndlessAndRephrases()); // awaited first
+          while (BEGUN.get() < 2) {
+            context.join(context.fork(new Nothing()));
+          }
+          context.sync();
         });
     assertThat(CANCELLED.get()).isEqualTo(1);
   }

@@ -22,6 +22,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -73,6 +74,17 @@ public final class IdlePe implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (children < 1 || warmUp < 0 || idleMillis < 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--children="
+              + children
+              + " and --idle="
+              + idleMillis
+              + " must be at least 1, --warm-up="
+              + warmUp
+              + " not negative");
+    }
     AtomicReference<Figures> measured = new AtomicReference<>();
     GasOptions options = GasOptions.DEFAULT.withBackend("simulated").withPes(2).withWorkers(1);
     Root root = new Root(warmUp, children, idleMillis);

@@ -98,7 +98,7 @@ final class Completions {
     int state = CellLayout.failed(site.heap, at) ? Frame.THREW : Frame.RETURNED;
     try {
       Object value = read(at, pe, state);
-      if (state == Frame.THREW && TaskCancelledException.isReasonOf((Throwable) value)) {
+      if (value instanceof TaskCancelledException) {
         state = Frame.CANCELLED;
       }
       child.outcome = state == Frame.THREW ? failure((Throwable) value, child, pe) : value;

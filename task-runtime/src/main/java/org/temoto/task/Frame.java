@@ -26,12 +26,12 @@ import org.temoto.gas.GlobalAddressSpace;
  *  OFFERED    on offer, perhaps claimed already
  *  CLAIMED    claimed by a thief, its end not taken note of
  *  RUNNING    in this frame
- *  RETURNED, THREW, CANCELLED (never started, because a sibling failed): ended, not joined
+ *  RETURNED, THREW, CANCELLED (because a sibling failed: not started, or stopped): ended, not joined
  *
- *  PENDING | HERE -> OFFERED -> CLAIMED -> RETURNED | THREW
+ *  PENDING | HERE -> OFFERED -> CLAIMED -> RETURNED | THREW | CANCELLED
  *                    OFFERED -> HERE
  *  PENDING | HERE -> KEPT
- *  PENDING | HERE | KEPT -> RUNNING | CANCELLED       RUNNING -> RETURNED | THREW
+ *  PENDING | HERE | KEPT -> RUNNING | CANCELLED       RUNNING -> RETURNED | THREW | CANCELLED
  *  RETURNED | THREW | CANCELLED -> FREE               any, off the stack -> PENDING
  * </pre>
  *

@@ -5,7 +5,10 @@ import org.temoto.task.steal.RemoteClaim;
 import org.temoto.task.steal.TakenTask;
 import org.temoto.task.steal.VictimChoice;
 
-/** Claims what other PEs offer: the last victim is tried first, then a random one. */
+/**
+ * Claims what other PEs offer: the last victim is tried first, then a random one of this host, then
+ * one of any.
+ */
 final class OneSidedThief implements RemoteThief {
   private final Site site;
   private final VictimChoice choice;
@@ -22,7 +25,11 @@ final class OneSidedThief implements RemoteThief {
 
   @Override
   public TakenTask take() {
-    return takeFrom(choice.lastRemote()) || takeFrom(choice.randomRemote()) ? claim.taken() : null;
+    boolean taken =
+        takeFrom(choice.lastRemote())
+            || takeFrom(choice.randomRemote())
+            || choice.isToLeaveHost() && takeFrom(choice.randomRemote());
+    return taken ? claim.taken() : null;
   }
 
   private boolean takeFrom(int victim) {

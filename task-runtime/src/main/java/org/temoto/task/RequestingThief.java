@@ -64,7 +64,10 @@ final class RequestingThief implements RemoteThief {
   @Override
   public void leave() {
     if (request.isPending() && request.withdraw()) {
-      failed();
+      count();
+      if (targeted) { // nobody random has had nothing: who was asked has not answered
+        choice.remember(victim, false);
+      }
     }
   }
 
@@ -106,8 +109,12 @@ final class RequestingThief implements RemoteThief {
   }
 
   private void failed() {
+    count();
+    choice.remember(victim, false);
+  }
+
+  private void count() {
     attempts.beganAt(asked);
     attempts.failed();
-    choice.remember(victim, false);
   }
 }

@@ -23,15 +23,15 @@ public final class TaskCancelledException extends GasException {
             + ": a task beside or above it has failed, or the run has come to its limit");
   }
 
-  /** Whether {@code thrown} is one, or was thrown because of one: then it is no failure. */
-  static boolean isReasonOf(Throwable thrown) {
+  /** The one that {@code thrown} is, or was thrown because of; or null. */
+  static TaskCancelledException in(Throwable thrown) {
     int left = MAX_CAUSES;
     for (Throwable each = thrown; each != null && left > 0; each = each.getCause()) {
-      if (each instanceof TaskCancelledException) {
-        return true;
+      if (each instanceof TaskCancelledException found) {
+        return found;
       }
       left--;
     }
-    return false;
+    return null;
   }
 }

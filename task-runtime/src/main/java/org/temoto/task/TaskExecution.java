@@ -146,9 +146,16 @@ abstract class TaskExecution extends FrameStack {
       endChildren(frame);
       return Frame.RETURNED;
     } catch (Throwable thrown) {
-      frame.outcome = failure(frame, thrown);
-      return TaskCancelledException.isReasonOf(thrown) ? Frame.CANCELLED : Frame.THREW;
+      Throwable reason = reason(frame, thrown);
+      frame.outcome = failure(frame, reason);
+      return reason instanceof TaskCancelledException ? Frame.CANCELLED : Frame.THREW;
     }
+  }
+
+  /** What a cancelled task throws because of that is no failure of its own: it stands for that. */
+  private Throwable reason(Frame frame, Throwable thrown) {
+    TaskCancelledException stop = TaskCancelledException.in(thrown);
+    return stop != null && cancellation.isCancelled(frame) ? stop : thrown;
   }
 
   private void endChildren(Frame frame) {
@@ -433,7 +440,7 @@ abstract class TaskExecution extends FrameStack {
   }
 
   private RuntimeException failed(Frame parent, Frame child, boolean viewed, Throwable thrown) {
-    GasException failure = exception(child.task, failure(child, thrown));
+    GasException failure = exception(child.task, failure(child, reason(child, thrown)));
     running = parent.index;
     top = child.index;
     try {

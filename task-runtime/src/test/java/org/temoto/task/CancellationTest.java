@@ -85,6 +85,28 @@ class CancellationTest {
     }
   }
 
+  /** Sees that it is cancelled, whatever its child, which runs in place, throws. */
+  record JoinsOneThatRephrases() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try {
+        context.join(context.fork(new EndlessAndRephrases()));
+      } catch (TaskCancelledException e) {
+        CANCELLED.incrementAndGet();
+        throw e;
+      }
+    }
+  }
+
+  /** Fails because of another task's cancellation, as one that uses what that has left might. */
+  record FailsByAnother() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      BEGUN.incrementAndGet();
+      throw new IllegalStateException("really", new TaskCancelledException("another task", 0));
+    }
+  }
+
   /** Fails when {@code begun} tasks run and the one that forked it has had time to wait. */
   record FailsLater(int begun) implements Action {
     @Override
@@ -163,6 +185,41 @@ class CancellationTest {
           context.sync();
         });
     assertThat(CANCELLED.get()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1,0", "1,2,1", "2,1,1"})
+  void shouldNotTakeAnothersCancellationForItsOwn(int pes, int workers, int begunBefore) {
+    Jobs.eachPe(
+        Jobs.options(pes, workers, 1),
+        Jobs.EAGER,
+        (space, runtime) -> {
+          Action root =
+              context -> {
+                context.fork(new FailsByAnother());
+                context.fork(new Nothing());
+                awaitBegun(begunBefore);
+                context.sync();
+              };
+          TaskException failure =
+              catchThrowableOfType(TaskException.class, () -> runtime.run(root));
+          assertThat(failure).as("on PE %d", space.pe()).isNotNull();
+          assertThat(failure.getCause()).hasMessage("really");
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,2", "2,1"})
+  void shouldHideARephrasedCancellationFromJoiners(int pes, int workers) {
+    expectReason(
+        pes,
+        workers,
+        context -> {
+          context.fork(new JoinsOneThatRephrases());
+          awaitBegun(1);
+          throw new IllegalStateException("the reason");
+        });
+    assertThat(CANCELLED.get()).isEqualTo(2);
   }
 
   @ParameterizedTest

@@ -29,7 +29,8 @@ public interface Transport {
   Optional<MemorySegment> direct(int pe);
 
   /**
-   * Whether another PE is on this PE's host, so that to reach it costs less than to reach others.
+   * Whether a PE is known to be on this PE's host, so that to reach it costs less than to reach
+   * others.
    */
   default boolean isNear(int pe) {
     return false;

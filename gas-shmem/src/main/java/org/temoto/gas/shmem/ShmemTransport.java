@@ -88,7 +88,7 @@ final class ShmemTransport implements Transport {
 
   @Override
   public boolean isNear(int pe) {
-    return pe != shmem.rank() && near.isNear(pe);
+    return near.isNear(pe);
   }
 
   @Override

@@ -21,7 +21,7 @@ public final class VictimChoice {
   /** The other PEs of this host; none if all or no others are of it, for then it is no choice. */
   private final int[] near;
 
-  /** Whether a victim of this host has had nothing since any victim had something. */
+  /** Whether the next random victim is one of any host, because one of this had nothing. */
   private boolean nearFailed;
 
   /**
@@ -61,6 +61,11 @@ public final class VictimChoice {
       pe = other < self / workers ? other : other + 1;
     }
     return pe * workers + (workers == 1 ? 0 : random.nextInt(workers));
+  }
+
+  /** Whether a victim of this host had nothing, so that the next random one is of any. */
+  public boolean isToLeaveHost() {
+    return near.length > 0 && nearFailed;
   }
 
   /** {@code victim}, tried as the last one or as a random one, had something, or nothing. */

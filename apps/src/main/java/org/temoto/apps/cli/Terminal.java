@@ -14,9 +14,13 @@ final class Terminal {
 
   /**
    * Whether the standard error is a terminal. The JDK's console tells that of the standard output
-   * only, which may be a file while people watch the other.
+   * only, which may be a file while people watch the other. No where the JVM may not ask: the
+   * command that needs native access says so better.
    */
   static boolean isError() {
+    if (!Terminal.class.getModule().isNativeAccessEnabled()) {
+      return false;
+    }
     Linker linker = Linker.nativeLinker();
     MethodHandle isatty =
         linker.downcallHandle(

@@ -72,7 +72,7 @@ record Statement(String host, Map<String, String> facts) {
     return switch (name) {
       case "program" -> "all PEs must run the same classes: bring the same build to every host";
       case "heapBytes" ->
-          "start all PEs with the same --heap, or the same " + LaunchEnvironment.HEAP_SIZE;
+          "start all PEs with the same options, and the same " + LaunchEnvironment.HEAP_SIZE;
       default -> "start all PEs with the same options";
     };
   }

@@ -25,6 +25,7 @@ import java.util.Objects;
  * @param checks whether a view's segment refuses access after unlocalize (costs an arena per
  *     localize)
  * @param schedule what decides which strand of a simulated job goes on
+ * @param costs what computing and waiting take in virtual time
  * @param seed of everything that a simulated backend chooses at random
  */
 public record GasOptions(
@@ -43,6 +44,7 @@ public record GasOptions(
     Threads threads,
     boolean checks,
     Schedule schedule,
+    Costs costs,
     long seed) {
   /** The backend that stands for "whichever launcher started us". */
   public static final String AUTO = "auto";
@@ -70,6 +72,7 @@ public record GasOptions(
           Threads.BEST,
           Boolean.getBoolean("temoto.checks"),
           Schedule.THREADS,
+          Costs.MEASURED,
           1);
 
   public GasOptions {
@@ -79,6 +82,7 @@ public record GasOptions(
     Objects.requireNonNull(threads, "threads");
     Objects.requireNonNull(progress, "progress");
     Objects.requireNonNull(schedule, "schedule");
+    Objects.requireNonNull(costs, "costs");
     require(pes >= 1 && pes <= MAX_PES, "pes", pes, "from 1 to " + MAX_PES);
     require(workers >= 1 && workers <= MAX_WORKERS, "workers", workers, "from 1 to " + MAX_WORKERS);
     requirePageSize(pageSize);
@@ -211,6 +215,13 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with other {@link #costs()}. */
+  public GasOptions withCosts(Costs value) {
+    Draft draft = new Draft(this);
+    draft.costs = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #seed()}. */
   public GasOptions withSeed(long value) {
     Draft draft = new Draft(this);
@@ -235,6 +246,7 @@ public record GasOptions(
     private Threads threads;
     private boolean checks;
     private Schedule schedule;
+    private Costs costs;
     private long seed;
 
     Draft(GasOptions from) {
@@ -253,6 +265,7 @@ public record GasOptions(
       threads = from.threads;
       checks = from.checks;
       schedule = from.schedule;
+      costs = from.costs;
       seed = from.seed;
     }
 
@@ -273,6 +286,7 @@ public record GasOptions(
           threads,
           checks,
           schedule,
+          costs,
           seed);
     }
   }

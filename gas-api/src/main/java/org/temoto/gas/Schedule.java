@@ -12,5 +12,13 @@ public enum Schedule {
    * machine's clock nor its random numbers, and waits for other strands only through Temoto. Deep
    * recursion is limited by the JVM's {@code -Xss}.
    */
-  SEEDED
+  SEEDED,
+
+  /**
+   * Virtual time: one strand of all PEs runs at a time, always the one whose time is behind all
+   * others'. Computing takes what {@link Costs} say, operations what the network model says; so a
+   * few cores show what thousands of workers would do. Deep recursion is limited by the JVM's
+   * {@code -Xss}.
+   */
+  VIRTUAL
 }

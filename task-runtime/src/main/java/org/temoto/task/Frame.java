@@ -276,6 +276,11 @@ final class Frame implements TaskContext {
   }
 
   @Override
+  public void charge(long nanos) {
+    running().site.strands.charge(nanos);
+  }
+
+  @Override
   public int pe() {
     return running().site.rank;
   }

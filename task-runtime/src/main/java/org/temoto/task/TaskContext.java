@@ -77,6 +77,13 @@ public interface TaskContext {
     return new Scope(this);
   }
 
+  /**
+   * Tells a simulation whose computing is modelled how long what the task has just computed takes,
+   * in nanoseconds of a machine that the program has in mind; elsewhere it does nothing. Beside
+   * forks, only what is told so takes time there.
+   */
+  void charge(long nanos);
+
   /** The PE that runs the task at present. */
   int pe();
 

@@ -58,8 +58,12 @@ abstract class TaskExecution extends FrameStack {
 
   private Class<?> otherPlain;
 
+  /** Whether time is virtual, and every fork and join tells of itself. */
+  private final boolean stepped;
+
   TaskExecution(Site site) {
     this.site = site;
+    this.stepped = site.strands.isStepped();
   }
 
   /** The strand has no task any more, though what it has run is still to be reported. */
@@ -95,6 +99,7 @@ abstract class TaskExecution extends FrameStack {
     Frame base = runBase(child.task);
     child.outcome = base.outcome;
     child.epoch = memory.epoch();
+    site.strands.charge(0); // its end is seen at once
     child.complete(base.completion());
     victim.wake();
     if (base.completion() == Frame.THREW) {
@@ -268,8 +273,11 @@ abstract class TaskExecution extends FrameStack {
 
   /** Offers something if thieves want it; {@code forked} is being forked, or null. */
   private void offer(Frame forked) {
+    if (stepped) {
+      step(forked);
+    }
     long word = worker.offers.offerIfAsked(this, forked);
-    if (memory.hasViews() || cancellation.isPending()) {
+    if (stepped || memory.hasViews() || cancellation.isPending()) {
       unasked = ATTEND;
       return;
     }
@@ -277,6 +285,14 @@ abstract class TaskExecution extends FrameStack {
     VarHandle.fullFence(); // either this strand sees an alarm, or who raises it nudges afterwards
     if (worker.hasAlarm()) {
       unasked = ATTEND;
+    }
+  }
+
+  private void step(Frame forked) {
+    if (forked != null) {
+      site.strands.step();
+    } else {
+      site.strands.charge(0);
     }
   }
 

@@ -120,6 +120,9 @@ class RandomTreeTest {
     }
 
     @Override
+    public void charge(long nanos) {}
+
+    @Override
     public int pe() {
       return 0;
     }

@@ -3,10 +3,12 @@ package org.temoto.apps.cli;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Locale;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.report.Summary;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
@@ -27,6 +29,11 @@ final class CommonOptions {
   private static final long HEAP_PER_WORKER = 8L << 20;
 
   private static final long HEAP_PER_PE = 64L << 20;
+
+  private static final String WALL = "wall";
+  private static final String VIRTUAL = "virtual";
+  private static final String MEASURED = "measured";
+  private static final String MODEL = "model";
 
   private static final String ONE_SIDED = "one-sided";
   private static final String REQUEST = "request";
@@ -146,9 +153,19 @@ final class CommonOptions {
 
   @Option(
       names = "--time",
-      paramLabel = "wall",
-      description = "The time that a simulation lives in.")
-  private String time = "wall";
+      paramLabel = "wall|virtual",
+      description =
+          "The time that a simulation lives in: this machine's (default), or its own, in which every"
+              + " worker has a core.")
+  private String time = WALL;
+
+  @Option(
+      names = "--cost",
+      paramLabel = "measured|model",
+      description =
+          "What computing takes in virtual time: as long as here (default), or what a model of"
+              + " forks and of the program's work says, the same on every machine.")
+  private String cost;
 
   @Option(names = "--coherence", paramLabel = "explicit", description = "Who commits.")
   private String coherence = "explicit";
@@ -178,7 +195,7 @@ final class CommonOptions {
    */
   GasOptions space(long dataBytes) {
     Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"), List.of());
-    Choice.require("--time", time, List.of("wall"), List.of("virtual"));
+    Choice.require("--time", time, List.of(WALL, VIRTUAL), List.of());
     Choice.require("--coherence", coherence, List.of("explicit"), List.of("automatic"));
     Choice.require("--ownership", ownership, List.of("fixed"), List.of("last-writer", "adaptive"));
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST), List.of());
@@ -195,7 +212,8 @@ final class CommonOptions {
             .withAliasing(alias == Switch.ON)
             .withDirect(direct == Switch.ON)
             .withProgress(progress)
-            .withSchedule(schedule)
+            .withSchedule(schedule())
+            .withCosts(costs())
             .withSeed(seed)
             .withCacheBytes(cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);
@@ -203,6 +221,33 @@ final class CommonOptions {
       requireMemory(dataBytes);
     }
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
+  }
+
+  private Schedule schedule() {
+    if (!isVirtual()) {
+      return schedule;
+    }
+    if (schedule != Schedule.THREADS) {
+      throw new BadInputException(
+          "--time virtual has a schedule of its own: leave out --schedule "
+              + schedule.name().toLowerCase(Locale.ROOT));
+    }
+    return Schedule.VIRTUAL;
+  }
+
+  private boolean isVirtual() {
+    return time.equals(VIRTUAL);
+  }
+
+  private Costs costs() {
+    if (cost == null) {
+      return Costs.MEASURED;
+    }
+    Choice.require("--cost", cost, List.of(MEASURED, MODEL), List.of());
+    if (!isVirtual()) {
+      throw new BadInputException("--cost " + cost + " is about virtual time: add --time virtual");
+    }
+    return cost.equals(MODEL) ? Costs.MODELLED : Costs.MEASURED;
   }
 
   /** The options of the task runtime. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Transport;
 import org.temoto.task.RuntimeActivity;
@@ -40,9 +41,10 @@ public record Measurement<R>(
     Transport transport = RuntimeSupport.of(space).processingElement().transport();
     long callsBefore = transport.progressCalls();
     space.barrier();
-    long start = System.nanoTime();
+    Clock clock = RuntimeSupport.of(space).processingElement().clock();
+    long start = clock.now();
     R result = computation.get();
-    double seconds = (System.nanoTime() - start) / NANOS;
+    double seconds = (clock.now() - start) / NANOS;
     long calls = transport.progressCalls() - callsBefore;
     return new Measurement<>(
         result,

@@ -34,6 +34,27 @@ public interface Strands {
   /** Whether more strands want to run than there are cores, so that spinning harms others. */
   boolean isCrowded();
 
+  /**
+   * Whether time is virtual: then strands that compute tell of it by {@link #step} and {@link
+   * #charge}, for others learn nothing of a strand, nor it of them, in between.
+   */
+  default boolean isStepped() {
+    return false;
+  }
+
+  /**
+   * The calling strand forks a task. In virtual time that takes what a fork takes, and others go on
+   * whose time is earlier; else it does nothing.
+   */
+  default void step() {}
+
+  /**
+   * The calling strand has computed for {@code nanos}, where that is modelled; and before something
+   * that others can see without any operation of the transport, for 0. In virtual time others go on
+   * whose time is earlier; else it does nothing.
+   */
+  default void charge(long nanos) {}
+
   /** Waits until {@code strand} has ended. */
   void join(Strand strand);
 }

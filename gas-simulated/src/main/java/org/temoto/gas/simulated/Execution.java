@@ -15,6 +15,9 @@ interface Execution {
   /** A strand of {@code pe} begins an operation of the transport. */
   void operation(SimulatedPe pe);
 
+  /** {@code channel} has something to deliver, the first of it at {@code moment}. */
+  void delivers(SimulatedChannel channel, long moment);
+
   /** Returns at {@code moment} of the clock. */
   void until(SimulatedPe pe, long moment);
 

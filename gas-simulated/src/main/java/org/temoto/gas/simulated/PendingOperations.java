@@ -108,6 +108,10 @@ final class PendingOperations {
       if (!wait && drawNow()) {
         return transfer.bytes();
       }
+      if (weakness.isNone()) {
+        appendPiece(pe, readyAt, transfer, 0, transfer.bytes());
+        return 0;
+      }
       long now = wait || lottery.once(2) ? 0 : drawCut(transfer, 0);
       long middle = lottery.once(2) ? now : drawCut(transfer, now);
       appendPiece(pe, readyAt, transfer, now, middle);
@@ -157,7 +161,7 @@ final class PendingOperations {
   }
 
   private boolean drawNow() {
-    return set.size() >= UNTIMED_CAPACITY || lottery.once(2);
+    return weakness.isNone() || set.size() >= UNTIMED_CAPACITY || lottery.once(2);
   }
 
   private long drawCut(Transfer transfer, long from) {
@@ -185,7 +189,7 @@ final class PendingOperations {
     }
     lock.lock();
     try {
-      if (lottery.once(4)) {
+      if (!weakness.isNone() && lottery.once(4)) {
         set.deliverOne(COPY_BYTES, clock.now());
       }
     } finally {
@@ -230,6 +234,16 @@ final class PendingOperations {
       }
     }
     return NOTHING;
+  }
+
+  /** No pending operation is due earlier. */
+  long nextDue() {
+    lock.lock();
+    try {
+      return set.nextDue();
+    } finally {
+      unlock();
+    }
   }
 
   /** Whether a fence orders something that is pending before a new operation on {@code pe}. */

@@ -22,6 +22,7 @@ final class SimulatedChannel implements Channel {
   private final HeapMemory memory;
   private final NetworkModel network;
   private final PendingOperations pending;
+  private final Delivery delivery = new Delivery(this);
 
   /** Plain: using a channel while another strand closes it is an error that need not be found. */
   private boolean closed;
@@ -142,8 +143,17 @@ final class SimulatedChannel implements Channel {
     if (transfer.bytes() == 0) {
       return;
     }
-    long now = pending.putOff(target, transfer, arrival(target, transfer.bytes()));
+    long arrival = arrival(target, transfer.bytes());
+    long now = pending.putOff(target, transfer, arrival);
     transfer.move(0, now);
+    announce(arrival);
+  }
+
+  /** Has what arrives at {@code moment}, if not 0, delivered where somebody keeps the time. */
+  private void announce(long moment) {
+    if (moment != 0) {
+      pe.delivers(this, moment);
+    }
   }
 
   // Atomics.
@@ -152,7 +162,10 @@ final class SimulatedChannel implements Channel {
   public void set(int target, long offset, long value) {
     long word = memory.word(target, offset);
     begin();
-    if (!pending.putOff(target, Kind.SET, word, value, arrival(target, Long.BYTES))) {
+    long arrival = arrival(target, Long.BYTES);
+    if (pending.putOff(target, Kind.SET, word, value, arrival)) {
+      announce(arrival);
+    } else {
       Memory.set(word, value);
     }
   }
@@ -161,7 +174,10 @@ final class SimulatedChannel implements Channel {
   public void add(int target, long offset, long value) {
     long word = memory.word(target, offset);
     begin();
-    if (!pending.putOff(target, Kind.ADD, word, value, arrival(target, Long.BYTES))) {
+    long arrival = arrival(target, Long.BYTES);
+    if (pending.putOff(target, Kind.ADD, word, value, arrival)) {
+      announce(arrival);
+    } else {
       Memory.fetchAdd(word, value);
     }
   }
@@ -333,5 +349,26 @@ final class SimulatedChannel implements Channel {
 
   void abandon() {
     pending.abandon();
+  }
+
+  // Virtual time.
+
+  Delivery delivery() {
+    return delivery;
+  }
+
+  /** The moment at which something of a channel arrives. */
+  static final class Delivery extends Event {
+    private final SimulatedChannel channel;
+
+    private Delivery(SimulatedChannel channel) {
+      this.channel = channel;
+    }
+
+    void happen() {
+      if (channel.moveOn()) {
+        channel.pe.delivers(channel, Math.max(channel.pending.nextDue(), at + 1));
+      }
+    }
   }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.local.Job;
@@ -19,17 +18,21 @@ final class SimulatedCluster implements AutoCloseable {
   private final CollectiveCalls calls;
   private final List<SimulatedPe> pes = new ArrayList<>();
 
-  /** A cluster as weak as {@code weakness}, or, on a seeded schedule, as that. */
+  /** A cluster as weak as {@code weakness}, or as its schedule says. */
   SimulatedCluster(GasOptions options, Weakness weakness) {
     int count = options.pes();
-    if (options.schedule() == Schedule.SEEDED) {
-      SeededExecution seeded = new SeededExecution(options.seed(), job, count);
-      this.execution = seeded;
-      this.weakness = new Weakness(options.seed(), seeded.scheduler().tempo().maxAgeNanos());
-    } else {
-      this.execution = new ThreadExecution(job, count);
-      this.weakness = weakness;
-    }
+    this.execution =
+        switch (options.schedule()) {
+          case THREADS -> new ThreadExecution(job, count);
+          case SEEDED -> new TurnExecution(options.seed(), job, count);
+          case VIRTUAL -> new TurnExecution(options.costs(), job, count);
+        };
+    this.weakness =
+        switch (options.schedule()) {
+          case THREADS -> weakness;
+          case SEEDED -> Tempo.weakness(options.seed());
+          case VIRTUAL -> Weakness.NONE;
+        };
     network = new NetworkModel(options.network(), count);
     calls = new CollectiveCalls(count);
     memory = new HeapMemory(count, options.heapBytes());

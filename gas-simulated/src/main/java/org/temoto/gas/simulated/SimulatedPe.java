@@ -71,6 +71,11 @@ final class SimulatedPe implements ProcessingElement {
     execution.operation(this);
   }
 
+  /** {@code channel} has something to deliver, the first of it at {@code moment}. */
+  void delivers(SimulatedChannel channel, long moment) {
+    execution.delivers(channel, moment);
+  }
+
   /** Returns at {@code moment} of the clock. */
   void until(long moment) {
     execution.until(this, moment);

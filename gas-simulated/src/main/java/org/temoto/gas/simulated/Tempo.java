@@ -14,6 +14,16 @@ record Tempo(long stepNanos, int staying, boolean uneven, long maxAgeNanos) {
   private static final int[] STAYING = {0, 4, 7};
   private static final long[] AGES = {1_000, 50_000, 2_000_000};
 
+  /** The lots that a schedule of {@code seed} is drawn by. */
+  static Lottery lottery(long seed) {
+    return new Lottery(seed, -1);
+  }
+
+  /** How weak the network of a schedule of {@code seed} is. */
+  static Weakness weakness(long seed) {
+    return new Weakness(seed, draw(lottery(seed)).maxAgeNanos());
+  }
+
   static Tempo draw(Lottery lottery) {
     return new Tempo(
         STEPS[lottery.below(STEPS.length)],

@@ -42,6 +42,9 @@ final class ThreadExecution implements Execution {
   }
 
   @Override
+  public void delivers(SimulatedChannel channel, long moment) {} // the network's thread looks
+
+  @Override
   public void until(SimulatedPe pe, long moment) {
     pauses[pe.rank()].until(moment);
   }

@@ -16,6 +16,13 @@ record Weakness(long seed, long maxAgeNanos) {
    */
   private static final long DEFAULT_MAX_AGE_NANOS = 50_000;
 
+  /** What can be delivered is delivered, whole and in order. */
+  static final Weakness NONE = new Weakness(0, 0);
+
+  boolean isNone() {
+    return maxAgeNanos == 0;
+  }
+
   static Weakness of(long seed) {
     return new Weakness(seed, DEFAULT_MAX_AGE_NANOS);
   }

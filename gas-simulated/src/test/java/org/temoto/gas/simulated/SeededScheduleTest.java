@@ -33,7 +33,8 @@ class SeededScheduleTest {
   private static long trace(GasOptions options, Consumer<ProcessingElement> program) {
     try (SimulatedCluster cluster = new SimulatedCluster(options, Weakness.of(1))) {
       cluster.run(program);
-      return ((SeededExecution) cluster.execution()).scheduler().trace();
+      TurnExecution execution = (TurnExecution) cluster.execution();
+      return ((SeededScheduler) execution.scheduler()).trace();
     }
   }
 

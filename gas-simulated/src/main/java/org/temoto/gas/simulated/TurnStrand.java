@@ -5,24 +5,21 @@ import java.util.List;
 import org.temoto.gas.spi.Strands;
 
 /**
- * A strand of a {@link SeededScheduler}: a virtual thread that waits until it is its turn. All
- * fields belong to the strand whose turn it is.
+ * A strand of a {@link TurnScheduler}: a virtual thread that waits until it is its turn. All fields
+ * belong to the strand whose turn it is.
  */
-final class SeededStrand implements Strands.Strand {
-  /** A moment that never comes. */
-  static final long NEVER = Long.MAX_VALUE;
-
+final class TurnStrand extends Event implements Strands.Strand {
   private final String name;
   private final Thread thread;
 
-  /** How often it is picked, compared with others. */
+  /** The PE that it belongs to. */
+  final int rank;
+
+  /** How often a seed picks it, compared with others. */
   final int weight;
 
-  /** It can go on from this moment on. */
-  long goesOnAt;
-
   /** What it does or waits for, for reports. */
-  String at = "not started";
+  String state = "not started";
 
   /** The permit of {@link Strands#unpark}. */
   boolean permit;
@@ -34,9 +31,10 @@ final class SeededStrand implements Strands.Strand {
   boolean ended;
 
   /** Who waits for its end. */
-  final List<SeededStrand> joiners = new ArrayList<>();
+  final List<TurnStrand> joiners = new ArrayList<>();
 
-  SeededStrand(String name, int weight, Runnable life) {
+  TurnStrand(int rank, String name, int weight, Runnable life) {
+    this.rank = rank;
     this.name = name;
     this.weight = weight;
     thread = Thread.ofVirtual().name(name).unstarted(life);
@@ -54,8 +52,7 @@ final class SeededStrand implements Strands.Strand {
   /** For reports. */
   @Override
   public String toString() {
-    String until =
-        goesOnAt == NEVER ? ", until somebody wakes it" : goesOnAt == 0 ? "" : " until " + goesOnAt;
-    return name + ": " + at + until;
+    String until = at == NEVER ? ", until somebody wakes it" : at == 0 ? "" : " until " + at;
+    return name + ": " + state + until;
   }
 }

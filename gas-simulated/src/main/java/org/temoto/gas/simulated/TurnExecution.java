@@ -3,28 +3,39 @@ package org.temoto.gas.simulated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.temoto.gas.Costs;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.local.Job;
 
-/** One strand at a time, picked by a seed; see {@link org.temoto.gas.Schedule#SEEDED}. */
-final class SeededExecution implements Execution {
-  private final SeededScheduler scheduler;
-  private final SeededStrands[] strands;
+/**
+ * One strand at a time: one that a seed picks, or the one that is behind all others; see {@link
+ * org.temoto.gas.Schedule}.
+ */
+final class TurnExecution implements Execution {
+  private final TurnScheduler scheduler;
+  private final TurnStrands[] strands;
 
   /** Set when the PEs are there. */
   private List<SimulatedPe> pes = List.of();
 
   /** Who waits at the barrier. */
-  private List<SeededStrand> waiting = new ArrayList<>();
+  private List<TurnStrand> waiting = new ArrayList<>();
 
   /** Counts the times that all have come. */
   private long rounds;
 
-  SeededExecution(long seed, Job job, int pes) {
+  /** The seed picks. */
+  TurnExecution(long seed, Job job, int pes) {
     scheduler = new SeededScheduler(seed, job, this::moveOn);
-    strands = new SeededStrands[pes];
+    strands = new TurnStrands[pes];
+  }
+
+  /** In virtual time. */
+  TurnExecution(Costs costs, Job job, int pes) {
+    scheduler = new VirtualScheduler(costs, job);
+    strands = new TurnStrands[pes];
   }
 
   private void moveOn() {
@@ -33,7 +44,7 @@ final class SeededExecution implements Execution {
     }
   }
 
-  SeededScheduler scheduler() {
+  TurnScheduler scheduler() {
     return scheduler;
   }
 
@@ -44,7 +55,7 @@ final class SeededExecution implements Execution {
 
   @Override
   public Strands strands(SimulatedPe pe) {
-    strands[pe.rank()] = new SeededStrands(pe, scheduler);
+    strands[pe.rank()] = new TurnStrands(pe, scheduler);
     return strands[pe.rank()];
   }
 
@@ -52,6 +63,11 @@ final class SeededExecution implements Execution {
   public void operation(SimulatedPe pe) {
     scheduler.point("at an operation of the transport");
     pe.checkAlive();
+  }
+
+  @Override
+  public void delivers(SimulatedChannel channel, long moment) {
+    scheduler.delivers(channel, moment);
   }
 
   @Override
@@ -67,13 +83,15 @@ final class SeededExecution implements Execution {
     long mine = rounds;
     if (waiting.size() == pes.size() - 1) {
       rounds++;
-      waiting.forEach(scheduler::wake);
+      for (TurnStrand other : waiting) {
+        scheduler.wake(other, 0);
+      }
       waiting = new ArrayList<>();
       return;
     }
     waiting.add(scheduler.current());
     while (rounds == mine) {
-      scheduler.block("waits at a barrier", SeededStrand.NEVER);
+      scheduler.block("waits at a barrier", Event.NEVER);
       pe.checkAlive();
     }
   }

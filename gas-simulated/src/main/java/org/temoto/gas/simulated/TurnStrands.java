@@ -3,21 +3,23 @@ package org.temoto.gas.simulated;
 import org.temoto.gas.spi.Strands;
 
 /**
- * The strands of one PE of a seeded schedule. Every call but {@link #current} lets others go on.
+ * The strands of one PE of which one at a time runs. Every call but {@link #current} and the
+ * questions lets others go on.
  */
-final class SeededStrands implements Strands {
+final class TurnStrands implements Strands {
   private final SimulatedPe pe;
-  private final SeededScheduler scheduler;
+  private final TurnScheduler scheduler;
 
-  SeededStrands(SimulatedPe pe, SeededScheduler scheduler) {
+  TurnStrands(SimulatedPe pe, TurnScheduler scheduler) {
     this.pe = pe;
     this.scheduler = scheduler;
   }
 
   /** A new strand of the PE; a failure that leaves {@code body} aborts the job. */
   @SuppressWarnings("CatchingThrowable") // also an exhausted heap or stack must end the job
-  SeededStrand add(String name, Runnable body) {
+  TurnStrand add(String name, Runnable body) {
     return scheduler.add(
+        pe.rank(),
         "pe" + pe.rank() + "-" + name,
         () -> {
           try {
@@ -31,7 +33,7 @@ final class SeededStrands implements Strands {
   @Override
   public Strand spawn(String name, Runnable body) {
     pe.checkAlive();
-    SeededStrand strand = add(name, body);
+    TurnStrand strand = add(name, body);
     scheduler.point("spawned a strand");
     return strand;
   }
@@ -43,13 +45,13 @@ final class SeededStrands implements Strands {
 
   @Override
   public void park() {
-    park(SeededStrand.NEVER);
+    park(Event.NEVER);
   }
 
   @Override
   public void park(long nanos) {
     pe.transport().progress();
-    SeededStrand self = scheduler.current();
+    TurnStrand self = scheduler.current();
     if (self.permit) {
       scheduler.point("did not park");
     } else {
@@ -62,17 +64,17 @@ final class SeededStrands implements Strands {
   }
 
   private long after(long nanos) {
-    long now = scheduler.now();
-    return nanos < SeededStrand.NEVER - now ? now + nanos : SeededStrand.NEVER;
+    long now = scheduler.now() + scheduler.timerNanos();
+    return nanos < Event.NEVER - now ? now + nanos : Event.NEVER;
   }
 
   /** Fails never, as on threads: others may have to be woken to see that the job has failed. */
   @Override
   public void unpark(Strand strand) {
-    SeededStrand other = (SeededStrand) strand;
+    TurnStrand other = (TurnStrand) strand;
     other.permit = true;
     if (other.parked) {
-      scheduler.wake(other);
+      scheduler.wake(other, scheduler.wakeNanos());
     }
     scheduler.point("unparked a strand");
   }
@@ -84,19 +86,33 @@ final class SeededStrands implements Strands {
     pe.checkAlive();
   }
 
-  /** Spinning would not let others go on. */
   @Override
   public boolean isCrowded() {
-    return true;
+    return scheduler.isCrowded();
+  }
+
+  @Override
+  public boolean isStepped() {
+    return scheduler.isStepped();
+  }
+
+  @Override
+  public void step() {
+    scheduler.fork();
+  }
+
+  @Override
+  public void charge(long nanos) {
+    scheduler.charge(nanos);
   }
 
   @Override
   public void join(Strand strand) {
-    SeededStrand other = (SeededStrand) strand;
+    TurnStrand other = (TurnStrand) strand;
     pe.transport().progress();
     while (!other.ended) {
       other.joiners.add(scheduler.current());
-      scheduler.block("waits for the end of " + other.name(), SeededStrand.NEVER);
+      scheduler.block("waits for the end of " + other.name(), Event.NEVER);
       pe.checkAlive();
     }
   }

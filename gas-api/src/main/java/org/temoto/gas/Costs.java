@@ -1,0 +1,57 @@
+package org.temoto.gas;
+
+/**
+ * What computing and waiting take in {@link Schedule#VIRTUAL virtual time}, in nanoseconds. The
+ * time that a program computes between two scheduling points is either measured on this machine, or
+ * modelled: {@code forkNanos} per fork, and what the program says (see {@code TaskContext.charge});
+ * then two runs with equal options take the same course and the same time, on any machine.
+ *
+ * @param isMeasured whether computing is measured
+ * @param forkNanos of a fork, the start and the join of its task, if that is modelled
+ * @param readingNanos of reading the clock
+ * @param pointNanos of any operation of the transport or wait, beside what the network takes
+ * @param stepNanos what a measured fork takes longer than one outside of virtual time
+ * @param wakeNanos from waking a strand that sleeps until it goes on
+ * @param timerNanos how much later than asked a strand goes on that has slept for a time
+ */
+public record Costs(
+    boolean isMeasured,
+    long forkNanos,
+    long readingNanos,
+    long pointNanos,
+    long stepNanos,
+    long wakeNanos,
+    long timerNanos) {
+  /** From one thread's unpark to another's return from park, as the bench measures it. */
+  private static final long WAKE_NANOS = 12_000;
+
+  /** Linux lets timers be late by so much, for threads that ask for nothing else. */
+  private static final long TIMER_SLACK_NANOS = 50_000;
+
+  /** Everything is computed. */
+  public static final Costs MODELLED =
+      new Costs(false, 10, 20, 20, 0, WAKE_NANOS, TIMER_SLACK_NANOS);
+
+  /** Computing is measured. */
+  public static final Costs MEASURED = new Costs(true, 0, 1, 1, 0, WAKE_NANOS, TIMER_SLACK_NANOS);
+
+  public Costs {
+    require("forkNanos", forkNanos, 0);
+    require("readingNanos", readingNanos, 1);
+    require("pointNanos", pointNanos, 1);
+    require("stepNanos", stepNanos, 0);
+    require("wakeNanos", wakeNanos, 0);
+    require("timerNanos", timerNanos, 0);
+  }
+
+  private static void require(String name, long value, long least) {
+    if (value < least) { // who spins on the clock, or polls, must come to an end
+      throw new InvalidOptionException(name, value, "at least " + least);
+    }
+  }
+
+  /** The same with another {@link #stepNanos()}. */
+  public Costs withStepNanos(long value) {
+    return new Costs(isMeasured, forkNanos, readingNanos, pointNanos, value, wakeNanos, timerNanos);
+  }
+}

@@ -1,0 +1,16 @@
+package org.temoto.gas.simulated;
+
+/** Something that happens, or can go on, at a moment. */
+abstract class Event {
+  /** A moment that never comes. */
+  static final long NEVER = Long.MAX_VALUE;
+
+  /** When, in nanoseconds of the simulation's clock. */
+  long at;
+
+  /** Of the events of one moment, the one with the lowest number comes first. */
+  long order;
+
+  /** Its place in an {@link EventQueue}, or {@link EventQueue#ABSENT}. */
+  int place = EventQueue.ABSENT;
+}

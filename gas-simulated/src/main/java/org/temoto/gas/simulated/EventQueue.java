@@ -1,0 +1,94 @@
+package org.temoto.gas.simulated;
+
+import java.util.Arrays;
+
+/**
+ * Events by the moment at which they happen; those of one moment in the order in which they came,
+ * deliveries first. A binary heap whose members know their places, so that one can be moved. Not
+ * thread-safe.
+ */
+final class EventQueue {
+  static final int ABSENT = -1;
+
+  /** More than there will ever be events. */
+  private static final long AFTER_DELIVERIES = 1L << 62;
+
+  private Event[] heap = new Event[64];
+  private int size;
+  private long sequence;
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** When the first one happens, or {@link Event#NEVER}. */
+  long firstMoment() {
+    return size == 0 ? Event.NEVER : heap[0].at;
+  }
+
+  /** Lets {@code event}, which is here or not, happen at {@code moment}. */
+  void schedule(Event event, long moment) {
+    event.at = moment;
+    event.order = sequence++ + (event instanceof TurnStrand ? AFTER_DELIVERIES : 0);
+    if (event.place == ABSENT) {
+      if (size == heap.length) {
+        heap = Arrays.copyOf(heap, 2 * size);
+      }
+      put(event, size++);
+    }
+    settle(event);
+  }
+
+  /** Takes the first one; null if there is none. */
+  Event take() {
+    if (size == 0) {
+      return null;
+    }
+    Event first = heap[0];
+    remove(first);
+    return first;
+  }
+
+  /** Takes {@code event} out if it is here. */
+  void remove(Event event) {
+    if (event.place == ABSENT) {
+      return;
+    }
+    Event last = heap[--size];
+    heap[size] = null;
+    if (last != event) {
+      put(last, event.place);
+      settle(last);
+    }
+    event.place = ABSENT;
+  }
+
+  private void settle(Event event) {
+    int at = event.place;
+    while (at > 0 && isBefore(event, heap[(at - 1) >>> 1])) {
+      put(heap[(at - 1) >>> 1], at);
+      at = (at - 1) >>> 1;
+    }
+    while (true) {
+      int child = 2 * at + 1;
+      if (child + 1 < size && isBefore(heap[child + 1], heap[child])) {
+        child++;
+      }
+      if (child >= size || !isBefore(heap[child], event)) {
+        break;
+      }
+      put(heap[child], at);
+      at = child;
+    }
+    put(event, at);
+  }
+
+  private void put(Event event, int at) {
+    heap[at] = event;
+    event.place = at;
+  }
+
+  private static boolean isBefore(Event one, Event other) {
+    return one.at != other.at ? one.at < other.at : one.order < other.order;
+  }
+}

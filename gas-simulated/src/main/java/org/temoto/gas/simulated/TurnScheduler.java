@@ -1,0 +1,205 @@
+package org.temoto.gas.simulated;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.GasException;
+import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.local.Job;
+
+/**
+ * Runs one strand at a time, and has a clock of its own. At each scheduling point a subclass says
+ * who goes on; when nobody ever can, the job fails with a report of what each strand waits for.
+ *
+ * <p>Everything here belongs to the strand whose turn it is; handing the turn over is what orders
+ * the strands' memory. Strands are virtual threads: handing over takes a fraction of a microsecond
+ * where they have one carrier (see {@code .mvn/temoto.args}).
+ */
+abstract class TurnScheduler implements Clock {
+  private final Job job;
+
+  /** All that have not ended. */
+  final List<TurnStrand> strands = new ArrayList<>();
+
+  private final CountDownLatch allEnded = new CountDownLatch(1);
+  private boolean reported;
+
+  /** Whose turn it is. Volatile: who gets the turn has everything that was written before. */
+  private volatile TurnStrand running;
+
+  TurnScheduler(Job job) {
+    this.job = job;
+  }
+
+  // --- what a kind of schedule says
+
+  /** Who goes on now that {@code self} has said when it can, or has ended (null). */
+  abstract TurnStrand choose(TurnStrand self);
+
+  /** Lets {@code strand}, which waits, go on after {@code nanos}. */
+  abstract void wake(TurnStrand strand, long nanos);
+
+  /** Others may go on before the calling strand does. */
+  abstract void point(String what);
+
+  /** Others go on until the calling strand is woken, or {@code moment} has come. */
+  abstract void block(String what, long moment);
+
+  /** {@code strand} is new and can go on. */
+  abstract void added(TurnStrand strand);
+
+  /** How often a new strand is to be picked, compared with others. */
+  abstract int weight();
+
+  /** What distinguishes this schedule, for reports. */
+  abstract String describe();
+
+  /** The channel has something to deliver, the first of it at {@code moment}. */
+  abstract void delivers(SimulatedChannel channel, long moment);
+
+  // --- what waiting and computing take, where that is computed
+
+  /** Whether spinning keeps others from going on. */
+  boolean isCrowded() {
+    return true;
+  }
+
+  /** From an unpark until its strand goes on. */
+  long wakeNanos() {
+    return 0;
+  }
+
+  /** How late a strand goes on that has parked for a time. */
+  long timerNanos() {
+    return 0;
+  }
+
+  /** Whether computing takes time only as far as {@link #fork} and {@link #charge} say. */
+  boolean isStepped() {
+    return false;
+  }
+
+  /** The calling strand forks. */
+  void fork() {}
+
+  /** The calling strand has computed for {@code nanos}. */
+  void charge(@SuppressWarnings("unused") long nanos) {}
+
+  // --- strands
+
+  /** A new strand, which can go on from now on. */
+  final TurnStrand add(int rank, String name, Runnable body) {
+    TurnStrand[] self = new TurnStrand[1];
+    self[0] = new TurnStrand(rank, name, weight(), () -> live(self[0], body));
+    strands.add(self[0]);
+    added(self[0]);
+    return self[0];
+  }
+
+  /** Gives the first turn; returns when all strands have ended. */
+  final void run() {
+    if (!strands.isEmpty()) {
+      give(choose(null));
+      awaitAllEnded();
+    }
+  }
+
+  private void awaitAllEnded() {
+    boolean interrupted = false;
+    while (allEnded.getCount() > 0) {
+      try {
+        allEnded.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+        job.abort(new GasException("the job was interrupted", e));
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void live(TurnStrand strand, Runnable body) {
+    awaitTurn(strand);
+    body.run();
+    strand.ended = true;
+    strands.remove(strand);
+    for (TurnStrand joiner : strand.joiners) {
+      wake(joiner, 0);
+    }
+    if (strands.isEmpty()) {
+      allEnded.countDown();
+    } else {
+      give(choose(null));
+    }
+  }
+
+  /** The strand that calls, whose turn it is. */
+  final TurnStrand current() {
+    TurnStrand strand = running;
+    if (strand == null || strand.thread() != Thread.currentThread()) {
+      throw new IllegalStateException(
+          "thread=" + Thread.currentThread().getName() + " is not a strand");
+    }
+    return strand;
+  }
+
+  // --- turns
+
+  /** The calling strand goes on when it is chosen. */
+  final void next(TurnStrand self) {
+    TurnStrand next = choose(self);
+    if (next != self) {
+      give(next);
+      awaitTurn(self);
+    }
+  }
+
+  private void give(TurnStrand next) {
+    running = next;
+    if (next.started) {
+      LockSupport.unpark(next.thread());
+    } else {
+      next.started = true;
+      next.thread().start();
+    }
+  }
+
+  private void awaitTurn(TurnStrand self) {
+    boolean interrupted = false;
+    while (running != self) {
+      LockSupport.park(this);
+      interrupted |= Thread.interrupted();
+    }
+    if (interrupted) {
+      job.abort(new GasException("strand " + self.name() + " was interrupted while it waited"));
+    }
+  }
+
+  // --- the end of a job
+
+  final boolean isAborted() {
+    return job.isAborted();
+  }
+
+  /** Adds to a failure where everybody was. */
+  final void reportIfAborted() {
+    if (!reported && job.isAborted()) {
+      reported = true;
+      job.failure().addSuppressed(new GasException("when the job failed: " + state()));
+    }
+  }
+
+  /** Nobody will ever go on. */
+  final void deadlock() {
+    reported = true;
+    job.abort(new GasException("deadlock: no strand can go on; " + state()));
+  }
+
+  private String state() {
+    StringBuilder text = new StringBuilder(describe());
+    strands.forEach(strand -> text.append("\n  ").append(strand));
+    return text.toString();
+  }
+}

@@ -1,0 +1,19 @@
+package org.temoto.gas.simulated;
+
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.Backend;
+import org.temoto.gas.spi.ProcessingElementContractTest;
+
+/** The same contract in virtual time. */
+class VirtualPeContractTest extends ProcessingElementContractTest {
+  @Override
+  protected Backend backend() {
+    return new SimulatedBackend();
+  }
+
+  @Override
+  protected GasOptions options(int pes) {
+    return super.options(pes).withSchedule(Schedule.VIRTUAL);
+  }
+}

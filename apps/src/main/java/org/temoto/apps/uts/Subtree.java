@@ -11,11 +11,17 @@ import org.temoto.task.TaskContext;
  * @param cutoff nodes at this depth and below are counted by plain calls
  */
 record Subtree(Tree tree, Node node, int depth, int cutoff) implements LongTask {
+  /** What a node's digest and the rest of its work take, for modelled costs. */
+  private static final long NODE_NANOS = 120;
+
   @Override
   public long compute(TaskContext context) {
     if (depth >= cutoff) {
-      return count(tree, node, depth);
+      long extent = count(tree, node, depth);
+      context.charge(NODE_NANOS * Extent.nodes(extent));
+      return extent;
     }
+    context.charge(NODE_NANOS);
     int children = tree.children(depth, node.random());
     ForkedLong[] forked = new ForkedLong[children];
     for (int i = 0; i < children; i++) {

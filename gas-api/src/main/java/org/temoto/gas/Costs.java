@@ -10,7 +10,6 @@ package org.temoto.gas;
  * @param forkNanos of a fork, the start and the join of its task, if that is modelled
  * @param readingNanos of reading the clock
  * @param pointNanos of any operation of the transport or wait, beside what the network takes
- * @param stepNanos what a measured fork takes longer than one outside of virtual time
  * @param wakeNanos from waking a strand that sleeps until it goes on
  * @param timerNanos how much later than asked a strand goes on that has slept for a time
  */
@@ -19,7 +18,6 @@ public record Costs(
     long forkNanos,
     long readingNanos,
     long pointNanos,
-    long stepNanos,
     long wakeNanos,
     long timerNanos) {
   /** From one thread's unpark to another's return from park, as the bench measures it. */
@@ -30,16 +28,15 @@ public record Costs(
 
   /** Everything is computed. */
   public static final Costs MODELLED =
-      new Costs(false, 10, 20, 20, 0, WAKE_NANOS, TIMER_SLACK_NANOS);
+      new Costs(false, 10, 20, 20, WAKE_NANOS, TIMER_SLACK_NANOS);
 
   /** Computing is measured. */
-  public static final Costs MEASURED = new Costs(true, 0, 1, 1, 0, WAKE_NANOS, TIMER_SLACK_NANOS);
+  public static final Costs MEASURED = new Costs(true, 0, 1, 1, WAKE_NANOS, TIMER_SLACK_NANOS);
 
   public Costs {
     require("forkNanos", forkNanos, 0);
     require("readingNanos", readingNanos, 1);
     require("pointNanos", pointNanos, 1);
-    require("stepNanos", stepNanos, 0);
     require("wakeNanos", wakeNanos, 0);
     require("timerNanos", timerNanos, 0);
   }
@@ -48,10 +45,5 @@ public record Costs(
     if (value < least) { // who spins on the clock, or polls, must come to an end
       throw new InvalidOptionException(name, value, "at least " + least);
     }
-  }
-
-  /** The same with another {@link #stepNanos()}. */
-  public Costs withStepNanos(long value) {
-    return new Costs(isMeasured, forkNanos, readingNanos, pointNanos, value, wakeNanos, timerNanos);
   }
 }

@@ -58,8 +58,11 @@ abstract class TaskExecution extends FrameStack {
 
   private Class<?> otherPlain;
 
-  /** Whether time is virtual, and every fork and join tells of itself. */
+  /** Whether time is virtual, and forks and joins that look further tell of it. */
   private final boolean stepped;
+
+  /** Whether all of them look further. */
+  private boolean stepsAlways;
 
   TaskExecution(Site site) {
     this.site = site;
@@ -277,7 +280,7 @@ abstract class TaskExecution extends FrameStack {
       step(forked);
     }
     long word = worker.offers.offerIfAsked(this, forked);
-    if (stepped || memory.hasViews() || cancellation.isPending()) {
+    if (stepsAlways || memory.hasViews() || cancellation.isPending()) {
       unasked = ATTEND;
       return;
     }
@@ -294,6 +297,11 @@ abstract class TaskExecution extends FrameStack {
     } else {
       site.strands.charge(0);
     }
+  }
+
+  /** The strand, which calls, begins to live. */
+  final void begins() {
+    stepsAlways = site.strands.stepAlways(this::nudge);
   }
 
   /** From now on the strand has {@code next}. */

@@ -41,6 +41,7 @@ final class WorkerStrand extends TaskExecution {
   /** What the strand does from its start to the runtime's end. */
   void live() {
     handle = site.strands.current();
+    begins();
     memory = site.support.newStrand(assigned.channel);
     memory.onFirstView(this::attend);
     memory.bind();

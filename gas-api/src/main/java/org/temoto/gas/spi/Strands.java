@@ -43,6 +43,14 @@ public interface Strands {
   }
 
   /**
+   * Whether the calling strand has to call {@link #step} at each fork. If not, {@code attend} is
+   * run, by any thread, when it is to call it at its next.
+   */
+  default boolean stepAlways(Runnable attend) {
+    return false;
+  }
+
+  /**
    * The calling strand forks a task. In virtual time that takes what a fork takes, and others go on
    * whose time is earlier; else it does nothing.
    */

@@ -3,19 +3,14 @@ package org.temoto.gas.simulated;
 import java.util.Arrays;
 
 /**
- * Events by the moment at which they happen; those of one moment in the order in which they came,
- * deliveries first. A binary heap whose members know their places, so that one can be moved. Not
- * thread-safe.
+ * Events by the moment at which they happen, those of one moment by their numbers. A binary heap
+ * whose members know their places, so that one can be moved. Not thread-safe.
  */
 final class EventQueue {
   static final int ABSENT = -1;
 
-  /** More than there will ever be events. */
-  private static final long AFTER_DELIVERIES = 1L << 62;
-
   private Event[] heap = new Event[64];
   private int size;
-  private long sequence;
 
   boolean isEmpty() {
     return size == 0;
@@ -26,10 +21,15 @@ final class EventQueue {
     return size == 0 ? Event.NEVER : heap[0].at;
   }
 
+  /** The first one; null if there is none. */
+  Event first() {
+    return heap[0];
+  }
+
   /** Lets {@code event}, which is here or not, happen at {@code moment}. */
-  void schedule(Event event, long moment) {
+  void schedule(Event event, long moment, long order) {
     event.at = moment;
-    event.order = sequence++ + (event instanceof TurnStrand ? AFTER_DELIVERIES : 0);
+    event.order = order;
     if (event.place == ABSENT) {
       if (size == heap.length) {
         heap = Arrays.copyOf(heap, 2 * size);
@@ -88,7 +88,7 @@ final class EventQueue {
     event.place = at;
   }
 
-  private static boolean isBefore(Event one, Event other) {
+  static boolean isBefore(Event one, Event other) {
     return one.at != other.at ? one.at < other.at : one.order < other.order;
   }
 }

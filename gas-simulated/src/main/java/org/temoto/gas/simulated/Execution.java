@@ -21,6 +21,11 @@ interface Execution {
   /** Returns at {@code moment} of the clock. */
   void until(SimulatedPe pe, long moment);
 
+  /** As {@link #until}: then the calling strand's operation acts on another PE's memory. */
+  default void untilThere(SimulatedPe pe, long moment) {
+    until(pe, moment);
+  }
+
   /** Returns when every PE has come. */
   void barrier(SimulatedPe pe);
 

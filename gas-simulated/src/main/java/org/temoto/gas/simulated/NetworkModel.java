@@ -50,6 +50,11 @@ final class NetworkModel {
     return network.latencyNanos() / 2;
   }
 
+  /** No operation reaches another PE sooner after it is issued. */
+  long shortestWay() {
+    return network.latencyNanos() - returnNanos();
+  }
+
   /** What a barrier takes after the last PE has come: the rounds of a dissemination barrier. */
   long barrierNanos() {
     int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(links.length - 1);

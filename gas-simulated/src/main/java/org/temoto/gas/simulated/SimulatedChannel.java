@@ -62,7 +62,7 @@ final class SimulatedChannel implements Channel {
       return;
     }
     if (network.isTimed(rank, target)) {
-      pe.until(network.complete(rank, target, bytes, pe.clock().now()));
+      pe.untilThere(network.complete(rank, target, bytes, pe.clock().now()));
     }
     awaitFenced(target);
     try {
@@ -263,7 +263,7 @@ final class SimulatedChannel implements Channel {
       return 0;
     }
     long end = network.complete(rank, target, bytes, pe.clock().now());
-    pe.until(end - network.returnNanos());
+    pe.untilThere(end - network.returnNanos());
     return end;
   }
 

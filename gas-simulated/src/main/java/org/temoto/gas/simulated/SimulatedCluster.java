@@ -21,11 +21,12 @@ final class SimulatedCluster implements AutoCloseable {
   /** A cluster as weak as {@code weakness}, or as its schedule says. */
   SimulatedCluster(GasOptions options, Weakness weakness) {
     int count = options.pes();
+    network = new NetworkModel(options.network(), count);
     this.execution =
         switch (options.schedule()) {
           case THREADS -> new ThreadExecution(job, count);
           case SEEDED -> new TurnExecution(options.seed(), job, count);
-          case VIRTUAL -> new TurnExecution(options.costs(), job, count);
+          case VIRTUAL -> new TurnExecution(options.costs(), job, count, network.shortestWay());
         };
     this.weakness =
         switch (options.schedule()) {
@@ -33,7 +34,6 @@ final class SimulatedCluster implements AutoCloseable {
           case SEEDED -> Tempo.weakness(options.seed());
           case VIRTUAL -> Weakness.NONE;
         };
-    network = new NetworkModel(options.network(), count);
     calls = new CollectiveCalls(count);
     memory = new HeapMemory(count, options.heapBytes());
     for (int rank = 0; rank < count; rank++) {

@@ -81,6 +81,11 @@ final class SimulatedPe implements ProcessingElement {
     execution.until(this, moment);
   }
 
+  /** As {@link #until}: then an operation of this PE acts on another's memory. */
+  void untilThere(long moment) {
+    execution.untilThere(this, moment);
+  }
+
   @Override
   public void abort(Throwable cause) {
     job.abort(cause);

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Measures how long the running strand computes, without what it does not do itself: collections of
- * garbage, and what looking at the clock and being stepped take. Used by the strand whose turn it
+ * garbage, and what looking at the clock takes. Used by the strand whose turn it
  * is.
  */
 final class Stopwatch {
@@ -22,9 +22,6 @@ final class Stopwatch {
   /** What looking at the clock takes. */
   private final long reading = shortestReading();
 
-  /** What being stepped takes a fork beyond what it takes elsewhere. */
-  private final long stepNanos;
-
   private long mark = System.nanoTime();
 
   /** How long collections have taken so far, as the beans tell it: in whole milliseconds. */
@@ -34,10 +31,6 @@ final class Stopwatch {
 
   /** What has been deducted that had not passed. */
   private long carry;
-
-  Stopwatch(long stepNanos) {
-    this.stepNanos = stepNanos;
-  }
 
   private static long shortestReading() {
     long shortest = Long.MAX_VALUE;
@@ -58,24 +51,16 @@ final class Stopwatch {
     return sum;
   }
 
-  /** A strand goes on. */
-  void start() {
+  /** A strand goes on; returns the machine's time. */
+  long start() {
     mark = System.nanoTime();
+    return mark;
   }
 
   /** How long the strand has computed since {@link #start} or the last call. */
   long lap() {
-    return lap(reading);
-  }
-
-  /** As {@link #lap}, at a fork. */
-  long step() {
-    return lap(reading + stepNanos);
-  }
-
-  private long lap(long overhead) {
     long moment = System.nanoTime();
-    long passed = moment - mark - overhead;
+    long passed = moment - mark - reading;
     mark = moment;
     if (passed > COLLECTION_NANOS) {
       passed -= takeCollections(passed);

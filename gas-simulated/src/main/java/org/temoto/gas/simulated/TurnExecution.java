@@ -33,8 +33,8 @@ final class TurnExecution implements Execution {
   }
 
   /** In virtual time. */
-  TurnExecution(Costs costs, Job job, int pes) {
-    scheduler = new VirtualScheduler(costs, job);
+  TurnExecution(Costs costs, Job job, int pes, long shortestWay) {
+    scheduler = new VirtualScheduler(costs, job, pes, shortestWay);
     strands = new TurnStrands[pes];
   }
 
@@ -79,7 +79,17 @@ final class TurnExecution implements Execution {
   }
 
   @Override
+  public void untilThere(SimulatedPe pe, long moment) {
+    while (scheduler.now() < moment) {
+      scheduler.arrive(moment);
+      pe.checkAlive();
+    }
+  }
+
+  @Override
   public void barrier(SimulatedPe pe) {
+    scheduler.point("comes to a barrier");
+    pe.checkAlive();
     long mine = rounds;
     if (waiting.size() == pes.size() - 1) {
       rounds++;

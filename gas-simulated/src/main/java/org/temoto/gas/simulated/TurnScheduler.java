@@ -46,6 +46,17 @@ abstract class TurnScheduler implements Clock {
   /** Others go on until the calling strand is woken, or {@code moment} has come. */
   abstract void block(String what, long moment);
 
+  /** The calling strand's operation is on its way, and arrives at {@code moment}. */
+  void arrive(long moment) {
+    block("waits for its operation to arrive", moment);
+  }
+
+  /** {@code strand}, which calls, has been chosen. */
+  void goesOn(@SuppressWarnings("unused") TurnStrand strand) {}
+
+  /** No strand is left. */
+  void ended() {}
+
   /** {@code strand} is new and can go on. */
   abstract void added(TurnStrand strand);
 
@@ -80,6 +91,14 @@ abstract class TurnScheduler implements Clock {
     return false;
   }
 
+  /**
+   * Whether each fork calls {@link #fork}; if not, {@code attend} is run, by any thread, when the
+   * calling strand is to call it at its next.
+   */
+  boolean stepAlways(@SuppressWarnings("unused") Runnable attend) {
+    return false;
+  }
+
   /** The calling strand forks. */
   void fork() {}
 
@@ -103,6 +122,7 @@ abstract class TurnScheduler implements Clock {
       give(choose(null));
       awaitAllEnded();
     }
+    ended();
   }
 
   private void awaitAllEnded() {
@@ -122,6 +142,7 @@ abstract class TurnScheduler implements Clock {
 
   private void live(TurnStrand strand, Runnable body) {
     awaitTurn(strand);
+    goesOn(strand);
     body.run();
     strand.ended = true;
     strands.remove(strand);
@@ -154,6 +175,7 @@ abstract class TurnScheduler implements Clock {
       give(next);
       awaitTurn(self);
     }
+    goesOn(self);
   }
 
   private void give(TurnStrand next) {

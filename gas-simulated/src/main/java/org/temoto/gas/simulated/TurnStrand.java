@@ -27,6 +27,9 @@ final class TurnStrand extends Event implements Strands.Strand {
   /** Whether it waits in {@link Strands#park}. */
   boolean parked;
 
+  /** Has the strand call the scheduler soon; may be called by any thread. */
+  Runnable attend = () -> {};
+
   boolean started;
   boolean ended;
 

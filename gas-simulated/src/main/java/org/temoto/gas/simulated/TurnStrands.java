@@ -97,6 +97,11 @@ final class TurnStrands implements Strands {
   }
 
   @Override
+  public boolean stepAlways(Runnable attend) {
+    return scheduler.stepAlways(attend);
+  }
+
+  @Override
   public void step() {
     scheduler.fork();
   }

@@ -15,8 +15,12 @@ import org.temoto.gas.spi.local.Job;
  */
 final class VirtualScheduler extends TurnScheduler {
   private final Costs costs;
+
+  /** These two are there where computing is measured. */
   private final Stopwatch stopwatch;
-  private final EventQueue queue = new EventQueue();
+
+  private final Pacer pacer;
+  private final Agenda agenda;
 
   private long now;
   private long events;
@@ -24,10 +28,15 @@ final class VirtualScheduler extends TurnScheduler {
   /** The job has failed, and this strand is the last that was told. */
   private int told;
 
-  VirtualScheduler(Costs costs, Job job) {
+  /** Up to here the running strand may compute; found out again when something is added. */
+  private long horizon;
+
+  VirtualScheduler(Costs costs, Job job, int pes, long shortestWay) {
     super(job);
+    this.agenda = new Agenda(pes, shortestWay);
     this.costs = costs;
-    this.stopwatch = costs.isMeasured() ? new Stopwatch(costs.stepNanos()) : null;
+    this.stopwatch = costs.isMeasured() ? new Stopwatch() : null;
+    this.pacer = costs.isMeasured() ? new Pacer() : null;
   }
 
   /** How often a strand has gone on after others, or the network has delivered something. */
@@ -40,7 +49,7 @@ final class VirtualScheduler extends TurnScheduler {
   }
 
   /** Adds what the running strand has computed since this was last asked, if that is measured. */
-  private void compute() {
+  private void measure() {
     if (stopwatch != null) {
       now += stopwatch.lap();
     }
@@ -49,7 +58,7 @@ final class VirtualScheduler extends TurnScheduler {
   /** Reading the clock takes time: who spins on it comes to an end. */
   @Override
   public long now() {
-    compute();
+    measure();
     now += costs.readingNanos();
     return now;
   }
@@ -77,14 +86,20 @@ final class VirtualScheduler extends TurnScheduler {
     return true;
   }
 
+  /** A fork whose time is computed is always a scheduling point; else the pacer asks for one. */
+  @Override
+  boolean stepAlways(Runnable attend) {
+    current().attend = attend;
+    return pacer == null;
+  }
+
   @Override
   void fork() {
+    measure();
     if (stopwatch == null) {
       now += costs.forkNanos();
-    } else {
-      now += stopwatch.step();
     }
-    meet("forked");
+    computed("forked");
   }
 
   @Override
@@ -92,58 +107,82 @@ final class VirtualScheduler extends TurnScheduler {
     if (nanos < 0) {
       throw new IllegalArgumentException("nanos=" + nanos + ": time passes forwards");
     }
+    measure();
     if (stopwatch == null) {
       now += nanos;
-    } else {
-      now += stopwatch.lap();
     }
-    meet("computed");
+    computed("computed");
   }
 
   // --- scheduling points
 
   @Override
   void point(String what) {
-    compute();
+    measure();
     now += costs.pointNanos();
     meet(what);
   }
 
+  /** Lets those go on who are behind the calling strand, and could matter to what it computes. */
+  private void computed(String what) {
+    if (horizon <= now) {
+      meet(what);
+    }
+  }
+
   /** Lets those go on who are behind the calling strand. */
   private void meet(String what) {
-    if (queue.firstMoment() <= now) {
-      waitUntil(what, now);
+    if (agenda.firstMoment() <= now) {
+      TurnStrand self = current();
+      self.state = what;
+      agenda.goOn(self, now);
+      next(self);
     }
   }
 
   @Override
   void block(String what, long moment) {
-    compute();
-    waitUntil(what, moment);
-  }
-
-  private void waitUntil(String what, long moment) {
+    measure();
     TurnStrand self = current();
     self.state = what;
     self.at = moment;
     if (moment != Event.NEVER) {
-      queue.schedule(self, Math.max(moment, now));
+      agenda.goOn(self, Math.max(moment, now));
     }
     next(self);
+  }
+
+  @Override
+  void arrive(long moment) {
+    measure();
+    TurnStrand self = current();
+    self.state = "waits for its operation to arrive";
+    agenda.arrive(self, Math.max(moment, now));
+    next(self);
+  }
+
+  /** A strand's turn begins. */
+  @Override
+  void goesOn(TurnStrand self) {
+    horizon = agenda.horizon(self.rank);
     if (stopwatch != null) {
-      stopwatch.start();
+      long moment = stopwatch.start();
+      long left = horizon - now;
+      pacer.pace(self, left < Event.NEVER - moment ? moment + left : Event.NEVER);
     }
   }
 
   @Override
   void added(TurnStrand strand) {
-    queue.schedule(strand, now);
+    wake(strand, 0);
   }
 
+  /** A strand that waits for the network is not woken. */
   @Override
   void wake(TurnStrand strand, long nanos) {
     if (strand.place == EventQueue.ABSENT || strand.at > now + nanos) {
-      queue.schedule(strand, now + nanos);
+      agenda.goOn(strand, now + nanos);
+      comes(now + nanos);
     }
   }
 
@@ -151,7 +190,18 @@ final class VirtualScheduler extends TurnScheduler {
   void delivers(SimulatedChannel channel, long moment) {
     Event delivery = channel.delivery();
     if (delivery.place == EventQueue.ABSENT || delivery.at > moment) {
-      queue.schedule(delivery, moment);
+      agenda.arrive(delivery, moment);
+      comes(moment);
+    }
+  }
+
+  /** Something has been added. */
+  private void comes(long moment) {
+    if (moment < horizon) {
+      horizon = moment; // or later: then it is found out in vain
+      if (pacer != null) {
+        pacer.hurry(moment - now);
+      }
     }
   }
 
@@ -163,7 +213,7 @@ final class VirtualScheduler extends TurnScheduler {
   @Override
   TurnStrand choose(TurnStrand self) {
     while (!isAborted()) {
-      Event first = queue.take();
+      Event first = agenda.take();
       events++;
       switch (first) {
         case TurnStrand strand -> {
@@ -179,8 +229,15 @@ final class VirtualScheduler extends TurnScheduler {
     }
     reportIfAborted();
     told = (told + 1) % strands.size(); // everybody gets a turn to see that the job has failed
-    queue.remove(strands.get(told));
+    agenda.remove(strands.get(told));
     return strands.get(told);
+  }
+
+  @Override
+  void ended() {
+    if (pacer != null) {
+      pacer.close();
+    }
   }
 
   @Override

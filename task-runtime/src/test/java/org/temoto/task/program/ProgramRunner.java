@@ -2,11 +2,13 @@ package org.temoto.task.program;
 
 import java.util.SplittableRandom;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.Costs;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Network;
 import org.temoto.gas.Schedule;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
@@ -60,7 +62,13 @@ public final class ProgramRunner {
         .withBuffers(buffers(random.nextInt(8) == 0))
         .withChecks(true)
         .withSchedule(schedule)
+        .withCosts(Costs.MODELLED)
+        .withNetwork(schedule == Schedule.VIRTUAL ? network(random) : Network.NONE)
         .withSeed(seed);
+  }
+
+  private static Network network(SplittableRandom random) {
+    return new Network(random.nextInt(10_000), random.nextBoolean() ? 9e9 : Network.UNLIMITED);
   }
 
   /** Only the simulated backend can hand out the global memory itself. */

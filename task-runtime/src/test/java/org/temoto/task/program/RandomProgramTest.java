@@ -43,6 +43,16 @@ class RandomProgramTest {
     steals += new ProgramRunner("simulated", pes, workers, Schedule.SEEDED).run(seed, 2);
   }
 
+  /** Here everybody goes on in the order of virtual time, with a network that takes some. */
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Label("should see what sequential execution shows in virtual time")
+  void shouldSeeWhatSequentialExecutionShowsInVirtualTime(
+      @ForAll @IntRange(min = 1, max = 6) int pes,
+      @ForAll @IntRange(min = 1, max = 3) int workers,
+      @ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
+    steals += new ProgramRunner("simulated", pes, workers, Schedule.VIRTUAL).run(seed, 2);
+  }
+
   @AfterContainer
   static void shouldHaveStolenBetweenPes() {
     assertThat(steals).isGreaterThan(60);

@@ -1,0 +1,62 @@
+package org.temoto.gas.simulated;
+
+/**
+ * Interrupts strands whose computing is measured. A strand that computes on without calling the
+ * scheduler comes to a moment at which others, who are behind then, would go on; from there on this
+ * asks it, again and again, to look up at its next fork. So forks cost what they cost elsewhere.
+ *
+ * <p>It needs a core of its own. If it gets none, strands run on for longer before others go on:
+ * their time stays right, but what others did to them meanwhile they learn late.
+ */
+final class Pacer implements AutoCloseable {
+  private static final long NEVER = Event.NEVER;
+
+  /** Between two requests that have had no effect yet. */
+  private static final int SPINS = 32;
+
+  private final Thread thread = Thread.ofPlatform().daemon().name("pacer").unstarted(this::watch);
+  private boolean started;
+
+  /** Whom to ask. Plain: published by {@link #deadline}; to ask the wrong strand does no harm. */
+  private TurnStrand strand;
+
+  /** From when on, by the machine's clock. Volatile: publishes {@link #strand}. */
+  private volatile long deadline = NEVER;
+
+  private volatile boolean closed;
+
+  /** The turn of {@code next} begins, which is to be asked from {@code moment} on. */
+  void pace(TurnStrand next, long moment) {
+    if (!started) {
+      started = true;
+      thread.start();
+    }
+    strand = next;
+    deadline = moment;
+  }
+
+  /** Somebody can go on after {@code nanos}. */
+  void hurry(long nanos) {
+    long moment = System.nanoTime() + nanos;
+    if (moment < deadline) {
+      deadline = moment;
+    }
+  }
+
+  private void watch() {
+    while (!closed) {
+      if (System.nanoTime() >= deadline) {
+        strand.attend.run();
+        for (int i = 0; i < SPINS; i++) {
+          Thread.onSpinWait();
+        }
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

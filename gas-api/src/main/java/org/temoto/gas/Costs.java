@@ -27,8 +27,7 @@ public record Costs(
   private static final long TIMER_SLACK_NANOS = 50_000;
 
   /** Everything is computed. */
-  public static final Costs MODELLED =
-      new Costs(false, 10, 20, 20, WAKE_NANOS, TIMER_SLACK_NANOS);
+  public static final Costs MODELLED = new Costs(false, 10, 20, 20, WAKE_NANOS, TIMER_SLACK_NANOS);
 
   /** Computing is measured. */
   public static final Costs MEASURED = new Costs(true, 0, 1, 1, WAKE_NANOS, TIMER_SLACK_NANOS);

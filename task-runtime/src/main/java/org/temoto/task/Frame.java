@@ -277,7 +277,7 @@ final class Frame implements TaskContext {
 
   @Override
   public void charge(long nanos) {
-    running().site.strands.charge(nanos);
+    strand.charge(nanos);
   }
 
   @Override

@@ -291,6 +291,13 @@ abstract class TaskExecution extends FrameStack {
     }
   }
 
+  /** The running task has computed for {@code nanos}, where that is modelled. */
+  final void charge(long nanos) {
+    if (stepped) {
+      site.strands.charge(nanos);
+    }
+  }
+
   private void step(Frame forked) {
     if (forked != null) {
       site.strands.step();

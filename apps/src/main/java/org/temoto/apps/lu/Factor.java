@@ -16,6 +16,7 @@ record Factor(TiledMatrix matrix, Block block) implements Action {
   public void execute(TaskContext context) {
     if (block.height() == 1) {
       factorTile(context.pe());
+      context.charge(TileMath.solveNanos(matrix.side()));
       return;
     }
     Block first = block.upper().leftHalf();

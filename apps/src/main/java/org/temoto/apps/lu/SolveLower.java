@@ -25,6 +25,7 @@ record SolveLower(TiledMatrix matrix, Block factors, Block block) implements Act
       new SolveLower(matrix, factors.lower().rightHalf(), block.lower()).execute(context);
     } else {
       solveTile(context.pe());
+      context.charge(TileMath.solveNanos(matrix.side()));
     }
   }
 

@@ -26,6 +26,7 @@ record SolveUpper(TiledMatrix matrix, Block factors, Block block) implements Act
       new SolveUpper(matrix, factors.lower().rightHalf(), block.rightHalf()).execute(context);
     } else {
       solveTile(context.pe());
+      context.charge(TileMath.solveNanos(matrix.side()));
     }
   }
 

@@ -17,6 +17,7 @@ record Update(TiledMatrix matrix, Block a, Block b, Block c) implements Action {
   public void execute(TaskContext context) {
     if (c.height() == 1 && c.width() == 1) {
       updateTile(context.pe());
+      context.charge(a.width() * TileMath.productNanos(matrix.side()));
     } else if (c.height() >= c.width()) {
       context.forkJoin(
           new Update(matrix, a.upper(), b, c.upper()), new Update(matrix, a.lower(), b, c.lower()));

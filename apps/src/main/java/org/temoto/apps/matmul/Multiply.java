@@ -25,6 +25,7 @@ public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyP
     double tooDeep = (double) k / plan.depth();
     if (Math.max(tooHigh, Math.max(tooWide, tooDeep)) <= 1) {
       multiplyHere();
+      context.charge(ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
     } else if (tooHigh >= tooWide && tooHigh >= tooDeep) {
       context.forkJoin(rows(0, half(m)), rows(half(m), m));
     } else if (tooWide >= tooDeep) {

@@ -21,8 +21,12 @@ record Tiling(Board board, int square, long covered, long pieces, long early, lo
     return new Tiling(board, 0, 0, board.pieces(), 0, 0, cutoff);
   }
 
+  /** What finding the places of a square takes, for modelled costs. */
+  private static final long SQUARE_NANOS = 75;
+
   @Override
   public long compute(TaskContext context) {
+    context.charge(SQUARE_NANOS);
     Places places = Places.of(board);
     if (board.squares() - square <= (long) cutoff * Piece.SIZE) {
       return PlainTiling.from(this, places);

@@ -17,6 +17,7 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
     } else {
       sortAcross();
     }
+    context.charge(SortCosts.sort(from.length(), plan.kernel()));
   }
 
   private void sortInPlace() {

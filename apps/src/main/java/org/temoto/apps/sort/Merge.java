@@ -14,6 +14,7 @@ record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action 
   public void execute(TaskContext context) {
     if (into.length() <= plan.mergeGrain()) {
       mergeHere();
+      context.charge(SortCosts.merge(into.length()));
       return;
     }
     long cut = into.cut(into.length() / 2);

@@ -12,7 +12,7 @@ import org.temoto.task.TaskContext;
  */
 record Subtree(Tree tree, Node node, int depth, int cutoff) implements LongTask {
   /** What a node's digest and the rest of its work take, for modelled costs. */
-  private static final long NODE_NANOS = 120;
+  private static final long NODE_NANOS = 70;
 
   @Override
   public long compute(TaskContext context) {

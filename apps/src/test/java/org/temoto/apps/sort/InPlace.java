@@ -55,9 +55,9 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
   }
 
   @Override
-    public void charge(long nanos) {}
+  public void charge(long nanos) {}
 
-    @Override
+  @Override
   public int pe() {
     return space.pe();
   }

@@ -52,6 +52,10 @@ public final class ShmemBackend implements Backend {
    */
   @Override
   public GasOptions conclude(GasOptions options) {
+    if (options.schedule() == Schedule.VIRTUAL) {
+      throw new InvalidOptionException(
+          "time", "virtual", "wall: only a simulated job has a time of its own");
+    }
     if (options.schedule() != Schedule.THREADS) {
       throw new InvalidOptionException(
           "schedule", "seeded", "threads: only a simulated job runs one strand at a time");

@@ -71,6 +71,14 @@ class ShmemBackendTest {
   }
 
   @Test
+  void shouldRefuseVirtualTime() {
+    GasOptions virtual = GasOptions.DEFAULT.withSchedule(Schedule.VIRTUAL);
+    assertThatThrownBy(() -> new ShmemBackend(launched()).conclude(virtual))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessage("time=virtual must be wall: only a simulated job has a time of its own");
+  }
+
+  @Test
   void shouldTakeTheNumberOfPesFromASlurmStep() {
     Map<String, String> step =
         Map.of("PMIX_RANK", "3", "SLURM_STEP_NUM_TASKS", "6", "SLURM_NTASKS", "96");

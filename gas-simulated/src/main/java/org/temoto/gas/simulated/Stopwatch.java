@@ -6,8 +6,7 @@ import java.util.List;
 
 /**
  * Measures how long the running strand computes, without what it does not do itself: collections of
- * garbage, and what looking at the clock takes. Used by the strand whose turn it
- * is.
+ * garbage, and what looking at the clock takes. Used by the strand whose turn it is.
  */
 final class Stopwatch {
   /** A lap that is shorter has seen no collection. */

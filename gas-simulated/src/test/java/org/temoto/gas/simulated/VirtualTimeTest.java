@@ -84,8 +84,7 @@ class VirtualTimeTest {
           assertTook(time(pe, () -> pe.strands().charge(1_000_000)), 1_000_000);
           assertTook(time(pe, pe.strands()::step), COSTS.forkNanos());
           assertTook(time(pe, () -> pe.strands().park(3_000)), 3_000 + COSTS.timerNanos());
-          assertThatThrownBy(() -> pe.strands().charge(-1))
-              .hasMessageContaining("nanos=-1");
+          assertThatThrownBy(() -> pe.strands().charge(-1)).hasMessageContaining("nanos=-1");
         });
   }
 
@@ -122,7 +121,8 @@ class VirtualTimeTest {
             }
           }
         });
-    assertThat(seen.getFirst()).isBetween(LATENCY + 8, LATENCY + 8 + 2 * SLIGHTLY); // looks each 100
+    assertThat(seen.getFirst())
+        .isBetween(LATENCY + 8, LATENCY + 8 + 2 * SLIGHTLY); // looks each 100
     assertThat(seen).hasSizeGreaterThan(20);
   }
 

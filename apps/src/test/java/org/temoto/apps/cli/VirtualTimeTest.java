@@ -1,0 +1,83 @@
+package org.temoto.apps.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs in virtual time, as a user runs them. */
+class VirtualTimeTest {
+  private static final String MODELLED =
+      " --time virtual --cost model --latency 2us --bandwidth 9Gbps --json";
+
+  private static Cli run(String line) {
+    Cli cli = Cli.line(line);
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.json()).containsEntry("verified", true);
+    return cli;
+  }
+
+  private static double seconds(String line) {
+    return ((Number) run(line).json().get("seconds")).doubleValue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sort --generate 200000 --page-size 16KiB --pes 3 --workers 2",
+        "matmul --generate 200 --page-size 4KiB --pes 4",
+        "run fib --n 20 --pes 5 --workers 3",
+        "run fib --n 20 --pes 3 --steal request",
+        "run nqueens --n 9 --pes 4",
+        "run pentomino --board 3x20 --pes 2 --workers 2",
+        "run compare --n 2000 --pes 2",
+        "run gravity --n 12 --pes 3",
+        "run lu --n 256 --pes 4",
+        "run knapsack --n 30 --pes 3",
+      })
+  void shouldTellTheSameTwice(String line) {
+    assertThat(run(line + MODELLED).out()).isEqualTo(run(line + MODELLED).out());
+  }
+
+  @Test
+  void shouldTakeAnotherCourseWithAnotherSeed() {
+    String line = "run fib --n 22 --pes 8" + MODELLED;
+    assertThat(run(line + " --seed 2").out()).isNotEqualTo(run(line + " --seed 3").out());
+  }
+
+  @Test
+  void shouldBeFasterWithMoreWorkersThanThisMachineHas() {
+    String line = "run uts --tree T1" + MODELLED;
+    double one = seconds(line + " --pes 1");
+    double sixteen = seconds(line + " --pes 16");
+    assertThat(one / sixteen).isBetween(10.0, 16.0);
+  }
+
+  @Test
+  void shouldBeSlowerOnASlowerNetwork() {
+    String line = "sort --generate 300000 --page-size 64KiB --pes 4 --time virtual --cost model";
+    assertThat(seconds(line + " --latency 1800us --json"))
+        .isGreaterThan(2 * seconds(line + " --latency 1.8us --json"));
+  }
+
+  @Test
+  void shouldTakeTheTimeOfTheTasksWithOneWorker() {
+    Map<String, Object> json = run("run fib --n 20 --pes 1" + MODELLED).json();
+    double forks = ((Number) json.get("forks")).doubleValue();
+    assertThat(((Number) json.get("seconds")).doubleValue())
+        .as("10 ns per fork, and what the run takes to begin and end")
+        .isBetween(forks * 10e-9, forks * 10e-9 + 50e-6);
+  }
+
+  @Test
+  void shouldMeasureWhatIsComputedByDefault() {
+    Map<String, Object> json =
+        run("run fib --n 25 --pes 2 --workers 2 --time virtual --json").json();
+    assertThat(((Number) json.get("seconds")).doubleValue()).isPositive();
+    assertThat((List<?>) json.get("activityByWorker")).hasSize(4);
+  }
+}

@@ -47,7 +47,7 @@ final class Releaser {
 
   private void complete(Port port, List<PendingCommit> batch) {
     batch.sort(
-        Comparator.comparingInt((PendingCommit c) -> System.identityHashCode(c.memory))
+        Comparator.comparingLong((PendingCommit c) -> c.memory.directory().offset())
             .thenComparingInt(c -> c.page));
     readWords(port, batch);
     batch.forEach(commit -> commit.word = commit.now);

@@ -40,6 +40,11 @@ public final class Directory {
     heap.free(offset);
   }
 
+  /** Where the words are in the symmetric heap, the same on every PE; no two memories share it. */
+  public long offset() {
+    return offset;
+  }
+
   public PageMap map() {
     return map;
   }

@@ -30,7 +30,7 @@ final class SimulatedCluster implements AutoCloseable {
       this.execution = new ThreadExecution(job, count);
       this.weakness = weakness;
     }
-    network = new NetworkModel(options.network(), count);
+    network = new NetworkModel(options.network(), count, options.seed());
     calls = new CollectiveCalls(count);
     memory = new HeapMemory(count, options.heapBytes());
     for (int rank = 0; rank < count; rank++) {

@@ -6,8 +6,10 @@ import org.junit.jupiter.api.Test;
 import org.temoto.gas.Network;
 
 class NetworkModelTest {
+  private static final long SEED = 1;
+
   /** 1 us latency, 1 byte per nanosecond. */
-  private final NetworkModel model = new NetworkModel(new Network(1000, 8e9), 4);
+  private final NetworkModel model = new NetworkModel(new Network(1000, 8e9), 4, SEED);
 
   @Test
   void shouldTakeLatencyAndTransferTime() {
@@ -41,7 +43,7 @@ class NetworkModelTest {
 
   @Test
   void shouldOverlapLatencies() {
-    NetworkModel latencyOnly = new NetworkModel(new Network(1000, Network.UNLIMITED), 2);
+    NetworkModel latencyOnly = new NetworkModel(new Network(1000, Network.UNLIMITED), 2, SEED);
     assertThat(latencyOnly.complete(0, 1, 1 << 20, 7)).isEqualTo(1007);
     assertThat(latencyOnly.complete(0, 1, 1 << 20, 8)).isEqualTo(1008);
   }
@@ -50,14 +52,14 @@ class NetworkModelTest {
   void shouldChargeNothingWithinAPeOrOnAFreeNetwork() {
     assertThat(model.isTimed(1, 1)).isFalse();
     assertThat(model.isTimed(1, 2)).isTrue();
-    assertThat(new NetworkModel(Network.NONE, 2).isTimed(0, 1)).isFalse();
+    assertThat(new NetworkModel(Network.NONE, 2, SEED).isTimed(0, 1)).isFalse();
   }
 
   @Test
   void shouldTakeTheRoundsOfADisseminationBarrier() {
     int[] rounds = {0, 1, 2, 2, 3};
     for (int pes = 1; pes <= 5; pes++) {
-      assertThat(new NetworkModel(new Network(1000, 8e9), pes).barrierNanos())
+      assertThat(new NetworkModel(new Network(1000, 8e9), pes, SEED).barrierNanos())
           .isEqualTo(1000L * rounds[pes - 1]);
     }
   }

@@ -20,9 +20,6 @@ public sealed interface NetworkCosts {
   /** The model's name, as the command line has it. */
   String model();
 
-  /** The same model with another latency and bandwidth, and otherwise the same values. */
-  NetworkCosts with(long otherLatencyNanos, double otherBitsPerSecond);
-
   /** Whether no operation takes any time. */
   boolean isFree();
 
@@ -40,11 +37,6 @@ public sealed interface NetworkCosts {
     @Override
     public String model() {
       return "simple";
-    }
-
-    @Override
-    public Simple with(long otherLatencyNanos, double otherBitsPerSecond) {
-      return new Simple(otherLatencyNanos, otherBitsPerSecond);
     }
 
     @Override
@@ -80,11 +72,6 @@ public sealed interface NetworkCosts {
     @Override
     public String model() {
       return "loggp";
-    }
-
-    @Override
-    public LogGp with(long otherLatencyNanos, double otherBitsPerSecond) {
-      return new LogGp(otherLatencyNanos, otherBitsPerSecond, overheadNanos, gapNanos);
     }
 
     @Override
@@ -132,12 +119,6 @@ public sealed interface NetworkCosts {
     @Override
     public String model() {
       return "two-level";
-    }
-
-    @Override
-    public TwoLevel with(long otherLatencyNanos, double otherBitsPerSecond) {
-      return new TwoLevel(
-          otherLatencyNanos, otherBitsPerSecond, pesPerHost, hostLatencyNanos, hostBitsPerSecond);
     }
 
     @Override
@@ -190,11 +171,6 @@ public sealed interface NetworkCosts {
     @Override
     public String model() {
       return "fat-tree";
-    }
-
-    @Override
-    public FatTree with(long otherLatencyNanos, double otherBitsPerSecond) {
-      return new FatTree(otherLatencyNanos, otherBitsPerSecond, radix, hopNanos, oversubscription);
     }
 
     @Override

@@ -1,9 +1,5 @@
 package org.temoto.gas;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-
 /**
  * Known networks, by the simple model. Numbers of vendors are of a message one way, without
  * switches, and so a lower bound; docs/networks.md has where each is from.
@@ -40,23 +36,5 @@ public enum NetworkPreset {
   /** The network that is meant. */
   public Network network() {
     return network;
-  }
-
-  /** All names. */
-  public static List<String> labels() {
-    return Arrays.stream(values()).map(NetworkPreset::label).toList();
-  }
-
-  /**
-   * The preset of this name, in letters of any case.
-   *
-   * @throws InvalidOptionException naming all presets, if there is none
-   */
-  public static NetworkPreset of(String name) {
-    return Arrays.stream(values())
-        .filter(preset -> preset.label.equals(name.toLowerCase(Locale.ROOT)))
-        .findFirst()
-        .orElseThrow(() ->
-            new InvalidOptionException("network", name, "one of " + String.join(", ", labels())));
   }
 }

@@ -78,14 +78,6 @@ class NetworkTest {
   }
 
   @Test
-  void shouldKeepTheOtherValuesWithAnotherLink() {
-    assertThat(new LogGp(1, 2, 3, 4).with(5, 6)).isEqualTo(new LogGp(5, 6, 3, 4));
-    assertThat(new TwoLevel(1, 2, 3, 4, 5).with(6, 7)).isEqualTo(new TwoLevel(6, 7, 3, 4, 5));
-    assertThat(new FatTree(1, 2, 3, 4, 5).with(6, 7)).isEqualTo(new FatTree(6, 7, 3, 4, 5));
-    assertThat(new Simple(1, 2).with(6, 7)).isEqualTo(new Simple(6, 7));
-  }
-
-  @Test
   void shouldRefuseWhatCannotBe() {
     assertRefused(() -> new Network(-1, 9e9), "latency", "0 or more");
     assertRefused(() -> new Network(0, 0), "bandwidth", "positive");
@@ -117,15 +109,9 @@ class NetworkTest {
   }
 
   @Test
-  void shouldKnowThePresetsByName() {
-    assertThat(NetworkPreset.of("10gbe").network()).isEqualTo(new Network(1_800, 9e9));
-    assertThat(NetworkPreset.of("10GbE-ms").network()).isEqualTo(new Network(1_800_000, 9e9));
-    for (NetworkPreset preset : NetworkPreset.values()) {
-      assertThat(NetworkPreset.of(preset.label())).isEqualTo(preset);
-    }
-    assertRefused(
-        () -> NetworkPreset.of("token-ring"),
-        "network",
-        "one of 10gbe, 10gbe-ms, infiniband-fdr, infiniband-edr, tofu-d");
+  void shouldHaveTheTwoReadingsOfThePaper() {
+    assertThat(NetworkPreset.ETHERNET_10G.network()).isEqualTo(new Network(1_800, 9e9));
+    assertThat(NetworkPreset.ETHERNET_10G_MS.network()).isEqualTo(new Network(1_800_000, 9e9));
+    assertThat(NetworkPreset.values()).extracting(NetworkPreset::label).doesNotHaveDuplicates();
   }
 }

@@ -16,6 +16,7 @@ import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.StealPolicy;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that every command which runs a job has. */
@@ -58,20 +59,7 @@ final class CommonOptions {
           "Unit of ownership and transfer, for example 256KiB (default: ${DEFAULT-VALUE}).")
   private long pageSize = GasOptions.DEFAULT.pageSize();
 
-  @Option(
-      names = "--latency",
-      paramLabel = "TIME",
-      converter = Converters.Nanoseconds.class,
-      description = "Latency of a simulated network, for example 1.8us (default: none).")
-  private long latency = Network.NONE.latencyNanos();
-
-  @Option(
-      names = "--bandwidth",
-      paramLabel = "RATE",
-      converter = Converters.BitsPerSecond.class,
-      description =
-          "Bandwidth of each PE's simulated link, for example 9Gbps (default: unlimited).")
-  private double bandwidth = Network.UNLIMITED;
+  @Mixin private NetworkOptions network = new NetworkOptions();
 
   @Option(
       names = "--buffers",
@@ -190,7 +178,7 @@ final class CommonOptions {
             .withWorkers(workers)
             .withPageSize((int) pageSize)
             .withBuffers(buffers)
-            .withNetwork(new Network(latency, bandwidth))
+            .withNetwork(network.network(time.equals("wall")))
             .withThreads(threads)
             .withAliasing(alias == Switch.ON)
             .withDirect(direct == Switch.ON)
@@ -201,6 +189,11 @@ final class CommonOptions {
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
+    } else if (!chosen.network().equals(Network.NONE)) {
+      throw new BadInputException(
+          "this job has the network of its cluster (--backend %s): options of a simulated network"
+                  .formatted(chosen.backend())
+              + " do not apply");
     }
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }

@@ -10,7 +10,6 @@ import org.temoto.gas.Buffers;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.gas.Network;
 import org.temoto.gas.ProgressThread;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
@@ -189,12 +188,8 @@ final class CommonOptions {
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
-    } else if (!chosen.network().equals(Network.NONE)) {
-      throw new BadInputException(
-          "this job has the network of its cluster (--backend %s): options of a simulated network"
-                  .formatted(chosen.backend())
-              + " do not apply");
     }
+    NetworkOptions.requireImitated(chosen);
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 

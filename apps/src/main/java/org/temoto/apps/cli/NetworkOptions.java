@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.Disturbance;
 import org.temoto.gas.Disturbance.Slower;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.Network;
 import org.temoto.gas.NetworkCosts;
 import org.temoto.gas.NetworkCosts.FatTree;
@@ -146,6 +147,16 @@ final class NetworkOptions {
               + " this machine does");
     }
     return new Network(costs(), new Disturbance(jitter, stragglers, slowPes));
+  }
+
+  /** Refuses a network for a job that has one. */
+  static void requireImitated(GasOptions options) {
+    if (!options.backend().equals("simulated") && !options.network().equals(Network.NONE)) {
+      throw new BadInputException(
+          "--backend %s has the network of its cluster: options of a simulated network (%s) do not"
+                  .formatted(options.backend(), options.network().costs().model())
+              + " apply");
+    }
   }
 
   private NetworkCosts costs() {

@@ -1,6 +1,7 @@
 package org.temoto.apps.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -13,8 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.apps.BadInputException;
 import org.temoto.gas.Disturbance;
 import org.temoto.gas.Disturbance.Slower;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.Network;
 import org.temoto.gas.NetworkCosts.FatTree;
 import org.temoto.gas.NetworkCosts.LogGp;
@@ -146,6 +149,19 @@ class NetworkOptionsTest {
     assertThat(cli.exitCode()).as(cli.err()).isZero();
     assertThat(cli.json()).containsEntry("result", 5).containsEntry("verified", true);
     assertThat(printed(cli)).containsEntry("network", parse(options).describe());
+  }
+
+  @Test
+  void shouldRefuseANetworkForAJobThatHasOne() {
+    GasOptions job = GasOptions.DEFAULT.withBackend("shmem");
+    NetworkOptions.requireImitated(job);
+    NetworkOptions.requireImitated(
+        job.withBackend("simulated").withNetwork(parse("--latency 1us")));
+    assertThatThrownBy(
+            () -> NetworkOptions.requireImitated(job.withNetwork(parse("--network loggp"))))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("--backend shmem has the network of its cluster")
+        .hasMessageContaining("(loggp)");
   }
 
   @Test

@@ -19,22 +19,22 @@ final class Link {
    * when that begins.
    */
   static long occupyBoth(Link first, Link second, long earliest, long nanos) {
-    if (nanos == 0) {
-      return earliest;
-    }
     long start = first.occupy(earliest, nanos);
     long both = second.occupy(start, nanos);
     if (both > start) {
-      first.extend(both + nanos);
+      first.extend(both, nanos);
     }
     return both;
   }
 
   /**
    * Takes the link for {@code nanos} from {@code earliest} on or when it becomes free; returns when
-   * that begins.
+   * that begins. What takes no time waits for nothing.
    */
   long occupy(long earliest, long nanos) {
+    if (nanos == 0) {
+      return earliest;
+    }
     while (true) {
       long busy = busyUntil.get();
       long start = Math.max(busy, earliest);
@@ -46,9 +46,12 @@ final class Link {
   }
 
   /**
-   * Keeps the link busy until {@code moment}: its transfer had to wait for the other side's link.
+   * Keeps the link busy for {@code nanos} from {@code start} on: its transfer had to wait for
+   * another link.
    */
-  void extend(long moment) {
-    busyUntil.accumulateAndGet(moment, Math::max);
+  void extend(long start, long nanos) {
+    if (nanos > 0) {
+      busyUntil.accumulateAndGet(start + nanos, Math::max);
+    }
   }
 }

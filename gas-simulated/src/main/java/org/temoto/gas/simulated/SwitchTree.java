@@ -78,14 +78,14 @@ final class SwitchTree implements Fabric {
 
   /** The links that were free earlier have waited for the others. */
   private void keepBusy(int from, int to, long bytes, long own, long start) {
-    leaves[from].extend(start + own);
-    leaves[to].extend(start + own);
+    leaves[from].extend(start, own);
+    leaves[to].extend(start, own);
     int a = from / costs.radix();
     int b = to / costs.radix();
     for (int level = 0; a != b; level++) {
       long up = Fabric.transferNanos(bytes, upBitsPerSecond[level]);
-      uplinks[level][a].extend(start + up);
-      uplinks[level][b].extend(start + up);
+      uplinks[level][a].extend(start, up);
+      uplinks[level][b].extend(start, up);
       a /= costs.radix();
       b /= costs.radix();
     }

@@ -151,6 +151,21 @@ class NetworkOptionsTest {
     assertThat(printed(cli)).containsEntry("network", parse(options).describe());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"loggp", "two-level --pes-per-host 2", "fat-tree --radix 2"})
+  void shouldRepeatADisturbedRunOnASeededSchedule(String network) {
+    String fib =
+        "run fib --n 12 --pes 4 --schedule seeded --seed 5 --json --jitter 50% --stragglers 25%x3"
+            + " --network "
+            + network;
+    Map<String, Object> first = Cli.line(fib).json();
+    Map<String, Object> second = Cli.line(fib).json();
+    assertThat(first).containsEntry("verified", true);
+    first.remove("seconds");
+    second.remove("seconds");
+    assertThat(second).isEqualTo(first);
+  }
+
   @Test
   void shouldRefuseANetworkForAJobThatHasOne() {
     GasOptions job = GasOptions.DEFAULT.withBackend("shmem");

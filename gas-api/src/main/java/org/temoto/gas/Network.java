@@ -1,13 +1,15 @@
 package org.temoto.gas;
 
+import java.util.Map;
+import java.util.Objects;
+
 /**
- * The network that a simulated backend imitates: a transfer of s bytes takes {@code latency + s /
- * bandwidth}, and occupies the links of both PEs for {@code s / bandwidth} (P1, cost model).
+ * The network that a simulated backend imitates.
  *
- * @param latencyNanos one-way cost of every operation, in nanoseconds
- * @param bitsPerSecond bandwidth of each PE's link; {@link #UNLIMITED} for none
+ * @param costs the model, with its values
+ * @param disturbance how operations and PEs depart from it
  */
-public record Network(long latencyNanos, double bitsPerSecond) {
+public record Network(NetworkCosts costs, Disturbance disturbance) {
   /** The bandwidth of a network whose transfers take no time. */
   public static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
@@ -15,20 +17,52 @@ public record Network(long latencyNanos, double bitsPerSecond) {
   public static final Network NONE = new Network(0, UNLIMITED);
 
   public Network {
-    if (latencyNanos < 0) {
-      throw new InvalidOptionException("latency", latencyNanos + " ns", "0 or more");
-    }
-    if (!(bitsPerSecond > 0)) {
-      throw new InvalidOptionException("bandwidth", bitsPerSecond + " bit/s", "positive");
-    }
+    Objects.requireNonNull(costs, "costs");
+    Objects.requireNonNull(disturbance, "disturbance");
   }
 
-  /** Nanoseconds that a link is occupied by {@code bytes}. */
-  public long transferNanos(long bytes) {
-    return (long) (bytes * 8e9 / bitsPerSecond);
+  /** An undisturbed network. */
+  public Network(NetworkCosts costs) {
+    this(costs, Disturbance.NONE);
   }
 
+  /**
+   * The model {@link NetworkCosts.Simple}, undisturbed.
+   *
+   * @param latencyNanos one-way cost of every operation, in nanoseconds
+   * @param bitsPerSecond bandwidth of each PE's link; {@link #UNLIMITED} for none
+   */
+  public Network(long latencyNanos, double bitsPerSecond) {
+    this(new NetworkCosts.Simple(latencyNanos, bitsPerSecond));
+  }
+
+  /** See {@link NetworkCosts#latencyNanos()}. */
+  public long latencyNanos() {
+    return costs.latencyNanos();
+  }
+
+  /** See {@link NetworkCosts#bitsPerSecond()}. */
+  public double bitsPerSecond() {
+    return costs.bitsPerSecond();
+  }
+
+  /** The same costs, disturbed otherwise. */
+  public Network withDisturbance(Disturbance value) {
+    return new Network(costs, value);
+  }
+
+  /** Whether no operation takes any time. */
   public boolean isFree() {
-    return latencyNanos == 0 && bitsPerSecond == UNLIMITED;
+    return costs.isFree();
+  }
+
+  /**
+   * All values that are in effect, in order: the names of options ({@code hostLatency} for {@code
+   * --host-latency}), and values with their units, as these options take them.
+   */
+  public Map<String, String> describe() {
+    Map<String, String> values = costs.describe();
+    disturbance.describe(values);
+    return values;
   }
 }

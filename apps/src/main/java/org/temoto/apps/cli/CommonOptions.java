@@ -12,12 +12,12 @@ import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.gas.Network;
 import org.temoto.gas.ProgressThread;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.StealPolicy;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that every command which runs a job has. */
@@ -65,20 +65,7 @@ final class CommonOptions {
           "Unit of ownership and transfer, for example 256KiB (default: ${DEFAULT-VALUE}).")
   private long pageSize = GasOptions.DEFAULT.pageSize();
 
-  @Option(
-      names = "--latency",
-      paramLabel = "TIME",
-      converter = Converters.Nanoseconds.class,
-      description = "Latency of a simulated network, for example 1.8us (default: none).")
-  private long latency = Network.NONE.latencyNanos();
-
-  @Option(
-      names = "--bandwidth",
-      paramLabel = "RATE",
-      converter = Converters.BitsPerSecond.class,
-      description =
-          "Bandwidth of each PE's simulated link, for example 9Gbps (default: unlimited).")
-  private double bandwidth = Network.UNLIMITED;
+  @Mixin private NetworkOptions network = new NetworkOptions();
 
   @Option(
       names = "--buffers",
@@ -207,7 +194,7 @@ final class CommonOptions {
             .withWorkers(workers)
             .withPageSize((int) pageSize)
             .withBuffers(buffers)
-            .withNetwork(new Network(latency, bandwidth))
+            .withNetwork(network.network(!isVirtual()))
             .withThreads(threads)
             .withAliasing(alias == Switch.ON)
             .withDirect(direct == Switch.ON)
@@ -220,6 +207,7 @@ final class CommonOptions {
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
     }
+    NetworkOptions.requireImitated(chosen);
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 

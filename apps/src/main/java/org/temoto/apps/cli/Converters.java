@@ -3,6 +3,7 @@ package org.temoto.apps.cli;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.temoto.gas.Disturbance.Slower;
 import org.temoto.gas.ProgressThread;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -95,6 +96,48 @@ final class Converters {
         return Units.bitsPerSecond(value);
       } catch (IllegalArgumentException e) {
         throw refused(e);
+      }
+    }
+  }
+
+  /** See {@link Units#number}. */
+  static final class Decimal implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String value) {
+      try {
+        return Units.number(value);
+      } catch (IllegalArgumentException e) {
+        throw refused(e);
+      }
+    }
+  }
+
+  /** See {@link Units#share}. */
+  static final class Share implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String value) {
+      try {
+        return Units.share(value);
+      } catch (IllegalArgumentException e) {
+        throw refused(e);
+      }
+    }
+  }
+
+  /** A share of all PEs, and how many times as long they take: {@code 10%x4}. */
+  static final class SlowerPes implements ITypeConverter<Slower> {
+    @Override
+    public Slower convert(String value) {
+      int cross = value.indexOf('x');
+      try {
+        if (cross < 0) {
+          throw new IllegalArgumentException("'" + value + "' has no factor");
+        }
+        return new Slower(
+            Units.share(value.substring(0, cross)), Units.number(value.substring(cross + 1)));
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(
+            e.getMessage() + "; it must be a share of the PEs and a factor, such as 10%x4");
       }
     }
   }

@@ -32,9 +32,16 @@ final class DoctorCommand implements Runnable {
       description = "Of the job on a cluster that is looked at; as for sort.")
   private ProgressThread progress = ProgressThread.WHERE_NEEDED;
 
+  @Option(
+      names = "--measure",
+      description =
+          "Also tell how a simulated network is made like that of the job, or, without oshrun, like"
+              + " the memory of this machine.")
+  private boolean measure;
+
   @Override
   public void run() {
-    List<Check> checks = Doctor.examine(progress);
+    List<Check> checks = Doctor.examine(progress, measure);
     if (!checks.isEmpty()) { // else PE 0 prints them
       print(checks);
     }

@@ -43,6 +43,7 @@ public final class Main {
             .setOut(out)
             .setErr(err)
             .registerConverter(int.class, Converters::int32)
+            .registerConverter(Integer.class, Converters::int32)
             .registerConverter(Long.class, Converters::int64)
             .registerConverter(long.class, Converters::int64)
             .registerConverter(Buffers.class, Converters.word(Buffers.class))

@@ -10,7 +10,7 @@ import org.temoto.gas.Network;
 
 /**
  * Quantities with units as the command line takes them: {@code 256KiB}, {@code 1.8us}, {@code
- * 9Gbps}.
+ * 9Gbps}, {@code 20%}.
  */
 final class Units {
   private static final Pattern QUANTITY =
@@ -46,6 +46,10 @@ final class Units {
 
   private static final Map<String, BigDecimal> BITS_PER_SECOND =
       table("bps", "1", "kbps", "1e3", "Kbps", "1e3", "Mbps", "1e6", "Gbps", "1e9", "Tbps", "1e12");
+
+  private static final Map<String, BigDecimal> SHARES = table("%", "1e-2");
+
+  private static final Map<String, BigDecimal> NUMBERS = table("", "1");
 
   private static final String UNLIMITED = "unlimited";
 
@@ -93,6 +97,16 @@ final class Units {
       throw new IllegalArgumentException("'" + text + "' must be positive");
     }
     return value;
+  }
+
+  /** A share as a fraction: 0.2 for {@code 20%}. */
+  static double share(String text) {
+    return quantity(text, SHARES, "a share such as 20%").doubleValue();
+  }
+
+  /** A number that may have a fraction. */
+  static double number(String text) {
+    return quantity(text, NUMBERS, "a number such as 2 or 1.5").doubleValue();
   }
 
   private static BigDecimal quantity(String text, Map<String, BigDecimal> units, String rule) {

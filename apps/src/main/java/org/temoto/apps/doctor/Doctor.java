@@ -16,16 +16,20 @@ public final class Doctor {
    * PE than the first.
    *
    * @param progress what the job is to have
+   * @param measure whether to tell how a simulated network is made like the job's, or, without a
+   *     job, like this machine's memory
    */
-  public static List<Check> examine(ProgressThread progress) {
+  public static List<Check> examine(ProgressThread progress, boolean measure) {
     List<Check> environment = JobChecks.environment();
     boolean survives = environment.stream().allMatch(Check::ok);
     boolean launched = survives && JobChecks.isLaunched();
-    List<Check> job = launched ? JobChecks.all(progress) : List.of();
+    List<Check> job = launched ? JobChecks.all(progress, measure) : List.of();
     if (launched && job.isEmpty()) {
       return job;
     }
-    return Stream.of(JvmChecks.all(), MachineChecks.all(), BackendChecks.all(), environment, job)
+    List<Check> memory = measure && !launched ? List.of(MachineChecks.loopback()) : List.of();
+    return Stream.of(
+            JvmChecks.all(), MachineChecks.all(), BackendChecks.all(), environment, job, memory)
         .flatMap(List::stream)
         .toList();
   }

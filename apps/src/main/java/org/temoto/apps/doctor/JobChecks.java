@@ -25,10 +25,12 @@ final class JobChecks {
   private final ProcessingElement pe;
   private final Channel channel;
   private final long area;
+  private final boolean measure;
   private final List<Check> checks = new ArrayList<>();
 
-  private JobChecks(GlobalAddressSpace space) {
+  private JobChecks(GlobalAddressSpace space, boolean measure) {
     this.space = space;
+    this.measure = measure;
     RuntimeSupport support = RuntimeSupport.of(space);
     pe = support.processingElement();
     channel = support.mainChannel();
@@ -49,10 +51,10 @@ final class JobChecks {
   }
 
   /** What PE 0 finds; nothing on the others. Collective. */
-  static List<Check> all(ProgressThread progress) {
+  static List<Check> all(ProgressThread progress, boolean measure) {
     AtomicReference<List<Check>> found = new AtomicReference<>();
     GasOptions options = GasOptions.DEFAULT.withHeapBytes(HEAP).withProgress(progress);
-    GlobalAddressSpace.launch(options, space -> found.set(new JobChecks(space).examine()));
+    GlobalAddressSpace.launch(options, space -> found.set(new JobChecks(space, measure).examine()));
     return found.get();
   }
 
@@ -86,7 +88,11 @@ final class JobChecks {
   private void pair(String kind, OptionalInt other) {
     if (pe.rank() == 0 && other.isPresent()) {
       int peer = other.getAsInt();
-      add(kind, "PE 0 to PE " + peer + ": " + PairCosts.measure(channel, peer, area).text());
+      PairCosts costs = PairCosts.measure(channel, peer, area);
+      add(kind, "PE 0 to PE " + peer + ": " + costs.text());
+      if (measure) {
+        add(kind, "as a simulated network: " + costs.options());
+      }
     }
     space.barrier();
   }

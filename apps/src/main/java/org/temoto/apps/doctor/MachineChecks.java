@@ -52,6 +52,12 @@ final class MachineChecks {
         "2 GiB or more are wanted; choose smaller problems");
   }
 
+  /** What a network would be that is as fast as this machine copies. */
+  static Check loopback() {
+    PairCosts costs = PairCosts.ofMemory();
+    return Check.of("loopback", true, "memory copies as a network: " + costs.options(), "");
+  }
+
   /** Views reserve addresses for whole memories, most of which is never touched. */
   private static Check overcommit() {
     Optional<String> mode = read("/proc/sys/vm/overcommit_memory");

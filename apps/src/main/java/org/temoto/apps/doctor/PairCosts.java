@@ -2,8 +2,14 @@ package org.temoto.apps.doctor;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import org.temoto.gas.Network;
 import org.temoto.gas.spi.Channel;
 
 /**
@@ -20,6 +26,11 @@ record PairCosts(double getNanos, double fetchAddNanos, double blockNanos) {
   private static final long SAMPLE_NANOS = 5_000;
   private static final int MAX_SAMPLES = 10_000;
 
+  /** More than the caches of most machines hold. */
+  private static final int MEMORY = 64 << 20;
+
+  private static final MathContext PRECISION = new MathContext(3);
+
   /** Measures from this PE to {@code pe}, which has a block of its heap at {@code offset}. */
   static PairCosts measure(Channel channel, int pe, long offset) {
     try (Arena arena = Arena.ofConfined()) {
@@ -29,6 +40,45 @@ record PairCosts(double getNanos, double fetchAddNanos, double blockNanos) {
           median(() -> channel.fetchAdd(pe, offset, 1)),
           median(() -> channel.get(pe, offset, to, 0, BLOCK)));
     }
+  }
+
+  /** Measures copies of this machine's memory, and atomics on it, by one thread. */
+  static PairCosts ofMemory() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment from = arena.allocate(MEMORY, Long.BYTES).fill((byte) 1);
+      MemorySegment to = arena.allocate(BLOCK, Long.BYTES);
+      VarHandle word = ValueLayout.JAVA_LONG.varHandle();
+      long[] position = {0};
+      return new PairCosts(
+          median(() -> MemorySegment.copy(from, next(position), to, 0, Long.BYTES)),
+          median(() -> word.getAndAdd(from, next(position), 1L)),
+          median(() -> MemorySegment.copy(from, next(position), to, 0, BLOCK)));
+    }
+  }
+
+  /** Goes on by a block, so that what is read has left the caches when its turn comes again. */
+  private static long next(long[] position) {
+    position[0] = (position[0] + BLOCK) % MEMORY;
+    return position[0];
+  }
+
+  /**
+   * The network that takes as long, by the simple model: the latency is that of an 8-byte get, with
+   * its way back; the rest of a block's time is its transfer.
+   */
+  Network network() {
+    double transferNanos = blockNanos - getNanos;
+    double bitsPerSecond =
+        transferNanos > 0
+            ? new BigDecimal(BLOCK * 8e9 / transferNanos).round(PRECISION).doubleValue()
+            : Network.UNLIMITED;
+    return new Network(Math.round(getNanos), bitsPerSecond);
+  }
+
+  /** {@link #network} as options: {@code --latency 1.8us --bandwidth 9Gbps}. */
+  String options() {
+    Map<String, String> values = network().describe();
+    return "--latency " + values.get("latency") + " --bandwidth " + values.get("bandwidth");
   }
 
   /** The median time of an 8-byte get, over {@code nanos}. */

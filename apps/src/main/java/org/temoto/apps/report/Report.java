@@ -118,6 +118,8 @@ public final class Report {
     options.put("buffers", space.buffers().name().toLowerCase(Locale.ROOT));
     options.put("latencyNanos", space.network().latencyNanos());
     options.put("bitsPerSecond", bits == Network.UNLIMITED ? null : bits);
+    options.put(
+        "network", space.network().equals(Network.NONE) ? null : space.network().describe());
     putProgress(space.progress());
     options.put("aliasing", space.aliasing());
     options.put("direct", space.direct());

@@ -2,8 +2,10 @@ package org.temoto.apps.report;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
+import org.temoto.gas.Network;
 import org.temoto.task.Activity;
 import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
@@ -37,7 +39,8 @@ public final class Summary {
             options.workers(),
             options.backend(),
             verified ? "verified" : "WRONG RESULT"),
-        String.format(Locale.ROOT, "  time        %.4f s, %s", measurement.seconds(), rate),
+        network(options.network())
+            + String.format(Locale.ROOT, "  time        %.4f s, %s", measurement.seconds(), rate),
         String.format(
             Locale.ROOT,
             "  tasks       %d run, %d stolen, %d of them by other PEs, %d joins waited",
@@ -62,6 +65,18 @@ public final class Summary {
             "  pages       %d migrated, %d evicted",
             gas.pageMigrations(),
             gas.evictions()));
+  }
+
+  /** The line with all values of the imitated network; empty if it takes no time. */
+  private static String network(Network network) {
+    return network.equals(Network.NONE)
+        ? ""
+        : network.describe().entrySet().stream()
+            .skip(1) // the model
+            .map(value -> ", " + value.getKey() + " " + value.getValue())
+            .collect(
+                Collectors.joining(
+                    "", "  network     " + network.costs().model(), System.lineSeparator()));
   }
 
   /** What all workers did, and how long a steal took. */

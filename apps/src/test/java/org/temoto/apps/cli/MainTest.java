@@ -373,6 +373,22 @@ class MainTest {
   }
 
   @Test
+  void shouldMeasureANetworkThatOtherCommandsTake() {
+    String found =
+        Cli.line("doctor --measure")
+            .out()
+            .lines()
+            .filter(line -> line.contains("loopback"))
+            .findFirst()
+            .orElseThrow();
+    String options = found.substring(found.indexOf("--latency"));
+    Cli run = Cli.line("run fib --n 5 --pes 2 " + options);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.err())
+        .containsPattern("network     simple, latency .*bandwidth [0-9.]+[MGT]bps");
+  }
+
+  @Test
   void shouldListWhatThereIsToRun() {
     assertThat(Cli.line("run --list").out())
         .startsWith("fib ")

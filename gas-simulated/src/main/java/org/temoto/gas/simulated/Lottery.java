@@ -11,6 +11,15 @@ final class Lottery {
     state = mix(mix(seed) + GOLDEN_GAMMA * (stream + 1));
   }
 
+  /**
+   * From 0 to below 1, evenly: what the stream has at {@code number}, from 0 on. For draws whose
+   * numbers several threads agree on.
+   */
+  static double share(long seed, long stream, long number) {
+    long start = mix(mix(seed) + GOLDEN_GAMMA * (stream + 1));
+    return (mix(start + GOLDEN_GAMMA * (number + 1)) >>> 11) * 0x1p-53;
+  }
+
   /** True once in {@code n} times; {@code n} is a power of two. */
   boolean once(int n) {
     return (next() >>> 32 & (n - 1)) == 0;

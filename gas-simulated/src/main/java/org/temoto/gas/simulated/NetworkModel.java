@@ -1,28 +1,38 @@
 package org.temoto.gas.simulated;
 
 import org.temoto.gas.Network;
+import org.temoto.gas.NetworkCosts;
 
 /**
- * When operations between PEs complete: {@code d = l + s / B} (P1), where the links of both PEs are
- * occupied for {@code s / B}, so that transfers which share a PE queue up. The latency counts once
- * per operation, also for a get's or fetching atomic's way there and back. What a PE does to itself
- * takes no time. Thread-safe.
+ * When operations between PEs complete: after they have been carried by the links of a {@link
+ * Fabric}, on which transfers queue up, and the latency, disturbed as a seed has it. The latency
+ * counts once per operation, also for a get's or fetching atomic's way there and back. What a PE
+ * does to itself takes no time. Thread-safe; the same calls in the same order have the same times.
  */
 final class NetworkModel {
-  private final Network network;
-  private final Link[] links;
+  private final boolean free;
+  private final Fabric fabric;
+  private final Disturbances disturbances;
+  private final long overheadNanos;
+  private final long barrierNanos;
 
-  NetworkModel(Network network, int pes) {
-    this.network = network;
-    links = new Link[pes];
-    for (int pe = 0; pe < pes; pe++) {
-      links[pe] = new Link();
-    }
+  /** The network of {@code pes} PEs; {@code seed} chooses its disturbance. */
+  NetworkModel(Network network, int pes, long seed) {
+    free = network.isFree();
+    fabric = Fabric.of(network.costs(), pes);
+    disturbances = new Disturbances(network.disturbance(), pes, seed);
+    overheadNanos = network.costs() instanceof NetworkCosts.LogGp logGp ? logGp.overheadNanos() : 0;
+    barrierNanos = Fabric.times(fabric.barrierNanos(), disturbances.worstLink());
   }
 
   /** Whether an operation of {@code from} on {@code to} takes time at all. */
   boolean isTimed(int from, int to) {
-    return from != to && !network.isFree();
+    return from != to && !free;
+  }
+
+  /** How long a strand of {@code pe} is busy with an operation before the network has it. */
+  long overheadNanos(int pe) {
+    return Fabric.times(overheadNanos, slowdown(pe));
   }
 
   /**
@@ -30,34 +40,37 @@ final class NetworkModel {
    * clock.
    */
   long complete(int from, int to, long bytes, long now) {
-    return transfer(from, to, network.transferNanos(bytes), now) + network.latencyNanos();
+    double slowness = disturbances.linkSlowness(from, to);
+    long latency = Fabric.times(fabric.latencyNanos(from, to), slowness);
+    return fabric.carry(from, to, bytes, slowness, now)
+        + latency
+        + disturbances.drawJitter(from, latency);
   }
 
-  private long transfer(int from, int to, long occupied, long now) {
-    if (occupied == 0) {
-      return now;
-    }
-    long start = links[from].occupy(now, occupied);
-    long both = links[to].occupy(start, occupied);
-    if (both > start) {
-      links[from].extend(both + occupied);
-    }
-    return both + occupied;
-  }
-
-  /** The part of an operation's time that its answer takes to come back. */
-  long returnNanos() {
-    return network.latencyNanos() / 2;
+  /** The part of an operation's time that its answer takes to come back, without jitter. */
+  long returnNanos(int from, int to) {
+    double slowness = disturbances.linkSlowness(from, to);
+    return Fabric.times(fabric.latencyNanos(from, to), slowness) / 2;
   }
 
   /** No operation reaches another PE sooner after it is issued. */
   long shortestWay() {
-    return network.latencyNanos() - returnNanos();
+    long latency = fabric.shortestLatencyNanos();
+    return latency - latency / 2; // see returnNanos
   }
 
-  /** What a barrier takes after the last PE has come: the rounds of a dissemination barrier. */
+  /** What a barrier takes after the last PE has come; it waits for the slowest link. */
   long barrierNanos() {
-    int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(links.length - 1);
-    return rounds * network.latencyNanos();
+    return barrierNanos;
+  }
+
+  /** How many times as long {@code pe} computes as usual: 1 unless it is one of the slow PEs. */
+  double slowdown(int pe) {
+    return disturbances.slowdown(pe);
+  }
+
+  /** Whether another PE is on the same imitated host. */
+  boolean isSameHost(int pe, int other) {
+    return fabric.isSameHost(pe, other);
   }
 }

@@ -62,7 +62,7 @@ final class SimulatedChannel implements Channel {
       return;
     }
     if (network.isTimed(rank, target)) {
-      pe.untilThere(network.complete(rank, target, bytes, pe.clock().now()));
+      pe.untilThere(send(target, bytes));
     }
     awaitFenced(target);
     try {
@@ -262,9 +262,20 @@ final class SimulatedChannel implements Channel {
     if (!network.isTimed(rank, target)) {
       return 0;
     }
-    long end = network.complete(rank, target, bytes, pe.clock().now());
-    pe.untilThere(end - network.returnNanos());
+    long end = send(target, bytes);
+    pe.untilThere(end - network.returnNanos(rank, target));
     return end;
+  }
+
+  /**
+   * Hands an operation to the network, which the strand is busy with; returns when it completes.
+   */
+  private long send(int target, long bytes) {
+    long overhead = network.overheadNanos(rank);
+    if (overhead > 0) {
+      pe.until(pe.clock().now() + overhead);
+    }
+    return network.complete(rank, target, bytes, pe.clock().now());
   }
 
   private void comeBack(long end) {
@@ -284,7 +295,7 @@ final class SimulatedChannel implements Channel {
     while (pending.isFull()) {
       awaitReady(pending.lastIssued());
     }
-    return network.complete(rank, target, bytes, pe.clock().now());
+    return send(target, bytes);
   }
 
   /** Delivers what a fence orders before an operation on {@code target} that acts now. */

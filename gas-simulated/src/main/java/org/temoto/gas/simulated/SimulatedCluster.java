@@ -21,12 +21,12 @@ final class SimulatedCluster implements AutoCloseable {
   /** A cluster as weak as {@code weakness}, or as its schedule says. */
   SimulatedCluster(GasOptions options, Weakness weakness) {
     int count = options.pes();
-    network = new NetworkModel(options.network(), count);
+    network = new NetworkModel(options.network(), count, options.seed());
     this.execution =
         switch (options.schedule()) {
           case THREADS -> new ThreadExecution(job, count);
           case SEEDED -> new TurnExecution(options.seed(), job, count);
-          case VIRTUAL -> new TurnExecution(options.costs(), job, count, network.shortestWay());
+          case VIRTUAL -> new TurnExecution(options.costs(), job, count, network);
         };
     this.weakness =
         switch (options.schedule()) {

@@ -55,6 +55,11 @@ final class SimulatedTransport implements Transport {
   }
 
   @Override
+  public boolean isNear(int rank) {
+    return cluster.network().isSameHost(pe.rank(), rank);
+  }
+
+  @Override
   public boolean isOneSided() {
     return true;
   }

@@ -33,8 +33,8 @@ final class TurnExecution implements Execution {
   }
 
   /** In virtual time. */
-  TurnExecution(Costs costs, Job job, int pes, long shortestWay) {
-    scheduler = new VirtualScheduler(costs, job, pes, shortestWay);
+  TurnExecution(Costs costs, Job job, int pes, NetworkModel network) {
+    scheduler = new VirtualScheduler(costs, job, pes, network);
     strands = new TurnStrands[pes];
   }
 

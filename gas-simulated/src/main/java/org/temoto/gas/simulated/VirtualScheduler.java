@@ -20,10 +20,14 @@ final class VirtualScheduler extends TurnScheduler {
   private final Stopwatch stopwatch;
 
   private final Pacer pacer;
+  private final NetworkModel network;
   private final Agenda agenda;
 
   private long now;
   private long events;
+
+  /** How many times as long the running strand's PE computes as usual. */
+  private double slowdown = 1;
 
   /** The job has failed, and this strand is the last that was told. */
   private int told;
@@ -31,9 +35,10 @@ final class VirtualScheduler extends TurnScheduler {
   /** Up to here the running strand may compute; found out again when something is added. */
   private long horizon;
 
-  VirtualScheduler(Costs costs, Job job, int pes, long shortestWay) {
+  VirtualScheduler(Costs costs, Job job, int pes, NetworkModel network) {
     super(job);
-    this.agenda = new Agenda(pes, shortestWay);
+    this.network = network;
+    this.agenda = new Agenda(pes, network.shortestWay());
     this.costs = costs;
     this.stopwatch = costs.isMeasured() ? new Stopwatch() : null;
     this.pacer = costs.isMeasured() ? new Pacer() : null;
@@ -51,8 +56,13 @@ final class VirtualScheduler extends TurnScheduler {
   /** Adds what the running strand has computed since this was last asked, if that is measured. */
   private void measure() {
     if (stopwatch != null) {
-      now += stopwatch.lap();
+      now += stretched(stopwatch.lap());
     }
+  }
+
+  /** What {@code nanos} of computing are on the running strand's PE. */
+  private long stretched(long nanos) {
+    return Fabric.times(nanos, slowdown);
   }
 
   /** Reading the clock takes time: who spins on it comes to an end. */
@@ -97,7 +107,7 @@ final class VirtualScheduler extends TurnScheduler {
   void fork() {
     measure();
     if (stopwatch == null) {
-      now += costs.forkNanos();
+      now += stretched(costs.forkNanos());
     }
     computed("forked");
   }
@@ -109,7 +119,7 @@ final class VirtualScheduler extends TurnScheduler {
     }
     measure();
     if (stopwatch == null) {
-      now += nanos;
+      now += stretched(nanos);
     }
     computed("computed");
   }
@@ -165,6 +175,7 @@ final class VirtualScheduler extends TurnScheduler {
   @Override
   void goesOn(TurnStrand self) {
     horizon = agenda.horizon(self.rank);
+    slowdown = network.slowdown(self.rank);
     if (stopwatch != null) {
       long moment = stopwatch.start();
       long left = horizon - now;

@@ -1,0 +1,209 @@
+package org.temoto.apps.cli;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.temoto.apps.BadInputException;
+import org.temoto.gas.Disturbance;
+import org.temoto.gas.Disturbance.Slower;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Network;
+import org.temoto.gas.NetworkCosts;
+import org.temoto.gas.NetworkCosts.FatTree;
+import org.temoto.gas.NetworkCosts.LogGp;
+import org.temoto.gas.NetworkCosts.Simple;
+import org.temoto.gas.NetworkCosts.TwoLevel;
+import org.temoto.gas.NetworkPreset;
+import picocli.CommandLine.Option;
+
+/** The options that say which network a simulated job imitates. */
+final class NetworkOptions {
+  private static final String HEADING = "Simulated network: ";
+
+  /** What an option's value can begin with; the other options change its values. */
+  private static final Map<String, NetworkCosts> KNOWN = known();
+
+  @Option(
+      names = "--network",
+      paramLabel = "NAME",
+      description =
+          HEADING
+              + "a model (simple, loggp, two-level, fat-tree) or a known network (10gbe, 10gbe-ms,"
+              + " infiniband-fdr, infiniband-edr, tofu-d), whose values the following options"
+              + " replace; see docs/networks.md.")
+  private String name;
+
+  @Option(
+      names = "--latency",
+      paramLabel = "TIME",
+      converter = Converters.Nanoseconds.class,
+      description = HEADING + "latency, for example 1.8us (default: none).")
+  private Long latency;
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "RATE",
+      converter = Converters.BitsPerSecond.class,
+      description = HEADING + "bandwidth of each link, for example 9Gbps (default: unlimited).")
+  private Double bandwidth;
+
+  @Option(
+      names = "--overhead",
+      paramLabel = "TIME",
+      converter = Converters.Nanoseconds.class,
+      description = HEADING + "of loggp, what an operation takes the strand that issues it.")
+  private Long overhead;
+
+  @Option(
+      names = "--gap",
+      paramLabel = "TIME",
+      converter = Converters.Nanoseconds.class,
+      description = HEADING + "of loggp, the time between two messages of a PE.")
+  private Long gap;
+
+  @Option(
+      names = "--pes-per-host",
+      paramLabel = "N",
+      description = HEADING + "of two-level, PEs that share a host.")
+  private Integer pesPerHost;
+
+  @Option(
+      names = "--host-latency",
+      paramLabel = "TIME",
+      converter = Converters.Nanoseconds.class,
+      description = HEADING + "of two-level, latency inside a host.")
+  private Long hostLatency;
+
+  @Option(
+      names = "--host-bandwidth",
+      paramLabel = "RATE",
+      converter = Converters.BitsPerSecond.class,
+      description = HEADING + "of two-level, bandwidth of each PE inside its host.")
+  private Double hostBandwidth;
+
+  @Option(
+      names = "--radix",
+      paramLabel = "N",
+      description = HEADING + "of fat-tree, links down of a switch.")
+  private Integer radix;
+
+  @Option(
+      names = "--hop-latency",
+      paramLabel = "TIME",
+      converter = Converters.Nanoseconds.class,
+      description = HEADING + "of fat-tree, what each switch adds to the latency.")
+  private Long hopLatency;
+
+  @Option(
+      names = "--oversubscription",
+      paramLabel = "X",
+      converter = Converters.Decimal.class,
+      description = HEADING + "of fat-tree, bandwidth of a switch down, divided by that up.")
+  private Double oversubscription;
+
+  @Option(
+      names = "--jitter",
+      paramLabel = "SHARE",
+      converter = Converters.Share.class,
+      description = HEADING + "how much longer a latency may be by lot, for example 20%%.")
+  private double jitter;
+
+  @Option(
+      names = "--stragglers",
+      paramLabel = "SHARExFACTOR",
+      converter = Converters.SlowerPes.class,
+      description = HEADING + "PEs with slower links, for example 10%%x4; the seed chooses them.")
+  private Slower stragglers = Slower.NONE;
+
+  @Option(
+      names = "--slow-pes",
+      paramLabel = "SHARExFACTOR",
+      converter = Converters.SlowerPes.class,
+      description = "PEs that compute slower, in virtual time, for example 10%%x2.")
+  private Slower slowPes = Slower.NONE;
+
+  private static Map<String, NetworkCosts> known() {
+    Map<String, NetworkCosts> known = new LinkedHashMap<>();
+    Stream.of(Network.NONE.costs(), LogGp.DEFAULT, TwoLevel.DEFAULT, FatTree.DEFAULT)
+        .forEach(costs -> known.put(costs.model(), costs));
+    for (NetworkPreset preset : NetworkPreset.values()) {
+      known.put(preset.label(), preset.network().costs());
+    }
+    return known;
+  }
+
+  /**
+   * The network that is asked for.
+   *
+   * @param wallClock whether the job runs on the wall clock, where no PE can be made slower
+   */
+  Network network(boolean wallClock) {
+    if (wallClock && slowPes.isAny()) {
+      throw new BadInputException(
+          "--slow-pes %s shows in virtual time only: on the wall clock every PE computes as fast as"
+                  .formatted(slowPes)
+              + " this machine does");
+    }
+    return new Network(costs(), new Disturbance(jitter, stragglers, slowPes));
+  }
+
+  /** Refuses a network for a job that has one. */
+  static void requireImitated(GasOptions options) {
+    if (!options.backend().equals("simulated") && !options.network().equals(Network.NONE)) {
+      throw new BadInputException(
+          "--backend %s has the network of its cluster: options of a simulated network (%s) do not"
+                  .formatted(options.backend(), options.network().costs().model())
+              + " apply");
+    }
+  }
+
+  private NetworkCosts costs() {
+    if (name != null) {
+      Choice.require("--network", name, List.copyOf(KNOWN.keySet()), List.of());
+    }
+    NetworkCosts base = name == null ? Network.NONE.costs() : KNOWN.get(name);
+    requireModel(base, LogGp.DEFAULT, "--overhead", overhead);
+    requireModel(base, LogGp.DEFAULT, "--gap", gap);
+    requireModel(base, TwoLevel.DEFAULT, "--pes-per-host", pesPerHost);
+    requireModel(base, TwoLevel.DEFAULT, "--host-latency", hostLatency);
+    requireModel(base, TwoLevel.DEFAULT, "--host-bandwidth", hostBandwidth);
+    requireModel(base, FatTree.DEFAULT, "--radix", radix);
+    requireModel(base, FatTree.DEFAULT, "--hop-latency", hopLatency);
+    requireModel(base, FatTree.DEFAULT, "--oversubscription", oversubscription);
+    long l = or(latency, base.latencyNanos());
+    double b = or(bandwidth, base.bitsPerSecond());
+    return switch (base) {
+      case Simple _ -> new Simple(l, b);
+      case LogGp of -> new LogGp(l, b, or(overhead, of.overheadNanos()), or(gap, of.gapNanos()));
+      case TwoLevel of ->
+          new TwoLevel(
+              l,
+              b,
+              or(pesPerHost, of.pesPerHost()),
+              or(hostLatency, of.hostLatencyNanos()),
+              or(hostBandwidth, of.hostBitsPerSecond()));
+      case FatTree of ->
+          new FatTree(
+              l,
+              b,
+              or(radix, of.radix()),
+              or(hopLatency, of.hopNanos()),
+              or(oversubscription, of.oversubscription()));
+    };
+  }
+
+  /** Refuses a value of another model. */
+  private void requireModel(NetworkCosts base, NetworkCosts owner, String option, Object value) {
+    if (value != null && !base.model().equals(owner.model())) {
+      throw new BadInputException(
+          "%s belongs to --network %s, not to %s"
+              .formatted(option, owner.model(), Optional.ofNullable(name).orElse("simple")));
+    }
+  }
+
+  private static <T> T or(T given, T otherwise) {
+    return given == null ? otherwise : given;
+  }
+}

@@ -1,0 +1,217 @@
+package org.temoto.gas;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What operations of a network cost: a model, and its values. A model has the values that each
+ * network has, and may have more; docs/networks.md has the formulas.
+ *
+ * <p>In each model an operation's latency counts once, also where an answer comes back, and every
+ * link carries one transfer at a time.
+ */
+public sealed interface NetworkCosts {
+  /** Nanoseconds from one PE to another, where no switch or host is between that counts itself. */
+  long latencyNanos();
+
+  /** Bandwidth of a PE's link, or of a host's; {@link Network#UNLIMITED} for none. */
+  double bitsPerSecond();
+
+  /** The model's name, as the command line has it. */
+  String model();
+
+  /** Whether no operation takes any time. */
+  boolean isFree();
+
+  /**
+   * Adds the values that only this model has: names of options, and values as options have them.
+   */
+  void describe(Map<String, String> values);
+
+  /** {@code d = l + s / B}, which occupies the links of both PEs for {@code s / B} (P1). */
+  record Simple(long latencyNanos, double bitsPerSecond) implements NetworkCosts {
+    public Simple {
+      requireLink(latencyNanos, bitsPerSecond);
+    }
+
+    @Override
+    public String model() {
+      return "simple";
+    }
+
+    @Override
+    public boolean isFree() {
+      return latencyNanos == 0 && bitsPerSecond == Network.UNLIMITED;
+    }
+
+    @Override
+    public void describe(Map<String, String> values) {
+      // latency and bandwidth are all
+    }
+  }
+
+  /**
+   * LogGP: {@code d = o + L + (s - 1) G}, of which {@code o} is time of the strand that issues the
+   * operation; the links of both PEs are occupied for {@code (s - 1) G + g}. {@code G} is the time
+   * of a byte at the bandwidth.
+   *
+   * @param overheadNanos o
+   * @param gapNanos g: its inverse bounds the messages per second of a PE
+   */
+  record LogGp(long latencyNanos, double bitsPerSecond, long overheadNanos, long gapNanos)
+      implements NetworkCosts {
+    /** What this model has if nothing is said: the order of a host adapter's own costs. */
+    public static final LogGp DEFAULT = new LogGp(600, 100e9, 200, 50);
+
+    public LogGp {
+      requireLink(latencyNanos, bitsPerSecond);
+      requireTime("overhead", overheadNanos);
+      requireTime("gap", gapNanos);
+    }
+
+    @Override
+    public String model() {
+      return "loggp";
+    }
+
+    @Override
+    public boolean isFree() {
+      return latencyNanos == 0
+          && bitsPerSecond == Network.UNLIMITED
+          && overheadNanos == 0
+          && gapNanos == 0;
+    }
+
+    @Override
+    public void describe(Map<String, String> values) {
+      values.put("overhead", Quantities.time(overheadNanos));
+      values.put("gap", Quantities.time(gapNanos));
+    }
+  }
+
+  /**
+   * Hosts of several PEs: between hosts as {@link Simple}, where the PEs of a host share its link;
+   * inside a host {@code host latency + s / host bandwidth}, through a link of each PE's own.
+   *
+   * @param pesPerHost PEs 0 to {@code pesPerHost - 1} are on the first host, and so on
+   */
+  record TwoLevel(
+      long latencyNanos,
+      double bitsPerSecond,
+      int pesPerHost,
+      long hostLatencyNanos,
+      double hostBitsPerSecond)
+      implements NetworkCosts {
+    /** What this model has if nothing is said: the order of a network card, and of a memory. */
+    public static final TwoLevel DEFAULT = new TwoLevel(600, 100e9, 4, 200, 80e9);
+
+    public TwoLevel {
+      requireLink(latencyNanos, bitsPerSecond);
+      require(
+          pesPerHost >= 1 && pesPerHost <= GasOptions.MAX_PES,
+          "pesPerHost",
+          pesPerHost,
+          "from 1 to " + GasOptions.MAX_PES);
+      requireTime("hostLatency", hostLatencyNanos);
+      requireBandwidth("hostBandwidth", hostBitsPerSecond);
+    }
+
+    @Override
+    public String model() {
+      return "two-level";
+    }
+
+    @Override
+    public boolean isFree() {
+      return latencyNanos == 0
+          && bitsPerSecond == Network.UNLIMITED
+          && hostLatencyNanos == 0
+          && hostBitsPerSecond == Network.UNLIMITED;
+    }
+
+    @Override
+    public void describe(Map<String, String> values) {
+      values.put("pesPerHost", Integer.toString(pesPerHost));
+      values.put("hostLatency", Quantities.time(hostLatencyNanos));
+      values.put("hostBandwidth", Quantities.bandwidth(hostBitsPerSecond));
+    }
+  }
+
+  /**
+   * Switches with {@code radix} links down, on as many levels as the PEs need. Two PEs whose paths
+   * meet on level m pass 2 m - 1 switches: {@code d = l + (2 m - 1) h + s / B}. They occupy their
+   * own links, and the uplinks of the m - 1 switches on either side, each as fast as its PEs' links
+   * together divided by {@code oversubscription} once per level.
+   *
+   * @param hopNanos h, of one switch
+   * @param oversubscription 1 for a full fat tree; 2 if a switch has half as many links up as down
+   */
+  record FatTree(
+      long latencyNanos, double bitsPerSecond, int radix, long hopNanos, double oversubscription)
+      implements NetworkCosts {
+    /** The most links down that a switch may have. */
+    public static final int MAX_RADIX = 1 << 10;
+
+    private static final double MAX_OVERSUBSCRIPTION = 1000;
+
+    /** What this model has if nothing is said: switches of 36 ports, half of them down. */
+    public static final FatTree DEFAULT = new FatTree(600, 100e9, 18, 100, 1);
+
+    public FatTree {
+      requireLink(latencyNanos, bitsPerSecond);
+      require(radix >= 2 && radix <= MAX_RADIX, "radix", radix, "from 2 to " + MAX_RADIX);
+      requireTime("hopLatency", hopNanos);
+      require(
+          oversubscription >= 1 && oversubscription <= MAX_OVERSUBSCRIPTION,
+          "oversubscription",
+          Quantities.number(oversubscription),
+          "from 1 to " + Quantities.number(MAX_OVERSUBSCRIPTION));
+    }
+
+    @Override
+    public String model() {
+      return "fat-tree";
+    }
+
+    @Override
+    public boolean isFree() {
+      return latencyNanos == 0 && bitsPerSecond == Network.UNLIMITED && hopNanos == 0;
+    }
+
+    @Override
+    public void describe(Map<String, String> values) {
+      values.put("radix", Integer.toString(radix));
+      values.put("hopLatency", Quantities.time(hopNanos));
+      values.put("oversubscription", Quantities.number(oversubscription));
+    }
+  }
+
+  /** All values, in order: names of options, and values as options have them. */
+  default Map<String, String> describe() {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("network", model());
+    values.put("latency", Quantities.time(latencyNanos()));
+    values.put("bandwidth", Quantities.bandwidth(bitsPerSecond()));
+    describe(values);
+    return values;
+  }
+
+  private static void requireLink(long latencyNanos, double bitsPerSecond) {
+    requireTime("latency", latencyNanos);
+    requireBandwidth("bandwidth", bitsPerSecond);
+  }
+
+  private static void requireTime(String name, long nanos) {
+    require(nanos >= 0, name, nanos + " ns", "0 or more");
+  }
+
+  private static void requireBandwidth(String name, double bitsPerSecond) {
+    require(bitsPerSecond > 0, name, bitsPerSecond + " bit/s", "positive");
+  }
+
+  private static void require(boolean holds, String name, Object value, String rule) {
+    if (!holds) {
+      throw new InvalidOptionException(name, value, rule);
+    }
+  }
+}

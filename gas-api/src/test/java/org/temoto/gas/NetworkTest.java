@@ -1,0 +1,117 @@
+package org.temoto.gas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.Disturbance.Slower;
+import org.temoto.gas.NetworkCosts.FatTree;
+import org.temoto.gas.NetworkCosts.LogGp;
+import org.temoto.gas.NetworkCosts.Simple;
+import org.temoto.gas.NetworkCosts.TwoLevel;
+
+class NetworkTest {
+  @Test
+  void shouldBeSimpleAndUndisturbedIfNothingElseIsSaid() {
+    Network network = new Network(1800, 9e9);
+    assertThat(network.costs()).isEqualTo(new Simple(1800, 9e9));
+    assertThat(network.disturbance()).isEqualTo(Disturbance.NONE);
+    assertThat(network.latencyNanos()).isEqualTo(1800);
+    assertThat(network.bitsPerSecond()).isEqualTo(9e9);
+  }
+
+  @Test
+  void shouldBeFreeWhereNothingTakesTime() {
+    double unlimited = Network.UNLIMITED;
+    assertThat(Network.NONE.isFree()).isTrue();
+    assertThat(new Network(1, unlimited).isFree()).isFalse();
+    assertThat(new Network(0, 9e9).isFree()).isFalse();
+    assertThat(new LogGp(0, unlimited, 0, 0).isFree()).isTrue();
+    assertThat(new LogGp(0, unlimited, 1, 0).isFree()).isFalse();
+    assertThat(new LogGp(0, unlimited, 0, 1).isFree()).isFalse();
+    assertThat(new TwoLevel(0, unlimited, 2, 0, unlimited).isFree()).isTrue();
+    assertThat(new TwoLevel(0, unlimited, 2, 1, unlimited).isFree()).isFalse();
+    assertThat(new TwoLevel(0, unlimited, 2, 0, 1e9).isFree()).isFalse();
+    assertThat(new FatTree(0, unlimited, 2, 0, 2).isFree()).isTrue();
+    assertThat(new FatTree(0, unlimited, 2, 1, 2).isFree()).isFalse();
+  }
+
+  @Test
+  void shouldDescribeAllValuesInOrder() {
+    assertThat(new Network(1_800_000, 9e9).describe())
+        .containsExactly(
+            entry("network", "simple"),
+            entry("latency", "1.8ms"),
+            entry("bandwidth", "9Gbps"),
+            entry("jitter", "0%"),
+            entry("stragglers", "0%x1"),
+            entry("slowPes", "0%x1"));
+    Disturbance disturbance = new Disturbance(0.125, new Slower(0.1, 4), new Slower(0.25, 1.5));
+    assertThat(new Network(new LogGp(600, 54.54e9, 200, 0), disturbance).describe())
+        .containsExactly(
+            entry("network", "loggp"),
+            entry("latency", "600ns"),
+            entry("bandwidth", "54.54Gbps"),
+            entry("overhead", "200ns"),
+            entry("gap", "0ns"),
+            entry("jitter", "12.5%"),
+            entry("stragglers", "10%x4"),
+            entry("slowPes", "25%x1.5"));
+    assertThat(new TwoLevel(999_999_999, 1, 8, 12_345, Network.UNLIMITED).describe())
+        .containsExactly(
+            entry("network", "two-level"),
+            entry("latency", "999.999999ms"),
+            entry("bandwidth", "1bps"),
+            entry("pesPerHost", "8"),
+            entry("hostLatency", "12.345us"),
+            entry("hostBandwidth", "unlimited"));
+    assertThat(new FatTree(2_000_000_000, 1.5e12, 18, 100, 2.5).describe())
+        .containsExactly(
+            entry("network", "fat-tree"),
+            entry("latency", "2s"),
+            entry("bandwidth", "1.5Tbps"),
+            entry("radix", "18"),
+            entry("hopLatency", "100ns"),
+            entry("oversubscription", "2.5"));
+  }
+
+  @Test
+  void shouldRefuseWhatCannotBe() {
+    assertRefused(() -> new Network(-1, 9e9), "latency", "0 or more");
+    assertRefused(() -> new Network(0, 0), "bandwidth", "positive");
+    assertRefused(() -> new Network(0, Double.NaN), "bandwidth", "positive");
+    assertRefused(() -> new LogGp(-1, 9e9, 0, 0), "latency", "0 or more");
+    assertRefused(() -> new LogGp(0, 9e9, -1, 0), "overhead", "0 or more");
+    assertRefused(() -> new LogGp(0, 9e9, 0, -1), "gap", "0 or more");
+    assertRefused(() -> new TwoLevel(0, 9e9, 0, 0, 1), "pesPerHost", "from 1 to 16384");
+    assertRefused(() -> new TwoLevel(0, 9e9, 1, -1, 1), "hostLatency", "0 or more");
+    assertRefused(() -> new TwoLevel(0, 9e9, 1, 0, -1), "hostBandwidth", "positive");
+    assertRefused(() -> new FatTree(0, 9e9, 1, 0, 1), "radix", "from 2 to 1024");
+    assertRefused(() -> new FatTree(0, 9e9, 2, -1, 1), "hopLatency", "0 or more");
+    assertRefused(() -> new FatTree(0, 9e9, 2, 0, 0.5), "oversubscription", "from 1 to 1000");
+    assertRefused(() -> new FatTree(0, 9e9, 2, 0, Double.NaN), "oversubscription", "from 1");
+    Slower none = Slower.NONE;
+    assertRefused(() -> new Disturbance(-0.1, none, none), "jitter", "from 0% to 10000%");
+    assertRefused(() -> new Disturbance(Double.NaN, none, none), "jitter", "from 0%");
+    assertRefused(
+        () -> new Disturbance(0, new Slower(1.1, 2), none), "stragglers", "from 0% to 100%");
+    assertRefused(() -> new Disturbance(0, none, new Slower(1, 0.5)), "slowPes", "a factor from 1");
+    assertRefused(() -> new Disturbance(0, none, new Slower(1, Double.NaN)), "slowPes", "a factor");
+  }
+
+  private static void assertRefused(ThrowingCallable made, String option, String rule) {
+    assertThatThrownBy(made)
+        .isInstanceOfSatisfying(
+            InvalidOptionException.class, e -> assertThat(e.option()).isEqualTo(option))
+        .hasMessageContaining(rule);
+  }
+
+  @Test
+  void shouldHaveTheTwoReadingsOfThePaper() {
+    assertThat(NetworkPreset.ETHERNET_10G.network()).isEqualTo(new Network(1_800, 9e9));
+    assertThat(NetworkPreset.ETHERNET_10G_MS.network()).isEqualTo(new Network(1_800_000, 9e9));
+    assertThat(NetworkPreset.values()).extracting(NetworkPreset::label).doesNotHaveDuplicates();
+  }
+}

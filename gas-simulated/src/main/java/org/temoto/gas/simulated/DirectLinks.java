@@ -1,0 +1,61 @@
+package org.temoto.gas.simulated;
+
+import org.temoto.gas.NetworkCosts;
+
+/** Every PE has one link, and every link leads to all others: the models simple and LogGP. */
+final class DirectLinks implements Fabric {
+  private final Link[] links;
+  private final long latencyNanos;
+  private final double bitsPerSecond;
+  private final long overheadNanos;
+  private final long gapNanos;
+
+  /** Bytes of a transfer that cost no time: LogGP counts the first one as the message. */
+  private final int freeBytes;
+
+  DirectLinks(NetworkCosts.Simple costs, int pes) {
+    this(pes, costs, 0, 0, 0);
+  }
+
+  DirectLinks(NetworkCosts.LogGp costs, int pes) {
+    this(pes, costs, costs.overheadNanos(), costs.gapNanos(), 1);
+  }
+
+  private DirectLinks(
+      int pes, NetworkCosts costs, long overheadNanos, long gapNanos, int freeBytes) {
+    this.links = Link.some(pes);
+    this.latencyNanos = costs.latencyNanos();
+    this.bitsPerSecond = costs.bitsPerSecond();
+    this.overheadNanos = overheadNanos;
+    this.gapNanos = gapNanos;
+    this.freeBytes = freeBytes;
+  }
+
+  @Override
+  public long latencyNanos(int from, int to) {
+    return latencyNanos;
+  }
+
+  @Override
+  public long shortestLatencyNanos() {
+    return latencyNanos;
+  }
+
+  @Override
+  public long carry(int from, int to, long bytes, double slowness, long now) {
+    long sending = Fabric.transferNanos(Math.max(0, bytes - freeBytes), bitsPerSecond);
+    long slowed = Fabric.times(sending, slowness);
+    long occupied = slowed + Fabric.times(gapNanos, slowness);
+    return Link.occupyBoth(links[from], links[to], now, occupied) + slowed;
+  }
+
+  @Override
+  public long barrierNanos() {
+    return Fabric.rounds(links.length) * (overheadNanos + latencyNanos);
+  }
+
+  @Override
+  public boolean isSameHost(int pe, int other) {
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+package org.temoto.gas.simulated;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
+import org.temoto.gas.Disturbance;
+import org.temoto.gas.Disturbance.Slower;
+
+/**
+ * Which PEs of a job are slow, and by how much each latency is longer, as a seed has it.
+ * Thread-safe; equal numbers of calls for a PE before give equal draws.
+ */
+final class Disturbances {
+  // Streams that no other lottery of the simulator has: those are of PEs and channels, from 0 on.
+  private static final long STRAGGLERS = -1;
+  private static final long SLOW_PES = -2;
+  private static final long JITTER = Long.MIN_VALUE;
+
+  private final long seed;
+  private final double jitter;
+  private final double[] linkSlowness;
+  private final double[] slowdown;
+  private final double worstLink;
+
+  /** Latencies drawn per issuing PE. */
+  private final AtomicLongArray drawn;
+
+  Disturbances(Disturbance disturbance, int pes, long seed) {
+    this.seed = seed;
+    jitter = disturbance.jitter();
+    linkSlowness = choose(disturbance.stragglers(), pes, STRAGGLERS);
+    slowdown = choose(disturbance.slowPes(), pes, SLOW_PES);
+    worstLink = Arrays.stream(linkSlowness).max().orElse(1);
+    drawn = new AtomicLongArray(jitter > 0 ? pes : 0);
+  }
+
+  /** The factor of each PE: those with the lowest lots are the slower ones. */
+  private double[] choose(Slower slower, int pes, long stream) {
+    double[] factors = new double[pes];
+    Arrays.fill(factors, 1);
+    IntStream.range(0, pes)
+        .boxed()
+        .sorted(Comparator.comparingDouble(pe -> Lottery.share(seed, stream, pe)))
+        .limit((long) Math.ceil(slower.share() * pes))
+        .forEach(pe -> factors[pe] = slower.factor());
+    return factors;
+  }
+
+  /** How many times as long the links between two PEs take as usual: the slower one decides. */
+  double linkSlowness(int from, int to) {
+    return Math.max(linkSlowness[from], linkSlowness[to]);
+  }
+
+  /** The largest of all PEs. */
+  double worstLink() {
+    return worstLink;
+  }
+
+  /** How many times as long {@code pe} computes as usual. */
+  double slowdown(int pe) {
+    return slowdown[pe];
+  }
+
+  /** What the next operation that {@code from} issues takes longer than {@code latencyNanos}. */
+  long drawJitter(int from, long latencyNanos) {
+    if (jitter == 0) {
+      return 0;
+    }
+    long number = drawn.getAndIncrement(from);
+    return Math.round(latencyNanos * jitter * Lottery.share(seed, JITTER + from, number));
+  }
+}

@@ -1,0 +1,54 @@
+package org.temoto.gas.simulated;
+
+import org.temoto.gas.NetworkCosts;
+
+/**
+ * How a model of a network carries transfers, with the links that it has; thread-safe. Times are
+ * nanoseconds of one clock.
+ */
+sealed interface Fabric permits DirectLinks, HostLinks, SwitchTree {
+  /** The fabric of {@code costs} between {@code pes} PEs. */
+  static Fabric of(NetworkCosts costs, int pes) {
+    return switch (costs) {
+      case NetworkCosts.Simple simple -> new DirectLinks(simple, pes);
+      case NetworkCosts.LogGp logGp -> new DirectLinks(logGp, pes);
+      case NetworkCosts.TwoLevel twoLevel -> new HostLinks(twoLevel, pes);
+      case NetworkCosts.FatTree fatTree -> new SwitchTree(fatTree, pes);
+    };
+  }
+
+  /** The latency between two PEs. */
+  long latencyNanos(int from, int to);
+
+  /** The least latency between two PEs that there may be. */
+  long shortestLatencyNanos();
+
+  /**
+   * Carries {@code bytes} from {@code now} on, or when the links are free; returns when the last
+   * byte has left.
+   *
+   * @param slowness how many times as long the PEs' links take as usual
+   */
+  long carry(int from, int to, long bytes, double slowness, long now);
+
+  /** What the rounds of a dissemination barrier take, one message after the other. */
+  long barrierNanos();
+
+  /** Whether another PE is on the same host. */
+  boolean isSameHost(int pe, int other);
+
+  /** Rounds of a dissemination barrier of {@code members}. */
+  static int rounds(int members) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(members - 1);
+  }
+
+  /** How long {@code bytes} occupy a link. */
+  static long transferNanos(long bytes, double bitsPerSecond) {
+    return (long) (bytes * 8e9 / bitsPerSecond);
+  }
+
+  /** {@code nanos}, {@code factor} times; exact where that is 1. */
+  static long times(long nanos, double factor) {
+    return factor == 1 ? nanos : Math.round(nanos * factor);
+  }
+}

@@ -162,7 +162,8 @@ final class Charts {
     DefaultCategoryDataset data = new DefaultCategoryDataset();
     for (PointResult result : shown(results)) {
       long remote = result.count("remoteSteals");
-      data.addValue((double) (result.count("steals") - remote), "from the own PE", result.point().label());
+      data.addValue(
+          (double) (result.count("steals") - remote), "from the own PE", result.point().label());
       data.addValue((double) remote, "from other PEs", result.point().label());
     }
     JFreeChart chart =

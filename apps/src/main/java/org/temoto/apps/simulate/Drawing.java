@@ -60,7 +60,8 @@ record Drawing(JFreeChart chart, int width, int height) {
       throw new UncheckedIOException(e);
     }
     String written = text.toString();
-    return written.substring(written.indexOf("<svg")); // a page has no use for the head of a document
+    return written.substring(
+        written.indexOf("<svg")); // a page has no use for the head of a document
   }
 
   private static Document document() {

@@ -22,6 +22,7 @@ final class SimulatedChannel implements Channel {
   private final HeapMemory memory;
   private final NetworkModel network;
   private final PendingOperations pending;
+  private final TrafficCounter traffic;
 
   /** Plain: using a channel while another strand closes it is an error that need not be found. */
   private boolean closed;
@@ -32,6 +33,7 @@ final class SimulatedChannel implements Channel {
     rank = pe.rank();
     memory = cluster.memory();
     network = cluster.network();
+    traffic = new TrafficCounter(rank, cluster.pes());
     Weakness weakness = cluster.weakness();
     pending = new PendingOperations(weakness.lottery(rank, number), weakness, cluster.clock());
   }
@@ -60,6 +62,7 @@ final class SimulatedChannel implements Channel {
     if (bytes == 0) {
       return;
     }
+    traffic.count(target, bytes);
     if (network.isTimed(rank, target)) {
       pe.until(network.complete(rank, target, bytes, pe.clock().now()));
     }
@@ -243,6 +246,7 @@ final class SimulatedChannel implements Channel {
    * takes no time.
    */
   private long reach(int target, long bytes) {
+    traffic.count(target, bytes);
     if (!network.isTimed(rank, target)) {
       return 0;
     }
@@ -262,6 +266,7 @@ final class SimulatedChannel implements Channel {
    * network is full.
    */
   private long arrival(int target, long bytes) {
+    traffic.count(target, bytes);
     if (!network.isTimed(rank, target)) {
       return 0;
     }
@@ -329,6 +334,11 @@ final class SimulatedChannel implements Channel {
   boolean moveOn() {
     pending.progress();
     return !pending.isEmpty();
+  }
+
+  /** What has been issued so far. */
+  TrafficCounter traffic() {
+    return traffic;
   }
 
   void abandon() {

@@ -17,11 +17,12 @@ final class SimulatedCluster implements AutoCloseable {
   private final Weakness weakness;
   private final Execution execution;
   private final CollectiveCalls calls;
+  private final int count;
   private final List<SimulatedPe> pes = new ArrayList<>();
 
   /** A cluster as weak as {@code weakness}, or, on a seeded schedule, as that. */
   SimulatedCluster(GasOptions options, Weakness weakness) {
-    int count = options.pes();
+    count = options.pes();
     if (options.schedule() == Schedule.SEEDED) {
       SeededExecution seeded = new SeededExecution(options.seed(), job, count);
       this.execution = seeded;
@@ -48,7 +49,7 @@ final class SimulatedCluster implements AutoCloseable {
   }
 
   int pes() {
-    return pes.size();
+    return count;
   }
 
   Clock clock() {

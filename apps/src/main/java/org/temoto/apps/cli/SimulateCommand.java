@@ -78,12 +78,7 @@ final class SimulateCommand implements Callable<Integer> {
           "simulate runs in one process: start it without a launcher such as oshrun");
     }
     CommandLine all = Main.commandLine(root());
-    List<String> call = call(all);
-    CommandLine command = all;
-    for (String word : call) {
-      command = command.getSubcommands().get(word);
-    }
-    Sweep sweep = SweepArguments.parse(command, call, words);
+    Sweep sweep = SweepArguments.parse(all, call(all), words);
     sweep.points().forEach(point -> check(all, point));
     OutputDirectory directory =
         new OutputDirectory(out == null ? Path.of("simulation-" + name) : out);
@@ -126,8 +121,7 @@ final class SimulateCommand implements Callable<Integer> {
     err.println("simulating " + name + ": " + count(sweep.size()));
     Recording recording = new Recording(sweep, directory);
     Thread hook =
-        Thread.ofPlatform()
-            .unstarted(() -> endEarly(recording, directory, "the process was ended"));
+        Thread.ofPlatform().unstarted(() -> endEarly(recording, directory, "interrupted"));
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       PointRun last = runPoints(sweep, recording);

@@ -15,22 +15,31 @@ final class SweepArguments {
   private static final String BACKEND = "--backend";
   private static final String SIMULATED = "simulated";
 
+  private final CommandLine all;
+  private final List<String> name;
   private final CommandLine command;
   private final List<Dimension> dimensions = new ArrayList<>();
   private final List<String> always = new ArrayList<>();
 
-  private SweepArguments(CommandLine command) {
-    this.command = command;
+  private SweepArguments(CommandLine all, List<String> name) {
+    this.all = all;
+    this.name = name;
+    CommandLine named = all;
+    for (String word : name) {
+      named = named.getSubcommands().get(word);
+    }
+    command = named;
   }
 
   /**
-   * The sweep of {@code command}.
+   * The sweep of a command.
    *
+   * @param all the root of all commands
    * @param name the words that call the command
    * @param words options as they are typed, with lists
    */
-  static Sweep parse(CommandLine command, List<String> name, List<String> words) {
-    SweepArguments arguments = new SweepArguments(command);
+  static Sweep parse(CommandLine all, List<String> name, List<String> words) {
+    SweepArguments arguments = new SweepArguments(all, name);
     Iterator<String> rest = words.iterator();
     while (rest.hasNext()) {
       arguments.add(rest.next(), rest);
@@ -47,21 +56,32 @@ final class SweepArguments {
           "'" + word + "' is no option; simulated is what is generated, and files are not read");
     }
     int equals = word.indexOf('=');
-    String name = equals < 0 ? word : word.substring(0, equals);
-    OptionSpec option = command.getCommandSpec().findOption(name);
-    if (option == null || option.arity().max() == 0) {
-      always.add(word); // what is unknown is refused with the command's own words
+    String key = equals < 0 ? word : word.substring(0, equals);
+    OptionSpec option = command.getCommandSpec().findOption(key);
+    if (option == null) {
+      refuse(word);
+    }
+    if (option.arity().max() == 0) {
+      always.add(word);
       return;
     }
     if (Path.class.isAssignableFrom(option.type())) {
       throw new BadInputException(
-          name + " names a file, and every point would write it: run the point itself with it");
+          key + " names a file, and every point would write it: run the point itself with it");
     }
     if (equals < 0 && !rest.hasNext()) {
-      throw new BadInputException(name + " needs a value, or a list of values");
+      throw new BadInputException(key + " needs a value, or a list of values");
     }
     String value = equals < 0 ? rest.next() : word.substring(equals + 1);
     dimensions.add(Dimension.of(option.longestName(), value));
+  }
+
+  /** As the command itself does, which knows what is similar. */
+  private void refuse(String word) {
+    List<String> words = new ArrayList<>(name);
+    words.add(word);
+    all.parseArgs(words.toArray(String[]::new));
+    throw new IllegalStateException(word + " is an option of a command that does not have it");
   }
 
   private void requireSimulated() {

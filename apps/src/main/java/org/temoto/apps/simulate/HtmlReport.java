@@ -81,6 +81,7 @@ final class HtmlReport {
     section.put("id", id);
     section.put("title", title);
     section.put("words", words);
+    section.put("width", drawing.width());
     section.put("svg", drawing.svg("chart-" + id, title));
     section.put("columns", table.columns());
     section.put("rows", table.rows());

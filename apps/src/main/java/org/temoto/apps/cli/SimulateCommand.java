@@ -171,7 +171,8 @@ final class SimulateCommand implements Callable<Integer> {
       if (recording.conclude()) {
         int finished = recording.results().finished().size();
         err.printf(
-            "temoto: %s: %d of %s finished, %s%n",
+            "%stemoto: %s: %d of %s finished, %s%n",
+            root().isWatched() ? SweepProgress.ERASE : "",
             reason,
             finished,
             count(recording.results().sweep().size()),

@@ -9,7 +9,8 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /** How many points are finished, and how long the others will take if they are like these. */
 final class SweepProgress implements AutoCloseable {
   private static final int COLUMNS = 79;
-  private static final String ERASE = "\r\033[K";
+  /** Empties the line of a terminal. */
+  static final String ERASE = "\r\033[K";
 
   /** Null where nobody watches. */
   private final ProgressBar bar;

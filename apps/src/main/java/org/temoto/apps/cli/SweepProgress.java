@@ -9,6 +9,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /** How many points are finished, and how long the others will take if they are like these. */
 final class SweepProgress implements AutoCloseable {
   private static final int COLUMNS = 79;
+
   /** Empties the line of a terminal. */
   static final String ERASE = "\r\033[K";
 

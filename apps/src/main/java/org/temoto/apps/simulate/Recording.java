@@ -12,10 +12,13 @@ public final class Recording {
   /** While points follow each other quickly, the files are not written for each. */
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /** Writing takes this share of the time at most, however much there is to write. */
+  private static final int SHARE = 20;
+
   private final Sweep sweep;
   private final OutputDirectory directory;
   private final List<PointResult> finished = new ArrayList<>();
-  private long lastWritten;
+  private long nextWrite = System.nanoTime();
   private boolean concluded;
 
   public Recording(Sweep sweep, OutputDirectory directory) {
@@ -29,9 +32,11 @@ public final class Recording {
       return;
     }
     finished.add(result);
-    if (finished.size() == 1 || System.nanoTime() - lastWritten > INTERVAL_NANOS) {
+    long start = System.nanoTime();
+    if (start - nextWrite >= 0) {
       write();
-      lastWritten = System.nanoTime();
+      long end = System.nanoTime();
+      nextWrite = end + Math.max(INTERVAL_NANOS, SHARE * (end - start));
     }
   }
 

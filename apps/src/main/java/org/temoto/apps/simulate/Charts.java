@@ -28,7 +28,7 @@ import org.jfree.data.xy.XYSeriesCollection;
 /** Draws what a sweep came to; nothing on a screen. */
 final class Charts {
   /** Lines and bars of one chart at most: more cannot be told apart. */
-  static final int MOST_LINES = 12;
+  static final int MOST_LINES = 8;
 
   static final int MOST_BARS = 48;
 
@@ -94,7 +94,7 @@ final class Charts {
     axis.setBase(2);
     axis.setTickUnit(new NumberTickUnit(1));
     axis.setNumberFormatOverride(
-        new DecimalFormat("0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)));
+        new DecimalFormat("0.####", DecimalFormatSymbols.getInstance(Locale.ROOT)));
     axis.setRange(range.getLowerBound() / MARGIN, range.getUpperBound() * MARGIN);
     return axis;
   }

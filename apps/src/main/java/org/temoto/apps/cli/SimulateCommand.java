@@ -188,8 +188,8 @@ final class SimulateCommand implements Callable<Integer> {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is shutting down: the hook runs, and finds nothing to do if all is concluded.
-      Thread.onSpinWait();
+      return; // the JVM is shutting down: the hook runs, and finds nothing to do if all is
+      // concluded
     }
   }
 

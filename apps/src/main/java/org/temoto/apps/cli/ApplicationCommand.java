@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
  *
  * @param <R> the answer
  */
-abstract class ApplicationCommand<R> implements Callable<Integer> {
+abstract class ApplicationCommand<R> implements Callable<Integer>, JobCommand {
   @Spec private CommandSpec spec;
 
   @Mixin private CommonOptions common;
@@ -48,6 +48,13 @@ abstract class ApplicationCommand<R> implements Callable<Integer> {
   /** The seed of what is random. */
   final long seed() {
     return common.seed();
+  }
+
+  @Override
+  public void check() {
+    Application<R> application = application();
+    common.runtime();
+    common.space(application.dataBytes());
   }
 
   @Override

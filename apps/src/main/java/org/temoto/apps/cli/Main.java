@@ -39,23 +39,9 @@ public final class Main {
   private static int run(
       TemotoCommand command, PrintWriter out, PrintWriter err, String... arguments) {
     CommandLine line =
-        new CommandLine(command)
+        commandLine(command)
             .setOut(out)
             .setErr(err)
-            .registerConverter(int.class, Converters::int32)
-            .registerConverter(Integer.class, Converters::int32)
-            .registerConverter(Long.class, Converters::int64)
-            .registerConverter(long.class, Converters::int64)
-            .registerConverter(Buffers.class, Converters.word(Buffers.class))
-            .registerConverter(ElementType.class, Converters.word(ElementType.class))
-            .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
-            .registerConverter(Kernel.class, Converters.word(Kernel.class))
-            .registerConverter(Schedule.class, Converters.word(Schedule.class))
-            .registerConverter(Switch.class, Converters.word(Switch.class))
-            .registerConverter(Threads.class, Converters.word(Threads.class))
-            .registerConverter(
-                QueensProblem.Method.class, Converters.word(QueensProblem.Method.class))
-            .registerConverter(Published.class, Converters.word(Published.class))
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
             .setExecutionExceptionHandler(
                 (e, failed, parsed) -> report(err, e, command.stackTrace()));
@@ -72,6 +58,24 @@ public final class Main {
     }
     err.flush();
     return code;
+  }
+
+  /** All commands, with what turns words into the values of their options. */
+  static CommandLine commandLine(TemotoCommand command) {
+    return new CommandLine(command)
+        .registerConverter(int.class, Converters::int32)
+        .registerConverter(Integer.class, Converters::int32)
+        .registerConverter(Long.class, Converters::int64)
+        .registerConverter(long.class, Converters::int64)
+        .registerConverter(Buffers.class, Converters.word(Buffers.class))
+        .registerConverter(ElementType.class, Converters.word(ElementType.class))
+        .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
+        .registerConverter(Kernel.class, Converters.word(Kernel.class))
+        .registerConverter(Schedule.class, Converters.word(Schedule.class))
+        .registerConverter(Switch.class, Converters.word(Switch.class))
+        .registerConverter(Threads.class, Converters.word(Threads.class))
+        .registerConverter(QueensProblem.Method.class, Converters.word(QueensProblem.Method.class))
+        .registerConverter(Published.class, Converters.word(Published.class));
   }
 
   private static int reportUsage(PrintWriter err, ParameterException e) {

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)
-final class MatmulCommand implements Callable<Integer> {
+final class MatmulCommand implements Callable<Integer>, JobCommand {
   private static final double GIGA = 1e9;
 
   @Spec private CommandSpec spec;
@@ -76,8 +76,26 @@ final class MatmulCommand implements Callable<Integer> {
           "A task multiplies blocks of at most N rows and columns (default: what suits the job).")
   private Long cutoff;
 
+  /** What is to be run, and on what. */
+  private record Prepared(MatmulJob job, GasOptions options, RuntimeOptions limits) {}
+
+  @Override
+  public void check() {
+    prepare();
+  }
+
   @Override
   public Integer call() {
+    Prepared prepared = prepare();
+    MatmulJob job = prepared.job();
+    Job<MatmulJob.Outcome> done;
+    try (Progress progress = TemotoCommand.progress(spec)) {
+      done = Job.launch(prepared.options(), space -> job.run(space, prepared.limits(), progress));
+    }
+    return finish(job, done);
+  }
+
+  private Prepared prepare() {
     Operand a = generate == null ? operand(fileA) : generated(0);
     Operand b = generate == null ? operand(fileB) : generated(1);
     requireProduct(a, b);
@@ -85,11 +103,7 @@ final class MatmulCommand implements Callable<Integer> {
     GasOptions options = common.space(dataBytes(a, b));
     MatmulJob job =
         new MatmulJob(a, b, Optional.ofNullable(fileC), plan(a, b, options), common.seed());
-    Job<MatmulJob.Outcome> done;
-    try (Progress progress = TemotoCommand.progress(spec)) {
-      done = Job.launch(options, space -> job.run(space, limits, progress));
-    }
-    return finish(job, done);
+    return new Prepared(job, options, limits);
   }
 
   private long dataBytes(Operand a, Operand b) {

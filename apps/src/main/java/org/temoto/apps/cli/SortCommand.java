@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)
-final class SortCommand implements Callable<Integer> {
+final class SortCommand implements Callable<Integer>, JobCommand {
   @Spec private CommandSpec spec;
 
   @Mixin private CommonOptions common;
@@ -76,8 +76,26 @@ final class SortCommand implements Callable<Integer> {
       description = "Keys that one task sorts at most (default: what suits the job).")
   private Long cutoff;
 
+  /** What is to be run, and on what. */
+  private record Prepared(SortJob job, GasOptions options, RuntimeOptions limits) {}
+
+  @Override
+  public void check() {
+    prepare();
+  }
+
   @Override
   public Integer call() {
+    Prepared prepared = prepare();
+    SortJob job = prepared.job();
+    Job<SortJob.Outcome> done;
+    try (Progress progress = TemotoCommand.progress(spec)) {
+      done = Job.launch(prepared.options(), space -> job.run(space, prepared.limits(), progress));
+    }
+    return finish(job, done);
+  }
+
+  private Prepared prepare() {
     SortJob.Source source = source();
     RuntimeOptions limits = common.runtime();
     GasOptions options = common.space(2 * source.count() * source.type().bytes());
@@ -87,11 +105,7 @@ final class SortCommand implements Callable<Integer> {
     SortJob job =
         new SortJob(
             source, Optional.ofNullable(output), cutoff == null ? plan : plan.withCutoff(cutoff));
-    Job<SortJob.Outcome> done;
-    try (Progress progress = TemotoCommand.progress(spec)) {
-      done = Job.launch(options, space -> job.run(space, limits, progress));
-    }
-    return finish(job, done);
+    return new Prepared(job, options, limits);
   }
 
   private SortJob.Source source() {

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       SortCommand.class,
       MatmulCommand.class,
       RunCommand.class,
+      SimulateCommand.class,
       DoctorCommand.class,
       TestCommand.class
     })
@@ -41,7 +42,6 @@ final class TemotoCommand implements Runnable {
       description = "Print the stack traces of failures.")
   private boolean stackTrace;
 
-  /** Whether people watch the standard error. */
   private final boolean watched;
 
   TemotoCommand(boolean watched) {
@@ -56,6 +56,11 @@ final class TemotoCommand implements Runnable {
         : Progress.hidden();
   }
 
+  /** Whether people watch the standard error. */
+  boolean isWatched() {
+    return watched;
+  }
+
   boolean stackTrace() {
     return stackTrace;
   }
@@ -64,6 +69,6 @@ final class TemotoCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no command given: sort, matmul, run, doctor or test; --help tells more");
+        "no command given: sort, matmul, run, simulate, doctor or test; --help tells more");
   }
 }

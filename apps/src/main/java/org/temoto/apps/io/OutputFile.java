@@ -53,6 +53,27 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
+  /**
+   * Writes a small file by one PE alone. May be called while the JVM is shut down, when nothing
+   * more can be put off until then.
+   */
+  public static void write(Path target, byte[] bytes) {
+    check(target);
+    try (OutputFile file = new OutputFile(target, System.nanoTime())) {
+      file.start(bytes);
+      file.forceDraft();
+      file.publish();
+    }
+  }
+
+  private void forceDraft() {
+    try (FileChannel channel = open()) {
+      force(channel);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
   /** Through symbolic links, so that what a link points to is replaced and not the link. */
   private static Path resolve(Path path) {
     try {
@@ -72,6 +93,10 @@ public final class OutputFile implements AutoCloseable {
     }
     cleaner = new Thread(this::discard, "delete " + draft.getFileName());
     Runtime.getRuntime().addShutdownHook(cleaner);
+    start(start);
+  }
+
+  private void start(byte[] start) {
     try (FileChannel file =
         FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       write(file, ByteBuffer.wrap(start), 0);

@@ -2,11 +2,13 @@ package org.temoto.apps.report;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.Traffic;
 import org.temoto.gas.spi.Transport;
 import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
@@ -18,6 +20,7 @@ import org.temoto.task.TaskRuntime;
  * @param seconds as PE 0 saw it, from a barrier before to the end of the run
  * @param activity what all workers of all PEs spent the time on
  * @param remoteStealsByPe the remote steals of {@code tasks}, by the PE that stole
+ * @param traffic what PEs moved between them, if the backend counts it
  * @param progressCalls calls that made a communication library answer other PEs
  */
 public record Measurement<R>(
@@ -27,6 +30,7 @@ public record Measurement<R>(
     RuntimeStatistics tasks,
     RuntimeActivity activity,
     List<Long> remoteStealsByPe,
+    Optional<TrafficMatrix> traffic,
     long progressCalls) {
   /** Divided by: a product with 1e-9 would print more digits than were measured. */
   private static final double NANOS = 1e9;
@@ -40,12 +44,15 @@ public record Measurement<R>(
     long stealsBefore = runtime.statistics().remoteSteals();
     Transport transport = RuntimeSupport.of(space).processingElement().transport();
     long callsBefore = transport.progressCalls();
+    Optional<Traffic> trafficBefore = transport.traffic();
     space.barrier();
     Clock clock = RuntimeSupport.of(space).processingElement().clock();
     long start = clock.now();
     R result = computation.get();
     double seconds = (clock.now() - start) / NANOS;
     long calls = transport.progressCalls() - callsBefore;
+    Optional<Traffic> traffic =
+        trafficBefore.flatMap(before -> transport.traffic().map(after -> after.since(before)));
     return new Measurement<>(
         result,
         seconds,
@@ -53,12 +60,14 @@ public record Measurement<R>(
         difference(runtime.totalStatistics(), tasksBefore),
         runtime.totalActivity().since(activityBefore),
         byPe(space, runtime.statistics().remoteSteals() - stealsBefore),
+        TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), traffic),
         space.sum(calls)[0]);
   }
 
   /** The same measurement of a computation whose result was found out afterwards. */
   public <S> Measurement<S> withResult(S other) {
-    return new Measurement<>(other, seconds, gas, tasks, activity, remoteStealsByPe, progressCalls);
+    return new Measurement<>(
+        other, seconds, gas, tasks, activity, remoteStealsByPe, traffic, progressCalls);
   }
 
   /** Every PE's {@code value}. Collective. */

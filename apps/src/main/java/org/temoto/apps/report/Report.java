@@ -45,6 +45,12 @@ public final class Report {
     putStatistics(measurement.tasks());
     putActivity(measurement.activity(), space.workers());
     fields.put("remoteStealsByPe", measurement.remoteStealsByPe());
+    measurement
+        .traffic()
+        .ifPresent(traffic -> {
+          fields.put("trafficBytes", traffic.bytes());
+          fields.put("trafficOperations", traffic.operations());
+        });
     fields.put("progressCalls", measurement.progressCalls());
     putOptions(space);
     options.putAll(choices);

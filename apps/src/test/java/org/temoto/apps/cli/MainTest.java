@@ -62,6 +62,23 @@ class MainTest {
   }
 
   @Test
+  void shouldTellWhatPesMovedBetweenThem() {
+    Cli cli = Cli.line("sort --generate 20000 --page-size 4KiB --pes 3 --json");
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    List<?> rows = (List<?>) cli.json().get("trafficBytes");
+    assertThat(rows).hasSize(3);
+    long moved = 0;
+    for (int pe = 0; pe < 3; pe++) {
+      List<?> row = (List<?>) rows.get(pe);
+      assertThat(row).hasSize(3);
+      assertThat(((Number) row.get(pe)).longValue()).as("PE %d to itself", pe).isZero();
+      moved += row.stream().mapToLong(cell -> ((Number) cell).longValue()).sum();
+    }
+    assertThat(moved).isGreaterThanOrEqualTo(((Number) cli.json().get("bytesFetched")).longValue());
+    assertThat((List<?>) cli.json().get("trafficOperations")).hasSize(3);
+  }
+
+  @Test
   void shouldSortMoreThanTheCacheHolds() {
     Cli cli = Cli.line("sort --generate 400000 --page-size 4KiB --pes 2 --cache 256KiB --json");
     assertThat(cli.exitCode()).as(cli.err()).isZero();
@@ -193,7 +210,7 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, doctor, test",
+        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, doctor, test",
         "sort|sort needs IN.npy and OUT.npy, or --generate N",
         "sort --frob|unknown option '--frob'; temoto sort --help",
         "sort --generat 5|unknown option '--generat'; similar: --generate",

@@ -23,6 +23,7 @@ final class SimulatedChannel implements Channel {
   private final NetworkModel network;
   private final PendingOperations pending;
   private final Delivery delivery = new Delivery(this);
+  private final TrafficCounter traffic;
 
   /** Plain: using a channel while another strand closes it is an error that need not be found. */
   private boolean closed;
@@ -33,6 +34,7 @@ final class SimulatedChannel implements Channel {
     rank = pe.rank();
     memory = cluster.memory();
     network = cluster.network();
+    traffic = new TrafficCounter(rank, cluster.pes());
     Weakness weakness = cluster.weakness();
     pending = new PendingOperations(weakness.lottery(rank, number), weakness, cluster.clock());
   }
@@ -61,6 +63,7 @@ final class SimulatedChannel implements Channel {
     if (bytes == 0) {
       return;
     }
+    traffic.count(target, bytes);
     if (network.isTimed(rank, target)) {
       pe.untilThere(send(target, bytes));
     }
@@ -259,6 +262,7 @@ final class SimulatedChannel implements Channel {
    * takes no time.
    */
   private long reach(int target, long bytes) {
+    traffic.count(target, bytes);
     if (!network.isTimed(rank, target)) {
       return 0;
     }
@@ -289,6 +293,7 @@ final class SimulatedChannel implements Channel {
    * network is full.
    */
   private long arrival(int target, long bytes) {
+    traffic.count(target, bytes);
     if (!network.isTimed(rank, target)) {
       return 0;
     }
@@ -356,6 +361,11 @@ final class SimulatedChannel implements Channel {
   boolean moveOn() {
     pending.progress();
     return !pending.isEmpty();
+  }
+
+  /** What has been issued so far. */
+  TrafficCounter traffic() {
+    return traffic;
   }
 
   void abandon() {

@@ -16,11 +16,12 @@ final class SimulatedCluster implements AutoCloseable {
   private final Weakness weakness;
   private final Execution execution;
   private final CollectiveCalls calls;
+  private final int count;
   private final List<SimulatedPe> pes = new ArrayList<>();
 
   /** A cluster as weak as {@code weakness}, or as its schedule says. */
   SimulatedCluster(GasOptions options, Weakness weakness) {
-    int count = options.pes();
+    count = options.pes();
     network = new NetworkModel(options.network(), count, options.seed());
     this.execution =
         switch (options.schedule()) {
@@ -51,7 +52,7 @@ final class SimulatedCluster implements AutoCloseable {
   }
 
   int pes() {
-    return pes.size();
+    return count;
   }
 
   Clock clock() {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.Traffic;
 import org.temoto.gas.spi.Transport;
 
 /** The channels of one PE, and its part of the barrier. */
@@ -16,10 +17,14 @@ final class SimulatedTransport implements Transport {
   private final AtomicInteger opened = new AtomicInteger();
   private final Optional<MemorySegment> own;
 
+  /** Of channels that are closed; its monitor guards it and which channels are open. */
+  private final TrafficCounter ended;
+
   SimulatedTransport(SimulatedPe pe, SimulatedCluster cluster) {
     this.pe = pe;
     this.cluster = cluster;
     own = Optional.of(cluster.memory().segment(pe.rank()));
+    ended = new TrafficCounter(pe.rank(), cluster.pes());
   }
 
   @Override
@@ -32,7 +37,11 @@ final class SimulatedTransport implements Transport {
 
   /** A channel has been closed: nothing is pending on it. */
   void forget(SimulatedChannel channel) {
-    channels.remove(channel);
+    synchronized (ended) {
+      if (channels.remove(channel)) {
+        ended.add(channel.traffic());
+      }
+    }
   }
 
   @Override
@@ -62,6 +71,19 @@ final class SimulatedTransport implements Transport {
   @Override
   public boolean isOneSided() {
     return true;
+  }
+
+  @Override
+  public Optional<Traffic> traffic() {
+    if (!TrafficCounter.isKept(cluster.pes())) {
+      return Optional.empty();
+    }
+    TrafficCounter all = new TrafficCounter(pe.rank(), cluster.pes());
+    synchronized (ended) {
+      all.add(ended);
+      channels.forEach(channel -> all.add(channel.traffic()));
+    }
+    return Optional.of(all.traffic());
   }
 
   @Override

@@ -1,0 +1,115 @@
+package org.temoto.apps.simulate;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.temoto.apps.BadInputException;
+import org.temoto.apps.io.OutputFile;
+
+/** Where the files of a simulation go, and nothing else is. */
+public record OutputDirectory(Path path) {
+  /** The files of a simulation. */
+  public enum Name {
+    TABLE("results.csv"),
+    JSON("results.json"),
+    SPEED_UP("speedup.png"),
+    BREAKDOWN("breakdown.png"),
+    REPORT("report.html");
+
+    private final String text;
+
+    Name(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /**
+   * Refuses a directory that has anything but the files of an earlier simulation, or that nothing
+   * can be written to. Changes nothing.
+   */
+  public void check() {
+    if (path.toString().isEmpty()) {
+      throw new BadInputException("--out: the name of the directory is empty");
+    }
+    if (Files.isDirectory(path)) {
+      foreign().ifPresent(this::refuse);
+      requireWritable(path);
+    } else if (Files.exists(path)) {
+      throw new BadInputException("--out " + path + ": is a file, a directory is wanted");
+    } else {
+      requireWritable(parent());
+    }
+  }
+
+  /** Creates the directory if it is not there. */
+  public void create() {
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          new IOException("--out " + path + ": cannot be created: " + e.getMessage(), e));
+    }
+  }
+
+  /** The next directory above that is there. */
+  private Path parent() {
+    Path parent = path.toAbsolutePath().normalize().getParent();
+    while (parent != null && !Files.exists(parent)) {
+      parent = parent.getParent();
+    }
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw new BadInputException("--out " + path + ": " + parent + " is not a directory");
+    }
+    return parent;
+  }
+
+  private void requireWritable(Path directory) {
+    if (!Files.isWritable(directory)) {
+      throw new BadInputException(
+          "--out " + path + ": directory " + directory + " may not be written");
+    }
+  }
+
+  private Optional<Path> foreign() {
+    try (Stream<Path> files = Files.list(path)) {
+      return files
+          .map(Path::getFileName)
+          .filter(file -> !isOurs(file.toString()))
+          .sorted()
+          .findFirst();
+    } catch (IOException e) {
+      throw new BadInputException("--out " + path + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Also the draft of a file, which is left by a process that is killed while it writes. */
+  private static boolean isOurs(String file) {
+    return Arrays.stream(Name.values())
+        .anyMatch(name -> file.equals(name.text) || file.startsWith("." + name.text + ".tmp-"));
+  }
+
+  private void refuse(Path foreign) {
+    throw new BadInputException(
+        "--out %s: has %s, which is no file of a simulation; name a new or empty directory"
+            .formatted(path, foreign));
+  }
+
+  /** Writes a file whole, in the place of an earlier one. */
+  void write(Name name, byte[] bytes) {
+    OutputFile.write(path.resolve(name.text), bytes);
+  }
+
+  void write(Name name, String text) {
+    write(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,73 @@
+package org.temoto.apps.simulate;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.temoto.apps.report.Json;
+
+/**
+ * What a sweep has come to so far.
+ *
+ * @param finished in the order of the sweep; all points of it, or those that were run
+ */
+public record Results(Sweep sweep, List<PointResult> finished) {
+  public Results {
+    finished = List.copyOf(finished);
+  }
+
+  /** Each point beside its baseline. */
+  public List<Scaling> scalings() {
+    return Scaling.of(finished);
+  }
+
+  /** What {@code results.json} and {@code --json} say. */
+  public Map<String, Object> fields() {
+    Map<String, Object> fields = head();
+    fields.put("points", scalings().stream().map(Results::fields).toList());
+    return fields;
+  }
+
+  /** {@link #fields} but the points. */
+  Map<String, Object> head() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("command", "simulate");
+    fields.put("name", sweep.command().getLast());
+    Map<String, Object> lists = new LinkedHashMap<>();
+    sweep.dimensions().forEach(dimension -> lists.put(dimension.option(), dimension.values()));
+    fields.put("sweep", lists);
+    fields.put("always", sweep.always());
+    fields.put("planned", sweep.size());
+    fields.put("finished", finished.size());
+    return fields;
+  }
+
+  static Map<String, Object> fields(Scaling scaling) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("point", scaling.result().point().number());
+    fields.put("settings", scaling.result().point().settings());
+    fields.put("baseline", scaling.baseline().point().number());
+    fields.put("speedUp", finite(scaling.speedUp()));
+    fields.put("efficiency", finite(scaling.efficiency()));
+    fields.put("result", scaling.result().fields());
+    return fields;
+  }
+
+  /** JSON knows no others. */
+  private static Double finite(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+
+  /** {@code results.json}: the object of {@link #fields}, each point on a line of its own. */
+  public String toJson() {
+    List<String> points = new ArrayList<>();
+    for (Scaling scaling : scalings()) {
+      points.add(Json.line(fields(scaling)));
+    }
+    String head = Json.line(head());
+    return head.substring(0, head.length() - 1)
+        + ",\"points\":[\n"
+        + String.join(",\n", points)
+        + "\n]}\n";
+  }
+}

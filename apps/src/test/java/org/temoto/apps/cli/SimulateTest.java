@@ -1,0 +1,240 @@
+package org.temoto.apps.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code temoto simulate}: what it writes, and what it refuses. */
+@Timeout(120)
+class SimulateTest {
+  private static final String[] FILES = {
+    "breakdown.png", "report.html", "results.csv", "results.json", "speedup.png"
+  };
+
+  @TempDir Path folder;
+
+  private Path out() {
+    return folder.resolve("out");
+  }
+
+  private Cli simulate(String words) {
+    return Cli.line("simulate " + words + " --out " + out());
+  }
+
+  private static List<String> files(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void shouldWriteTheResultsOfAllPoints() throws IOException {
+    Cli done = simulate("fib --n 12,15 --pes 1,2,3 --seed=7 --json");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(files(out())).containsExactly(FILES);
+    Map<String, Object> json = JSON.std.mapFrom(out().resolve("results.json").toFile());
+    assertThat(json)
+        .isEqualTo(done.json())
+        .containsEntry("planned", 6)
+        .containsEntry("finished", 6);
+    List<Map<String, Object>> results = new ArrayList<>();
+    for (Object point : (List<?>) json.get("points")) {
+      results.add(object(object(point).get("result")));
+    }
+    assertThat(results.stream().map(result -> result.get("n")))
+        .containsExactly(12, 12, 12, 15, 15, 15);
+    assertThat(results.stream().map(result -> result.get("result")))
+        .containsExactly(144, 144, 144, 610, 610, 610);
+    assertThat(results.stream().map(result -> result.get("pes"))).containsExactly(1, 2, 3, 1, 2, 3);
+    assertThat(results)
+        .allSatisfy(result -> assertThat(object(result.get("options"))).containsEntry("seed", 7));
+    assertTable(results);
+  }
+
+  @SuppressWarnings("unchecked") // an object of JSON
+  private static Map<String, Object> object(Object value) {
+    return (Map<String, Object>) value;
+  }
+
+  /** The table has the same values as the objects. */
+  private void assertTable(List<Map<String, Object>> results) throws IOException {
+    List<NamedCsvRecord> rows;
+    try (CsvReader<NamedCsvRecord> reader =
+        CsvReader.builder().ofNamedCsvRecord(out().resolve("results.csv"))) {
+      rows = reader.stream().toList();
+    }
+    assertThat(rows).hasSameSizeAs(results);
+    for (int i = 0; i < rows.size(); i++) {
+      NamedCsvRecord row = rows.get(i);
+      Map<String, Object> result = results.get(i);
+      for (String field : List.of("name", "pes", "n", "result", "seconds", "tasks", "steals")) {
+        assertThat(row.getField(field)).as(field).isEqualTo(result.get(field).toString());
+      }
+      assertThat(row.getField("--pes")).isEqualTo(result.get("pes").toString());
+      assertThat(row.getField("activity.workSeconds"))
+          .isEqualTo(object(result.get("activity")).get("workSeconds").toString());
+      assertThat(row.getField("options.bitsPerSecond")).as("unlimited").isEmpty();
+      assertThat(row.findField("--seed")).as("no list").isEmpty();
+    }
+  }
+
+  @Test
+  void shouldDrawPlots() throws IOException {
+    Cli done = simulate("fib --n 12 --pes 1,2");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    for (String name : List.of("speedup.png", "breakdown.png")) {
+      BufferedImage plot = ImageIO.read(out().resolve(name).toFile());
+      assertThat(plot.getWidth()).isEqualTo(900);
+      assertThat(plot.getHeight()).isEqualTo(480);
+      assertThat(colours(plot)).as("colours of " + name).isGreaterThan(20);
+    }
+  }
+
+  private static long colours(BufferedImage image) {
+    return IntStream.range(0, image.getHeight())
+        .flatMap(y -> IntStream.range(0, image.getWidth()).map(x -> image.getRGB(x, y)))
+        .distinct()
+        .count();
+  }
+
+  @Test
+  void shouldTellWhatCameOut() {
+    Cli done = simulate("matmul --generate 32 --pes 1,2 --page-size 4KiB,8KiB");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(done.out()).isEmpty();
+    assertThat(done.err())
+        .startsWith("simulating matmul: 4 points")
+        .contains("page-size 4KiB", "page-size 8KiB", "speed-up", "efficiency", "steals")
+        .contains("files in " + out());
+  }
+
+  @Test
+  void shouldReplaceTheFilesOfAnotherSimulation() throws IOException {
+    assertThat(simulate("fib --n 5").exitCode()).isZero();
+    assertThat(simulate("fib --n 6").exitCode()).isZero();
+    assertThat(files(out())).containsExactly(FILES);
+    assertThat(out().resolve("results.json"))
+        .content()
+        .contains("\"n\":6")
+        .doesNotContain("\"n\":5");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "''; simulate needs a NAME, which must be one of compare, fib, gravity",
+        "fob --n 3; NAME fob must be one of compare, fib, gravity",
+        "fib --n 3 --pes 1,0; --pes 0 must be",
+        "fib --n 3,x; 'x' is not a whole number",
+        "fib --n 3,1000; 1000",
+        "fib --n 3 --no-such-option 1; unknown option '--no-such-option'",
+        "fib --n 3 --n 4; --n is given twice",
+        "fib --n 3,; --n 3,: a value of the list is empty",
+        "fib --n; --n needs a value",
+        "fib --n 3 --backend simulated,shmem; --backend shmem must be simulated",
+        "fib --n 3 --latency -1us; -1us",
+        "fib --n 3 --bandwidth 9Gbps,0Gbps; 0Gbps",
+        "sort in.npy out.npy; 'in.npy' is no option",
+        "sort; sort needs IN.npy and OUT.npy, or --generate N"
+      })
+  void shouldRefuseBeforeAnythingRuns(String words, String message) throws IOException {
+    Cli refused = simulate(words);
+    assertThat(refused.exitCode()).as(refused.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).startsWith("temoto: ").contains(message).hasLineCount(1);
+    assertThat(out()).doesNotExist();
+  }
+
+  @Test
+  void shouldLeaveAForeignDirectoryAlone() throws IOException {
+    Files.createDirectory(out());
+    Files.writeString(out().resolve("thesis.txt"), "text");
+    Cli refused = simulate("fib --n 3");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).contains("has thesis.txt").hasLineCount(1);
+    assertThat(files(out())).containsExactly("thesis.txt");
+  }
+
+  @Test
+  void shouldKeepWhatIsFinishedWhenAPointFails() throws IOException {
+    Cli failed = simulate("fib --n 10,80 --timeout 2s --json");
+    assertThat(failed.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(failed.out()).isEmpty();
+    assertThat(failed.err())
+        .contains("temoto run fib --n=80 --timeout=2s --backend=simulated", "failed:")
+        .contains("the run has come to its limit of 2")
+        .contains("a point failed: 1 of 2 points finished, which are in " + out());
+    assertThat(files(out())).containsExactly(FILES);
+    assertThat(JSON.std.mapFrom(out().resolve("results.json").toFile()))
+        .containsEntry("planned", 2)
+        .containsEntry("finished", 1);
+  }
+
+  @Test
+  void shouldKeepWhatIsFinishedWhenTheProcessIsEnded() throws Exception {
+    Path errors = folder.resolve("errors.txt");
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Path.of(System.getProperty("basedir", ".")).resolve("../.mvn/temoto.args"),
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                Main.class.getName(),
+                "simulate",
+                "fib",
+                "--n=10,90", // the second takes years
+                "--out=" + out())
+            .redirectError(errors.toFile())
+            .start();
+    try {
+      awaitFirstPoint();
+      child.destroy();
+      assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+    assertThat(child.exitValue()).isNotZero();
+    assertThat(errors)
+        .content()
+        .contains("interrupted: 1 of 2 points finished, which are in " + out());
+    assertThat(files(out())).containsExactly(FILES);
+    assertThat(JSON.std.mapFrom(out().resolve("results.json").toFile()))
+        .containsEntry("finished", 1);
+    assertThat(out().resolve("report.html")).content().contains("The sweep was not finished");
+  }
+
+  /** Returns when the last file of the first point is there. */
+  private void awaitFirstPoint() throws Exception {
+    Files.createDirectory(out());
+    try (WatchService watch = folder.getFileSystem().newWatchService()) {
+      WatchKey key = out().register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+      while (!Files.exists(out().resolve("report.html"))) {
+        assertThat(watch.poll(60, TimeUnit.SECONDS)).as("something new").isEqualTo(key);
+        key.pollEvents();
+        assertThat(key.reset()).isTrue();
+      }
+    }
+  }
+}

@@ -45,7 +45,7 @@ import picocli.CommandLine.Unmatched;
     mixinStandardHelpOptions = true)
 final class SimulateCommand implements Callable<Integer> {
   /** The time that points live in unless {@code --time} says otherwise. */
-  static final String TIME = "wall";
+  static final String TIME = "virtual";
 
   private static final List<String> OWN_COMMANDS = List.of("matmul", "sort");
 

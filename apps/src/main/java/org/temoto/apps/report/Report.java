@@ -7,7 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
+import org.temoto.gas.Costs;
 import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.ProgressThread;
 import org.temoto.task.Activity;
 import org.temoto.task.Latencies;
@@ -132,6 +134,10 @@ public final class Report {
     options.put("threads", space.threads().name().toLowerCase(Locale.ROOT));
     options.put("checks", space.checks());
     options.put("seed", space.seed());
+    options.put("schedule", space.schedule().name().toLowerCase(Locale.ROOT));
+    if (space.schedule() == Schedule.VIRTUAL) {
+      options.put("costs", costs(space.costs()));
+    }
   }
 
   private void putProgress(ProgressThread progress) {
@@ -147,5 +153,16 @@ public final class Report {
   /** One JSON object on one line. */
   public String toJson() {
     return Json.line(fields);
+  }
+
+  private static Map<String, Object> costs(Costs costs) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("computing", costs.isMeasured() ? "measured" : "model");
+    values.put("forkNanos", costs.isMeasured() ? null : costs.forkNanos());
+    values.put("readingNanos", costs.readingNanos());
+    values.put("pointNanos", costs.pointNanos());
+    values.put("wakeNanos", costs.wakeNanos());
+    values.put("timerNanos", costs.timerNanos());
+    return values;
   }
 }

@@ -38,7 +38,7 @@ import org.temoto.gas.GlobalAddressSpace;
  * <p>A child that is joined when nothing is above it and nobody has asked for it leaves the stack
  * as RUNNING: what is not on the stack has no state.
  */
-final class Frame implements TaskContext {
+final class Frame implements TaskContext, Offered {
   static final int FREE = 0;
   static final int RETURNED = 1;
   static final int THREW = 2;

@@ -87,6 +87,11 @@ final class Site {
     return pes > 1 && options.policy() == RuntimeOptions.StealPolicy.ONE_SIDED;
   }
 
+  /** Whether thieves take several tasks of another PE at once. */
+  boolean takesHalf() {
+    return offersElsewhere() && options.amount() == RuntimeOptions.StealAmount.HALF;
+  }
+
   /** Whether any worker of this PE runs a task. */
   boolean isAnyAtWork() {
     for (Worker worker : workers) {

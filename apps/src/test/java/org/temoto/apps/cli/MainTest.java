@@ -166,13 +166,21 @@ class MainTest {
   }
 
   @Test
+  void shouldFindTheSameByHalves() {
+    Cli cli = Cli.line("run nqueens --n 9 --pes 3 --workers 2 --steal-amount half --json");
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.json()).containsEntry("result", 352).containsEntry("verified", true);
+  }
+
+  @Test
   void shouldTakeEveryOption() {
     Cli cli =
         Cli.line(
             "sort --generate 5000 --distribution zipf --backend simulated --pes 2 --workers 2"
                 + " --page-size 8KiB --latency 1us --bandwidth 9Gbps --buffers identity --cache 8MiB"
                 + " --heap 64MiB --seed 9 --kernel plain --time wall --coherence explicit"
-                + " --ownership fixed --steal one-sided --cutoff 500 --json");
+                + " --ownership fixed --steal one-sided --steal-amount one --cutoff 500 --json");
     assertThat(cli.err()).isEmpty();
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.json().get("options"))
@@ -224,6 +232,8 @@ class MainTest {
         "sort --generate 10 --coherence none|--coherence none must be one of explicit",
         "sort --generate 10 --ownership adaptive|--ownership adaptive is not available",
         "sort --generate 10 --steal politely|--steal politely must be one of one-sided, request",
+        "sort --generate 10 --steal-amount all|--steal-amount all must be one of one, half",
+        "sort --generate 10 --steal request --steal-amount half|--steal-amount half must be one with",
         "sort --generate 10 --time virtual|--time virtual is not available",
         "sort --generate 10 --heap 100TiB|do not fit into the addresses of this process (--heap)",
         "sort --generate 10 --cutoff 0|--cutoff 0 must be from 1",

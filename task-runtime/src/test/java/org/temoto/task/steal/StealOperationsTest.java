@@ -30,7 +30,7 @@ class StealOperationsTest {
   record Leaves(int depth) implements LongTask {
     @Override
     public long compute(TaskContext context) {
-      CountedBackend.note(START, context.pe(), CountedBackend.NOWHERE, null);
+      CountedBackend.note(START, context.pe(), CountedBackend.NOWHERE, null, null);
       if (depth == 0) {
         RuntimeSupport.of(context.space()).processingElement().strands().park(20_000);
         return 1;

@@ -147,8 +147,9 @@ final class Worker {
     return strand == null ? null : strand.describeRunning();
   }
 
+  /** Whether there have been alarms in this run, as far as the worker has listened. */
   boolean hasHeardAlarms() {
-    return heard != 0;
+    return heard != site.pastAlarms();
   }
 
   boolean hasAlarm() {
@@ -296,6 +297,7 @@ final class Worker {
       return false;
     }
     run = site.startedRun();
+    heard = site.pastAlarms();
     times.begin(site.runStart());
     shared.startHungry();
     strand.take(this);

@@ -149,7 +149,7 @@ class StealHalfTest {
       assertThat(elsewhereByHalves).as("seed %d", seed).isGreaterThanOrEqualTo(elsewhere);
       assertThat(5 * stealsOfHalves)
           .as("seed %d: %d children", seed, elsewhereByHalves)
-          .isLessThan(2 * elsewhereByHalves);
+          .isLessThan(2L * elsewhereByHalves);
     }
   }
 }

@@ -109,12 +109,16 @@ final class Cancellation {
     tellThieves(first, worker);
   }
 
-  /** Tells whoever has claimed a child in a frame above {@code first}. */
+  /**
+   * Tells whoever has claimed a child in a frame above {@code first}, unless its parent goes on and
+   * wants it still.
+   */
   void tellThieves(int first, Worker worker) {
     List<Frame> children = new ArrayList<>();
     for (int i = 0; i < worker.claimed.size(); i++) {
       Frame child = worker.claimed.get(i);
-      if (child.strand == strand && child.index > first) {
+      boolean meant = child.strand == strand && child.index > first;
+      if (meant && !strand.joins.isSpared(child, from)) {
         children.add(child);
       }
     }

@@ -38,7 +38,7 @@ import org.temoto.gas.GlobalAddressSpace;
  * <p>A child that is joined when nothing is above it and nobody has asked for it leaves the stack
  * as RUNNING: what is not on the stack has no state.
  */
-final class Frame implements TaskContext {
+final class Frame implements TaskContext, Offered {
   static final int FREE = 0;
   static final int RETURNED = 1;
   static final int THREW = 2;
@@ -90,6 +90,9 @@ final class Frame implements TaskContext {
   /** Its children from this frame on are being ended, all of them; or {@link #NONE_ENDING}. */
   int endingFrom = NONE_ENDING;
 
+  /** Whether of these only those of a scope end together. */
+  boolean endingScope;
+
   // --- as a child that was not simply joined in place
 
   /** Until a thief has it, its forker's epoch; then the epoch that a joiner takes over. */
@@ -104,6 +107,9 @@ final class Frame implements TaskContext {
 
   /** Its number among the failures of its strand; 0 once the task that forked it has been told. */
   int failureNumber;
+
+  /** The stamp of the use in which it is one of those that a scope ends; the state aside. */
+  private long scoped;
 
   /** The join cell that it has been given, plus 1; 0 for none. */
   int cellPlusOne;
@@ -161,6 +167,17 @@ final class Frame implements TaskContext {
 
   boolean hasEnded() {
     return state() <= CANCELLED;
+  }
+
+  // --- a child that a scope ends
+
+  /** The child whose handle has stamp {@code use} ends together with others of its scope. */
+  void endsInScope(long use) {
+    scoped = use;
+  }
+
+  boolean isInScope() {
+    return isSameGeneration(scoped);
   }
 
   // --- a task that ends elsewhere

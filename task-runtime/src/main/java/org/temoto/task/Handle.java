@@ -20,14 +20,19 @@ abstract sealed class Handle permits Forked, ForkedLong, ForkedDouble {
     this.stamp = stamp;
   }
 
+  /** The child ends together with others of its scope: all are told before the first is ended. */
+  final void endsInScope() {
+    frame.endsInScope(stamp);
+  }
+
   /**
-   * Ends the child; it may be joined later, unless this throws what it threw.
+   * Ends the child, as one of those of its scope; it may be joined later, unless this throws what
+   * it threw.
    *
-   * @param oldest of those that end together with it
-   * @param cancel whether it ends by being cancelled
+   * @param cancel whether they end by being cancelled
    */
-  final void finish(Handle oldest, boolean cancel) {
-    parent.strand.joins.finish(parent, frame, stamp, oldest.frame, cancel);
+  final void finish(boolean cancel) {
+    parent.strand.joins.finish(parent, frame, stamp, cancel);
   }
 
   final boolean isUnjoined() {

@@ -95,7 +95,7 @@ final class Joins {
    */
   void failed(Frame child, Worker worker) {
     Frame parent = strand.parentOf(child);
-    if (child.index < parent.endingFrom) {
+    if (!endsTogether(parent, child)) {
       return;
     }
     Frame runs = strand.frames[strand.running];
@@ -104,11 +104,29 @@ final class Joins {
       return;
     }
     unnoted = true;
-    if (runs != parent) {
-      strand.cancellation.cancel(childOnTheWay(parent, runs).index, worker);
+    Frame running = runs == parent ? null : childOnTheWay(parent, runs);
+    if (running != null && endsTogether(parent, running)) {
+      strand.cancellation.cancel(running.index, worker);
     } else {
       strand.cancellation.tellThieves(parent.endingFrom - 1, worker);
     }
+  }
+
+  /** Whether {@code child} is one of those that {@code parent} is ending together. */
+  private static boolean endsTogether(Frame parent, Frame child) {
+    return child.index >= parent.endingFrom && (!parent.endingScope || child.isInScope());
+  }
+
+  /** Whether a child is to be left alone while its parent, which goes on, ends others. */
+  boolean isSpared(Frame child, int cancelledFrom) {
+    Frame parent = strand.parentOf(child);
+    return parent.endingScope && !child.isInScope() && parent.index < cancelledFrom;
+  }
+
+  /** Tells all thieves of children that end together, before the first of them is waited for. */
+  private void tellEnding(Frame parent) {
+    strand.worker.offers.takeBack(); // only so it is known which have been claimed
+    strand.cancellation.tellThieves(parent.endingFrom - 1, strand.worker);
   }
 
   /**
@@ -136,11 +154,11 @@ final class Joins {
   }
 
   private boolean hasFailed(Frame parent) {
-    if (parent.failed == 0 || parent.endingFrom <= parent.base) {
+    if (parent.failed == 0 || !parent.endingScope) {
       return parent.failed != 0;
     }
-    for (int i = parent.endingFrom; i < strand.top; i++) {
-      if (hasUntold(strand.frames[i])) {
+    for (int i = parent.base; i < strand.top; i++) {
+      if (hasUntold(strand.frames[i]) && strand.frames[i].isInScope()) {
         return true;
       }
     }
@@ -157,26 +175,29 @@ final class Joins {
   }
 
   /**
-   * Ends {@code child}, which may be joined later unless this throws what it threw.
+   * Ends {@code child}, which may be joined later unless this throws what it threw. It ends
+   * together with others of its scope: if one of them fails the others are cancelled.
    *
-   * @param oldest of those that end together with it; if one of them fails the others are cancelled
-   * @param cancel whether it ends by being cancelled
+   * @param cancel whether they end by being cancelled
    */
-  void finish(Frame parent, Frame child, long stamp, Frame oldest, boolean cancel) {
+  void finish(Frame parent, Frame child, long stamp, boolean cancel) {
     strand.requireRunning(parent);
     requireChild(parent, child, stamp);
     if (!strand.isOnStack(child)) {
       return;
     }
-    boolean stopping = beginEnding(parent, strand.isOnStack(oldest) ? oldest.index : child.index);
     try {
+      parent.endingScope = true;
+      boolean stopping = beginEnding(parent, parent.base);
       if (cancel || stopping) {
+        tellEnding(parent);
         cancel(parent, child);
       } else {
         endOrCancel(parent, child);
       }
     } finally {
       parent.endingFrom = Frame.NONE_ENDING;
+      parent.endingScope = false;
     }
     if (child.failureNumber != 0) {
       join(parent, child, stamp);
@@ -231,12 +252,20 @@ final class Joins {
     int above = strand.top;
     while (!child.hasEnded() && above > parent.base) {
       requireGoingOn(parent);
-      above = endYoungest(parent, above, false);
+      above = endYoungest(parent, above, isStoppingScope(parent, strand.frames[above - 1]));
     }
     if (!child.hasEnded()) {
       requireGoingOn(parent);
+      if (isStoppingScope(parent, child)) {
+        tellEnding(parent);
+      }
       await(parent, child);
     }
+  }
+
+  /** Whether {@code child} is of a scope that its parent is ending, and is to be cancelled. */
+  private boolean isStoppingScope(Frame parent, Frame child) {
+    return parent.endingScope && child.isInScope() && isStopping(parent);
   }
 
   /** Ends {@code child}, not started if it is still here, told to end if a thief has it. */

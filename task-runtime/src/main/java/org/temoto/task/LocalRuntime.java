@@ -52,6 +52,7 @@ final class LocalRuntime implements TaskRuntime {
     if (closed) {
       throw new IllegalStateException("the runtime has been closed");
     }
+    site.forgetAlarms();
     space.barrier();
     releaseResult();
     boolean here = site.rank == 0;

@@ -17,20 +17,30 @@ final class Offers {
   /** What {@link #write} returns when a task cannot be given away now. */
   static final int NOT_NOW = -1;
 
+  /** Where thieves take one task at a time, so many are offered at most. */
+  private static final int FEW = 8;
+
   /** How far beyond the oldest task others are looked for. */
   private static final int HORIZON = 64;
 
   private final Site site;
   private final Worker worker;
-  private final SharedPart<Frame> shared;
+  private final SharedPart<Offered> shared;
 
-  /** What is to be offered next. */
-  private final Frame[] chosen = new Frame[SharedPart.AREA_SLOTS];
+  /** Forked tasks that are to be offered next. */
+  private final Frame[] chosen;
+
+  /** Held tasks that are to be offered next. */
+  private final HeldTask[] chosenHeld = new HeldTask[SharedPart.AREA_SLOTS];
+
+  /** Whether what is on offer, or was last, are held tasks: an offer has one kind only. */
+  private boolean ofHeld;
 
   Offers(Site site, Worker worker) {
     this.site = site;
     this.worker = worker;
     this.shared = worker.shared;
+    this.chosen = new Frame[site.takesHalf() ? SharedPart.AREA_SLOTS : FEW];
   }
 
   /**
@@ -69,6 +79,10 @@ final class Offers {
     if (shared.offered() > 0) {
       claimed(shared.settleExhausted());
     }
+    if (!worker.held.isEmpty() && offerHeld(area)) { // they are older than all forked since
+      return;
+    }
+    ofHeld = false;
     int count = fill(area, choose(strand), strand.memory.epoch(), forked);
     if (count == 0) {
       return;
@@ -81,6 +95,41 @@ final class Offers {
     site.wake(count);
   }
 
+  /**
+   * Offers half of what the worker holds, whose forkers have released what they had committed;
+   * false if that is nothing.
+   */
+  private boolean offerHeld(int area) {
+    int size = worker.held.choose(chosenHeld);
+    if (size == 0) {
+      return false;
+    }
+    ofHeld = true;
+    for (int i = 0; i < size; i++) {
+      HeldTask held = chosenHeld[i];
+      int slot = area * SharedPart.AREA_SLOTS + i;
+      held.taken().copyTo(site.heap, WorkerLayout.slot(worker.block, slot));
+      shared.place(area, i, held);
+      chosenHeld[i] = null;
+    }
+    shared.publish(area, size);
+    site.wake(size);
+    return true;
+  }
+
+  /** Whether tasks forked here are on offer. */
+  boolean hasForked() {
+    return !ofHeld && shared.offered() != 0;
+  }
+
+  /** The held task that is to be run next, or null. */
+  HeldTask nextHeld() {
+    if (ofHeld && worker.held.isEmpty()) {
+      takeBack();
+    }
+    return worker.held.next();
+  }
+
   /** Ends the offer: what nobody has claimed is private again. */
   void takeBack() {
     int offered = shared.offered();
@@ -90,21 +139,28 @@ final class Offers {
     int base = shared.base();
     int taken = shared.withdraw();
     for (int i = taken; i < offered; i++) {
-      Frame frame = shared.reference(base + i);
-      if (site.offersElsewhere()) {
-        releaseSlot(base + i, frame);
+      switch (shared.reference(base + i)) {
+        case Frame frame -> takeBack(base + i, frame);
+        case HeldTask held -> worker.held.takeBack(held);
       }
-      frame.state(Frame.HERE);
-      frame.strand.isHereAgain(frame);
     }
     claimed(taken);
   }
 
+  private void takeBack(int slot, Frame frame) {
+    if (site.offersElsewhere()) {
+      releaseSlot(slot, frame);
+    }
+    frame.state(Frame.HERE);
+    frame.strand.isHereAgain(frame);
+  }
+
   private void claimed(int count) {
     for (int i = 0; i < count; i++) {
-      Frame frame = shared.reference(shared.base() + i);
-      frame.state(Frame.CLAIMED);
-      worker.claimed.add(frame);
+      if (shared.reference(shared.base() + i) instanceof Frame frame) { // else nobody joins it here
+        frame.state(Frame.CLAIMED);
+        worker.claimed.add(frame);
+      }
     }
   }
 
@@ -190,6 +246,7 @@ final class Offers {
     }
     int cell = frame.cellPlusOne - 1;
     SlotLayout.write(memory, at, length, cell, worker.cells.generation(cell), overflow);
+    SlotLayout.forker(memory, at, site.rank, worker.block);
     return here;
   }
 

@@ -1,5 +1,6 @@
 package org.temoto.task;
 
+import java.util.function.Consumer;
 import org.temoto.task.deque.Claimer;
 import org.temoto.task.steal.RemoteClaim;
 import org.temoto.task.steal.TakenTask;
@@ -15,12 +16,13 @@ final class OneSidedThief implements RemoteThief {
   private final Attempts attempts;
   private final RemoteClaim claim;
   private int giver;
+  private int giverPe;
 
   OneSidedThief(Site site, Worker worker, VictimChoice choice, Attempts attempts, Claimer claimer) {
     this.site = site;
     this.choice = choice;
     this.attempts = attempts;
-    this.claim = new RemoteClaim(worker.channel, claimer, worker.marshaller);
+    this.claim = new RemoteClaim(worker.channel, claimer, site.takesHalf());
   }
 
   @Override
@@ -41,10 +43,21 @@ final class OneSidedThief implements RemoteThief {
     choice.remember(victim, taken);
     if (taken) {
       giver = victim % workers;
+      giverPe = victim / workers;
     } else {
       attempts.failed();
     }
     return taken;
+  }
+
+  @Override
+  public void others(Consumer<TakenTask> receiver) {
+    claim.others(receiver);
+  }
+
+  @Override
+  public int giverPe() {
+    return giverPe;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.temoto.task;
 
+import java.util.function.Consumer;
 import org.temoto.task.steal.TakenTask;
 
 /** A worker's way to the tasks of other PEs, by one {@link RuntimeOptions.StealPolicy}. */
@@ -7,7 +8,13 @@ interface RemoteThief {
   /** A task of another PE, or null if there is none yet. Does not wait for anybody. */
   TakenTask take();
 
-  /** The index on its PE of the worker whose task was taken last. */
+  /** Hands out what has come with the task taken last, oldest first. */
+  void others(Consumer<TakenTask> receiver);
+
+  /** The PE that the task taken last has come from, which need not be where it was forked. */
+  int giverPe();
+
+  /** The index there of the worker that had it. */
   int giver();
 
   /** The worker goes to a strand that has other things to do: nobody shall keep a task for it. */

@@ -1,5 +1,6 @@
 package org.temoto.task;
 
+import java.util.function.Consumer;
 import org.temoto.task.steal.RemoteRequest;
 import org.temoto.task.steal.TakenTask;
 import org.temoto.task.steal.VictimChoice;
@@ -37,8 +38,7 @@ final class RequestingThief implements RemoteThief {
             worker.channel,
             site.heap,
             worker.block,
-            site.rank * site.layout.workers() + worker.index,
-            worker.marshaller);
+            site.rank * site.layout.workers() + worker.index);
   }
 
   @Override
@@ -54,6 +54,14 @@ final class RequestingThief implements RemoteThief {
       }
     }
     return null;
+  }
+
+  @Override
+  public void others(Consumer<TakenTask> receiver) {}
+
+  @Override
+  public int giverPe() {
+    return request.taken().pe();
   }
 
   @Override

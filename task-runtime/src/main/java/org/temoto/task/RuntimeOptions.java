@@ -13,9 +13,14 @@ import org.temoto.gas.InvalidOptionException;
  *     RunTimeoutException} on every PE, and the runtime can be used on. If a task neither forks nor
  *     joins for two more seconds, the job is ended.
  * @param policy how thieves get tasks from other PEs
+ * @param amount how much of what is offered they take at once; what they ask for is one task
  */
 public record RuntimeOptions(
-    Exposure exposure, long patienceNanos, long timeoutNanos, StealPolicy policy) {
+    Exposure exposure,
+    long patienceNanos,
+    long timeoutNanos,
+    StealPolicy policy,
+    StealAmount amount) {
   /** How thieves get tasks from other PEs. Inside a PE they claim what is offered by reference. */
   public enum StealPolicy {
     /** A thief claims what its victim offers, by operations that the victim need not answer. */
@@ -24,6 +29,18 @@ public record RuntimeOptions(
      * A thief asks, and its victim answers at its next fork or join: with its oldest task, or none.
      */
     REQUEST
+  }
+
+  /** How many tasks a thief takes from another PE at once. */
+  public enum StealAmount {
+    /** One: for recursions, whose oldest task is the largest. */
+    ONE,
+    /**
+     * Half of what is offered, of which there is more than with {@link #ONE} where a task forks a
+     * long row: for flat forests of small tasks. The thief runs one, and offers the others as its
+     * own.
+     */
+    HALF
   }
 
   /** No limit on the time of a run. */
@@ -48,18 +65,26 @@ public record RuntimeOptions(
     if (timeoutNanos < 0) {
       throw new InvalidOptionException("timeoutNanos", timeoutNanos, "at least 0");
     }
+    if (amount != StealAmount.ONE && policy == StealPolicy.REQUEST) {
+      throw new InvalidOptionException(
+          "stealAmount", "half", "one with steal=request, which is answered by one task");
+    }
   }
 
-  /** One-sided, and runs may take as long as they like. */
+  /** One-sided, one task at a time, and runs may take as long as they like. */
   public RuntimeOptions(Exposure exposure, long patienceNanos) {
-    this(exposure, patienceNanos, UNLIMITED, StealPolicy.ONE_SIDED);
+    this(exposure, patienceNanos, UNLIMITED, StealPolicy.ONE_SIDED, StealAmount.ONE);
   }
 
   public RuntimeOptions withTimeoutNanos(long nanos) {
-    return new RuntimeOptions(exposure, patienceNanos, nanos, policy);
+    return new RuntimeOptions(exposure, patienceNanos, nanos, policy, amount);
   }
 
   public RuntimeOptions withPolicy(StealPolicy chosen) {
-    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, chosen);
+    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, chosen, amount);
+  }
+
+  public RuntimeOptions withAmount(StealAmount chosen) {
+    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, policy, chosen);
   }
 }

@@ -5,8 +5,8 @@ package org.temoto.task;
  *
  * @param tasks tasks run
  * @param forks tasks forked
- * @param steals tasks that another worker ran than the one that forked them, remote ones included
- * @param remoteSteals steals between PEs
+ * @param steals attempts of a worker that brought tasks of another one, remote ones included
+ * @param remoteSteals steals between PEs: of one task each, unless thieves take half
  * @param failedSteals attempts that found nothing
  * @param suspensions joins that had to wait and gave their worker away
  */

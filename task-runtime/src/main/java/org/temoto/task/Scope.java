@@ -98,7 +98,8 @@ public final class Scope implements AutoCloseable {
 
   /**
    * Ends all children of the scope that have not been joined, youngest first; after a failure they
-   * are cancelled.
+   * are cancelled. Children that the task has forked besides, and those of other scopes, may be run
+   * meanwhile, and neither cancel nor are cancelled.
    *
    * @throws TaskException the first failure among them; the others are suppressed in it
    */
@@ -106,10 +107,10 @@ public final class Scope implements AutoCloseable {
   public void close() {
     closed = true;
     GasException first = null;
+    unjoined.forEach(Handle::endsInScope);
     while (!unjoined.isEmpty()) {
       try {
-        Handle oldest = unjoined.getFirst();
-        unjoined.removeLast().finish(oldest, failed);
+        unjoined.removeLast().finish(failed);
       } catch (JobAbortedException abort) {
         throw abort;
       } catch (GasException failure) {

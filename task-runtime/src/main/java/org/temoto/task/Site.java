@@ -38,6 +38,9 @@ final class Site {
 
   private volatile boolean closing;
 
+  /** The alarms of all runs before the last one started; published by {@link #startedRun}. */
+  private long pastAlarms;
+
   /** When the run that has been started last was; published by {@link #startedRun}. */
   private long runStart;
 
@@ -87,6 +90,11 @@ final class Site {
     return pes > 1 && options.policy() == RuntimeOptions.StealPolicy.ONE_SIDED;
   }
 
+  /** Whether thieves take several tasks of another PE at once. */
+  boolean takesHalf() {
+    return offersElsewhere() && options.amount() == RuntimeOptions.StealAmount.HALF;
+  }
+
   /** Whether any worker of this PE runs a task. */
   boolean isAnyAtWork() {
     for (Worker worker : workers) {
@@ -123,6 +131,19 @@ final class Site {
 
   long runStart() {
     return runStart;
+  }
+
+  long pastAlarms() {
+    return pastAlarms;
+  }
+
+  /**
+   * Whatever alarms there are concern runs that are over. Between the barriers that end one run and
+   * begin the next: later ones may be the next run's.
+   */
+  void forgetAlarms() {
+    alarm.poll(workers);
+    pastAlarms = alarm.raised();
   }
 
   boolean isClosing() {

@@ -124,9 +124,20 @@ abstract class TaskExecution extends FrameStack {
     if (worker.hasHeardAlarms()) { // one of them may have been for this task, on its way here
       cancellation.look(worker);
     }
-    Frame base = runBase(task);
+    Frame base = cancellation.isPending() ? notStarted(task) : runBase(task);
     memory.release(); // what the task has committed, before its end can be seen
     worker.completions.report(pe, cell, generation, base);
+  }
+
+  /** The task was cancelled on its way here. */
+  private Frame notStarted(Task<?> task) {
+    memory.leave();
+    cancellation.end();
+    Frame base = Frame.ofRoot(task, memory.epoch());
+    Throwable stop = new TaskCancelledException(base.describe(), site.rank);
+    base.outcome = Frame.Failure.of(stop, base, site.rank);
+    base.complete(Frame.CANCELLED);
+    return base;
   }
 
   /** Runs the task in the base frame, with its memory begun; leaves its outcome there. */

@@ -42,11 +42,40 @@ final class Thief {
         };
   }
 
-  /** Tries every other worker of this PE, then other PEs; runs on {@code strand} what it gets. */
+  /**
+   * Runs on {@code strand} what the worker holds; else tries every other worker of this PE, then
+   * other PEs, and runs what it gets.
+   */
   boolean steal(WorkerStrand strand) {
+    if (runHeld(strand)) {
+      return true;
+    }
     attempts.begin();
     boolean first = remote.isAwaiting() && stealRemote(strand); // a task may be waiting here
     return first || stealLocal(strand) || stealRemote(strand);
+  }
+
+  private boolean runHeld(WorkerStrand strand) {
+    HeldTask held = worker.offers.nextHeld();
+    if (held == null) {
+      return false;
+    }
+    run(strand, held);
+    return true;
+  }
+
+  private void run(WorkerStrand strand, HeldTask held) {
+    Task<?> task = held.isInSlot() ? read(held.taken()) : held.task();
+    runTaken(strand, held.taken(), task);
+  }
+
+  private void runTaken(WorkerStrand strand, TakenTask taken, Task<?> task) {
+    worker.atWork(true);
+    if (!worker.held.isEmpty()) {
+      worker.offers.offerIfAsked(strand, null); // it may be long until this task forks or ends
+    }
+    strand.runStolen(taken, task);
+    strand.searches();
   }
 
   private boolean stealLocal(WorkerStrand strand) {
@@ -69,8 +98,8 @@ final class Thief {
       return false;
     }
     int slot = StealWord.claimedSlot(word);
-    Frame child = victim.shared.reference(slot);
-    if (site.offersElsewhere()) {
+    Offered offered = victim.shared.reference(slot);
+    if (offered instanceof Frame && site.offersElsewhere()) { // what is held, its runner reads
       long overflow = SlotLayout.overflow(site.heap, WorkerLayout.slot(victim.block, slot));
       if (overflow != OverflowArena.NONE) {
         OverflowArena.free(worker.channel, site.rank, overflow);
@@ -79,8 +108,13 @@ final class Thief {
     Claimer.acknowledge(word, words);
     worker.atWork(true);
     attempts.succeeded(site.rank, victim.index);
-    strand.runClaimed(child, victim);
-    strand.searches();
+    switch (offered) {
+      case Frame child -> {
+        strand.runClaimed(child, victim);
+        strand.searches();
+      }
+      case HeldTask held -> run(strand, held);
+    }
     return true;
   }
 
@@ -90,11 +124,19 @@ final class Thief {
       return false;
     }
     worker.counts.remoteSteals++;
-    attempts.succeeded(taken.pe(), remote.giver());
-    worker.atWork(true);
-    strand.runStolen(taken, task(taken));
-    strand.searches();
+    attempts.succeeded(remote.giverPe(), remote.giver());
+    Task<?> task = read(taken);
+    remote.others(other -> worker.held.add(held(other)));
+    runTaken(strand, taken, task);
     return true;
+  }
+
+  /**
+   * A task that did not fit into its slot is read at once: two PEs that hold tasks of each other,
+   * and wait for room for a result, would wait for the buffers of these for ever.
+   */
+  private HeldTask held(TakenTask taken) {
+    return new HeldTask(taken, taken.isInSlot() ? null : read(taken));
   }
 
   /** The worker goes to a strand that has other things to do. */
@@ -108,9 +150,9 @@ final class Thief {
   }
 
   /** The task that has been taken, or one that throws the reason why it cannot be read. */
-  private static Task<?> task(TakenTask taken) {
+  private Task<?> read(TakenTask taken) {
     try {
-      return (Task<?>) taken.task();
+      return (Task<?>) taken.task(worker.channel, worker.marshaller);
     } catch (JobAbortedException e) {
       throw e;
     } catch (GasException e) {

@@ -41,9 +41,10 @@ final class Worker {
   final int index;
   final long block;
   final Channel channel;
-  final SharedPart<Frame> shared;
+  final SharedPart<Offered> shared;
   final JoinCells cells;
   final ClaimedChildren claimed = new ClaimedChildren();
+  final HeldTasks held = new HeldTasks();
   final Marshaller marshaller;
   final MemorySegment scratch;
   final Backoff backoff;
@@ -146,8 +147,9 @@ final class Worker {
     return strand == null ? null : strand.describeRunning();
   }
 
+  /** Whether there have been alarms in this run, as far as the worker has listened. */
   boolean hasHeardAlarms() {
-    return heard != 0;
+    return heard != site.pastAlarms();
   }
 
   boolean hasAlarm() {
@@ -275,6 +277,9 @@ final class Worker {
 
   /** Rests until the next run; false if there will be none. */
   boolean rest(WorkerStrand strand) {
+    if (!offers.hasForked()) {
+      offers.takeBack(); // held tasks that thieves have claimed: nobody else ends that offer
+    }
     checkNothingLeft(strand);
     strand.passCounts();
     strand.clear();
@@ -292,6 +297,7 @@ final class Worker {
       return false;
     }
     run = site.startedRun();
+    heard = site.pastAlarms();
     times.begin(site.runStart());
     shared.startHungry();
     strand.take(this);
@@ -305,17 +311,19 @@ final class Worker {
         strand.top == 0
             && shared.offered() == 0
             && claimed.size() == 0
+            && held.isEmpty()
             && suspended.isEmpty()
             && cells.inUse() == 0;
     if (!clean) {
       throw new IllegalStateException(
           String.format(
-              "worker %d of PE %d rests and leaves behind %d tasks on offer, %d frames, %d claimed, %d strands, %d join cells",
+              "worker %d of PE %d rests and leaves behind %d tasks on offer, %d frames, %d claimed, %d held, %d strands, %d join cells",
               index,
               site.rank,
               shared.offered(),
               strand.top,
               claimed.size(),
+              held.size(),
               suspended.size(),
               cells.inUse()));
     }

@@ -150,7 +150,7 @@ final class WorkerStrand extends TaskExecution {
   @Override
   void suspend(Frame child) {
     Worker given = worker;
-    if (given.shared.offered() != 0 || oldestHere() != NONE) {
+    if (given.offers.hasForked() || oldestHere() != NONE) {
       throw new IllegalStateException("a strand suspends and leaves tasks behind for thieves");
     }
     passCounts();

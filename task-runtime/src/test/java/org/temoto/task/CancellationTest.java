@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +34,16 @@ class CancellationTest {
     }
   }
 
+  /** Counts the cancellation that ends {@code body}. */
+  private static void counted(Runnable body) {
+    try {
+      body.run();
+    } catch (TaskCancelledException e) {
+      CANCELLED.incrementAndGet();
+      throw e;
+    }
+  }
+
   /** So small that only the volatile read keeps the compiler from joining many into nothing. */
   record Nothing() implements Action {
     @Override
@@ -46,14 +57,11 @@ class CancellationTest {
     @Override
     public void execute(TaskContext context) {
       BEGUN.incrementAndGet();
-      try {
+      counted(() -> {
         while (true) {
           context.join(context.fork(new Nothing()));
         }
-      } catch (TaskCancelledException e) {
-        CANCELLED.incrementAndGet();
-        throw e;
-      }
+      });
     }
   }
 
@@ -64,12 +72,7 @@ class CancellationTest {
       Forked<Void> child = context.fork(new Endless());
       awaitBegun(1);
       BEGUN.incrementAndGet();
-      try {
-        context.join(child);
-      } catch (TaskCancelledException e) {
-        CANCELLED.incrementAndGet();
-        throw e;
-      }
+      counted(() -> context.join(child));
     }
   }
 
@@ -89,12 +92,7 @@ class CancellationTest {
   record JoinsOneThatRephrases() implements Action {
     @Override
     public void execute(TaskContext context) {
-      try {
-        context.join(context.fork(new EndlessAndRephrases()));
-      } catch (TaskCancelledException e) {
-        CANCELLED.incrementAndGet();
-        throw e;
-      }
+      counted(() -> context.join(context.fork(new EndlessAndRephrases())));
     }
   }
 
@@ -143,26 +141,48 @@ class CancellationTest {
     }
   }
 
-  private static void expectReason(int pes, int workers, Action root) {
-    Jobs.eachPe(
-        Jobs.options(pes, workers, 1),
-        Jobs.EAGER,
-        (space, runtime) -> {
-          TaskException failure =
-              catchThrowableOfType(TaskException.class, () -> runtime.run(root));
-          assertThat(failure).as("on PE %d", space.pe()).isNotNull();
-          assertThat(failure.getCause()).hasMessage("the reason");
-          assertThat(runtime.<Integer>run(context -> 7)).as("the next run").isEqualTo(7);
-        });
+  /** Where a test runs its tasks. */
+  private record Cluster(int pes, int workers, RuntimeOptions options) {
+    Cluster with(RuntimeOptions other) {
+      return new Cluster(pes, workers, other);
+    }
+
+    <R> R result(Task<R> root) {
+      return Jobs.onRuntimes(Jobs.options(pes, workers, 1), options, runtime -> runtime.run(root));
+    }
+
+    /** Runs {@code root}, and another task after it; {@code check}s the failure on each PE. */
+    void expectFailure(Task<?> root, Consumer<TaskException> check) {
+      Jobs.eachPe(
+          Jobs.options(pes, workers, 1),
+          options,
+          (space, runtime) -> {
+            TaskException failure =
+                catchThrowableOfType(TaskException.class, () -> runtime.run(root));
+            assertThat(failure).as("on PE %d", space.pe()).isNotNull();
+            check.accept(failure);
+            assertThat(runtime.<Integer>run(context -> 7)).as("the next run").isEqualTo(7);
+          });
+    }
+
+    void expectReason(String reason, Action root) {
+      expectFailure(root, failure -> assertThat(failure.getCause()).hasMessage(reason));
+    }
+
+    void expectReason(Action root) {
+      expectReason("the reason", root);
+    }
+  }
+
+  private static Cluster on(int pes, int workers) {
+    return new Cluster(pes, workers, Jobs.EAGER);
   }
 
   @ParameterizedTest
   @CsvSource({"1,2", "2,1", "3,2"})
   void shouldEndAStolenChildOfATaskThatFails(int pes, int workers) {
-    expectReason(
-        pes,
-        workers,
-        context -> {
+    on(pes, workers)
+        .expectReason(context -> {
           context.fork(new Endless());
           awaitBegun(1);
           throw new IllegalStateException("the reason");
@@ -173,10 +193,8 @@ class CancellationTest {
   @ParameterizedTest
   @CsvSource({"1,3", "3,1"})
   void shouldTellTheReasonWhenACancelledTaskRephrasesIt(int pes, int workers) {
-    expectReason(
-        pes,
-        workers,
-        context -> {
+    on(pes, workers)
+        .expectReason(context -> {
           context.fork(new FailsLater(2));
           context.fork(new EndlessAndRephrases()); // awaited first
           while (BEGUN.get() < 2) {
@@ -190,31 +208,21 @@ class CancellationTest {
   @ParameterizedTest
   @CsvSource({"1,1,0", "1,2,1", "2,1,1"})
   void shouldNotTakeAnothersCancellationForItsOwn(int pes, int workers, int begunBefore) {
-    Jobs.eachPe(
-        Jobs.options(pes, workers, 1),
-        Jobs.EAGER,
-        (space, runtime) -> {
-          Action root =
-              context -> {
-                context.fork(new FailsByAnother());
-                context.fork(new Nothing());
-                awaitBegun(begunBefore);
-                context.sync();
-              };
-          TaskException failure =
-              catchThrowableOfType(TaskException.class, () -> runtime.run(root));
-          assertThat(failure).as("on PE %d", space.pe()).isNotNull();
-          assertThat(failure.getCause()).hasMessage("really");
-        });
+    Action root =
+        context -> {
+          context.fork(new FailsByAnother());
+          context.fork(new Nothing());
+          awaitBegun(begunBefore);
+          context.sync();
+        };
+    on(pes, workers).expectReason("really", root);
   }
 
   @ParameterizedTest
   @CsvSource({"1,2", "2,1"})
   void shouldHideARephrasedCancellationFromJoiners(int pes, int workers) {
-    expectReason(
-        pes,
-        workers,
-        context -> {
+    on(pes, workers)
+        .expectReason(context -> {
           context.fork(new JoinsOneThatRephrases());
           awaitBegun(1);
           throw new IllegalStateException("the reason");
@@ -225,10 +233,8 @@ class CancellationTest {
   @ParameterizedTest
   @CsvSource({"1,3", "3,1"})
   void shouldEndWhatAStolenChildWaitsFor(int pes, int workers) {
-    expectReason(
-        pes,
-        workers,
-        context -> {
+    on(pes, workers)
+        .expectReason(context -> {
           context.fork(new WaitsForEndless());
           awaitBegun(2);
           throw new IllegalStateException("the reason");
@@ -239,10 +245,8 @@ class CancellationTest {
   @ParameterizedTest
   @CsvSource({"1,3", "3,1"})
   void shouldEndAStolenSiblingThatTheParentWaitsFor(int pes, int workers) {
-    expectReason(
-        pes,
-        workers,
-        context -> {
+    on(pes, workers)
+        .expectReason(context -> {
           context.fork(new Endless());
           awaitBegun(1);
           context.fork(new Fails(1)); // goes to the third worker, as the second is busy for ever
@@ -254,10 +258,8 @@ class CancellationTest {
   @ParameterizedTest
   @CsvSource({"1,2", "2,1"})
   void shouldEndASiblingThatRunsAboveTheParent(int pes, int workers) {
-    expectReason(
-        pes,
-        workers,
-        context -> {
+    on(pes, workers)
+        .expectReason(context -> {
           context.fork(new Fails(2)); // stolen: nothing else can be, until the second has begun
           BEGUN.incrementAndGet();
           context.forkJoin(new Endless());
@@ -268,10 +270,8 @@ class CancellationTest {
   @ParameterizedTest
   @CsvSource({"1,3", "3,1"})
   void shouldEndAStolenChildOfAScopeWhoseOtherOneFails(int pes, int workers) {
-    expectReason(
-        pes,
-        workers,
-        context -> {
+    on(pes, workers)
+        .expectReason(context -> {
           try (Scope scope = context.scope()) {
             scope.fork(new BeginsAndFails(3)); // stolen, and waits for what follows
             awaitBegun(1);
@@ -287,31 +287,27 @@ class CancellationTest {
   @CsvSource({"1,2", "2,1"})
   void shouldTellOfAFailureAtItsOwnJoinOnly(int pes, int workers) {
     String got =
-        Jobs.onRuntimes(
-            Jobs.options(pes, workers, 1),
-            Jobs.FORCED,
-            runtime ->
-                runtime.run(context -> {
-                  Forked<Void> fails = context.fork(new Fails(0)); // stolen
-                  for (int i = 0; i < 1000; i++) {
-                    context.join(context.fork(new Late()));
-                  }
-                  try {
-                    context.join(fails);
-                    return "no failure";
-                  } catch (TaskException e) {
-                    return e.getCause().getMessage() + " after " + LATE;
-                  }
-                }));
+        on(pes, workers)
+            .with(Jobs.FORCED)
+            .result(context -> {
+              Forked<Void> fails = context.fork(new Fails(0)); // stolen
+              for (int i = 0; i < 1000; i++) {
+                context.join(context.fork(new Late()));
+              }
+              try {
+                context.join(fails);
+                return "no failure";
+              } catch (TaskException e) {
+                return e.getCause().getMessage() + " after " + LATE;
+              }
+            });
     assertThat(got).isEqualTo("the reason after 1000");
   }
 
   @Test
   void shouldNotStartWhatIsForkedBeforeAFailure() {
-    expectReason(
-        1,
-        1,
-        context -> {
+    on(1, 1)
+        .expectReason(context -> {
           context.fork(new Fails(0));
           context.fork(new Late());
           Forked<Void> last = context.fork(new Fails(0));
@@ -323,10 +319,8 @@ class CancellationTest {
 
   @Test
   void shouldNotStartTheRestOfASyncAfterAFailure() {
-    expectReason(
-        1,
-        1,
-        context -> {
+    on(1, 1)
+        .expectReason(context -> {
           context.fork(new Late());
           context.fork(new Fails(0));
           context.sync(); // those forked last are run first
@@ -336,10 +330,8 @@ class CancellationTest {
 
   @Test
   void shouldNotStartTheRestOfAScopeAfterAFailure() {
-    expectReason(
-        1,
-        1,
-        context -> {
+    on(1, 1)
+        .expectReason(context -> {
           try (Scope scope = context.scope()) {
             scope.fork(new Late());
             scope.fork(new Late());
@@ -352,22 +344,20 @@ class CancellationTest {
   @Test
   void shouldLetAScopeFailWithoutItsTask() {
     String got =
-        Jobs.onRuntimes(
-            Jobs.options(1, 1, 1),
-            RuntimeOptions.DEFAULT,
-            runtime ->
-                runtime.run(context -> {
-                  Forked<Void> outside = context.fork(new Late());
-                  String seen = "";
-                  try (Scope scope = context.scope()) {
-                    scope.fork(new Late());
-                    scope.fork(new Fails(0));
-                  } catch (TaskException e) {
-                    seen = e.getCause().getMessage();
-                  }
-                  context.join(outside);
-                  return seen;
-                }));
+        on(1, 1)
+            .with(RuntimeOptions.DEFAULT)
+            .result(context -> {
+              Forked<Void> outside = context.fork(new Late());
+              String seen = "";
+              try (Scope scope = context.scope()) {
+                scope.fork(new Late());
+                scope.fork(new Fails(0));
+              } catch (TaskException e) {
+                seen = e.getCause().getMessage();
+              }
+              context.join(outside);
+              return seen;
+            });
     assertThat(got).isEqualTo("the reason");
     assertThat(LATE.get()).isEqualTo(1);
   }
@@ -375,21 +365,18 @@ class CancellationTest {
   @Test
   void shouldLetATaskGoOnThatCaughtTheFailure() {
     int got =
-        Jobs.onRuntimes(
-            Jobs.options(2, 2, 1),
-            Jobs.EAGER,
-            runtime ->
-                runtime.run(context -> {
-                  int caught = 0;
-                  for (int i = 0; i < 100; i++) {
-                    try {
-                      context.forkJoin(new Nothing(), new Fails(0), new Nothing());
-                    } catch (TaskException e) {
-                      caught++;
-                    }
-                  }
-                  return caught;
-                }));
+        on(2, 2)
+            .result(context -> {
+              int caught = 0;
+              for (int i = 0; i < 100; i++) {
+                try {
+                  context.forkJoin(new Nothing(), new Fails(0), new Nothing());
+                } catch (TaskException e) {
+                  caught++;
+                }
+              }
+              return caught;
+            });
     assertThat(got).isEqualTo(100);
   }
 
@@ -426,18 +413,17 @@ class CancellationTest {
   @ParameterizedTest
   @CsvSource({"1,1", "1,2", "2,1", "3,1"})
   void shouldTellThePathOfTheTaskThatFailed(int pes, int workers) {
-    Jobs.eachPe(
-        Jobs.options(pes, workers, 1),
-        Jobs.FORCED,
-        (space, runtime) -> {
-          Task<?> root = new Forks(new Forks(new Halves(0, 4)));
-          TaskException failure =
-              catchThrowableOfType(TaskException.class, () -> runtime.run(root));
-          assertThat(failure.path())
-              .containsExactly("Halves[0,1)", "Halves[0,2)", "Halves[0,4)", "Forks", "Forks");
-          assertThat(failure)
-              .hasMessageEndingWith("(Halves[0,1) < Halves[0,2) < Halves[0,4) < Forks < Forks)");
-        });
+    on(pes, workers)
+        .with(Jobs.FORCED)
+        .expectFailure(
+            new Forks(new Forks(new Halves(0, 4))),
+            failure -> {
+              assertThat(failure.path())
+                  .containsExactly("Halves[0,1)", "Halves[0,2)", "Halves[0,4)", "Forks", "Forks");
+              assertThat(failure)
+                  .hasMessageEndingWith(
+                      "(Halves[0,1) < Halves[0,2) < Halves[0,4) < Forks < Forks)");
+            });
   }
 
   record Deep(int depth) implements Action {
@@ -450,14 +436,14 @@ class CancellationTest {
   @ParameterizedTest
   @CsvSource({"1,1", "2,1", "3,2"})
   void shouldBoundThePath(int pes, int workers) {
-    Jobs.eachPe(
-        Jobs.options(pes, workers, 1),
-        Jobs.FORCED,
-        (space, runtime) -> {
-          TaskException failure =
-              catchThrowableOfType(TaskException.class, () -> runtime.run(new Deep(30)));
-          assertThat(failure.path()).hasSize(TaskPath.MAX + 1).endsWith(TaskPath.MORE);
-          assertThat(failure.path()).startsWith("Fails[begun=0]", "Deep[depth=0]");
-        });
+    on(pes, workers)
+        .with(Jobs.FORCED)
+        .expectFailure(
+            new Deep(30),
+            failure ->
+                assertThat(failure.path())
+                    .hasSize(TaskPath.MAX + 1)
+                    .startsWith("Fails[begun=0]", "Deep[depth=0]")
+                    .endsWith(TaskPath.MORE));
   }
 }

@@ -2,15 +2,20 @@ package org.temoto.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
@@ -105,6 +110,34 @@ class FailureTest {
               .isInstanceOf(ArithmeticException.class)
               .hasMessage("in the root");
         });
+  }
+
+  private static void addAll(Set<Throwable> all, Throwable thrown) {
+    if (thrown != null && all.add(thrown)) {
+      addAll(all, thrown.getCause());
+      List.of(thrown.getSuppressed()).forEach(each -> addAll(all, each));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void shouldTellOfAFailureOnceThoughEveryPeThrowsIt(int pes) {
+    Action root = context -> new Failing("of the root").execute(context);
+    Throwable thrown =
+        catchThrowable(() ->
+            GlobalAddressSpace.launch(
+                Jobs.options(pes, 1, 1),
+                space -> {
+                  try (TaskRuntime runtime = TaskRuntime.start(space)) {
+                    runtime.run(root);
+                  }
+                }));
+    Set<Throwable> all = Collections.newSetFromMap(new IdentityHashMap<>());
+    addAll(all, thrown);
+    assertThat(all)
+        .hasSize(2)
+        .hasAtLeastOneElementOfType(TaskException.class)
+        .hasAtLeastOneElementOfType(IllegalStateException.class);
   }
 
   /** Cannot be serialized. */

@@ -16,8 +16,10 @@ class RuntimeLayoutTest {
     assertThat(SlotLayout.CELL).isEqualTo(4);
     assertThat(SlotLayout.GENERATION).isEqualTo(8);
     assertThat(SlotLayout.OVERFLOW).isEqualTo(16);
-    assertThat(SlotLayout.PAYLOAD).isEqualTo(24);
-    assertThat(SlotLayout.CAPACITY).isEqualTo(488);
+    assertThat(SlotLayout.BLOCK).isEqualTo(24);
+    assertThat(SlotLayout.PE).isEqualTo(32);
+    assertThat(SlotLayout.PAYLOAD).isEqualTo(40);
+    assertThat(SlotLayout.CAPACITY).isEqualTo(472);
   }
 
   @Test

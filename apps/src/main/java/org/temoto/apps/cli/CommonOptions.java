@@ -16,6 +16,7 @@ import org.temoto.gas.ProgressThread;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
 import org.temoto.task.RuntimeOptions;
+import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,6 +38,8 @@ final class CommonOptions {
 
   private static final String ONE_SIDED = "one-sided";
   private static final String REQUEST = "request";
+  private static final String ONE = "one";
+  private static final String HALF = "half";
 
   @Option(
       names = "--backend",
@@ -168,6 +171,14 @@ final class CommonOptions {
   private String steal = ONE_SIDED;
 
   @Option(
+      names = "--steal-amount",
+      paramLabel = "one|half",
+      description =
+          "How many tasks a thief takes from another PE at once: one (default, for recursions), or"
+              + " half of those on offer (for long rows of small tasks).")
+  private String stealAmount = ONE;
+
+  @Option(
       names = "--timeout",
       paramLabel = "TIME",
       converter = Converters.Nanoseconds.class,
@@ -186,6 +197,7 @@ final class CommonOptions {
     Choice.require("--coherence", coherence, List.of("explicit"), List.of("automatic"));
     Choice.require("--ownership", ownership, List.of("fixed"), List.of("last-writer", "adaptive"));
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST), List.of());
+    Choice.require("--steal-amount", stealAmount, List.of(ONE, HALF), List.of());
     GasOptions.requirePageSize(pageSize);
     GasOptions wanted =
         GasOptions.DEFAULT
@@ -241,8 +253,9 @@ final class CommonOptions {
   /** The options of the task runtime. */
   RuntimeOptions runtime() {
     RuntimeOptions chosen =
-        RuntimeOptions.DEFAULT.withPolicy(
-            steal.equals(REQUEST) ? StealPolicy.REQUEST : StealPolicy.ONE_SIDED);
+        RuntimeOptions.DEFAULT
+            .withPolicy(steal.equals(REQUEST) ? StealPolicy.REQUEST : StealPolicy.ONE_SIDED)
+            .withAmount(stealAmount.equals(HALF) ? StealAmount.HALF : StealAmount.ONE);
     if (timeout == null) {
       return chosen;
     }

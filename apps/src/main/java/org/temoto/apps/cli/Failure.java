@@ -2,7 +2,9 @@ package org.temoto.apps.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.GasException;
@@ -18,6 +20,9 @@ import org.temoto.task.TaskException;
  * @param internal whether the cause is a defect of the program, so that its stack trace is wanted
  */
 record Failure(int exitCode, String line, boolean internal) {
+  /** Of a stack trace, where a defect is told with its place. */
+  private static final int MOST_FRAMES = 8;
+
   /** Looks through the wrappers that a failure gets on its way from a task of another PE. */
   static Failure of(Throwable thrown) {
     Failure failure = ofCause(innermost(thrown));
@@ -48,11 +53,29 @@ record Failure(int exitCode, String line, boolean internal) {
         .anyMatch(failure -> failure instanceof PeFailedException place && !place.isHere());
   }
 
+  /** In which task a defect showed itself, if it was in one, and where in the code. */
+  static List<String> whereabouts(Throwable thrown) {
+    List<String> lines = new ArrayList<>();
+    for (Throwable cause = thrown; isWrapper(cause); cause = cause.getCause()) {
+      if (cause instanceof TaskException task && !task.path().isEmpty()) {
+        lines.add("  in task " + String.join(" < ", task.path()) + " on PE " + task.pe());
+      }
+    }
+    Arrays.stream(innermost(thrown).getStackTrace())
+        .limit(MOST_FRAMES)
+        .forEach(frame -> lines.add("  at " + frame));
+    return lines;
+  }
+
+  private static boolean isWrapper(Throwable thrown) {
+    return (thrown instanceof TaskException || thrown instanceof JobAbortedException)
+        && thrown.getCause() != null;
+  }
+
   /** What failed first, without the wrappers. */
   static Throwable innermost(Throwable thrown) {
     Throwable cause = thrown;
-    while ((cause instanceof TaskException || cause instanceof JobAbortedException)
-        && cause.getCause() != null) {
+    while (isWrapper(cause)) {
       cause = cause.getCause();
     }
     return cause;

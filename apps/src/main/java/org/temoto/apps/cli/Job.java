@@ -32,7 +32,7 @@ record Job<R>(R outcome, boolean isReporter, GasOptions options) {
     try {
       return program.apply(space);
     } catch (RuntimeException | Error failure) {
-      last.failed(failure);
+      last.failed(space.pe(), failure);
       throw failure;
     }
   }

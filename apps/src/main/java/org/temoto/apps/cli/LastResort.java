@@ -1,5 +1,7 @@
 package org.temoto.apps.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
@@ -15,15 +17,16 @@ final class LastResort implements AutoCloseable {
   /** Volatile: seen by the watch when it wakes up. */
   private volatile boolean ended;
 
-  /** The program of a PE has failed of {@code failure}: from now on the job ought to end. */
-  void failed(Throwable failure) {
-    Thread thread = Thread.ofPlatform().daemon().name("last-resort").unstarted(() -> run(failure));
+  /** The program of PE {@code pe} has failed of {@code failure}: the job ought to end now. */
+  void failed(int pe, Throwable failure) {
+    Thread thread =
+        Thread.ofPlatform().daemon().name("last-resort").unstarted(() -> run(pe, failure));
     if (watch.compareAndSet(null, thread)) {
       thread.start();
     }
   }
 
-  private void run(Throwable failure) {
+  private void run(int pe, Throwable failure) {
     long start = System.nanoTime();
     long left = PATIENCE_NANOS;
     while (!ended && left > 0) {
@@ -32,10 +35,22 @@ final class LastResort implements AutoCloseable {
     }
     if (!ended) {
       if (!Failure.isReportedElsewhere(failure)) {
-        System.err.println(Failure.of(failure).text());
+        lines(pe, failure).forEach(System.err::println);
       }
       Runtime.getRuntime().exit(ExitCode.FAILED); // with the hooks that delete drafts
     }
+  }
+
+  /** The line of the failure, with the PE that ends of it; and where it is, if it is a defect. */
+  static List<String> lines(int pe, Throwable thrown) {
+    Failure failure = Failure.of(thrown);
+    String line = Failure.hasPlace(thrown) ? failure.line() : "PE " + pe + ": " + failure.line();
+    List<String> lines = new ArrayList<>();
+    lines.add(new Failure(failure.exitCode(), line, failure.internal()).text());
+    if (failure.internal()) {
+      lines.addAll(Failure.whereabouts(thrown));
+    }
+    return lines;
   }
 
   /** The job has ended. */

@@ -3,7 +3,6 @@ package org.temoto.apps.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
-import java.util.Arrays;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.nqueens.QueensProblem;
@@ -19,9 +18,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code temoto} command. */
 public final class Main {
-  /** Enough to see where a failure comes from. */
-  private static final int MOST_FRAMES = 8;
-
   private Main() {}
 
   public static void main(String[] arguments) {
@@ -119,9 +115,7 @@ public final class Main {
     if (stackTrace) {
       e.printStackTrace(err);
     } else if (failure.internal()) {
-      Arrays.stream(Failure.innermost(e).getStackTrace())
-          .limit(MOST_FRAMES)
-          .forEach(frame -> err.println("  at " + frame));
+      Failure.whereabouts(e).forEach(err::println);
       err.println("  (--stacktrace shows all, with the tasks that waited)");
     }
     return failure.exitCode();

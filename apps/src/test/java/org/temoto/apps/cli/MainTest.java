@@ -183,13 +183,21 @@ class MainTest {
   }
 
   @Test
+  void shouldFindTheSameByHalves() {
+    Cli cli = Cli.line("run nqueens --n 9 --pes 3 --workers 2 --steal-amount half --json");
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.json()).containsEntry("result", 352).containsEntry("verified", true);
+  }
+
+  @Test
   void shouldTakeEveryOption() {
     Cli cli =
         Cli.line(
             "sort --generate 5000 --distribution zipf --backend simulated --pes 2 --workers 2"
                 + " --page-size 8KiB --latency 1us --bandwidth 9Gbps --buffers identity --cache 8MiB"
                 + " --heap 64MiB --seed 9 --kernel plain --time wall --coherence explicit"
-                + " --ownership fixed --steal one-sided --cutoff 500 --json");
+                + " --ownership fixed --steal one-sided --steal-amount one --cutoff 500 --json");
     assertThat(cli.err()).isEmpty();
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.json().get("options"))
@@ -246,6 +254,8 @@ class MainTest {
         "sort --generate 10 --cost model|--cost model is about virtual time",
         "sort --generate 10 --time virtual --schedule seeded|leave out --schedule seeded",
         "sort --generate 10 --time virtual --backend shmem|--time virtual must be wall",
+        "sort --generate 10 --steal-amount all|--steal-amount all must be one of one, half",
+        "sort --generate 10 --steal request --steal-amount half|--steal-amount half must be one with",
         "sort --generate 10 --heap 100TiB|do not fit into the addresses of this process (--heap)",
         "sort --generate 10 --cutoff 0|--cutoff 0 must be from 1",
         "sort --generate 1000000 --pes 1 --heap 1MiB|(--heap)",

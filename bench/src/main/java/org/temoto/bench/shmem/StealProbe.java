@@ -34,6 +34,7 @@ final class StealProbe implements Probe {
   }
 
   private final ProcessingElement pe;
+  private final Channel channel;
   private final MemorySegment heap;
   private final long block;
   private final Signals signals;
@@ -49,12 +50,13 @@ final class StealProbe implements Probe {
   StealProbe(GlobalAddressSpace space, Channel channel) {
     RuntimeSupport support = RuntimeSupport.of(space);
     pe = support.processingElement();
+    this.channel = channel;
     heap = pe.heap().segment();
     block = pe.heap().allocate(WorkerLayout.BYTES, WorkerLayout.LINE);
     signals = new Signals(pe, channel);
     words = new VictimWords(channel);
     marshaller = new Marshaller(support::memory, StealProbe.class.getClassLoader());
-    claim = new RemoteClaim(channel, new Claimer(), marshaller);
+    claim = new RemoteClaim(channel, new Claimer(), false);
     shared = new SharedPart<>(new OwnChannelWords(channel, pe.rank(), heap, block), false);
     range = space.allocate("of tasks", space.options().pageSize()).whole();
   }
@@ -84,7 +86,7 @@ final class StealProbe implements Probe {
     long start = System.nanoTime();
     for (int i = 0; i < SharedPart.AREA_SLOTS; i++) {
       if (!claim.take(VICTIM, VICTIM, block)
-          || ((Stolen) claim.taken().task()).number() != first + i) {
+          || ((Stolen) claim.taken().task(channel, marshaller)).number() != first + i) {
         throw new BenchException("steal " + (first + i) + " did not get its task");
       }
     }
@@ -107,6 +109,7 @@ final class StealProbe implements Probe {
       Stolen task = new Stolen(range, offered++);
       int length = marshaller.write(task, heap, slot + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
       SlotLayout.write(heap, slot, length, 0, 0, 0);
+      SlotLayout.forker(heap, slot, pe.rank(), block);
       shared.place(area, i, task);
     }
     shared.publish(area, SharedPart.AREA_SLOTS);

@@ -32,6 +32,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.PeContract.class),
                 selectClass(OnShmem.TransportContract.class),
                 selectClass(OnShmem.GlobalMemoryContract.class),
+                selectClass(OnShmem.PagePlacementContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.SharedWordsContract.class))
             .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")

@@ -16,6 +16,8 @@ public final class Claimer {
 
   private final Int2LongOpenHashMap vain = new Int2LongOpenHashMap();
 
+  private int claimed;
+
   public Claimer() {
     vain.defaultReturnValue(NEVER);
   }
@@ -36,21 +38,61 @@ public final class Claimer {
         return NOTHING;
       }
     }
+    return claimOne(victim, words, vainTag);
+  }
+
+  /**
+   * Tries to claim half of what is to be claimed, rounded up; {@link #claimed} tells how many that
+   * is. Looks at the word before. One atomic, which gets nothing if another thief comes between;
+   * then, and where there is nothing, one more, as {@link #claim} does.
+   *
+   * @return as {@link #claim}: the claimed slots begin with the word's {@link
+   *     StealWord#claimedSlot}
+   */
+  public long claimHalf(int victim, ThiefWords words) {
+    long vainTag = vain.get(victim);
+    long word = words.fetch();
+    int half = (StealWord.unclaimed(word) + 1) / 2;
+    if (half == 0 && StealWord.tag(word) == vainTag) {
+      return NOTHING;
+    }
+    if (half == 0 || words.compareAndSwap(word, word + half) != word) {
+      return claimOne(victim, words, vainTag); // which tells the owner that somebody is hungry
+    }
+    return claimed(half, victim, word, vainTag);
+  }
+
+  private long claimOne(int victim, ThiefWords words, long vainTag) {
     long word = words.fetchAdd();
     if (!StealWord.hasUnclaimed(word)) {
       vain.put(victim, StealWord.tag(word));
       return NOTHING;
     }
+    return claimed(1, victim, word, vainTag);
+  }
+
+  private long claimed(int count, int victim, long word, long vainTag) {
     if (vainTag != NEVER) {
       vain.remove(victim);
     }
+    claimed = count;
     VarHandle.acquireFence(); // the claim before reading slot and reference
     return word;
   }
 
+  /** How many tasks the last successful claim has got. */
+  public int claimed() {
+    return claimed;
+  }
+
   /** Tells the victim that the slot claimed with {@code word} has been read. */
   public static void acknowledge(long word, ThiefWords words) {
+    acknowledge(word, words, 1);
+  }
+
+  /** Tells the victim that {@code count} slots claimed with {@code word} have been read. */
+  public static void acknowledge(long word, ThiefWords words, int count) {
     VarHandle.releaseFence(); // slot and reference are read before the owner may overwrite them
-    words.acknowledge(SharedPart.area(StealWord.base(word)));
+    words.acknowledge(SharedPart.area(StealWord.base(word)), count);
   }
 }

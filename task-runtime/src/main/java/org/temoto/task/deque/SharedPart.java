@@ -20,7 +20,7 @@ import java.lang.invoke.VarHandle;
  */
 public final class SharedPart<T> {
   /** Slots per area; at most this many tasks are on offer at a time. */
-  public static final int AREA_SLOTS = 8;
+  public static final int AREA_SLOTS = 16;
 
   /** Slots of both areas. */
   public static final int SLOTS = 2 * AREA_SLOTS;

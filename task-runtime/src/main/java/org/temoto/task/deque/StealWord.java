@@ -16,9 +16,11 @@ import org.temoto.gas.InvalidOptionException;
  * <p>{@code tag} counts the offers, {@code base} is the slot of the offer's first task, {@code
  * count} their number. A thief adds 1 to {@code claimed}, which stands lowest for that reason: if
  * {@code claimed} was below {@code count}, the task in slot {@code base + claimed} is its own; else
- * it came in vain. Since a thief does so at most once per tag, {@code claimed} stays within {@code
- * count} + the number of thieves and cannot run over into {@code count}. {@code bell} counts,
- * modulo its width, how often somebody wanted the owner's attention since it wrote the word.
+ * it came in vain. A thief that takes several adds as many, by a {@code compareAndSwap} that fails
+ * unless all are there. Since a thief does so at most once per tag, {@code claimed} stays within
+ * {@code count} + the number of thieves and cannot run over into {@code count}. {@code bell}
+ * counts, modulo its width, how often somebody wanted the owner's attention since it wrote the
+ * word.
  */
 public final class StealWord {
   public static final int CLAIMED_BITS = 25;
@@ -59,7 +61,7 @@ public final class StealWord {
     return (int) (word >>> COUNT_SHIFT) & MAX_COUNT;
   }
 
-  /** How often a thief has added 1 since the word was written. */
+  /** What thieves have added since the word was written. */
   public static int claimed(long word) {
     return (int) word & MAX_CLAIMED;
   }
@@ -67,6 +69,11 @@ public final class StealWord {
   /** Whether a thief that claims now gets a task. */
   public static boolean hasUnclaimed(long word) {
     return claimed(word) < count(word);
+  }
+
+  /** How many tasks are there to be claimed. */
+  public static int unclaimed(long word) {
+    return Math.max(count(word) - claimed(word), 0);
   }
 
   /** Whether a thief has come in vain. */

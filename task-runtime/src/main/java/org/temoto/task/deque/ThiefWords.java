@@ -8,9 +8,12 @@ public interface ThiefWords {
   /** Adds 1 to the steal word and returns what it was. */
   long fetchAdd();
 
+  /** Changes the steal word to {@code next} if it is {@code expected}; returns what it was. */
+  long compareAndSwap(long expected, long next);
+
   /**
-   * Tells the victim that a claimed slot of {@code area} has been copied; need not be complete on
-   * return.
+   * Tells the victim that {@code count} claimed slots of {@code area} have been copied; need not be
+   * complete on return.
    */
-  void acknowledge(int area);
+  void acknowledge(int area, int count);
 }

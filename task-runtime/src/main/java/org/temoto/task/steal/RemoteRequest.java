@@ -5,7 +5,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.spi.Channel;
 import org.temoto.task.deque.StealWord;
-import org.temoto.task.marshal.Marshaller;
 
 /**
  * A thief's other way to the tasks of other PEs: it puts a request into a mailbox, of a worker or
@@ -38,7 +37,6 @@ public final class RemoteRequest {
   private long request = RequestWord.NONE;
   private int pe;
   private long mailbox;
-  private long firstBlock;
   private int giver;
 
   /**
@@ -46,13 +44,12 @@ public final class RemoteRequest {
    * @param block where the thief's block stands in it
    * @param thief its number among the workers of all PEs
    */
-  public RemoteRequest(
-      Channel channel, MemorySegment heap, long block, int thief, Marshaller marshaller) {
+  public RemoteRequest(Channel channel, MemorySegment heap, long block, int thief) {
     this.channel = channel;
     this.heap = heap;
     this.reply = block + WorkerLayout.REPLY;
     this.thief = thief;
-    this.taken = new TakenTask(channel, marshaller, heap, block + WorkerLayout.REPLY_SLOT);
+    this.taken = new TakenTask(heap, block + WorkerLayout.REPLY_SLOT);
   }
 
   public boolean isPending() {
@@ -77,7 +74,6 @@ public final class RemoteRequest {
     request = word;
     pe = victim;
     mailbox = box;
-    firstBlock = blocks;
     for (int i = first; i < first + count; i++) { // after the request, which is complete
       long bell = blocks + (long) i * WorkerLayout.BYTES + WorkerLayout.STEAL_WORD;
       channel.add(victim, bell, StealWord.BELL);
@@ -99,7 +95,6 @@ public final class RemoteRequest {
       return State.REFUSED;
     }
     giver = ReplyWord.worker(word);
-    taken.isFrom(pe, firstBlock + (long) giver * WorkerLayout.BYTES);
     return State.GRANTED;
   }
 

@@ -13,28 +13,49 @@ import java.lang.foreign.MemorySegment;
  *   4  int   join cell
  *   8  long  generation of the join cell
  *  16  long  offset of the overflow buffer that holds the task, or 0: it is here
- *  24        the marshalled task
+ *  24  long  offset of the block of the worker that forked the task
+ *  32  int   PE of that worker, which has overflow buffer and join cell
+ *  36  int   (unused)
+ *  40        the marshalled task
  * 512
  * </pre>
+ *
+ * <p>Forked here or not: a thief may offer again what it has taken.
  */
 public final class SlotLayout {
   public static final int LENGTH = 0;
   public static final int CELL = LENGTH + Integer.BYTES;
   public static final int GENERATION = CELL + Integer.BYTES;
   public static final int OVERFLOW = GENERATION + Long.BYTES;
-  public static final int PAYLOAD = OVERFLOW + Long.BYTES;
+  public static final int BLOCK = OVERFLOW + Long.BYTES;
+  public static final int PE = BLOCK + Long.BYTES;
+  public static final int PAYLOAD = PE + 2 * Integer.BYTES;
   public static final int BYTES = 512;
   public static final int CAPACITY = BYTES - PAYLOAD;
 
   private SlotLayout() {}
 
-  /** Writes all but the payload. */
+  /** Writes all but the payload and whose it is. */
   public static void write(
       MemorySegment memory, long slot, int length, int cell, long generation, long overflow) {
     memory.set(JAVA_INT, slot + LENGTH, length);
     memory.set(JAVA_INT, slot + CELL, cell);
     memory.set(JAVA_LONG, slot + GENERATION, generation);
     memory.set(JAVA_LONG, slot + OVERFLOW, overflow);
+  }
+
+  /** Writes that the worker at {@code block} on {@code pe} has forked the task. */
+  public static void forker(MemorySegment memory, long slot, int pe, long block) {
+    memory.set(JAVA_LONG, slot + BLOCK, block);
+    memory.set(JAVA_INT, slot + PE, pe);
+  }
+
+  public static int pe(MemorySegment memory, long slot) {
+    return memory.get(JAVA_INT, slot + PE);
+  }
+
+  public static long block(MemorySegment memory, long slot) {
+    return memory.get(JAVA_LONG, slot + BLOCK);
   }
 
   public static int length(MemorySegment memory, long slot) {

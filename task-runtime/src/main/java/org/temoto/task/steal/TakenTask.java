@@ -9,45 +9,44 @@ import org.temoto.task.marshal.Marshaller;
 
 /**
  * A task of another PE that a thief has: the slot that it came in, and where its end is to be
- * reported. The same place is used for one after the other. Used by one worker.
+ * reported. Unless it is one of several taken at once, its place is used for one after the other.
  */
 public final class TakenTask {
-  private final Channel channel;
-  private final Marshaller marshaller;
   private final MemorySegment memory;
   private final long slot;
-  private int pe;
-  private long block;
 
   /**
    * @param slot where in {@code memory} the slots of tasks come to stand
    */
-  TakenTask(Channel channel, Marshaller marshaller, MemorySegment memory, long slot) {
-    this.channel = channel;
-    this.marshaller = marshaller;
+  TakenTask(MemorySegment memory, long slot) {
     this.memory = memory;
     this.slot = slot;
   }
 
-  /** What stands in the slot now is a task of the worker at {@code offset} on {@code owner}. */
-  void isFrom(int owner, long offset) {
-    pe = owner;
-    block = offset;
+  /** Writes the task to a slot at {@code offset} of {@code target}. */
+  public void copyTo(MemorySegment target, long offset) {
+    int here = isInSlot() ? SlotLayout.length(memory, slot) : 0;
+    MemorySegment.copy(memory, slot, target, offset, SlotLayout.PAYLOAD + here);
+  }
+
+  /** Whether it fitted into its slot. */
+  public boolean isInSlot() {
+    return SlotLayout.overflow(memory, slot) == OverflowArena.NONE;
   }
 
   /** Where it was forked. */
   public int pe() {
-    return pe;
+    return SlotLayout.pe(memory, slot);
   }
 
   /** Where there the end of the task is to be reported. */
   public long cell() {
-    return WorkerLayout.cell(block, SlotLayout.cell(memory, slot));
+    return WorkerLayout.cell(SlotLayout.block(memory, slot), SlotLayout.cell(memory, slot));
   }
 
   /** Where there it is marked if the task is cancelled. */
   public long mark() {
-    return WorkerLayout.mark(block, SlotLayout.cell(memory, slot));
+    return WorkerLayout.mark(SlotLayout.block(memory, slot), SlotLayout.cell(memory, slot));
   }
 
   /** What the cell's flag has to be set to. */
@@ -56,16 +55,19 @@ public final class TakenTask {
   }
 
   /**
-   * The task; one more get if it did not fit into its slot.
+   * The task, which is asked for once; one more get if it did not fit into its slot.
    *
+   * @param channel of the worker that asks
+   * @param marshaller of that worker
    * @throws org.temoto.gas.GasException if it cannot be read
    */
-  public Object task() {
+  public Object task(Channel channel, Marshaller marshaller) {
     int length = SlotLayout.length(memory, slot);
     long overflow = SlotLayout.overflow(memory, slot);
     if (overflow == OverflowArena.NONE) {
       return marshaller.read(memory, slot + SlotLayout.PAYLOAD, length);
     }
+    int pe = pe();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment bytes = arena.allocate(length);
       channel.get(pe, overflow + OverflowLayout.PAYLOAD, bytes, 0, length);

@@ -31,7 +31,12 @@ public final class VictimWords implements ThiefWords {
   }
 
   @Override
-  public void acknowledge(int area) {
-    channel.add(pe, WorkerLayout.acknowledged(block, area), 1);
+  public long compareAndSwap(long expected, long next) {
+    return channel.compareAndSwap(pe, block + WorkerLayout.STEAL_WORD, expected, next);
+  }
+
+  @Override
+  public void acknowledge(int area, int count) {
+    channel.add(pe, WorkerLayout.acknowledged(block, area), count);
   }
 }

@@ -61,8 +61,8 @@ class SharedPartTest {
     shared.withdraw();
     assertThat(shared.areaForOffer()).isEqualTo(-1);
     assertThat(shared.isAsked()).isTrue();
-    words.acknowledge(0);
-    words.acknowledge(1);
+    words.acknowledge(0, 1);
+    words.acknowledge(1, 1);
     assertThat(shared.areaForOffer()).isNotNegative();
   }
 

@@ -182,17 +182,23 @@ class StealProtocolTest {
 
     private void thief(SplittableRandom own) {
       Claimer claimer = new Claimer();
-      ArrayDeque<Long> unacknowledged = new ArrayDeque<>();
+      record Claim(long word, int count) {}
+
+      boolean half = own.nextBoolean();
+      ArrayDeque<Claim> unacknowledged = new ArrayDeque<>();
       while (!over.get()) {
-        long word = claimer.claim(0, words);
+        long word = half ? claimer.claimHalf(0, words) : claimer.claim(0, words);
         if (word != Claimer.NOTHING) {
-          take(StealWord.claimedSlot(word), own);
-          unacknowledged.add(word);
+          for (int i = 0; i < claimer.claimed(); i++) {
+            take(StealWord.claimedSlot(word) + i, own);
+          }
+          unacknowledged.add(new Claim(word, claimer.claimed()));
         } else {
           Thread.yield();
         }
         while (!unacknowledged.isEmpty() && own.nextInt(3) == 0) {
-          Claimer.acknowledge(unacknowledged.poll(), words);
+          Claim claim = unacknowledged.poll();
+          Claimer.acknowledge(claim.word(), words, claim.count());
         }
       }
     }

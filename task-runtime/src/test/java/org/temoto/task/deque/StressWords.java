@@ -34,7 +34,12 @@ public class StressWords implements OwnerWords, ThiefWords {
   }
 
   @Override
-  public void acknowledge(int area) {
-    words.getAndAdd(ACKNOWLEDGED + area, 1);
+  public long compareAndSwap(long expected, long next) {
+    return words.compareAndExchange(STEAL, expected, next);
+  }
+
+  @Override
+  public void acknowledge(int area, int count) {
+    words.getAndAdd(ACKNOWLEDGED + area, count);
   }
 }

@@ -1,5 +1,6 @@
 package org.temoto.task.schedule;
 
+import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
 /** {@link ScheduleSearch} where thieves ask. */
@@ -7,6 +8,6 @@ final class RequestSearch {
   private RequestSearch() {}
 
   static String search(long first, long count) {
-    return ScheduleSearch.search(first, count, StealPolicy.REQUEST);
+    return ScheduleSearch.search(first, count, StealPolicy.REQUEST, StealAmount.ONE);
   }
 }

@@ -28,6 +28,17 @@ class ScheduleMutationTest {
     requireCaught(mutation, folder, ScheduleSearch.class);
   }
 
+  static List<Mutation> halves() {
+    return ScheduleMutations.HALVES;
+  }
+
+  @ParameterizedTest
+  @MethodSource("halves")
+  void shouldBeCaughtByAScheduleWithHalves(Mutation mutation, @TempDir Path folder)
+      throws Exception {
+    requireCaught(mutation, folder, HalfSearch.class);
+  }
+
   static List<Mutation> requests() {
     return ScheduleMutations.REQUESTS;
   }

@@ -21,15 +21,15 @@ final class ScheduleMutations {
               "ack-before-copy",
               "a thief acknowledges before it has copied the slot",
               TASK + "steal/RemoteClaim.java",
-              "channel.get(owner, from, slot, 0, SlotLayout.BYTES);"
-                  + " Claimer.acknowledge(word, words);",
-              "Claimer.acknowledge(word, words);"
-                  + " channel.get(owner, from, slot, 0, SlotLayout.BYTES);"),
+              "channel.get(owner, from, slots, 0, (long) count * SlotLayout.BYTES);"
+                  + " Claimer.acknowledge(word, words, count);",
+              "Claimer.acknowledge(word, words, count);"
+                  + " channel.get(owner, from, slots, 0, (long) count * SlotLayout.BYTES);"),
           Mutation.of(
               "never-ack",
               "a thief does not acknowledge",
               TASK + "steal/RemoteClaim.java",
-              "Claimer.acknowledge(word, words);",
+              "Claimer.acknowledge(word, words, count);",
               ""),
           Mutation.of(
               "read-then-set",
@@ -111,6 +111,54 @@ final class ScheduleMutations {
               TASK + "WorkerStrand.java",
               "assigned = next; unpark();",
               "assigned = next;"));
+
+  /** Steps of the protocol where thieves take half of what is on offer. */
+  static final List<Mutation> HALVES =
+      List.of(
+          Mutation.of(
+              "blind-half",
+              "a thief does not look whether another one came between",
+              TASK + "deque/Claimer.java",
+              "words.compareAndSwap(word, word + half) != word",
+              "words.compareAndSwap(word, word + half) == 0"),
+          Mutation.of(
+              "half-claims-one",
+              "a thief that takes several adds one to the word",
+              TASK + "deque/Claimer.java",
+              "word + half)",
+              "word + 1)"),
+          Mutation.of(
+              "acknowledge-one",
+              "a thief that has taken several acknowledges one",
+              TASK + "steal/RemoteClaim.java",
+              "acknowledge(word, words, count)",
+              "acknowledge(word, words)"),
+          Mutation.of(
+              "held-forgotten",
+              "a thief keeps the first only of what it has taken",
+              TASK + "Thief.java",
+              "remote.others(other -> worker.held.add(held(other)));",
+              ""),
+          Mutation.of(
+              "held-lost-on-offer",
+              "what a thief has offered again and nobody has claimed is forgotten",
+              TASK + "HeldTasks.java",
+              "void takeBack(HeldTask task) { tasks.addLast(task);",
+              "void takeBack(HeldTask task) {"),
+          Mutation.of(
+              "held-as-own",
+              "the end of a task that is offered again is reported to who had taken it",
+              TASK + "Offers.java",
+              "held.taken().copyTo(site.heap, WorkerLayout.slot(worker.block, slot));",
+              "held.taken().copyTo(site.heap, WorkerLayout.slot(worker.block, slot));"
+                  + " SlotLayout.forker(site.heap, WorkerLayout.slot(worker.block, slot),"
+                  + " site.rank, worker.block);"),
+          Mutation.of(
+              "held-by-strand",
+              "a worker at its scheduling point does not look for what it holds",
+              TASK + "Thief.java",
+              "if (runHeld(strand)) { return true; }",
+              ""));
 
   /** Steps of the request-driven protocol. */
   static final List<Mutation> REQUESTS =

@@ -11,6 +11,7 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.Leftovers;
 import org.temoto.task.RuntimeOptions;
+import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskException;
@@ -37,7 +38,7 @@ final class ScheduledRun {
   private long nanos;
   private int tasks;
 
-  ScheduledRun(long seed, StealPolicy policy) {
+  ScheduledRun(long seed, StealPolicy policy, StealAmount amount) {
     this.seed = seed;
     SplittableRandom random = new SplittableRandom(seed);
     gas =
@@ -55,7 +56,8 @@ final class ScheduledRun {
         new RuntimeOptions(
                 random.nextBoolean() ? RuntimeOptions.Exposure.EAGER : RuntimeOptions.Exposure.LAZY,
                 random.nextBoolean() ? 0 : 10_000)
-            .withPolicy(policy);
+            .withPolicy(policy)
+            .withAmount(amount);
     doom = random.nextInt(4) == 0 ? 5 : 0;
   }
 
@@ -66,7 +68,9 @@ final class ScheduledRun {
     } catch (RuntimeException | Error failure) {
       throw new AssertionError(
           options.policy()
-              + " schedule of seed "
+              + ", "
+              + options.amount()
+              + ": schedule of seed "
               + seed
               + " (repeat it with -Dtemoto.seed="
               + seed

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
 /**
@@ -17,31 +18,31 @@ class StealScheduleTest {
   private static final long FIRST = Long.getLong("temoto.seed", 1);
 
   @ParameterizedTest
-  @EnumSource
-  void shouldRunEveryTaskOnceUnderEverySchedule(StealPolicy policy) {
+  @CsvSource({"ONE_SIDED,ONE", "ONE_SIDED,HALF", "REQUEST,ONE"})
+  void shouldRunEveryTaskOnceUnderEverySchedule(StealPolicy policy, StealAmount amount) {
     long steals = 0;
     long suspensions = 0;
     long tasks = 0;
     for (long seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
-      ScheduledRun run = new ScheduledRun(seed, policy);
+      ScheduledRun run = new ScheduledRun(seed, policy, amount);
       run.run();
       steals += run.remoteSteals();
       suspensions += run.suspensions();
       tasks += run.tasks();
     }
     System.out.printf(
-        "%s, %d schedules from seed %d: %d tasks, %d steals between PEs, %d suspensions%n",
-        policy, SCHEDULES, FIRST, tasks, steals, suspensions);
+        "%s, %s: %d schedules from seed %d: %d tasks, %d steals between PEs, %d suspensions%n",
+        policy, amount, SCHEDULES, FIRST, tasks, steals, suspensions);
     assertThat(steals).isGreaterThan(SCHEDULES);
   }
 
   @ParameterizedTest
-  @EnumSource
-  void shouldTakeTheSameCourseWithTheSameSeed(StealPolicy policy) {
+  @CsvSource({"ONE_SIDED,ONE", "ONE_SIDED,HALF", "REQUEST,ONE"})
+  void shouldTakeTheSameCourseWithTheSameSeed(StealPolicy policy, StealAmount amount) {
     for (long seed = 1; seed <= 30; seed++) {
-      ScheduledRun first = new ScheduledRun(seed, policy);
+      ScheduledRun first = new ScheduledRun(seed, policy, amount);
       first.run();
-      ScheduledRun second = new ScheduledRun(seed, policy);
+      ScheduledRun second = new ScheduledRun(seed, policy, amount);
       second.run();
       assertThat(second.course()).as("seed %d", seed).isEqualTo(first.course());
     }

@@ -20,8 +20,12 @@ import org.temoto.gas.spi.Transport;
 public final class CountedBackend implements Backend {
   static final String NAME = "counted";
 
-  /** What a strand did: an operation on PE {@code target}, or the start of a task. */
-  record Event(String what, int own, int target, long result) {
+  /**
+   * What a strand did: an operation on PE {@code target}, or the start of a task.
+   *
+   * @param operand the last argument of an operation: what is added, or written
+   */
+  record Event(String what, int own, int target, long result, long operand) {
     boolean is(String name) {
       return what.equals(name);
     }
@@ -45,11 +49,12 @@ public final class CountedBackend implements Backend {
   }
 
   /** The calling strand of PE {@code own} has done {@code what}. */
-  static void note(String what, int own, int target, Object result) {
+  static void note(String what, int own, int target, Object result, Object operand) {
     long value = result instanceof Long word ? word : 0;
+    long last = operand instanceof Long word ? word : 0;
     EVENTS
         .computeIfAbsent(Thread.currentThread(), thread -> new ArrayList<>())
-        .add(new Event(what, own, target, value));
+        .add(new Event(what, own, target, value, last));
   }
 
   @Override
@@ -88,7 +93,8 @@ public final class CountedBackend implements Backend {
         (self, method, arguments) -> {
           Object result = invoke(channel, method, arguments);
           boolean aimed = arguments != null && arguments[0] instanceof Integer;
-          note(method.getName(), own, aimed ? (Integer) arguments[0] : NOWHERE, result);
+          int target = aimed ? (Integer) arguments[0] : NOWHERE;
+          note(method.getName(), own, target, result, aimed ? arguments[arguments.length - 1] : 0);
           return result;
         });
   }

@@ -1,6 +1,7 @@
 package org.temoto.task.steal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.function.Predicate;
@@ -12,6 +13,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Network;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.task.Action;
 import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
 import org.temoto.task.RuntimeStatistics;
@@ -30,7 +32,7 @@ class StealOperationsTest {
   record Leaves(int depth) implements LongTask {
     @Override
     public long compute(TaskContext context) {
-      CountedBackend.note(START, context.pe(), CountedBackend.NOWHERE, null);
+      CountedBackend.note(START, context.pe(), CountedBackend.NOWHERE, null, null);
       if (depth == 0) {
         RuntimeSupport.of(context.space()).processingElement().strands().park(20_000);
         return 1;
@@ -46,8 +48,35 @@ class StealOperationsTest {
     CountedBackend.forget();
   }
 
-  /** Runs a tree; returns the statistics of all PEs. */
+  record Failing() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      throw new IllegalStateException("of an earlier run");
+    }
+  }
+
+  /** A run in which a stolen child fails: every PE is alarmed. */
+  private static void fail(TaskRuntime runtime) {
+    Action root =
+        context -> {
+          context.fork(new Failing());
+          context.fork(new Leaves(5));
+          new Leaves(3).compute(context);
+          context.sync();
+        };
+    assertThatThrownBy(() -> runtime.run(root)).hasRootCauseMessage("of an earlier run");
+  }
+
   private static RuntimeStatistics run(int pes, int workers, long seed) {
+    return run(pes, workers, seed, false);
+  }
+
+  /**
+   * Runs a tree; returns the statistics of all PEs.
+   *
+   * @param afterFailure whether a run has failed before, which is not counted
+   */
+  private static RuntimeStatistics run(int pes, int workers, long seed, boolean afterFailure) {
     GasOptions options =
         GasOptions.DEFAULT
             .withBackend(CountedBackend.NAME)
@@ -62,6 +91,12 @@ class StealOperationsTest {
         options,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            if (afterFailure) {
+              fail(runtime);
+              space.barrier();
+              CountedBackend.forget();
+              space.barrier();
+            }
             assertThat(runtime.run(new Leaves(6))).isEqualTo(64);
             RuntimeStatistics total = runtime.totalStatistics();
             if (space.pe() == 0) {
@@ -98,6 +133,18 @@ class StealOperationsTest {
       steals += successes;
     }
     assertThat(steals).isGreaterThan(3 * SEEDS);
+  }
+
+  @Test
+  void shouldStartAStolenTaskAsFastAfterARunThatHasFailed() {
+    long successes = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      run(2 + (int) seed % 3, 1 + (int) seed % 2, seed, true);
+      for (List<Event> events : CountedBackend.events()) {
+        successes += checkSuccesses(events, seed);
+      }
+    }
+    assertThat(successes).isGreaterThan(3 * SEEDS);
   }
 
   private static long checkSuccesses(List<Event> events, long seed) {

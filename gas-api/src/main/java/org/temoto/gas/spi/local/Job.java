@@ -2,6 +2,7 @@ package org.temoto.gas.spi.local;
 
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +17,9 @@ import org.temoto.gas.JobAbortedException;
 /** The strands of all PEs, and whether the job has failed and why. Thread-safe. */
 public final class Job {
   private static final int PURGE_INTERVAL = 256;
+
+  /** So many causes are looked at, for they may run in a circle. */
+  private static final int MAX_CAUSES = 100;
 
   /** With more strands than this, the stacks of those that wait count. */
   private static final int POPULOUS = 256;
@@ -63,15 +67,31 @@ public final class Job {
   }
 
   private void noteLater(Throwable cause) {
-    if (cause != failure.get() && !isConsequence(cause)) {
+    Throwable first = failure.get();
+    if (cause != first && !isConsequence(cause) && !isSame(innermost(cause), innermost(first))) {
       laterFailures.add(cause);
     }
+  }
+
+  /** Whether one is a copy of the other: what a task threw is thrown on every PE. */
+  private static boolean isSame(Throwable one, Throwable other) {
+    return one.getClass() == other.getClass()
+        && Objects.equals(one.getMessage(), other.getMessage())
+        && Arrays.equals(one.getStackTrace(), other.getStackTrace());
+  }
+
+  private static Throwable innermost(Throwable thrown) {
+    Throwable cause = thrown;
+    for (int depth = 0; cause.getCause() != null && depth < MAX_CAUSES; depth++) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   /** Whether {@code thrown} only tells that the job was aborted. */
   private static boolean isConsequence(Throwable thrown) {
     Throwable cause = thrown;
-    for (int depth = 0; cause != null && depth < 100; depth++) {
+    for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
       if (cause instanceof JobAbortedException) {
         return true;
       }

@@ -1,0 +1,53 @@
+package org.temoto.apps.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
+import org.temoto.task.TaskRuntime;
+
+class LastResortTest {
+  record Broken(int number) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      throw new IllegalStateException("broken");
+    }
+  }
+
+  record Relay(int number) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.join(context.fork(new Broken(number)));
+    }
+  }
+
+  @Test
+  void shouldTellPeTaskAndPlaceOfADefect() {
+    Throwable thrown =
+        catchThrowable(() ->
+            GlobalAddressSpace.launch(
+                GasOptions.DEFAULT.withBackend("simulated"),
+                space -> {
+                  try (TaskRuntime runtime = TaskRuntime.start(space)) {
+                    runtime.run(new Relay(5));
+                  }
+                }));
+    List<String> lines = LastResort.lines(3, thrown);
+    assertThat(lines.getFirst())
+        .isEqualTo("temoto: PE 3: internal failure: java.lang.IllegalStateException: broken");
+    assertThat(lines.get(1)).isEqualTo("  in task Broken[number=5] < Relay[number=5] on PE 0");
+    assertThat(lines.get(2)).startsWith("  at ").contains("LastResortTest$Broken.execute");
+  }
+
+  @Test
+  void shouldTellOneLineOfWhatIsNoDefect() {
+    assertThat(LastResort.lines(1, new GasException("no room")))
+        .containsExactly("temoto: PE 1: no room");
+  }
+}

@@ -1,0 +1,17 @@
+package org.temoto.task;
+
+import org.temoto.task.steal.TakenTask;
+
+/**
+ * A task of another PE that a worker has taken together with others and not started. It belongs to
+ * the worker, not to a strand: so none is stuck behind a strand that waits.
+ *
+ * @param taken where it was forked; not the place of another task, as long as this is held
+ * @param task the task, if it has been read already; null while it stands in its slot
+ */
+record HeldTask(TakenTask taken, Task<?> task) implements Offered {
+  /** Whether thieves of other PEs can get it as it came. */
+  boolean isInSlot() {
+    return task == null;
+  }
+}

@@ -1,0 +1,164 @@
+package org.temoto.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whom the failure of a scope's child concerns: the others of the scope, and nobody else. */
+@Timeout(20)
+class ScopeFailureTest {
+  /** Of the PEs of a simulated cluster together. */
+  private static final AtomicInteger BEGUN = new AtomicInteger();
+
+  private static final AtomicInteger CANCELLED = new AtomicInteger();
+  private static final AtomicInteger RUN = new AtomicInteger();
+  private static final AtomicBoolean RELEASED = new AtomicBoolean();
+
+  @BeforeEach
+  void reset() {
+    BEGUN.set(0);
+    CANCELLED.set(0);
+    RUN.set(0);
+    RELEASED.set(false);
+  }
+
+  private static void awaitBegun(int count) {
+    while (BEGUN.get() < count) {
+      Thread.onSpinWait();
+    }
+  }
+
+  record Runs() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      RUN.incrementAndGet();
+    }
+  }
+
+  /** Fails when {@code begun} tasks run and the one that forked it has had time to wait. */
+  record Fails(int begun) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      BEGUN.incrementAndGet();
+      awaitBegun(begun);
+      if (begun > 0) {
+        LockSupport.parkNanos(20_000_000);
+      }
+      throw new IllegalStateException("the reason");
+    }
+  }
+
+  /** Runs until it is released, or cancelled. */
+  record UntilReleased() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      BEGUN.incrementAndGet();
+      try {
+        while (!RELEASED.get()) {
+          context.join(context.fork(new Runs()));
+        }
+      } catch (TaskCancelledException e) {
+        CANCELLED.incrementAndGet();
+        throw e;
+      }
+    }
+  }
+
+  /** Does not end before another task has been cancelled, too. */
+  record CancelledWithAnother() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try {
+        new UntilReleased().execute(context);
+      } finally {
+        while (CANCELLED.get() < 2) {
+          Thread.onSpinWait();
+        }
+      }
+    }
+  }
+
+  private static String onRuntimes(int pes, int workers, Task<String> root) {
+    return Jobs.onRuntimes(Jobs.options(pes, workers, 1), Jobs.EAGER, runtime -> runtime.run(root));
+  }
+
+  private static String reason(Runnable closing) {
+    try {
+      closing.run();
+      return "none";
+    } catch (TaskException e) {
+      return e.getCause().getMessage();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,4", "4,1"})
+  void shouldNotCancelAStolenChildForkedInBetween(int pes, int workers) {
+    String got =
+        onRuntimes(
+            pes,
+            workers,
+            context -> {
+              Scope scope = context.scope();
+              scope.fork(new Fails(4));
+              awaitBegun(1);
+              Forked<Void> outside = context.fork(new UntilReleased());
+              awaitBegun(2);
+              scope.fork(new UntilReleased()); // awaited first
+              awaitBegun(3);
+              BEGUN.incrementAndGet();
+              String reason = reason(scope::close);
+              RELEASED.set(true);
+              context.join(outside);
+              return reason;
+            });
+    assertThat(got).isEqualTo("the reason");
+    assertThat(CANCELLED.get()).as("of the scope").isEqualTo(1);
+  }
+
+  @Test
+  void shouldNotCancelItsChildrenForAFailureOfOneForkedInBetween() {
+    String got =
+        onRuntimes(
+            1,
+            1,
+            context -> {
+              Scope scope = context.scope();
+              scope.fork(new Runs());
+              scope.fork(new Runs());
+              Forked<Void> outside = context.fork(new Fails(0));
+              scope.fork(new Runs());
+              String closed = reason(scope::close);
+              return closed + ", " + reason(() -> context.join(outside));
+            });
+    assertThat(got).isEqualTo("none, the reason");
+    assertThat(RUN.get()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,3", "3,1"})
+  void shouldCancelAllItsStolenChildrenBeforeItWaitsForOne(int pes, int workers) {
+    String got =
+        onRuntimes(
+            pes,
+            workers,
+            context -> {
+              Scope scope = context.scope();
+              scope.fork(new UntilReleased());
+              awaitBegun(1);
+              scope.fork(new CancelledWithAnother());
+              awaitBegun(2);
+              String joined = reason(() -> scope.join(scope.fork(new Fails(0))));
+              return joined + ", " + reason(scope::close);
+            });
+    assertThat(got).isEqualTo("the reason, none");
+    assertThat(CANCELLED.get()).isEqualTo(2);
+  }
+}

@@ -24,15 +24,15 @@ class SchedulingEventsTest {
     Map<String, Object> object = JSON.std.mapFrom(out.toString());
     assertThat(object).containsEntry("command", "events").containsEntry("pes", 5);
     double median = (Double) object.get("medianPerSecond");
-    assertThat(median).isBetween(
-        (Double) object.get("minimumPerSecond"), (Double) object.get("maximumPerSecond"));
+    assertThat(median)
+        .isBetween(
+            (Double) object.get("minimumPerSecond"), (Double) object.get("maximumPerSecond"));
   }
 
   @Test
   void shouldRefuseOnePe() {
     StringWriter err = new StringWriter();
-    int code =
-        SchedulingEvents.commandLine().setErr(new PrintWriter(err)).execute("--pes=1");
+    int code = SchedulingEvents.commandLine().setErr(new PrintWriter(err)).execute("--pes=1");
     assertThat(code).isEqualTo(2);
     assertThat(err.toString()).contains("--pes=1 must be at least 2");
   }

@@ -47,8 +47,10 @@ public final class ParallelFor implements Callable<Integer> {
 
   @Option(
       names = "--schedule",
-      paramLabel = "threads|seeded",
-      description = "Threads on the wall clock (default), or one strand at a time in its own time.")
+      paramLabel = "threads|seeded|virtual",
+      description =
+          "Threads on the wall clock (default), one strand at a time, picked by a seed, or the one"
+              + " whose virtual time is behind.")
   private Schedule schedule = Schedule.THREADS;
 
   @Option(names = "--json", description = "One JSON object instead of a table.")

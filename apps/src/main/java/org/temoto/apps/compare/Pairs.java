@@ -14,9 +14,13 @@ import org.temoto.task.TaskContext;
  * @param cutoff a task takes at most so many elements of {@code a}
  */
 record Pairs(GlobalInts a, GlobalInts b, long cutoff) implements LongTask {
+  /** For modelled costs. */
+  private static final long PAIRS_PER_NANOSECOND = 3;
+
   @Override
   public long compute(TaskContext context) {
     if (a.length() <= cutoff) {
+      context.charge(a.length() * b.length() / PAIRS_PER_NANOSECOND);
       return compareAll();
     }
     long half = a.length() / 2;

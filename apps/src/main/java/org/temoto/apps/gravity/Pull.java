@@ -21,9 +21,14 @@ record Pull(int distance, int x, int y, int z, int width, int height, int depth,
     return new Pull(side, -n, -n, -n, side, side, side, cutoff);
   }
 
+  /** What a point takes, for modelled costs. */
+  private static final long POINT_NANOS = 4;
+
   @Override
   public Force run(TaskContext context) {
-    if ((long) width * height * depth <= cutoff) {
+    long points = (long) width * height * depth;
+    if (points <= cutoff) {
+      context.charge(points * POINT_NANOS);
       return sum();
     }
     int half = Math.max(width, Math.max(height, depth)) / 2;

@@ -1,35 +1,29 @@
 package org.temoto.gas.simulated;
 
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.List;
-
 /**
- * Measures how long the running strand computes, without what it does not do itself: collections of
- * garbage, and what looking at the clock takes. Used by the strand whose turn it is.
+ * Measures how long the running strand computes. Short laps are measured by the machine's clock;
+ * longer ones by the time for which the thread has had a core, without collections of garbage and
+ * whatever else runs on the machine. Used by the strand whose turn it is.
  */
 final class Stopwatch {
-  /** A lap that is shorter has seen no collection. */
-  private static final long COLLECTION_NANOS = 50_000;
+  /** Of a lap that is longer, it is looked at what the thread itself has done. */
+  private static final long SHORT_NANOS = 10_000;
 
   private static final int TRIALS = 10_000;
-  private static final long MILLI = 1_000_000;
 
-  private final List<GarbageCollectorMXBean> collectors =
-      ManagementFactory.getGarbageCollectorMXBeans();
+  private final ThreadClock threadClock = new ThreadClock();
 
-  /** What looking at the clock takes. */
+  /** What looking at the machine's clock takes. */
   private final long reading = shortestReading();
 
-  private long mark = System.nanoTime();
+  /** By the machine's clock, when the strand went on, or the last lap ended. */
+  private long mark;
 
-  /** How long collections have taken so far, as the beans tell it: in whole milliseconds. */
-  private long collected = collectionMillis();
+  /** By the thread's clock, when the strand went on, or the last long lap ended. */
+  private long threadMark;
 
-  private long excluded;
-
-  /** What has been deducted that had not passed. */
-  private long carry;
+  /** What has been counted since {@link #threadMark}. */
+  private long counted;
 
   private static long shortestReading() {
     long shortest = Long.MAX_VALUE;
@@ -42,16 +36,10 @@ final class Stopwatch {
     return shortest;
   }
 
-  private long collectionMillis() {
-    long sum = 0;
-    for (GarbageCollectorMXBean collector : collectors) {
-      sum += collector.getCollectionTime();
-    }
-    return sum;
-  }
-
   /** A strand goes on; returns the machine's time. */
   long start() {
+    threadMark = threadClock.now();
+    counted = 0;
     mark = System.nanoTime();
     return mark;
   }
@@ -59,27 +47,17 @@ final class Stopwatch {
   /** How long the strand has computed since {@link #start} or the last call. */
   long lap() {
     long moment = System.nanoTime();
-    long passed = moment - mark - reading;
-    mark = moment;
-    if (passed > COLLECTION_NANOS) {
-      passed -= takeCollections(passed);
+    long passed = Math.max(0, moment - mark - reading);
+    if (passed <= SHORT_NANOS) {
+      counted += passed;
+      mark = moment;
+      return passed;
     }
-    long due = passed + carry;
-    carry = Math.min(due, 0); // else many short laps would be rounded up
-    return Math.max(due, 0);
-  }
-
-  /** What of {@code passed} nanoseconds went to collections. */
-  private long takeCollections(long passed) {
-    long millis = collectionMillis();
-    long taken = Math.min(passed, (millis - collected) * MILLI);
-    collected = millis;
-    excluded += taken;
-    return taken;
-  }
-
-  /** What collections took that was measured and not counted, in nanoseconds. */
-  long excludedNanos() {
-    return excluded;
+    long thread = threadClock.now();
+    long own = Math.clamp(thread - threadMark - counted, 0, passed);
+    threadMark = thread;
+    counted = 0;
+    mark = System.nanoTime();
+    return own;
   }
 }

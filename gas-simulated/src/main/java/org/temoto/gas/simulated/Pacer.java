@@ -5,11 +5,17 @@ package org.temoto.gas.simulated;
  * scheduler comes to a moment at which others, who are behind then, would go on; from there on this
  * asks it, again and again, to look up at its next fork. So forks cost what they cost elsewhere.
  *
+ * <p>A turn is not interrupted in its first {@link #QUANTUM_NANOS}: strands that compute side by side
+ * would interrupt each other all the time, and that would be measured as computing. So what strands
+ * do to each other they may learn that much late.
+ *
  * <p>It needs a core of its own. If it gets none, strands run on for longer before others go on:
  * their time stays right, but what others did to them meanwhile they learn late.
  */
 final class Pacer implements AutoCloseable {
   private static final long NEVER = Event.NEVER;
+
+  static final long QUANTUM_NANOS = 20_000;
 
   /** Between two requests that have had no effect yet. */
   private static final int SPINS = 32;
@@ -23,21 +29,28 @@ final class Pacer implements AutoCloseable {
   /** From when on, by the machine's clock. Volatile: publishes {@link #strand}. */
   private volatile long deadline = NEVER;
 
+  /** Before that the present turn is not interrupted. */
+  private long earliest;
+
   private volatile boolean closed;
 
-  /** The turn of {@code next} begins, which is to be asked from {@code moment} on. */
-  void pace(TurnStrand next, long moment) {
+  /**
+   * The turn of {@code next} begins, at {@code now} of the machine's clock; it is to be asked after
+   * {@code nanos}.
+   */
+  void pace(TurnStrand next, long now, long nanos) {
     if (!started) {
       started = true;
       thread.start();
     }
     strand = next;
-    deadline = moment;
+    earliest = now + QUANTUM_NANOS;
+    deadline = nanos < NEVER - now ? Math.max(earliest, now + nanos) : NEVER;
   }
 
   /** Somebody can go on after {@code nanos}. */
   void hurry(long nanos) {
-    long moment = System.nanoTime() + nanos;
+    long moment = Math.max(earliest, System.nanoTime() + nanos);
     if (moment < deadline) {
       deadline = moment;
     }

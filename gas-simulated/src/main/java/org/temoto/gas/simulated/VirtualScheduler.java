@@ -177,9 +177,7 @@ final class VirtualScheduler extends TurnScheduler {
     horizon = agenda.horizon(self.rank);
     slowdown = network.slowdown(self.rank);
     if (stopwatch != null) {
-      long moment = stopwatch.start();
-      long left = horizon - now;
-      pacer.pace(self, left < Event.NEVER - moment ? moment + left : Event.NEVER);
+      pacer.pace(self, stopwatch.start(), horizon - now);
     }
   }
 

@@ -294,7 +294,7 @@ final class Frame implements TaskContext, Offered {
 
   @Override
   public void charge(long nanos) {
-    strand.charge(nanos);
+    strand.steps.charge(nanos);
   }
 
   @Override

@@ -58,15 +58,12 @@ abstract class TaskExecution extends FrameStack {
 
   private Class<?> otherPlain;
 
-  /** Whether time is virtual, and forks and joins that look further tell of it. */
-  private final boolean stepped;
-
-  /** Whether all of them look further. */
-  private boolean stepsAlways;
+  /** Where time is virtual. */
+  final Steps steps;
 
   TaskExecution(Site site) {
     this.site = site;
-    this.stepped = site.strands.isStepped();
+    this.steps = new Steps(site.strands);
   }
 
   /** The strand has no task any more, though what it has run is still to be reported. */
@@ -102,7 +99,7 @@ abstract class TaskExecution extends FrameStack {
     Frame base = runBase(child.task);
     child.outcome = base.outcome;
     child.epoch = memory.epoch();
-    site.strands.charge(0); // its end is seen at once
+    steps.show();
     child.complete(base.completion());
     victim.wake();
     if (base.completion() == Frame.THREW) {
@@ -287,11 +284,9 @@ abstract class TaskExecution extends FrameStack {
 
   /** Offers something if thieves want it; {@code forked} is being forked, or null. */
   private void offer(Frame forked) {
-    if (stepped) {
-      step(forked);
-    }
+    steps.step(forked);
     long word = worker.offers.offerIfAsked(this, forked);
-    if (stepsAlways || memory.hasViews() || cancellation.isPending()) {
+    if (steps.isAlways() || memory.hasViews() || cancellation.isPending()) {
       unasked = ATTEND;
       return;
     }
@@ -300,26 +295,6 @@ abstract class TaskExecution extends FrameStack {
     if (worker.hasAlarm()) {
       unasked = ATTEND;
     }
-  }
-
-  /** The running task has computed for {@code nanos}, where that is modelled. */
-  final void charge(long nanos) {
-    if (stepped) {
-      site.strands.charge(nanos);
-    }
-  }
-
-  private void step(Frame forked) {
-    if (forked != null) {
-      site.strands.step();
-    } else {
-      site.strands.charge(0);
-    }
-  }
-
-  /** The strand, which calls, begins to live. */
-  final void begins() {
-    stepsAlways = site.strands.stepAlways(this::nudge);
   }
 
   /** From now on the strand has {@code next}. */

@@ -41,7 +41,7 @@ final class WorkerStrand extends TaskExecution {
   /** What the strand does from its start to the runtime's end. */
   void live() {
     handle = site.strands.current();
-    begins();
+    steps.begin(this::nudge);
     memory = site.support.newStrand(assigned.channel);
     memory.onFirstView(this::attend);
     memory.bind();

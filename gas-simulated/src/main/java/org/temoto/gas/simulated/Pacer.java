@@ -5,9 +5,9 @@ package org.temoto.gas.simulated;
  * scheduler comes to a moment at which others, who are behind then, would go on; from there on this
  * asks it, again and again, to look up at its next fork. So forks cost what they cost elsewhere.
  *
- * <p>A turn is not interrupted in its first {@link #QUANTUM_NANOS}: strands that compute side by side
- * would interrupt each other all the time, and that would be measured as computing. So what strands
- * do to each other they may learn that much late.
+ * <p>A turn is not interrupted in its first {@link #QUANTUM_NANOS}: strands that compute side by
+ * side would interrupt each other all the time, and that would be measured as computing. So what
+ * strands do to each other they may learn that much late.
  *
  * <p>It needs a core of its own. If it gets none, strands run on for longer before others go on:
  * their time stays right, but what others did to them meanwhile they learn late.

@@ -10,7 +10,8 @@ import org.temoto.gas.GasException;
 
 /**
  * The time for which the calling thread of the operating system has had a core: for a virtual
- * thread, that of its carrier. Java tells it of platform threads only. Used by one thread at a time.
+ * thread, that of its carrier. Java tells it of platform threads only. Used by one thread at a
+ * time.
  */
 final class ThreadClock {
   /** CLOCK_THREAD_CPUTIME_ID of Linux. */
@@ -18,7 +19,9 @@ final class ThreadClock {
 
   private static final long NANOS = 1_000_000_000;
 
-  /** {@code int clock_gettime(clockid_t, struct timespec *)}; it is over before a collection could. */
+  /**
+   * {@code int clock_gettime(clockid_t, struct timespec *)}; it is over before a collection could.
+   */
   private static final MethodHandle CLOCK_GETTIME =
       Linker.nativeLinker()
           .downcallHandle(

@@ -238,7 +238,7 @@ class VirtualTimeTest {
                     }
                   });
           long computed = thread.now() - before;
-          assertThat(virtual).isBetween(19_000_000L, computed);
+          assertThat(virtual).isBetween(15_000_000L, computed);
           assertThat(time(pe, () -> pe.strands().charge(1_000_000_000)))
               .as("a measured program is not charged twice")
               .isLessThan(500_000_000);

@@ -1,0 +1,54 @@
+package org.temoto.task;
+
+import org.temoto.gas.spi.Strands;
+
+/** What a strand tells virtual time of its computing; elsewhere, nothing. */
+final class Steps {
+  private final Strands strands;
+  private final boolean virtual;
+
+  /** Whether each fork and join tells, and the program what else it computes. */
+  private boolean always;
+
+  Steps(Strands strands) {
+    this.strands = strands;
+    this.virtual = strands.isStepped();
+  }
+
+  /**
+   * The strand, which calls, begins to live; {@code attend} has it look further at its next fork.
+   */
+  void begin(Runnable attend) {
+    always = strands.stepAlways(attend);
+  }
+
+  boolean isAlways() {
+    return always;
+  }
+
+  /** A fork of {@code forked}, or a join if that is null, looks further. */
+  void step(Frame forked) {
+    if (!virtual) {
+      return;
+    }
+    if (forked != null) {
+      strands.step();
+    } else {
+      strands.charge(0);
+    }
+  }
+
+  /** The running task has computed for {@code nanos}, where that is modelled. */
+  void charge(long nanos) {
+    if (always) {
+      strands.charge(nanos);
+    }
+  }
+
+  /** What is written next is seen by others of the PE at once. */
+  void show() {
+    if (virtual) {
+      strands.charge(0);
+    }
+  }
+}

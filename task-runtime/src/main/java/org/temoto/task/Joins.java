@@ -246,6 +246,7 @@ final class Joins {
 
   /** Ends {@code child}, and before it all children forked after it that are still here. */
   private void end(Frame parent, Frame child) {
+    strand.steps.show();
     if (child.state() == Frame.CLAIMED && strand.worker.completions.poll(child)) {
       takeNote(parent, child);
     }
@@ -320,7 +321,7 @@ final class Joins {
       return;
     }
     for (int i = 0; i < SPINS && !strand.worker.completions.poll(child); i++) {
-      Thread.onSpinWait();
+      strand.steps.spin();
     }
     if (!strand.worker.completions.poll(child)) {
       strand.suspend(child);

@@ -38,14 +38,26 @@ final class Steps {
     }
   }
 
+  /** Waits for something that is about to happen. */
+  void spin() {
+    if (virtual) {
+      strands.yield(); // nobody else runs in a spin
+    } else {
+      Thread.onSpinWait();
+    }
+  }
+
   /** The running task has computed for {@code nanos}, where that is modelled. */
   void charge(long nanos) {
+    if (nanos < 0) {
+      throw new IllegalArgumentException("nanos=" + nanos + ": time passes forwards");
+    }
     if (always) {
       strands.charge(nanos);
     }
   }
 
-  /** What is written next is seen by others of the PE at once. */
+  /** What is written or looked at next others of the PE see, or have written, at this moment. */
   void show() {
     if (virtual) {
       strands.charge(0);

@@ -68,6 +68,7 @@ abstract class TaskExecution extends FrameStack {
 
   /** The strand has no task any more, though what it has run is still to be reported. */
   final void searches() {
+    steps.show(); // others see that at once, and what was before
     worker.times.search(memory.communicationNanos(), worker.hasSuspended());
   }
 
@@ -84,12 +85,14 @@ abstract class TaskExecution extends FrameStack {
     cancellation.begin(root);
     Frame base = runBase(root.task);
     root.outcome = base.outcome;
+    steps.show();
     root.complete(base.completion());
   }
 
   /** Runs a task claimed from a worker of this PE. */
   void runClaimed(Frame child, Worker victim) {
     if (child.isCancelled()) {
+      steps.show();
       child.complete(Frame.CANCELLED);
       victim.wake();
       return;

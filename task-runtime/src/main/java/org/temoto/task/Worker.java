@@ -187,6 +187,7 @@ final class Worker {
   /** Tells thieves to end {@code children}, which they have claimed. */
   void cancel(List<Frame> children) {
     boolean news = false;
+    holder.steps.show();
     for (Frame child : children) {
       if (!child.isCancelled() && !child.isComplete()) {
         news = true;

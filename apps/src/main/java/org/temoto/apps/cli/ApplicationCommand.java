@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.temoto.apps.BadInputException;
 import org.temoto.apps.report.Measurement;
 import org.temoto.apps.report.Progress;
 import org.temoto.apps.report.Report;
@@ -13,6 +14,7 @@ import org.temoto.apps.suite.Application;
 import org.temoto.apps.suite.Outcome;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Schedule;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import picocli.CommandLine.Mixin;
@@ -54,19 +56,28 @@ abstract class ApplicationCommand<R> implements Callable<Integer>, JobCommand {
   public void check() {
     Application<R> application = application();
     common.runtime();
-    common.space(application.dataBytes());
+    options(application);
   }
 
   @Override
   public Integer call() {
     Application<R> application = application();
     RuntimeOptions limits = common.runtime();
-    GasOptions options = common.space(application.dataBytes());
+    GasOptions options = options(application);
     Job<Result<R>> done;
     try (Progress progress = TemotoCommand.progress(spec)) {
       done = Job.launch(options, space -> run(application, space, limits, progress));
     }
     return finish(application, done);
+  }
+
+  private GasOptions options(Application<R> application) {
+    GasOptions options = common.space(application.dataBytes());
+    if (sequential && options.schedule() == Schedule.VIRTUAL) {
+      throw new BadInputException(
+          "--sequential is measured on this machine: leave it out, or say --time wall");
+    }
+    return options;
   }
 
   private Result<R> run(

@@ -225,12 +225,16 @@ final class CommonOptions {
 
   private Schedule schedule() {
     if (!isVirtual()) {
+      if (schedule == Schedule.VIRTUAL) {
+        throw new BadInputException("--schedule virtual is what --time virtual stands for");
+      }
       return schedule;
     }
     if (schedule != Schedule.THREADS) {
       throw new BadInputException(
           "--time virtual has a schedule of its own: leave out --schedule "
-              + schedule.name().toLowerCase(Locale.ROOT));
+              + schedule.name().toLowerCase(Locale.ROOT)
+              + ", or say --time wall");
     }
     return Schedule.VIRTUAL;
   }

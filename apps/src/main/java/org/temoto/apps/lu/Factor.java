@@ -15,8 +15,7 @@ record Factor(TiledMatrix matrix, Block block) implements Action {
   @Override
   public void execute(TaskContext context) {
     if (block.height() == 1) {
-      factorTile(context.pe());
-      context.charge(TileMath.solveNanos(matrix.side()));
+      factorTile(context);
       return;
     }
     Block first = block.upper().leftHalf();
@@ -29,10 +28,11 @@ record Factor(TiledMatrix matrix, Block block) implements Action {
     new Factor(matrix, last).execute(context);
   }
 
-  private void factorTile(int here) {
-    matrix.take(block.top(), block.left(), here);
+  private void factorTile(TaskContext context) {
+    matrix.take(block.top(), block.left(), context.pe());
     try (LocalView tile = matrix.localize(block.top(), block.left(), Access.READ_WRITE)) {
       TileMath.factor(tile.segment(), matrix.side());
+      context.charge(TileMath.solveNanos(matrix.side()));
       tile.commit();
     }
   }

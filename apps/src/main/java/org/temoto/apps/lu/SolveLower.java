@@ -24,16 +24,16 @@ record SolveLower(TiledMatrix matrix, Block factors, Block block) implements Act
       new Update(matrix, factors.lower().leftHalf(), block.upper(), block.lower()).execute(context);
       new SolveLower(matrix, factors.lower().rightHalf(), block.lower()).execute(context);
     } else {
-      solveTile(context.pe());
-      context.charge(TileMath.solveNanos(matrix.side()));
+      solveTile(context);
     }
   }
 
-  private void solveTile(int here) {
-    matrix.take(block.top(), block.left(), here);
+  private void solveTile(TaskContext context) {
+    matrix.take(block.top(), block.left(), context.pe());
     try (LocalView lower = matrix.localize(factors.top(), factors.left(), Access.READ);
         LocalView tile = matrix.localize(block.top(), block.left(), Access.READ_WRITE)) {
       TileMath.solveLower(lower.segment(), tile.segment(), matrix.side());
+      context.charge(TileMath.solveNanos(matrix.side()));
       tile.commit();
     }
   }

@@ -25,16 +25,16 @@ record SolveUpper(TiledMatrix matrix, Block factors, Block block) implements Act
           .execute(context);
       new SolveUpper(matrix, factors.lower().rightHalf(), block.rightHalf()).execute(context);
     } else {
-      solveTile(context.pe());
-      context.charge(TileMath.solveNanos(matrix.side()));
+      solveTile(context);
     }
   }
 
-  private void solveTile(int here) {
-    matrix.take(block.top(), block.left(), here);
+  private void solveTile(TaskContext context) {
+    matrix.take(block.top(), block.left(), context.pe());
     try (LocalView upper = matrix.localize(factors.top(), factors.left(), Access.READ);
         LocalView tile = matrix.localize(block.top(), block.left(), Access.READ_WRITE)) {
       TileMath.solveUpper(upper.segment(), tile.segment(), matrix.side());
+      context.charge(TileMath.solveNanos(matrix.side()));
       tile.commit();
     }
   }

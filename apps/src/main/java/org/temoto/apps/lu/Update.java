@@ -16,8 +16,7 @@ record Update(TiledMatrix matrix, Block a, Block b, Block c) implements Action {
   @Override
   public void execute(TaskContext context) {
     if (c.height() == 1 && c.width() == 1) {
-      updateTile(context.pe());
-      context.charge(a.width() * TileMath.productNanos(matrix.side()));
+      updateTile(context);
     } else if (c.height() >= c.width()) {
       context.forkJoin(
           new Update(matrix, a.upper(), b, c.upper()), new Update(matrix, a.lower(), b, c.lower()));
@@ -28,8 +27,8 @@ record Update(TiledMatrix matrix, Block a, Block b, Block c) implements Action {
     }
   }
 
-  private void updateTile(int here) {
-    matrix.take(c.top(), c.left(), here);
+  private void updateTile(TaskContext context) {
+    matrix.take(c.top(), c.left(), context.pe());
     try (LocalView target = matrix.localize(c.top(), c.left(), Access.READ_WRITE)) {
       for (int k = 0; k < a.width(); k++) {
         try (LocalView one = matrix.localize(a.top(), a.left() + k, Access.READ);
@@ -37,6 +36,7 @@ record Update(TiledMatrix matrix, Block a, Block b, Block c) implements Action {
           TileMath.subtractProduct(one.segment(), other.segment(), target.segment(), matrix.side());
         }
       }
+      context.charge(a.width() * TileMath.productNanos(matrix.side()));
       target.commit();
     }
   }

@@ -24,8 +24,7 @@ public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyP
     double tooWide = (double) n / plan.width();
     double tooDeep = (double) k / plan.depth();
     if (Math.max(tooHigh, Math.max(tooWide, tooDeep)) <= 1) {
-      multiplyHere();
-      context.charge(ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
+      multiplyHere(context, ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
     } else if (tooHigh >= tooWide && tooHigh >= tooDeep) {
       context.forkJoin(rows(0, half(m)), rows(half(m), m));
     } else if (tooWide >= tooDeep) {
@@ -59,12 +58,13 @@ public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyP
         a.tile(0, from, a.rows(), to - from), b.tile(from, 0, to - from, b.columns()), c, plan);
   }
 
-  private void multiplyHere() {
+  private void multiplyHere(TaskContext context, long nanos) {
     try (LocalView viewA = a.localize(Access.READ);
         LocalView viewB = b.localize(Access.READ);
         LocalView viewC = c.localize(Access.READ_WRITE)) {
       TileKernels.multiplyAdd(
           plan.type(), plan.kernel(), Tile.of(a, viewA), Tile.of(b, viewB), Tile.of(c, viewC));
+      context.charge(nanos);
       viewC.commit();
     }
   }

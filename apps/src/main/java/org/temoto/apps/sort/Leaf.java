@@ -13,25 +13,30 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
       return;
     }
     if (from.equals(to)) {
-      sortInPlace();
+      sortInPlace(context);
     } else {
-      sortAcross();
+      sortAcross(context);
     }
-    context.charge(SortCosts.sort(from.length(), plan.kernel()));
   }
 
-  private void sortInPlace() {
+  private void sortInPlace(TaskContext context) {
     try (LocalView view = to.localize(Access.READ_WRITE)) {
       KeyKernels.sort(to.type(), view.segment(), view.segment(), plan.kernel());
+      charge(context);
       view.commit();
     }
   }
 
-  private void sortAcross() {
+  private void sortAcross(TaskContext context) {
     try (LocalView source = from.localize(Access.READ);
         LocalView target = to.localize(Access.WRITE)) {
       KeyKernels.sort(to.type(), source.segment(), target.segment(), plan.kernel());
+      charge(context);
       target.commit();
     }
+  }
+
+  private void charge(TaskContext context) {
+    context.charge(SortCosts.sort(from.length(), plan.kernel()));
   }
 }

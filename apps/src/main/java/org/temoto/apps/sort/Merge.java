@@ -13,8 +13,7 @@ record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action 
   @Override
   public void execute(TaskContext context) {
     if (into.length() <= plan.mergeGrain()) {
-      mergeHere();
-      context.charge(SortCosts.merge(into.length()));
+      mergeHere(context);
       return;
     }
     long cut = into.cut(into.length() / 2);
@@ -47,26 +46,28 @@ record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action 
     return low;
   }
 
-  private void mergeHere() {
+  private void mergeHere(TaskContext context) {
     if (left.isEmpty() || right.isEmpty()) {
-      copy(left.isEmpty() ? right : left);
+      copy(context, left.isEmpty() ? right : left);
       return;
     }
     try (LocalView a = left.localize(Access.READ);
         LocalView b = right.localize(Access.READ);
         LocalView to = into.localize(Access.WRITE)) {
       KeyKernels.merge(into.type(), a.segment(), b.segment(), to.segment());
+      context.charge(SortCosts.merge(into.length()));
       to.commit();
     }
   }
 
-  private void copy(Keys run) {
+  private void copy(TaskContext context, Keys run) {
     if (run.isEmpty()) {
       return;
     }
     try (LocalView from = run.localize(Access.READ);
         LocalView to = into.localize(Access.WRITE)) {
       to.segment().copyFrom(from.segment());
+      context.charge(SortCosts.merge(into.length()));
       to.commit();
     }
   }

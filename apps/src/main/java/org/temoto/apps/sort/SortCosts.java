@@ -19,7 +19,7 @@ final class SortCosts {
 
   /** Nanoseconds to sort {@code keys}. */
   static long sort(long keys, Kernel kernel) {
-    double levels = Math.log((double) Math.max(2, keys)) / Math.log(2);
+    double levels = StrictMath.log((double) Math.max(2, keys)) / StrictMath.log(2);
     return (long) (keys * levels * (kernel == Kernel.FAST ? FAST_LEVEL : PLAIN_LEVEL));
   }
 

@@ -253,6 +253,8 @@ class MainTest {
         "sort --generate 10 --time virtual --cost free|--cost free must be one of measured, model",
         "sort --generate 10 --cost model|--cost model is about virtual time",
         "sort --generate 10 --time virtual --schedule seeded|leave out --schedule seeded",
+        "sort --generate 10 --schedule virtual|--schedule virtual is what --time virtual stands for",
+        "run fib --n 5 --time virtual --sequential|--sequential is measured on this machine",
         "sort --generate 10 --time virtual --backend shmem|--time virtual must be wall",
         "sort --generate 10 --steal-amount all|--steal-amount all must be one of one, half",
         "sort --generate 10 --steal request --steal-amount half|--steal-amount half must be one with",

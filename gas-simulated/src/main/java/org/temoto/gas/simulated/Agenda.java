@@ -68,13 +68,11 @@ final class Agenda {
     others.schedule(strand, moment, sequence++ + AFTER_ARRIVALS);
   }
 
-  /** Takes {@code strand} out if it is here. */
-  void remove(TurnStrand strand) {
-    if (byPe.get(strand.rank).remove(strand)) {
-      others.remove(strand);
-    } else {
-      arrivals.remove(strand);
-    }
+  /** The job has failed: nothing of this happens any more. */
+  void clear() {
+    arrivals.clear();
+    others.clear();
+    byPe.forEach(List::clear);
   }
 
   /** Takes the next event; null if there is none. */

@@ -12,10 +12,6 @@ final class EventQueue {
   private Event[] heap = new Event[64];
   private int size;
 
-  boolean isEmpty() {
-    return size == 0;
-  }
-
   /** When the first one happens, or {@link Event#NEVER}. */
   long firstMoment() {
     return size == 0 ? Event.NEVER : heap[0].at;
@@ -47,6 +43,13 @@ final class EventQueue {
     Event first = heap[0];
     remove(first);
     return first;
+  }
+
+  void clear() {
+    while (size > 0) {
+      heap[--size].place = ABSENT;
+      heap[size] = null;
+    }
   }
 
   /** Takes {@code event} out if it is here. */

@@ -10,6 +10,11 @@ import org.temoto.gas.spi.Strands;
 interface Execution {
   Clock clock();
 
+  /** The same for the simulation itself: asking takes no time. */
+  default Clock moments() {
+    return clock();
+  }
+
   Strands strands(SimulatedPe pe);
 
   /** A strand of {@code pe} begins an operation of the transport. */

@@ -56,6 +56,14 @@ final class Pacer implements AutoCloseable {
     }
   }
 
+  /** The strand has looked up, and others will want to go on after {@code nanos}. */
+  void defer(long nanos) {
+    long now = System.nanoTime();
+    if (now >= deadline) {
+      deadline = nanos < NEVER - now ? now + nanos : NEVER;
+    }
+  }
+
   private void watch() {
     while (!closed) {
       if (System.nanoTime() >= deadline) {

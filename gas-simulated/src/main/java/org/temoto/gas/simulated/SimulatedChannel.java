@@ -36,7 +36,7 @@ final class SimulatedChannel implements Channel {
     network = cluster.network();
     traffic = new TrafficCounter(rank, cluster.pes());
     Weakness weakness = cluster.weakness();
-    pending = new PendingOperations(weakness.lottery(rank, number), weakness, cluster.clock());
+    pending = new PendingOperations(weakness.lottery(rank, number), weakness, cluster.moments());
   }
 
   // Blocking transfers.
@@ -277,9 +277,9 @@ final class SimulatedChannel implements Channel {
   private long send(int target, long bytes) {
     long overhead = network.overheadNanos(rank);
     if (overhead > 0) {
-      pe.until(pe.clock().now() + overhead);
+      pe.until(pe.moment() + overhead);
     }
-    return network.complete(rank, target, bytes, pe.clock().now());
+    return network.complete(rank, target, bytes, pe.moment());
   }
 
   private void comeBack(long end) {

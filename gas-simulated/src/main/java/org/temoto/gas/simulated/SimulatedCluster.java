@@ -55,8 +55,9 @@ final class SimulatedCluster implements AutoCloseable {
     return count;
   }
 
-  Clock clock() {
-    return execution.clock();
+  /** For the simulation itself. */
+  Clock moments() {
+    return execution.moments();
   }
 
   Job job() {

@@ -66,6 +66,11 @@ final class SimulatedPe implements ProcessingElement {
     return execution.clock();
   }
 
+  /** The present moment, for the simulation itself. */
+  long moment() {
+    return execution.moments().now();
+  }
+
   /** An operation of the transport begins; fails if the job has. */
   void operation() {
     execution.operation(this);

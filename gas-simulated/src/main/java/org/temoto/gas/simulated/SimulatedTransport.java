@@ -53,7 +53,7 @@ final class SimulatedTransport implements Transport {
     cluster.execution().barrier(pe);
     long nanos = cluster.network().barrierNanos();
     if (nanos > 0) {
-      pe.until(pe.clock().now() + nanos);
+      pe.until(pe.moment() + nanos);
     }
   }
 

@@ -49,7 +49,7 @@ final class Stopwatch {
     long moment = System.nanoTime();
     long passed = Math.max(0, moment - mark - reading);
     if (passed <= SHORT_NANOS) {
-      counted += passed;
+      counted += passed + reading; // the thread's clock has both
       mark = moment;
       return passed;
     }

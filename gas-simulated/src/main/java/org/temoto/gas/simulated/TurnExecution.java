@@ -54,6 +54,11 @@ final class TurnExecution implements Execution {
   }
 
   @Override
+  public Clock moments() {
+    return scheduler::moment;
+  }
+
+  @Override
   public Strands strands(SimulatedPe pe) {
     strands[pe.rank()] = new TurnStrands(pe, scheduler);
     return strands[pe.rank()];
@@ -72,7 +77,7 @@ final class TurnExecution implements Execution {
 
   @Override
   public void until(SimulatedPe pe, long moment) {
-    while (scheduler.now() < moment) {
+    while (scheduler.moment() < moment) {
       scheduler.block("waits for the network", moment);
       pe.checkAlive();
     }
@@ -80,7 +85,7 @@ final class TurnExecution implements Execution {
 
   @Override
   public void untilThere(SimulatedPe pe, long moment) {
-    while (scheduler.now() < moment) {
+    while (scheduler.moment() < moment) {
       scheduler.arrive(moment);
       pe.checkAlive();
     }

@@ -3,6 +3,7 @@ package org.temoto.gas.simulated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Clock;
@@ -21,6 +22,16 @@ abstract class TurnScheduler implements Clock {
 
   /** All that have not ended. */
   final List<TurnStrand> strands = new ArrayList<>();
+
+  private static final long WATCH_MILLIS = 100;
+
+  /** After the job has failed. */
+  private static final long LOST_AFTER_MILLIS = 10_000;
+
+  /** How often the turn has been given; read by the launcher, who may see an old number. */
+  private long turns;
+
+  private long turnsSeen;
 
   private final CountDownLatch allEnded = new CountDownLatch(1);
   private boolean reported;
@@ -66,6 +77,11 @@ abstract class TurnScheduler implements Clock {
   /** What distinguishes this schedule, for reports. */
   abstract String describe();
 
+  /** A strand of {@code pe} waits: a moment to deliver what is due. */
+  void progress(SimulatedPe pe) {
+    pe.transport().progress();
+  }
+
   /** The channel has something to deliver, the first of it at {@code moment}. */
   abstract void delivers(SimulatedChannel channel, long moment);
 
@@ -74,6 +90,14 @@ abstract class TurnScheduler implements Clock {
   /** Whether spinning keeps others from going on. */
   boolean isCrowded() {
     return true;
+  }
+
+  /**
+   * The present moment, for the simulation itself: asking takes no time, and lets nobody go on.
+   * Else it is the {@link #now} of strands.
+   */
+  long moment() {
+    return now();
   }
 
   /** From an unpark until its strand goes on. */
@@ -127,23 +151,47 @@ abstract class TurnScheduler implements Clock {
 
   private void awaitAllEnded() {
     boolean interrupted = false;
-    while (allEnded.getCount() > 0) {
+    long patience = LOST_AFTER_MILLIS;
+    while (allEnded.getCount() > 0 && patience > 0) {
       try {
-        allEnded.await();
+        patience = allEnded.await(WATCH_MILLIS, TimeUnit.MILLISECONDS) ? 0 : left(patience);
       } catch (InterruptedException e) {
         interrupted = true;
         job.abort(new GasException("the job was interrupted", e));
       }
+    }
+    if (allEnded.getCount() > 0) {
+      job.failure()
+          .addSuppressed(new GasException("strands that never got a turn again: " + state()));
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
+  /**
+   * What is left of the patience after a look. A stack may be exhausted in the middle of handing a
+   * turn over; then nobody has it, and the others are lost.
+   */
+  private long left(long patience) {
+    boolean moved = turns != turnsSeen;
+    turnsSeen = turns;
+    return !job.isAborted() || moved ? LOST_AFTER_MILLIS : patience - WATCH_MILLIS;
+  }
+
+  @SuppressWarnings("CatchingThrowable") // also an exhausted stack must end the job
   private void live(TurnStrand strand, Runnable body) {
-    awaitTurn(strand);
-    goesOn(strand);
-    body.run();
+    try {
+      awaitTurn(strand);
+      goesOn(strand);
+      body.run();
+    } catch (Throwable failure) { // of the scheduler: bodies catch their own
+      job.abort(failure);
+    }
+    end(strand);
+  }
+
+  private void end(TurnStrand strand) {
     strand.ended = true;
     strands.remove(strand);
     for (TurnStrand joiner : strand.joiners) {
@@ -180,6 +228,7 @@ abstract class TurnScheduler implements Clock {
 
   private void give(TurnStrand next) {
     running = next;
+    turns++;
     if (next.started) {
       LockSupport.unpark(next.thread());
     } else {

@@ -50,7 +50,7 @@ final class TurnStrands implements Strands {
 
   @Override
   public void park(long nanos) {
-    pe.transport().progress();
+    scheduler.progress(pe);
     TurnStrand self = scheduler.current();
     if (self.permit) {
       scheduler.point("did not park");
@@ -64,7 +64,7 @@ final class TurnStrands implements Strands {
   }
 
   private long after(long nanos) {
-    long now = scheduler.now() + scheduler.timerNanos();
+    long now = scheduler.moment() + scheduler.timerNanos();
     return nanos < Event.NEVER - now ? now + nanos : Event.NEVER;
   }
 
@@ -72,6 +72,7 @@ final class TurnStrands implements Strands {
   @Override
   public void unpark(Strand strand) {
     TurnStrand other = (TurnStrand) strand;
+    scheduler.charge(0); // the permit can be seen at once
     other.permit = true;
     if (other.parked) {
       scheduler.wake(other, scheduler.wakeNanos());
@@ -81,7 +82,7 @@ final class TurnStrands implements Strands {
 
   @Override
   public void yield() {
-    pe.transport().progress();
+    scheduler.progress(pe);
     scheduler.point("yielded");
     pe.checkAlive();
   }
@@ -114,7 +115,7 @@ final class TurnStrands implements Strands {
   @Override
   public void join(Strand strand) {
     TurnStrand other = (TurnStrand) strand;
-    pe.transport().progress();
+    scheduler.progress(pe);
     while (!other.ended) {
       other.joiners.add(scheduler.current());
       scheduler.block("waits for the end of " + other.name(), Event.NEVER);

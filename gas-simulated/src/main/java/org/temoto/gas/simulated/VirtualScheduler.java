@@ -26,6 +26,9 @@ final class VirtualScheduler extends TurnScheduler {
   private long now;
   private long events;
 
+  /** Whether a strand has the turn, and not the scheduler. */
+  private boolean inTurn;
+
   /** How many times as long the running strand's PE computes as usual. */
   private double slowdown = 1;
 
@@ -44,18 +47,9 @@ final class VirtualScheduler extends TurnScheduler {
     this.pacer = costs.isMeasured() ? new Pacer() : null;
   }
 
-  /** How often a strand has gone on after others, or the network has delivered something. */
-  long events() {
-    return events;
-  }
-
-  Costs costs() {
-    return costs;
-  }
-
   /** Adds what the running strand has computed since this was last asked, if that is measured. */
   private void measure() {
-    if (stopwatch != null) {
+    if (stopwatch != null && inTurn) {
       now += stretched(stopwatch.lap());
     }
   }
@@ -65,11 +59,18 @@ final class VirtualScheduler extends TurnScheduler {
     return Fabric.times(nanos, slowdown);
   }
 
-  /** Reading the clock takes time: who spins on it comes to an end. */
+  @Override
+  long moment() {
+    measure();
+    return now;
+  }
+
+  /** Reading the clock takes time, and is where strands meet: who spins on it comes to an end. */
   @Override
   public long now() {
     measure();
     now += costs.readingNanos();
+    computed("read the clock");
     return now;
   }
 
@@ -137,7 +138,14 @@ final class VirtualScheduler extends TurnScheduler {
   private void computed(String what) {
     if (horizon <= now) {
       meet(what);
+    } else if (pacer != null) {
+      pacer.defer(onThisMachine(horizon - now)); // it has asked too early, or not yet
     }
+  }
+
+  /** How long this machine computes for what takes {@code nanos} on the running strand's PE. */
+  private long onThisMachine(long nanos) {
+    return slowdown == 1 ? nanos : (long) (nanos / slowdown);
   }
 
   /** Lets those go on who are behind the calling strand. */
@@ -174,10 +182,11 @@ final class VirtualScheduler extends TurnScheduler {
   /** A strand's turn begins. */
   @Override
   void goesOn(TurnStrand self) {
+    inTurn = true;
     horizon = agenda.horizon(self.rank);
     slowdown = network.slowdown(self.rank);
     if (stopwatch != null) {
-      pacer.pace(self, stopwatch.start(), horizon - now);
+      pacer.pace(self, stopwatch.start(), onThisMachine(horizon - now));
     }
   }
 
@@ -189,10 +198,17 @@ final class VirtualScheduler extends TurnScheduler {
   /** A strand that waits for the network is not woken. */
   @Override
   void wake(TurnStrand strand, long nanos) {
+    measure();
     if (strand.place == EventQueue.ABSENT || strand.at > now + nanos) {
       agenda.goOn(strand, now + nanos);
       comes(now + nanos);
     }
+  }
+
+  /** Deliveries are events. */
+  @Override
+  void progress(SimulatedPe pe) {
+    pe.checkAlive();
   }
 
   @Override
@@ -209,7 +225,7 @@ final class VirtualScheduler extends TurnScheduler {
     if (moment < horizon) {
       horizon = moment; // or later: then it is found out in vain
       if (pacer != null) {
-        pacer.hurry(moment - now);
+        pacer.hurry(onThisMachine(moment - now));
       }
     }
   }
@@ -221,6 +237,7 @@ final class VirtualScheduler extends TurnScheduler {
 
   @Override
   TurnStrand choose(TurnStrand self) {
+    inTurn = false;
     while (!isAborted()) {
       Event first = agenda.take();
       events++;
@@ -238,7 +255,7 @@ final class VirtualScheduler extends TurnScheduler {
     }
     reportIfAborted();
     told = (told + 1) % strands.size(); // everybody gets a turn to see that the job has failed
-    agenda.remove(strands.get(told));
+    agenda.clear();
     return strands.get(told);
   }
 

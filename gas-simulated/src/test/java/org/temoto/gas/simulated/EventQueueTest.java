@@ -44,7 +44,6 @@ class EventQueueTest {
         assertThat(queue.take()).isSameAs(first);
         here.remove(first);
       }
-      assertThat(queue.isEmpty()).isEqualTo(here.isEmpty());
     }
     while (!here.isEmpty()) {
       Event first = first(here);
@@ -53,6 +52,10 @@ class EventQueueTest {
       here.remove(first);
     }
     assertThat(queue.take()).isNull();
+    queue.schedule(all.getFirst(), 1, 1);
+    queue.clear();
+    assertThat(queue.take()).isNull();
+    assertThat(all.getFirst().place).isEqualTo(EventQueue.ABSENT);
   }
 
   private static Happening first(List<Happening> here) {

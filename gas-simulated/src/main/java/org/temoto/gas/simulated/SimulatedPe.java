@@ -66,6 +66,11 @@ final class SimulatedPe implements ProcessingElement {
     return execution.clock();
   }
 
+  @Override
+  public boolean hasCommonClock() {
+    return true;
+  }
+
   /** An operation of the transport begins; fails if the job has. */
   void operation() {
     execution.operation(this);

@@ -44,8 +44,7 @@ public interface TaskRuntime extends AutoCloseable {
   /**
    * What all workers have recorded since the start, on PE 0; empty on the other PEs, and if {@link
    * RuntimeOptions#traceEvents} is 0. The times are PE 0's; where PEs have clocks of their own
-   * these are compared at the start, as exactly as two PEs leave a barrier at the same time.
-   * Collective, between runs.
+   * these are compared at the start of the runtime. Collective, between runs.
    */
   Optional<Trace> collectTrace();
 

@@ -18,40 +18,23 @@ import org.temoto.task.trace.WorkerTrace;
  * overflow buffers, in which nothing is needed between two runs. Used by the main strand.
  */
 final class TraceCollector {
-  /** Comparisons of clocks, of which the median is taken: a PE may be late at any of them. */
-  private static final int COMPARISONS = 15;
-
   /** A piece takes this part of the overflow area, where the result of a run may still be. */
   private static final int SHARE = 4;
 
   private final Site site;
   private final Channel channel;
 
-  /** By how many nanoseconds this PE's clock is ahead of PE 0's. */
-  private long clockAhead;
+  /** This PE's clock beside PE 0's. */
+  private ClockComparison clock = ClockComparison.NONE;
 
   TraceCollector(Site site, Channel channel) {
     this.site = site;
     this.channel = channel;
   }
 
-  /** Finds out how the clocks of the PEs differ, if they have not the same one. Collective. */
+  /** Finds out how the clocks of the PEs differ. Collective. */
   void compareClocks() {
-    if (site.element.hasCommonClock()) {
-      return;
-    }
-    long[] readings = new long[site.pes * COMPARISONS];
-    for (int i = 0; i < COMPARISONS; i++) {
-      site.space.barrier();
-      readings[site.rank * COMPARISONS + i] = site.element.clock().now();
-    }
-    long[] all = site.space.sum(readings);
-    long[] ahead = new long[COMPARISONS];
-    for (int i = 0; i < COMPARISONS; i++) {
-      ahead[i] = all[site.rank * COMPARISONS + i] - all[i];
-    }
-    Arrays.sort(ahead);
-    clockAhead = ahead[COMPARISONS / 2];
+    clock = ClockComparison.of(site.space, site.element);
   }
 
   /** The records of all workers, on PE 0. Collective. */
@@ -59,6 +42,7 @@ final class TraceCollector {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment own = pack(arena);
       long[] sizes = everyones(own.byteSize());
+      long error = Arrays.stream(everyones(clock.errorNanos())).max().orElse(0);
       long piece = Math.min(Arrays.stream(sizes).max().orElse(0), pieceLimit());
       long buffer = site.rank == 0 ? OverflowArena.NONE : site.awaitRoom(piece, channel);
       long[] buffers = everyones(buffer);
@@ -84,14 +68,14 @@ final class TraceCollector {
         return Optional.empty();
       }
       received.getFirst().copyFrom(own);
-      return Optional.of(trace(received));
+      return Optional.of(new Trace(workers(received), error));
     }
   }
 
   private MemorySegment pack(Arena arena) {
     return TraceBytes.pack(
         Arrays.stream(site.workers).map(worker -> worker.times.trace()).toList(),
-        clockAhead,
+        clock.aheadNanos(),
         arena);
   }
 
@@ -115,11 +99,11 @@ final class TraceCollector {
     return segments;
   }
 
-  private static Trace trace(List<MemorySegment> received) {
+  private static List<WorkerTrace> workers(List<MemorySegment> received) {
     List<WorkerTrace> workers = new ArrayList<>();
     for (int pe = 0; pe < received.size(); pe++) {
       workers.addAll(TraceBytes.unpack(pe, received.get(pe)));
     }
-    return new Trace(workers);
+    return workers;
   }
 }

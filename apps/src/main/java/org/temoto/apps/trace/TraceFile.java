@@ -56,6 +56,7 @@ public final class TraceFile {
     json.writeObjectFieldStart("otherData");
     json.writeNumberField("events", trace.events());
     json.writeNumberField("droppedEvents", trace.dropped());
+    writeMicros("clockErrorMicros", trace.clockErrorNanos());
     json.writeEndObject();
     json.writeArrayFieldStart("traceEvents");
     for (WorkerTrace worker : trace.workers()) {

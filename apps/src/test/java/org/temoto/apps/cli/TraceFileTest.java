@@ -214,6 +214,8 @@ class TraceFileTest {
     String line =
         outcome.output().lines().filter(each -> each.startsWith("{")).findFirst().orElseThrow();
     List<Event> events = events();
+    Map<?, ?> other = (Map<?, ?>) JSON.std.mapFrom(file().toFile()).get("otherData");
+    assertThat(((Number) other.get("clockErrorMicros")).doubleValue()).isPositive();
     Map<String, Object> json = JSON.std.mapFrom(line);
     assertThat(json).containsEntry("backend", "shmem");
     assertAgrees(events, json);

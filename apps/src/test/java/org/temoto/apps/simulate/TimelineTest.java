@@ -34,7 +34,7 @@ class TimelineTest {
 
   private static Timeline timeline(List<TraceEvent> events) {
     Sweep sweep = new Sweep(List.of("run", "fib"), List.of(), List.of());
-    Trace trace = new Trace(List.of(new WorkerTrace(2, 1, 7, events)));
+    Trace trace = new Trace(List.of(new WorkerTrace(2, 1, 7, events)), 0);
     return Timeline.of(sweep.points().getFirst(), trace);
   }
 

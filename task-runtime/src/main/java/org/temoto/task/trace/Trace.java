@@ -6,8 +6,10 @@ import java.util.List;
  * What all workers of all PEs have recorded.
  *
  * @param workers by PE, and by number on the PE
+ * @param clockErrorNanos by how much the moments of a PE may be wrong beside those of PE 0, when
+ *     their clocks were compared; 0 if all have the same clock
  */
-public record Trace(List<WorkerTrace> workers) {
+public record Trace(List<WorkerTrace> workers, long clockErrorNanos) {
   public Trace {
     workers = List.copyOf(workers);
   }

@@ -30,6 +30,7 @@ final class Attempts {
   void succeeded(int pe, int index) {
     worker.counts.steals++;
     long now = worker.times.attempted(since, true);
+    worker.times.stole(since, now, pe, index);
     StealEvent event = new StealEvent();
     if (event.isEnabled()) {
       event.commit(worker, pe, index, now - since);

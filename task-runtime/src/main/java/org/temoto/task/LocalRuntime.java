@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Optional;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
@@ -10,16 +11,16 @@ import org.temoto.task.deque.StealWord;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.marshal.Marshaller;
+import org.temoto.task.trace.Trace;
 
 /** One PE's part of a task runtime: starts the workers, and takes them through run after run. */
 final class LocalRuntime implements TaskRuntime {
-  private static final long ROOM_PARK_NANOS = 20_000;
-
   private final GlobalAddressSpace space;
   private final Site site;
   private final RuntimeLayout layout;
   private final Channel channel;
   private final Marshaller marshaller;
+  private final TraceCollector traces;
   private long resultBuffer = OverflowArena.NONE;
   private long runs;
   private boolean closed;
@@ -30,6 +31,7 @@ final class LocalRuntime implements TaskRuntime {
     this.layout = site.layout;
     this.channel = site.support.mainChannel();
     this.marshaller = site.newMarshaller();
+    this.traces = new TraceCollector(site, channel);
   }
 
   static LocalRuntime start(GlobalAddressSpace space, RuntimeOptions options) {
@@ -40,6 +42,9 @@ final class LocalRuntime implements TaskRuntime {
     LocalRuntime runtime = new LocalRuntime(space, new Site(space, options, layout));
     runtime.channel.swap(space.pe(), layout.runOver(), 0);
     space.barrier(); // nobody steals from words that are still being reset
+    if (options.traces()) {
+      runtime.traces.compareClocks();
+    }
     for (Worker worker : runtime.site.workers) {
       runtime.site.pool.continueWith(worker);
     }
@@ -113,7 +118,7 @@ final class LocalRuntime implements TaskRuntime {
     }
     MemorySegment nowhere = site.heap.asSlice(layout.result(), 0);
     Outcomes.Written written = Outcomes.write(site, marshaller, root, nowhere, 0, 0);
-    resultBuffer = awaitRoom(written.length());
+    resultBuffer = site.awaitRoom(written.length(), channel);
     marshaller.copySpill(site.heap, resultBuffer + OverflowLayout.PAYLOAD);
     site.heap.set(
         ValueLayout.JAVA_INT, layout.base() + RuntimeLayout.RESULT_LENGTH, written.length());
@@ -138,17 +143,6 @@ final class LocalRuntime implements TaskRuntime {
         root.outcome = Frame.Failure.of(e, root, site.rank);
       }
     }
-  }
-
-  /** All tasks have ended, so what others have still to free they are about to. */
-  private long awaitRoom(int bytes) {
-    long buffer = site.overflow.allocate(bytes, channel);
-    while (buffer == OverflowArena.NONE) {
-      site.element.checkAlive();
-      site.strands.park(ROOM_PARK_NANOS);
-      buffer = site.overflow.allocate(bytes, channel);
-    }
-    return buffer;
   }
 
   private Throwable failure(long buffer, int length) {
@@ -222,6 +216,15 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   @Override
+  public Optional<Trace> collectTrace() {
+    site.requireMain("collectTrace");
+    if (closed) {
+      throw new IllegalStateException("the runtime has been closed");
+    }
+    return site.options.traces() ? traces.collect() : Optional.empty();
+  }
+
+  @Override
   public void close() {
     if (closed) {
       return;
@@ -231,6 +234,7 @@ final class LocalRuntime implements TaskRuntime {
     site.close();
     for (Worker worker : site.workers) {
       worker.channel.close();
+      worker.times.close();
     }
     HeapAreas.release(space, layout);
   }

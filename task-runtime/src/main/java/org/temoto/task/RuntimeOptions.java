@@ -14,13 +14,16 @@ import org.temoto.gas.InvalidOptionException;
  *     joins for two more seconds, the job is ended.
  * @param policy how thieves get tasks from other PEs
  * @param amount how much of what is offered they take at once; what they ask for is one task
+ * @param traceEvents how many events all workers together record at most, each its share of them
+ *     and at least one; 0, the default, records none. An event takes 32 bytes once it is recorded.
  */
 public record RuntimeOptions(
     Exposure exposure,
     long patienceNanos,
     long timeoutNanos,
     StealPolicy policy,
-    StealAmount amount) {
+    StealAmount amount,
+    long traceEvents) {
   /** How thieves get tasks from other PEs. Inside a PE they claim what is offered by reference. */
   public enum StealPolicy {
     /** A thief claims what its victim offers, by operations that the victim need not answer. */
@@ -42,6 +45,9 @@ public record RuntimeOptions(
      */
     HALF
   }
+
+  /** What {@link #traceEvents} can be at most: 2 GiB of events. */
+  public static final long MOST_TRACE_EVENTS = 1L << 26;
 
   /** No limit on the time of a run. */
   public static final long UNLIMITED = 0;
@@ -65,6 +71,10 @@ public record RuntimeOptions(
     if (timeoutNanos < 0) {
       throw new InvalidOptionException("timeoutNanos", timeoutNanos, "at least 0");
     }
+    if (traceEvents < 0 || traceEvents > MOST_TRACE_EVENTS) {
+      throw new InvalidOptionException(
+          "traceEvents", traceEvents, "from 0 to " + MOST_TRACE_EVENTS);
+    }
     if (amount != StealAmount.ONE && policy == StealPolicy.REQUEST) {
       throw new InvalidOptionException(
           "stealAmount", "half", "one with steal=request, which is answered by one task");
@@ -73,18 +83,27 @@ public record RuntimeOptions(
 
   /** One-sided, one task at a time, and runs may take as long as they like. */
   public RuntimeOptions(Exposure exposure, long patienceNanos) {
-    this(exposure, patienceNanos, UNLIMITED, StealPolicy.ONE_SIDED, StealAmount.ONE);
+    this(exposure, patienceNanos, UNLIMITED, StealPolicy.ONE_SIDED, StealAmount.ONE, 0);
   }
 
   public RuntimeOptions withTimeoutNanos(long nanos) {
-    return new RuntimeOptions(exposure, patienceNanos, nanos, policy, amount);
+    return new RuntimeOptions(exposure, patienceNanos, nanos, policy, amount, traceEvents);
   }
 
   public RuntimeOptions withPolicy(StealPolicy chosen) {
-    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, chosen, amount);
+    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, chosen, amount, traceEvents);
   }
 
   public RuntimeOptions withAmount(StealAmount chosen) {
-    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, policy, chosen);
+    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, policy, chosen, traceEvents);
+  }
+
+  public RuntimeOptions withTraceEvents(long most) {
+    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, policy, amount, most);
+  }
+
+  /** Whether workers record what they do. */
+  public boolean traces() {
+    return traceEvents > 0;
   }
 }

@@ -4,16 +4,19 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.marshal.Marshaller;
+import org.temoto.task.trace.TraceBuffer;
 
 /** What the workers and strands of one PE share. */
 final class Site {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
   private static final long WATCH_NANOS = 5_000_000;
+  private static final long ROOM_PARK_NANOS = 20_000;
 
   final GlobalAddressSpace space;
   final RuntimeSupport support;
@@ -74,6 +77,12 @@ final class Site {
   private static ClassLoader loader() {
     ClassLoader context = Thread.currentThread().getContextClassLoader();
     return context != null ? context : Site.class.getClassLoader();
+  }
+
+  /** Where worker {@code index} records what it does; null if that is not wanted. */
+  TraceBuffer newTrace(int index) {
+    long events = options.traceEvents() / ((long) pes * layout.workers());
+    return options.traces() ? new TraceBuffer(index, Math.max(1, events)) : null;
   }
 
   Marshaller newMarshaller() {
@@ -215,6 +224,20 @@ final class Site {
         look();
       }
     }
+  }
+
+  /**
+   * An overflow buffer for the main strand, between runs: all tasks have ended, so what others have
+   * still to free they are about to.
+   */
+  long awaitRoom(long bytes, Channel channel) {
+    long buffer = overflow.allocate(bytes, channel);
+    while (buffer == OverflowArena.NONE) {
+      element.checkAlive();
+      strands.park(ROOM_PARK_NANOS);
+      buffer = overflow.allocate(bytes, channel);
+    }
+    return buffer;
   }
 
   void unparkMain() {

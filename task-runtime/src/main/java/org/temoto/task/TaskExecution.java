@@ -143,7 +143,7 @@ abstract class TaskExecution extends FrameStack {
   /** Runs the task in the base frame, with its memory begun; leaves its outcome there. */
   private Frame runBase(Task<?> task) {
     worker.counts.tasks++;
-    worker.times.work(memory.communicationNanos());
+    worker.times.work(memory.communicationNanos(), task, false);
     Frame base = pushBase(task);
     int end = body(base);
     int open = memory.leave();

@@ -1,6 +1,8 @@
 package org.temoto.task;
 
+import java.util.Optional;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.task.trace.Trace;
 
 /** Workers on every PE that run tasks. All methods but the statistics are collective. */
 public interface TaskRuntime extends AutoCloseable {
@@ -38,6 +40,13 @@ public interface TaskRuntime extends AutoCloseable {
 
   /** {@link #activity()} of all PEs. Collective. */
   RuntimeActivity totalActivity();
+
+  /**
+   * What all workers have recorded since the start, on PE 0; empty on the other PEs, and if {@link
+   * RuntimeOptions#traceEvents} is 0. The times are PE 0's; where PEs have clocks of their own
+   * these are compared at the start of the runtime. Collective, between runs.
+   */
+  Optional<Trace> collectTrace();
 
   /** Ends the workers. Collective. */
   @Override

@@ -98,7 +98,7 @@ final class Worker {
     this.cells = new JoinCells(site.heap, WorkerLayout.cell(block, 0));
     this.marshaller = site.newMarshaller();
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
-    this.times = new WorkerTimes(site.element.clock());
+    this.times = new WorkerTimes(site.element.clock(), site.newTrace(index));
     this.backoff = new Backoff(site.strands, site.element.clock());
     this.completions = new Completions(site, this);
     this.offers = new Offers(site, this);

@@ -87,6 +87,7 @@ final class WorkerStrand extends TaskExecution {
     take(assigned);
     assigned = null;
     memory.use(worker.channel);
+    memory.tell(worker.times.trace());
     return true;
   }
 
@@ -160,6 +161,7 @@ final class WorkerStrand extends TaskExecution {
     WorkerStrand ready = given.nextReady();
     given.suspend(this);
     searches();
+    long start = given.times.since();
     SuspendedJoinEvent event = new SuspendedJoinEvent();
     event.begin();
     worker = null;
@@ -173,6 +175,7 @@ final class WorkerStrand extends TaskExecution {
     }
     event.end(site, worker, child);
     awaited = null;
-    worker.times.work(memory.communicationNanos());
+    worker.times.work(memory.communicationNanos(), frames[0].task, true);
+    worker.times.joined(start, child.task);
   }
 }

@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.spi.Clock;
+import org.temoto.task.trace.TraceBuffer;
 
 /**
  * What one worker spends its time on. Stamps are taken where that changes: at the start and end of
@@ -33,6 +34,9 @@ final class WorkerTimes {
 
   private final Clock clock;
 
+  /** Null if nothing is to be recorded. */
+  private final TraceBuffer trace;
+
   /** As {@link RuntimeActivity#of} takes them. */
   private final long[] numbers = new long[RuntimeActivity.numbers(1)];
 
@@ -42,8 +46,32 @@ final class WorkerTimes {
   /** The communication of the strand at work, when it began. */
   private long communicated;
 
-  WorkerTimes(Clock clock) {
+  /** The class of the task at work, and whether that had waited before. */
+  private Class<?> task;
+
+  private boolean resumed;
+
+  /** Attempts to steal in vain since {@link #since}. */
+  private long failures;
+
+  /**
+   * @param trace where changes are recorded, or null
+   */
+  WorkerTimes(Clock clock, TraceBuffer trace) {
     this.clock = clock;
+    this.trace = trace;
+  }
+
+  /** No strand has the worker any more. */
+  void close() {
+    if (trace != null) {
+      trace.close();
+    }
+  }
+
+  /** Where changes are recorded, or null. */
+  TraceBuffer trace() {
+    return trace;
   }
 
   /** A run began at {@code start}, and the worker looks for tasks. */
@@ -59,11 +87,13 @@ final class WorkerTimes {
 
   /**
    * The strand that has the worker, which has communicated for {@code communicationNanos} so far,
-   * begins or resumes a task.
+   * begins or resumes {@code next}.
    */
-  void work(long communicationNanos) {
+  void work(long communicationNanos, Task<?> next, boolean waited) {
     changeTo(Doing.WORK);
     communicated = communicationNanos;
+    task = next.getClass();
+    resumed = waited;
   }
 
   /** The strand has no task any more, or has to wait. */
@@ -82,8 +112,32 @@ final class WorkerTimes {
       case SEARCH -> add(IDLE, now - since);
       case REST -> {}
     }
+    if (trace != null) {
+      record(now);
+    }
     since = now;
     doing = next;
+    failures = 0;
+  }
+
+  private void record(long now) {
+    switch (doing) {
+      case WORK -> trace.worked(since, now, task, resumed);
+      case WAIT, SEARCH -> trace.searched(since, now, doing == Doing.WAIT, failures);
+      case REST -> {}
+    }
+  }
+
+  /** When the worker began what it does now. */
+  long since() {
+    return since;
+  }
+
+  /** A join of {@code child}, suspended at {@code start}, goes on. */
+  void joined(long start, Task<?> child) {
+    if (trace != null) {
+      trace.joined(start, since, child.getClass());
+    }
   }
 
   /**
@@ -93,8 +147,19 @@ final class WorkerTimes {
    */
   long attempted(long start, boolean success) {
     long now = clock.now();
+    failures += success ? 0 : 1;
     add((success ? STEALS : FAILED_STEALS) + Latencies.interval(now - start), 1);
     return now;
+  }
+
+  /**
+   * An attempt from {@code start} to {@code end} has brought a task of worker {@code index} of PE
+   * {@code pe}.
+   */
+  void stole(long start, long end, int pe, int index) {
+    if (trace != null) { // a request may be older than this search
+      trace.stole(Math.max(start, since), end, pe, index);
+    }
   }
 
   long now() {

@@ -60,6 +60,11 @@ abstract class ApplicationCommand<R> implements Callable<Integer>, JobCommand {
   }
 
   @Override
+  public final int totalWorkers() {
+    return common.totalWorkers();
+  }
+
+  @Override
   public Integer call() {
     Application<R> application = application();
     RuntimeOptions limits = common.runtime();
@@ -115,13 +120,16 @@ abstract class ApplicationCommand<R> implements Callable<Integer>, JobCommand {
             done.options(),
             measurement,
             outcome.verified());
-    return Output.finish(
-        spec,
-        done.isReporter(),
-        common.json(),
-        report,
-        sequential ? summary + System.lineSeparator() + line(done) : summary,
-        Optional.empty());
+    int code =
+        Output.finish(
+            spec,
+            done.isReporter(),
+            common.json(),
+            report,
+            sequential ? summary + System.lineSeparator() + line(done) : summary,
+            Optional.empty());
+    common.finish(measurement.trace());
+    return code;
   }
 
   private static <R> double efficiency(Job<Result<R>> done) {

@@ -1,12 +1,17 @@
 package org.temoto.apps.cli;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.Kernel;
+import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.report.Summary;
+import org.temoto.apps.trace.TraceFile;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
@@ -18,8 +23,11 @@ import org.temoto.gas.Threads;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
+import org.temoto.task.trace.Trace;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options that every command which runs a job has. */
 final class CommonOptions {
@@ -31,6 +39,9 @@ final class CommonOptions {
 
   private static final long HEAP_PER_PE = 64L << 20;
 
+  /** On all workers together: 128 MiB where they are recorded, four times that as JSON. */
+  private static final long TRACE_EVENTS = 1L << 22;
+
   private static final String WALL = "wall";
   private static final String VIRTUAL = "virtual";
   private static final String MEASURED = "measured";
@@ -40,6 +51,9 @@ final class CommonOptions {
   private static final String REQUEST = "request";
   private static final String ONE = "one";
   private static final String HALF = "half";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
 
   @Option(
       names = "--backend",
@@ -185,6 +199,14 @@ final class CommonOptions {
       description = "Stop, with exit code 1, if the tasks take longer, for example 30s.")
   private Long timeout;
 
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description =
+          "Write what each worker did when, in the JSON that Perfetto (ui.perfetto.dev) and"
+              + " chrome://tracing open.")
+  private Path trace;
+
   @Option(names = "--json", description = "Print one JSON object on one line.")
   private boolean json;
 
@@ -259,7 +281,8 @@ final class CommonOptions {
     RuntimeOptions chosen =
         RuntimeOptions.DEFAULT
             .withPolicy(steal.equals(REQUEST) ? StealPolicy.REQUEST : StealPolicy.ONE_SIDED)
-            .withAmount(stealAmount.equals(HALF) ? StealAmount.HALF : StealAmount.ONE);
+            .withAmount(stealAmount.equals(HALF) ? StealAmount.HALF : StealAmount.ONE)
+            .withTraceEvents(isTraced() ? TRACE_EVENTS : 0);
     if (timeout == null) {
       return chosen;
     }
@@ -267,6 +290,41 @@ final class CommonOptions {
       throw new InvalidOptionException("timeout", timeout + "ns", "positive");
     }
     return chosen.withTimeoutNanos(timeout);
+  }
+
+  private boolean isTraced() {
+    if (trace != null) {
+      OutputFile.check(trace);
+    }
+    return trace != null || TemotoCommand.of(spec).traces().isPresent();
+  }
+
+  /** Passes on what the workers have recorded, which is there on PE 0 only. */
+  void finish(Optional<Trace> recorded) {
+    recorded.ifPresent(events -> {
+      TemotoCommand.of(spec).traces().ifPresent(receiver -> receiver.accept(events));
+      if (trace != null) {
+        TraceFile.write(trace, events);
+        tell(events);
+      }
+    });
+  }
+
+  private void tell(Trace events) {
+    PrintWriter err = spec.commandLine().getErr();
+    if (!json) {
+      err.println(Summary.trace(trace, events.events()));
+    }
+    if (events.dropped() > 0) {
+      err.printf(
+          "temoto: --trace %s: %d events are there, %d more are not: each worker keeps its first %d%n",
+          trace, events.events(), events.dropped(), TRACE_EVENTS / events.workers().size());
+    }
+  }
+
+  /** On all PEs together. */
+  int totalWorkers() {
+    return Math.multiplyExact(pes, workers);
   }
 
   /** All PEs of a simulated job are in this machine's memory; beyond it, the kernel kills. */

@@ -7,4 +7,7 @@ interface JobCommand {
    * before anything runs.
    */
   void check();
+
+  /** The workers of all PEs that the options ask for. */
+  int totalWorkers();
 }

@@ -3,6 +3,8 @@ package org.temoto.apps.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.nqueens.QueensProblem;
@@ -12,6 +14,7 @@ import org.temoto.gas.Buffers;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
+import org.temoto.task.trace.Trace;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -30,6 +33,16 @@ public final class Main {
   /** Runs one command as the command line would, and returns its exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
     return run(new TemotoCommand(false), out, err, arguments);
+  }
+
+  /**
+   * As {@link #run(PrintWriter, PrintWriter, String...)}.
+   *
+   * @param traces who wants the traces of jobs, which else nobody records without a file
+   */
+  static int run(
+      PrintWriter out, PrintWriter err, Optional<Consumer<Trace>> traces, String... arguments) {
+    return run(new TemotoCommand(false, traces), out, err, arguments);
   }
 
   private static int run(

@@ -95,6 +95,11 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     return finish(job, done);
   }
 
+  @Override
+  public int totalWorkers() {
+    return common.totalWorkers();
+  }
+
   private Prepared prepare() {
     Operand a = generate == null ? operand(fileA) : generated(0);
     Operand b = generate == null ? operand(fileB) : generated(1);
@@ -208,7 +213,9 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
             done.options(),
             outcome.measurement(),
             outcome.verified());
-    return Output.finish(spec, done.isReporter(), common.json(), report, summary, job.output());
+    int code = Output.finish(spec, done.isReporter(), common.json(), report, summary, job.output());
+    common.finish(outcome.measurement().trace());
+    return code;
   }
 
   private static Map<String, Object> choices(MatmulJob job) {

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -16,6 +17,7 @@ import org.temoto.apps.simulate.Results;
 import org.temoto.apps.simulate.Sweep;
 import org.temoto.apps.simulate.SweepPoint;
 import org.temoto.apps.simulate.SweepSummary;
+import org.temoto.apps.simulate.Timeline;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import picocli.CommandLine;
@@ -79,12 +81,12 @@ final class SimulateCommand implements Callable<Integer> {
     }
     CommandLine all = Main.commandLine(root());
     Sweep sweep = SweepArguments.parse(all, call(all), words);
-    sweep.points().forEach(point -> check(all, point));
+    Optional<SweepPoint> traced = checkAll(all, sweep);
     OutputDirectory directory =
         new OutputDirectory(out == null ? Path.of("simulation-" + name) : out);
     directory.check();
     Fonts.require();
-    return run(sweep, directory);
+    return run(sweep, traced, directory);
   }
 
   private TemotoCommand root() {
@@ -107,16 +109,37 @@ final class SimulateCommand implements Callable<Integer> {
         name == null ? "simulate needs a NAME, which " + rule : "NAME " + name + " " + rule);
   }
 
-  /** Refuses a point that could not be run, as running it would. */
-  private static void check(CommandLine all, SweepPoint point) {
+  /**
+   * Refuses points that could not be run.
+   *
+   * @return the point that gets a timeline: the first of those with the most workers, among those
+   *     that have few enough
+   */
+  private static Optional<SweepPoint> checkAll(CommandLine all, Sweep sweep) {
+    SweepPoint largest = null;
+    int most = 0;
+    for (SweepPoint point : sweep.points()) {
+      int workers = check(all, point);
+      if (workers > most && workers <= Timeline.MOST_WORKERS) {
+        most = workers;
+        largest = point;
+      }
+    }
+    return Optional.ofNullable(largest);
+  }
+
+  /** Refuses a point that could not be run, as running it would; returns its workers. */
+  private static int check(CommandLine all, SweepPoint point) {
     ParseResult parsed = all.parseArgs(point.arguments().toArray(String[]::new));
     while (parsed.hasSubcommand()) {
       parsed = parsed.subcommand();
     }
-    ((JobCommand) parsed.commandSpec().userObject()).check();
+    JobCommand command = (JobCommand) parsed.commandSpec().userObject();
+    command.check();
+    return command.totalWorkers();
   }
 
-  private int run(Sweep sweep, OutputDirectory directory) {
+  private int run(Sweep sweep, Optional<SweepPoint> traced, OutputDirectory directory) {
     PrintWriter err = spec.commandLine().getErr();
     err.println("simulating " + name + ": " + count(sweep.size()));
     Recording recording = new Recording(sweep, directory);
@@ -124,7 +147,7 @@ final class SimulateCommand implements Callable<Integer> {
         Thread.ofPlatform().unstarted(() -> endEarly(recording, directory, "interrupted"));
     Runtime.getRuntime().addShutdownHook(hook);
     try {
-      PointRun last = runPoints(sweep, recording);
+      PointRun last = runPoints(sweep, traced, recording);
       if (!last.isDone()) {
         err.println("temoto: " + last.point().commandLine() + " failed:");
         err.print(last.errors());
@@ -141,10 +164,10 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   /** Runs points until one fails; returns that one, or the last. */
-  private PointRun runPoints(Sweep sweep, Recording recording) {
+  private PointRun runPoints(Sweep sweep, Optional<SweepPoint> traced, Recording recording) {
     // Once for nothing: the first point would else be the one that pays for the JVM's start, and it
     // is often the one that all others are compared with.
-    PointRun run = PointRun.of(sweep.points().getFirst(), root().stackTrace());
+    PointRun run = PointRun.of(sweep.points().getFirst(), root().stackTrace(), false);
     if (!run.isDone()) {
       return run;
     }
@@ -153,10 +176,12 @@ final class SimulateCommand implements Callable<Integer> {
             ? SweepProgress.on(spec.commandLine().getErr(), name, sweep.size())
             : SweepProgress.hidden()) {
       for (SweepPoint point : sweep.points()) {
-        run = PointRun.of(point, root().stackTrace());
+        boolean isTraced = traced.isPresent() && traced.get().number() == point.number();
+        run = PointRun.of(point, root().stackTrace(), isTraced);
         if (!run.isDone()) {
           return run;
         }
+        run.trace().ifPresent(trace -> recording.timeline(Timeline.of(point, trace)));
         recording.add(run.result());
         progress.step();
       }

@@ -95,6 +95,11 @@ final class SortCommand implements Callable<Integer>, JobCommand {
     return finish(job, done);
   }
 
+  @Override
+  public int totalWorkers() {
+    return common.totalWorkers();
+  }
+
   private Prepared prepare() {
     SortJob.Source source = source();
     RuntimeOptions limits = common.runtime();
@@ -151,7 +156,9 @@ final class SortCommand implements Callable<Integer>, JobCommand {
             done.options(),
             outcome.measurement(),
             outcome.verified());
-    return Output.finish(spec, done.isReporter(), common.json(), report, summary, job.output());
+    int code = Output.finish(spec, done.isReporter(), common.json(), report, summary, job.output());
+    common.finish(outcome.measurement().trace());
+    return code;
   }
 
   private Map<String, Object> choices(SortJob job) {

@@ -1,6 +1,9 @@
 package org.temoto.apps.cli;
 
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.temoto.apps.report.Progress;
+import org.temoto.task.trace.Trace;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,15 +46,28 @@ final class TemotoCommand implements Runnable {
   private boolean stackTrace;
 
   private final boolean watched;
+  private final Optional<Consumer<Trace>> traces;
 
   TemotoCommand(boolean watched) {
+    this(watched, Optional.empty());
+  }
+
+  /**
+   * @param traces who wants the traces of all jobs, files or not
+   */
+  TemotoCommand(boolean watched, Optional<Consumer<Trace>> traces) {
     this.watched = watched;
+    this.traces = traces;
+  }
+
+  /** The root of the command {@code spec}. */
+  static TemotoCommand of(CommandSpec spec) {
+    return (TemotoCommand) spec.root().userObject();
   }
 
   /** Where the job of a command below this one says what it is doing. */
   static Progress progress(CommandSpec spec) {
-    TemotoCommand root = (TemotoCommand) spec.root().userObject();
-    return root.watched
+    return of(spec).watched
         ? Progress.on(spec.commandLine().getErr(), Progress.INTERVAL_NANOS)
         : Progress.hidden();
   }
@@ -59,6 +75,11 @@ final class TemotoCommand implements Runnable {
   /** Whether people watch the standard error. */
   boolean isWatched() {
     return watched;
+  }
+
+  /** Who wants the traces of all jobs, if anybody does. */
+  Optional<Consumer<Trace>> traces() {
+    return traces;
   }
 
   boolean stackTrace() {

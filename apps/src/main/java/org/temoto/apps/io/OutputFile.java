@@ -1,8 +1,11 @@
 package org.temoto.apps.io;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +65,29 @@ public final class OutputFile implements AutoCloseable {
     try (OutputFile file = new OutputFile(target, System.nanoTime())) {
       file.start(bytes);
       file.forceDraft();
+      file.publish();
+    }
+  }
+
+  /** What is in a file. */
+  public interface Contents {
+    /** Writes all of it to {@code out}, which is buffered and stays open. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /** As {@link #write(Path, byte[])}, for a file of any size; not while the JVM is shut down. */
+  public static void write(Path target, Contents contents) {
+    check(target);
+    try (OutputFile file = new OutputFile(target, System.nanoTime())) {
+      file.create(new byte[0]);
+      try (FileChannel channel = file.open();
+          OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel))) {
+        contents.writeTo(out);
+        out.flush();
+        file.force(channel);
+      } catch (IOException e) {
+        throw file.failed(e);
+      }
       file.publish();
     }
   }

@@ -13,6 +13,7 @@ import org.temoto.gas.spi.Transport;
 import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.trace.Trace;
 
 /**
  * How long a computation took, and what address space and tasks did meanwhile, summed over all PEs.
@@ -22,6 +23,7 @@ import org.temoto.task.TaskRuntime;
  * @param remoteStealsByPe the remote steals of {@code tasks}, by the PE that stole
  * @param traffic what PEs moved between them, if the backend counts it
  * @param progressCalls calls that made a communication library answer other PEs
+ * @param trace what the workers have recorded since the runtime's start, if they do; on PE 0
  */
 public record Measurement<R>(
     R result,
@@ -31,7 +33,8 @@ public record Measurement<R>(
     RuntimeActivity activity,
     List<Long> remoteStealsByPe,
     Optional<TrafficMatrix> traffic,
-    long progressCalls) {
+    long progressCalls,
+    Optional<Trace> trace) {
   /** Divided by: a product with 1e-9 would print more digits than were measured. */
   private static final double NANOS = 1e9;
 
@@ -61,13 +64,14 @@ public record Measurement<R>(
         runtime.totalActivity().since(activityBefore),
         byPe(space, runtime.statistics().remoteSteals() - stealsBefore),
         TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), traffic),
-        space.sum(calls)[0]);
+        space.sum(calls)[0],
+        runtime.collectTrace());
   }
 
   /** The same measurement of a computation whose result was found out afterwards. */
   public <S> Measurement<S> withResult(S other) {
     return new Measurement<>(
-        other, seconds, gas, tasks, activity, remoteStealsByPe, traffic, progressCalls);
+        other, seconds, gas, tasks, activity, remoteStealsByPe, traffic, progressCalls, trace);
   }
 
   /** Every PE's {@code value}. Collective. */

@@ -103,6 +103,11 @@ public final class Summary {
     return "  output      " + file;
   }
 
+  /** The line that tells where the trace is. */
+  public static String trace(Path file, long events) {
+    return "  trace       " + file + ", " + events + " events";
+  }
+
   /** For example {@code 25.1 million keys/s}. */
   public static String rate(double perSecond, String unit) {
     double value = perSecond;

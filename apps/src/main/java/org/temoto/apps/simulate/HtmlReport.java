@@ -114,6 +114,7 @@ final class HtmlReport {
             "Tasks that a worker took from another. " + barWords(),
             new Drawing(Charts.steals(results), WIDTH, HEIGHT),
             HtmlTable.steals(results)));
+    results.timeline().ifPresent(timeline -> sections.add(timeline(timeline)));
     mostTraffic().ifPresent(result -> sections.add(traffic(result)));
     return sections;
   }
@@ -133,6 +134,25 @@ final class HtmlReport {
     return points > Charts.MOST_BARS
         ? "Drawn are the first " + Charts.MOST_BARS + " of " + points + " points."
         : "";
+  }
+
+  private static Map<String, Object> timeline(Timeline timeline) {
+    String words =
+        "What each worker did when, of the point with the most workers up to %d (%s). A colour stands for what took most of a %dth of the time.%s Every interval, with its task, is in the file of: %s --trace FILE"
+            .formatted(
+                Timeline.MOST_WORKERS,
+                timeline.point().label(),
+                Timeline.CELLS,
+                timeline.dropped() == 0
+                    ? ""
+                    : " %d later events were not recorded.".formatted(timeline.dropped()),
+                timeline.point().commandLine());
+    return section(
+        "timeline",
+        "Timeline",
+        words,
+        new Drawing(TimelineChart.of(timeline), WIDTH, TimelineChart.height(timeline)),
+        TimelineChart.table(timeline));
   }
 
   /** The point with the most PEs among those that counted what went between them. */

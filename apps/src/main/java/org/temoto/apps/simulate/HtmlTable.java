@@ -85,7 +85,7 @@ record HtmlTable(List<String> columns, List<Row> rows) {
   }
 
   /** As many digits as tell something. */
-  private static String number(double value) {
+  static String number(double value) {
     return Double.isFinite(value) ? String.format(Locale.ROOT, "%.4g", value) : "-";
   }
 }

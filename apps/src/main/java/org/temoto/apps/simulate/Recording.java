@@ -2,6 +2,7 @@ package org.temoto.apps.simulate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,11 +20,17 @@ public final class Recording {
   private final OutputDirectory directory;
   private final List<PointResult> finished = new ArrayList<>();
   private long nextWrite = System.nanoTime();
+  private Optional<Timeline> timeline = Optional.empty();
   private boolean concluded;
 
   public Recording(Sweep sweep, OutputDirectory directory) {
     this.sweep = sweep;
     this.directory = directory;
+  }
+
+  /** What is drawn of one of the points. */
+  public synchronized void timeline(Timeline drawn) {
+    timeline = Optional.of(drawn);
   }
 
   /** Another point is finished. Forgotten after {@link #conclude}. */
@@ -57,7 +64,7 @@ public final class Recording {
 
   /** What there is by now. */
   public synchronized Results results() {
-    return new Results(sweep, finished);
+    return new Results(sweep, finished, timeline);
   }
 
   private void write() {

@@ -4,16 +4,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.temoto.apps.report.Json;
 
 /**
  * What a sweep has come to so far.
  *
  * @param finished in the order of the sweep; all points of it, or those that were run
+ * @param timeline of one point, if it has been recorded
  */
-public record Results(Sweep sweep, List<PointResult> finished) {
+public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline> timeline) {
   public Results {
     finished = List.copyOf(finished);
+  }
+
+  public Results(Sweep sweep, List<PointResult> finished) {
+    this(sweep, finished, Optional.empty());
   }
 
   /** Each point beside its baseline. */

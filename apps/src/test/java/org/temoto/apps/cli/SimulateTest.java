@@ -156,6 +156,7 @@ class SimulateTest {
         "fib --n 3 --backend simulated,shmem; --backend shmem must be simulated",
         "fib --n 3 --latency -1us; -1us",
         "fib --n 3 --bandwidth 9Gbps,0Gbps; 0Gbps",
+        "fib --n 3 --trace trace.json; --trace names a file",
         "sort in.npy out.npy; 'in.npy' is no option",
         "sort; sort needs IN.npy and OUT.npy, or --generate N"
       })

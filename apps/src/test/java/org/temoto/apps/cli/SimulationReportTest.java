@@ -131,6 +131,7 @@ class SimulationReportTest {
     assertThat(chart(seen, "speedup").get("texts"))
         .asInstanceOf(InstanceOfAssertFactories.LIST)
         .contains("ideal", "latency 1us", "latency 2us");
+    assertTimeline(seen, (Map<?, ?>) ((Map<?, ?>) points.get(4)).get("result"));
     List<?> traffic =
         (List<?>) ((Map<?, ?>) ((Map<?, ?>) points.get(4)).get("result")).get("trafficBytes");
     List<?> shown = cells(seen, "traffic");
@@ -150,6 +151,29 @@ class SimulationReportTest {
                 .map(row -> Double.valueOf((String) ((List<?>) row).get(3))))
         .hasSize(6)
         .isSorted();
+  }
+
+  /** The point with the most workers has a row for each, with the numbers of the results. */
+  private static void assertTimeline(Map<String, Object> seen, Map<?, ?> result) {
+    List<?> rows = cells(seen, "timeline");
+    List<Object> workers = list(result.get("activityByWorker"));
+    assertThat(rows).hasSize(workers.size() + 1);
+    for (int i = 0; i < workers.size(); i++) {
+      Map<?, ?> worker = (Map<?, ?>) workers.get(i);
+      List<?> row = (List<?>) rows.get(i);
+      assertThat(row.subList(0, 5))
+          .isEqualTo(
+              List.of(
+                  "PE " + i + ", worker 0",
+                  number(worker.get("workSeconds")),
+                  number(worker.get("communicationSeconds")),
+                  number(worker.get("waitSeconds")),
+                  number(worker.get("idleSeconds"))));
+    }
+    assertThat(((List<?>) rows.getLast()).get(5)).isEqualTo(result.get("steals").toString());
+    assertThat(chart(seen, "timeline").get("texts"))
+        .asInstanceOf(InstanceOfAssertFactories.LIST)
+        .contains("PE 0, worker 0", "PE 3, worker 0", "work", "communication");
   }
 
   @SuppressWarnings("unchecked") // of JSON
@@ -181,7 +205,7 @@ class SimulationReportTest {
   private static void assertDrawn(Map<String, Object> seen, BufferedImage image) {
     List<Object> charts = list(seen.get("charts"));
     assertThat(charts.stream().map(chart -> ((Map<?, ?>) chart).get("id").toString()))
-        .containsExactly("speedup", "breakdown", "time", "steals", "traffic");
+        .containsExactly("speedup", "breakdown", "time", "steals", "timeline", "traffic");
     for (Object each : charts) {
       Map<?, ?> chart = (Map<?, ?>) each;
       List<Integer> box = list(chart.get("box")).stream().map(Integer.class::cast).toList();

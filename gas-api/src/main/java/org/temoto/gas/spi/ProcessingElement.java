@@ -20,6 +20,14 @@ public interface ProcessingElement {
   Clock clock();
 
   /**
+   * Whether the clocks of all PEs of the job are one. If not, they have begun at different moments,
+   * and may run at slightly different speeds.
+   */
+  default boolean hasCommonClock() {
+    return false;
+  }
+
+  /**
    * Ends the job everywhere because of {@code cause}: waits through {@link Strands} and {@link
    * Transport} fail from now on with {@link org.temoto.gas.JobAbortedException}. Only the first
    * call has an effect.

@@ -29,6 +29,9 @@ public abstract class StrandMemory {
   /** The channel that this strand uses from now on: that of the worker whose identity it has. */
   public abstract void use(Channel channel);
 
+  /** Tells {@code listener} of this strand's waits for other PEs from now on; null for nobody. */
+  public abstract void tell(CommunicationListener listener);
+
   /**
    * How long this strand has been fetching pages and completing commits so far, by the PE's clock.
    */

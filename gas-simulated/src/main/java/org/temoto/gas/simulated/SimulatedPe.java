@@ -71,6 +71,11 @@ final class SimulatedPe implements ProcessingElement {
     return execution.moments().now();
   }
 
+  @Override
+  public boolean hasCommonClock() {
+    return true;
+  }
+
   /** An operation of the transport begins; fails if the job has. */
   void operation() {
     execution.operation(this);

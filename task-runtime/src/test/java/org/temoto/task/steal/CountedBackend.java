@@ -40,8 +40,16 @@ public final class CountedBackend implements Backend {
 
   private static final Map<Thread, List<Event>> EVENTS = new ConcurrentHashMap<>();
 
+  /** The same by the channels that operations were on: a worker's, whatever strand had it. */
+  private static final Map<Channel, List<Event>> BY_CHANNEL = new ConcurrentHashMap<>();
+
   static void forget() {
     EVENTS.clear();
+    BY_CHANNEL.clear();
+  }
+
+  static List<List<Event>> eventsOfChannels() {
+    return List.copyOf(BY_CHANNEL.values());
   }
 
   static List<List<Event>> events() {
@@ -50,11 +58,17 @@ public final class CountedBackend implements Backend {
 
   /** The calling strand of PE {@code own} has done {@code what}. */
   static void note(String what, int own, int target, Object result, Object operand) {
+    append(EVENTS, Thread.currentThread(), event(what, own, target, result, operand));
+  }
+
+  private static Event event(String what, int own, int target, Object result, Object operand) {
     long value = result instanceof Long word ? word : 0;
     long last = operand instanceof Long word ? word : 0;
-    EVENTS
-        .computeIfAbsent(Thread.currentThread(), thread -> new ArrayList<>())
-        .add(new Event(what, own, target, value, last));
+    return new Event(what, own, target, value, last);
+  }
+
+  private static <K> void append(Map<K, List<Event>> all, K key, Event event) {
+    all.computeIfAbsent(key, _ -> new ArrayList<>()).add(event);
   }
 
   @Override
@@ -94,7 +108,10 @@ public final class CountedBackend implements Backend {
           Object result = invoke(channel, method, arguments);
           boolean aimed = arguments != null && arguments[0] instanceof Integer;
           int target = aimed ? (Integer) arguments[0] : NOWHERE;
-          note(method.getName(), own, target, result, aimed ? arguments[arguments.length - 1] : 0);
+          Object operand = aimed ? arguments[arguments.length - 1] : 0;
+          Event event = event(method.getName(), own, target, result, operand);
+          append(EVENTS, Thread.currentThread(), event);
+          append(BY_CHANNEL, channel, event);
           return result;
         });
   }

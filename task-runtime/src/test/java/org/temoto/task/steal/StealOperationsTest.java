@@ -171,7 +171,7 @@ class StealOperationsTest {
       List<List<Event>> strands = CountedBackend.events();
       final long vainClaims = count(strands, e -> isClaim(e) && !isSuccess(e));
       long vainProbes = 0;
-      for (List<Event> events : strands) {
+      for (List<Event> events : CountedBackend.eventsOfChannels()) {
         vainProbes += vainProbes(events);
       }
       assertThat(statistics.failedSteals())

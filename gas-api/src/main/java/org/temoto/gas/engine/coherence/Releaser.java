@@ -32,13 +32,13 @@ final class Releaser {
     while (!commits.isEmpty()) {
       if (turn.compareAndSet(false, true)) {
         long start = port.pe().clock().now();
+        long bytesBefore = port.counters().bytesCommitted;
         try {
           complete(port, commits.take());
         } finally {
           turn.set(false);
         }
-        port.counters().communicationNanos += port.pe().clock().now() - start;
-        port.counters().releases++;
+        port.released(start, bytesBefore);
         return;
       }
       port.pause();

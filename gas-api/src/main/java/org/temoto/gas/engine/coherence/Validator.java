@@ -49,8 +49,9 @@ final class Validator {
         awaitUnlocked(view.paged(), blocked);
       } else {
         long start = port.pe().clock().now();
+        long bytesBefore = port.counters().bytesFetched;
         communicated |= fetch(view, epoch, again);
-        port.counters().communicationNanos += port.pe().clock().now() - start;
+        port.fetched(start, bytesBefore);
       }
     }
   }

@@ -2,6 +2,7 @@ package org.temoto.gas.engine.transfer;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.CommunicationListener;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.VirtualMemory;
 
@@ -10,6 +11,10 @@ public final class Port {
   private final ProcessingElement pe;
   private final Counters counters = new Counters();
   private Channel channel;
+
+  /** Null if nobody wants to know. */
+  private CommunicationListener listener;
+
   private MemorySegment words = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
   private MemorySegment pages = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
 
@@ -37,6 +42,30 @@ public final class Port {
 
   public Counters counters() {
     return counters;
+  }
+
+  /** From now on {@code other} is told of this strand's waits for other PEs; null for nobody. */
+  public void tell(CommunicationListener other) {
+    listener = other;
+  }
+
+  /** Pages have been fetched since {@code start}, when the counters said {@code bytesBefore}. */
+  public void fetched(long start, long bytesBefore) {
+    long end = pe.clock().now();
+    counters.communicationNanos += end - start;
+    if (listener != null) {
+      listener.fetched(start, end, counters.bytesFetched - bytesBefore);
+    }
+  }
+
+  /** Commits have been completed since {@code start}, when the counters said that. */
+  public void released(long start, long bytesBefore) {
+    long end = pe.clock().now();
+    counters.communicationNanos += end - start;
+    counters.releases++;
+    if (listener != null) {
+      listener.released(start, end, counters.bytesCommitted - bytesBefore);
+    }
   }
 
   /** A buffer for at least {@code count} directory words; its contents are undefined. */

@@ -10,6 +10,7 @@ import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.transfer.Counters;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.CommunicationListener;
 import org.temoto.gas.spi.StrandMemory;
 
 /** A strand's side of the address space: what its localizes go through. */
@@ -95,6 +96,11 @@ public final class Strand extends StrandMemory {
   @Override
   public void use(Channel channel) {
     coherence.port().use(channel);
+  }
+
+  @Override
+  public void tell(CommunicationListener listener) {
+    coherence.port().tell(listener);
   }
 
   @Override

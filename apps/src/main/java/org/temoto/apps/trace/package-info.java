@@ -1,0 +1,2 @@
+/** Traces as files, for viewers. */
+package org.temoto.apps.trace;

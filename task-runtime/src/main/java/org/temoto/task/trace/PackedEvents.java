@@ -1,0 +1,38 @@
+package org.temoto.task.trace;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Objects;
+import java.util.RandomAccess;
+
+/** Events as they were recorded, each made an object when it is asked for. */
+final class PackedEvents extends AbstractList<TraceEvent> implements RandomAccess {
+  private final List<String> tasks;
+  private final MemorySegment events;
+
+  PackedEvents(List<String> tasks, MemorySegment events) {
+    this.tasks = tasks;
+    this.events = events;
+  }
+
+  @Override
+  public TraceEvent get(int index) {
+    Objects.checkIndex(index, size());
+    long at = (long) TraceBuffer.WORDS * index;
+    long head = word(at);
+    TraceEvent.Kind kind = TraceEvent.Kind.of((int) head & (1 << TraceBuffer.KIND_BITS) - 1);
+    String task = tasks.get((int) (head >>> TraceBuffer.KIND_BITS));
+    return new TraceEvent(kind, task, word(at + 1), word(at + 2), word(at + 3));
+  }
+
+  private long word(long index) {
+    return events.getAtIndex(ValueLayout.JAVA_LONG, index);
+  }
+
+  @Override
+  public int size() {
+    return (int) (events.byteSize() / TraceBuffer.EVENT_BYTES);
+  }
+}

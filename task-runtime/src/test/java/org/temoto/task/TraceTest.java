@@ -1,0 +1,285 @@
+package org.temoto.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.Costs;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.GlobalRange;
+import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+import org.temoto.task.trace.Trace;
+import org.temoto.task.trace.TraceEvent;
+import org.temoto.task.trace.TraceEvent.Kind;
+import org.temoto.task.trace.WorkerTrace;
+
+/** What workers record of themselves. */
+@Timeout(120)
+class TraceTest {
+  private static final long PAGE = 4096;
+  private static final long ENOUGH = 1 << 16;
+  private static final RuntimeOptions TRACED = RuntimeOptions.DEFAULT.withTraceEvents(ENOUGH);
+
+  /** Adds 1 to every byte of a range, a page per leaf. */
+  record Increment(GlobalRange range) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      long half = range.length() / 2;
+      if (half < PAGE) {
+        increment();
+        context.charge(20_000);
+      } else {
+        context.forkJoin(
+            new Increment(range.slice(0, half)), new Increment(range.slice(half, half)));
+      }
+    }
+
+    private void increment() {
+      try (LocalView view = range.localize(Access.READ_WRITE)) {
+        MemorySegment bytes = view.segment();
+        for (long i = 0; i < bytes.byteSize(); i++) {
+          byte old = bytes.get(ValueLayout.JAVA_BYTE, i);
+          bytes.set(ValueLayout.JAVA_BYTE, i, (byte) (old + 1));
+        }
+        view.commit();
+      }
+    }
+  }
+
+  /**
+   * A run, as PE 0 sees it.
+   *
+   * @param gas of all PEs, during the run
+   */
+  private record Run(
+      Optional<Trace> trace,
+      RuntimeActivity activity,
+      RuntimeStatistics statistics,
+      GasStatistics gas) {}
+
+  private static GasOptions virtual(int pes, int workers) {
+    return Jobs.options(pes, workers, 5)
+        .withPageSize((int) PAGE)
+        .withSchedule(Schedule.VIRTUAL)
+        .withCosts(Costs.MODELLED)
+        .withNetwork(new Network(2_000, 9e9));
+  }
+
+  private static Run run(GasOptions gas, RuntimeOptions options) {
+    AtomicReference<Run> result = new AtomicReference<>();
+    Jobs.eachPe(
+        gas,
+        options,
+        (space, runtime) -> {
+          try (GlobalMemory memory = space.allocate(MemoryOptions.of("bytes", 64 * PAGE))) {
+            GasStatistics before = space.totalStatistics();
+            runtime.run(new Increment(memory.range(0, 64 * PAGE)));
+            GasStatistics after = space.totalStatistics();
+            RuntimeActivity activity = runtime.totalActivity();
+            RuntimeStatistics statistics = runtime.totalStatistics();
+            Optional<Trace> trace = runtime.collectTrace();
+            assertThat(trace.isPresent()).isEqualTo(space.pe() == 0 && options.traces());
+            if (space.pe() == 0) {
+              result.set(new Run(trace, activity, statistics, difference(after, before)));
+            }
+          }
+        });
+    return result.get();
+  }
+
+  private static GasStatistics difference(GasStatistics after, GasStatistics before) {
+    return new GasStatistics(
+        0,
+        0,
+        after.bytesFetched() - before.bytesFetched(),
+        0,
+        after.bytesCommitted() - before.bytesCommitted(),
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0);
+  }
+
+  private static List<TraceEvent> activities(WorkerTrace worker) {
+    return worker.events().stream().filter(event -> event.kind().isActivity()).toList();
+  }
+
+  /** Of the events of {@code kind} in work of the same worker, and outside. */
+  private static long communicated(WorkerTrace worker) {
+    List<TraceEvent> works = activities(worker);
+    return worker.events().stream()
+        .filter(event -> event.kind() == Kind.FETCH || event.kind() == Kind.RELEASE)
+        .filter(event -> holder(works, event).kind() == Kind.WORK)
+        .mapToLong(TraceEvent::nanos)
+        .sum();
+  }
+
+  private static TraceEvent holder(List<TraceEvent> activities, TraceEvent event) {
+    return activities.stream()
+        .filter(each -> each.start() <= event.start() && event.end() <= each.end())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long sum(Trace trace, Kind kind) {
+    return trace.workers().stream()
+        .flatMap(worker -> worker.events().stream())
+        .filter(event -> event.kind() == kind)
+        .mapToLong(TraceEvent::value)
+        .sum();
+  }
+
+  private static long count(Trace trace, Kind kind) {
+    return trace.workers().stream().mapToLong(worker -> worker.count(kind)).sum();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "1,3", "3,1", "3,2"})
+  void shouldAgreeWithActivityAndStatistics(int pes, int workers) {
+    Run run = run(virtual(pes, workers), TRACED);
+    Trace trace = run.trace().orElseThrow();
+    assertThat(trace.dropped()).isZero();
+    assertThat(trace.workers()).hasSize(pes * workers);
+    for (int i = 0; i < trace.workers().size(); i++) {
+      WorkerTrace worker = trace.workers().get(i);
+      Activity activity = run.activity().workers().get(i);
+      long communicated = communicated(worker);
+      assertThat(worker.pe()).isEqualTo(i / workers);
+      assertThat(worker.worker()).isEqualTo(i % workers);
+      assertThat(worker.nanos(Kind.WORK)).isEqualTo(activity.workNanos() + communicated);
+      assertThat(communicated).isEqualTo(activity.communicationNanos());
+      assertThat(worker.nanos(Kind.WAIT)).isEqualTo(activity.waitNanos());
+      assertThat(worker.nanos(Kind.SEARCH)).isEqualTo(activity.idleNanos());
+    }
+    assertThat(count(trace, Kind.STEAL)).isEqualTo(run.statistics().steals());
+    assertThat(count(trace, Kind.JOIN)).isEqualTo(run.statistics().suspensions());
+    assertThat(sum(trace, Kind.SEARCH) + sum(trace, Kind.WAIT))
+        .isEqualTo(run.statistics().failedSteals());
+    assertThat(sum(trace, Kind.FETCH)).isEqualTo(run.gas().bytesFetched());
+    assertThat(sum(trace, Kind.RELEASE)).isEqualTo(run.gas().bytesCommitted());
+    if (pes * workers > 1) {
+      assertThat(run.statistics().steals()).isPositive();
+    }
+    if (pes > 1) {
+      assertThat(run.gas().bytesFetched()).isPositive();
+      assertThat(run.statistics().suspensions()).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,2", "3,2"})
+  void shouldFollowEachWorkerWithoutGapsAndOverlaps(int pes, int workers) {
+    Trace trace = run(virtual(pes, workers), TRACED).trace().orElseThrow();
+    int remote = 0;
+    for (WorkerTrace worker : trace.workers()) {
+      List<TraceEvent> activities = new ArrayList<>(activities(worker));
+      activities.sort(
+          Comparator.comparingLong(TraceEvent::start).thenComparingLong(TraceEvent::end));
+      for (int i = 1; i < activities.size(); i++) {
+        assertThat(activities.get(i).start()).isEqualTo(activities.get(i - 1).end());
+      }
+      for (TraceEvent event : worker.events()) {
+        assertThat(event.nanos()).isNotNegative();
+        switch (event.kind()) {
+          case STEAL -> {
+            assertThat(holder(activities, event).kind()).isIn(Kind.SEARCH, Kind.WAIT);
+            assertThat(event.victimPe() * workers + event.victim())
+                .isBetween(0, pes * workers - 1)
+                .isNotEqualTo(worker.pe() * workers + worker.worker());
+            remote += event.victimPe() == worker.pe() ? 0 : 1;
+          }
+          case WORK, JOIN -> assertThat(event.task()).isEqualTo(Increment.class.getName());
+          case FETCH, RELEASE -> assertThat(holder(activities, event)).isNotNull();
+          case WAIT, SEARCH -> assertThat(event.task()).isEmpty();
+        }
+      }
+    }
+    assertThat(remote > 0).isEqualTo(pes > 1);
+  }
+
+  @Test
+  void shouldTellTheSameTwice() {
+    Trace first = run(virtual(3, 2), TRACED).trace().orElseThrow();
+    assertThat(first.events()).isPositive();
+    assertThat(run(virtual(3, 2), TRACED).trace().orElseThrow()).isEqualTo(first);
+  }
+
+  @Test
+  void shouldChangeNothingOfTheRun() {
+    Run plain = run(virtual(3, 2), RuntimeOptions.DEFAULT);
+    Run traced = run(virtual(3, 2), TRACED);
+    assertThat(plain.trace()).isEmpty();
+    assertThat(traced.activity().workers()).isEqualTo(plain.activity().workers());
+    assertThat(traced.statistics()).isEqualTo(plain.statistics());
+    assertThat(traced.gas()).isEqualTo(plain.gas());
+  }
+
+  @Test
+  void shouldCountWhatThereIsNoRoomFor() {
+    Trace whole = run(virtual(2, 2), TRACED).trace().orElseThrow();
+    Trace part =
+        run(virtual(2, 2), RuntimeOptions.DEFAULT.withTraceEvents(20)).trace().orElseThrow();
+    assertThat(part.dropped()).isPositive();
+    assertThat(part.events() + part.dropped()).isEqualTo(whole.events());
+    for (int i = 0; i < 4; i++) {
+      List<TraceEvent> all = whole.workers().get(i).events();
+      assertThat(part.workers().get(i).events()).isEqualTo(all.subList(0, Math.min(5, all.size())));
+    }
+  }
+
+  @Test
+  void shouldBringTracesThatTakeSeveralPieces() {
+    GasOptions gas = virtual(2, 1).withHeapBytes(2 << 20);
+    AtomicReference<Trace> result = new AtomicReference<>();
+    AtomicReference<RuntimeStatistics> statistics = new AtomicReference<>();
+    Jobs.eachPe(
+        gas,
+        TRACED,
+        (space, runtime) -> {
+          try (GlobalMemory memory = space.allocate("bytes", 64 * PAGE)) {
+            for (int i = 0; i < 150; i++) {
+              runtime.run(new Increment(memory.range(0, 64 * PAGE)));
+            }
+            RuntimeStatistics total = runtime.totalStatistics();
+            runtime.collectTrace().ifPresent(result::set);
+            statistics.set(total);
+          }
+        });
+    long bytes = 32L * result.get().workers().get(1).events().size();
+    assertThat(bytes)
+        .as("more than two of four parts of the smallest area")
+        .isGreaterThan(32 << 10);
+    assertThat(count(result.get(), Kind.STEAL)).isEqualTo(statistics.get().steals());
+    assertThat(result.get().dropped()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1", "67108865"})
+  void shouldRefuseImpossibleNumbersOfEvents(long events) {
+    assertThatThrownBy(() -> RuntimeOptions.DEFAULT.withTraceEvents(events))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessageContaining("traceEvents")
+        .hasMessageContaining(Long.toString(events));
+  }
+}

@@ -3,6 +3,7 @@ package org.temoto.apps.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import org.temoto.apps.ArrayKind;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.nqueens.QueensProblem;
@@ -63,6 +64,7 @@ public final class Main {
         .registerConverter(Integer.class, Converters::int32)
         .registerConverter(Long.class, Converters::int64)
         .registerConverter(long.class, Converters::int64)
+        .registerConverter(ArrayKind.class, Converters.word(ArrayKind.class))
         .registerConverter(Buffers.class, Converters.word(Buffers.class))
         .registerConverter(ElementType.class, Converters.word(ElementType.class))
         .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))

@@ -113,6 +113,11 @@ final class SortCommand implements Callable<Integer>, JobCommand {
     }
     SortPlan plan =
         SortPlan.suited(source.count(), options.pes(), options.workers(), common.kernel())
+            .onPages(
+                options.pageSize() / source.type().bytes(),
+                source.count(),
+                options.pes(),
+                options.workers())
             .within(options.cacheBytes() / source.type().bytes(), options.workers());
     SortJob job =
         new SortJob(

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.temoto.apps.ArrayKind;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.nqueens.QueensProblem;
@@ -76,6 +77,7 @@ public final class Main {
         .registerConverter(Integer.class, Converters::int32)
         .registerConverter(Long.class, Converters::int64)
         .registerConverter(long.class, Converters::int64)
+        .registerConverter(ArrayKind.class, Converters.word(ArrayKind.class))
         .registerConverter(Buffers.class, Converters.word(Buffers.class))
         .registerConverter(ElementType.class, Converters.word(ElementType.class))
         .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))

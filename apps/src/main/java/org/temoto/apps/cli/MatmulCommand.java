@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.temoto.apps.ArrayKind;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyFile;
@@ -70,6 +71,14 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
   }
 
   @Option(
+      names = "--arrays",
+      paramLabel = "global|shared",
+      description =
+          "Whether tasks localize and commit global memory (default), or work on plain memory that"
+              + " the workers of one PE share.")
+  private ArrayKind arrays = ArrayKind.GLOBAL;
+
+  @Option(
       names = "--cutoff",
       paramLabel = "N",
       description =
@@ -106,8 +115,11 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     requireProduct(a, b);
     RuntimeOptions limits = common.runtime();
     GasOptions options = common.space(dataBytes(a, b));
+    if (arrays == ArrayKind.SHARED) {
+      ArrayKind.requireOnePe(options.pes());
+    }
     MatmulJob job =
-        new MatmulJob(a, b, Optional.ofNullable(fileC), plan(a, b, options), common.seed());
+        new MatmulJob(a, b, Optional.ofNullable(fileC), plan(a, b, options), common.seed(), arrays);
     return new Prepared(job, options, limits);
   }
 
@@ -218,9 +230,10 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     return code;
   }
 
-  private static Map<String, Object> choices(MatmulJob job) {
+  private Map<String, Object> choices(MatmulJob job) {
     Map<String, Object> choices = new LinkedHashMap<>();
     choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
+    choices.put("arrays", arrays.name().toLowerCase(Locale.ROOT));
     choices.put("tileRows", job.plan().height());
     choices.put("tileColumns", job.plan().width());
     choices.put("tileDepth", job.plan().depth());

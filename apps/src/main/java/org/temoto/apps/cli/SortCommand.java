@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.temoto.apps.ArrayKind;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyFile;
@@ -71,6 +72,14 @@ final class SortCommand implements Callable<Integer>, JobCommand {
   }
 
   @Option(
+      names = "--arrays",
+      paramLabel = "global|shared",
+      description =
+          "Whether tasks localize and commit global memory (default), or work on plain memory that"
+              + " the workers of one PE share.")
+  private ArrayKind arrays = ArrayKind.GLOBAL;
+
+  @Option(
       names = "--cutoff",
       paramLabel = "N",
       description = "Keys that one task sorts at most (default: what suits the job).")
@@ -104,12 +113,23 @@ final class SortCommand implements Callable<Integer>, JobCommand {
     SortJob.Source source = source();
     RuntimeOptions limits = common.runtime();
     GasOptions options = common.space(2 * source.count() * source.type().bytes());
+    if (arrays == ArrayKind.SHARED) {
+      ArrayKind.requireOnePe(options.pes());
+    }
     SortPlan plan =
         SortPlan.suited(source.count(), options.pes(), options.workers(), common.kernel())
+            .onPages(
+                options.pageSize() / source.type().bytes(),
+                source.count(),
+                options.pes(),
+                options.workers())
             .within(options.cacheBytes() / source.type().bytes(), options.workers());
     SortJob job =
         new SortJob(
-            source, Optional.ofNullable(output), cutoff == null ? plan : plan.withCutoff(cutoff));
+            source,
+            Optional.ofNullable(output),
+            cutoff == null ? plan : plan.withCutoff(cutoff),
+            arrays);
     return new Prepared(job, options, limits);
   }
 
@@ -164,6 +184,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
   private Map<String, Object> choices(SortJob job) {
     Map<String, Object> choices = new LinkedHashMap<>();
     choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
+    choices.put("arrays", arrays.name().toLowerCase(Locale.ROOT));
     choices.put("cutoff", job.plan().cutoff());
     choices.put("mergeGrain", job.plan().mergeGrain());
     choices.put("aggregate", job.plan().aggregate());

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       MatmulCommand.class,
       RunCommand.class,
       SimulateCommand.class,
+      EvaluateCommand.class,
       DoctorCommand.class,
       TestCommand.class
     })
@@ -90,6 +91,6 @@ final class TemotoCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no command given: sort, matmul, run, simulate, doctor or test; --help tells more");
+        "no command given: sort, matmul, run, simulate, evaluate, doctor or test; --help tells more");
   }
 }

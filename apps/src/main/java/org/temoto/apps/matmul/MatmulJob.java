@@ -2,13 +2,16 @@ package org.temoto.apps.matmul;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.temoto.apps.ArrayKind;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyHeader;
 import org.temoto.apps.io.NpyWriter;
 import org.temoto.apps.report.Measurement;
 import org.temoto.apps.report.Progress;
+import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.LocalView;
 import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
@@ -19,8 +22,15 @@ import org.temoto.task.TaskRuntime;
  *
  * @param output where the product goes, if anywhere
  * @param seed of the verification's random vectors
+ * @param arrays what the tasks work on; {@link ArrayKind#SHARED} with one PE only
  */
-public record MatmulJob(Operand a, Operand b, Optional<Path> output, MultiplyPlan plan, long seed) {
+public record MatmulJob(
+    Operand a, Operand b, Optional<Path> output, MultiplyPlan plan, long seed, ArrayKind arrays) {
+  /** A job on global memory. */
+  public MatmulJob(Operand a, Operand b, Optional<Path> output, MultiplyPlan plan, long seed) {
+    this(a, b, output, plan, seed, ArrayKind.GLOBAL);
+  }
+
   /** What came out. */
   public record Outcome(boolean verified, Measurement<Void> measurement) {}
 
@@ -53,10 +63,12 @@ public record MatmulJob(Operand a, Operand b, Optional<Path> output, MultiplyPla
       boolean empty = a.rows() == 0 || a.columns() == 0 || b.columns() == 0;
       progress.begin(space, "multiplying");
       Measurement<Void> measurement =
-          Measurement.of(
-              space,
-              runtime,
-              () -> empty ? null : runtime.run(multiply(memoryA, memoryB, memoryC)));
+          !empty && arrays == ArrayKind.SHARED
+              ? multiplyShared(space, runtime, multiply(memoryA, memoryB, memoryC))
+              : Measurement.of(
+                  space,
+                  runtime,
+                  () -> empty ? null : runtime.run(multiply(memoryA, memoryB, memoryC)));
       progress.begin(space, "verifying the product");
       boolean verified = empty || verify(space, multiply(memoryA, memoryB, memoryC));
       if (verified && output.isPresent()) {
@@ -65,6 +77,27 @@ public record MatmulJob(Operand a, Operand b, Optional<Path> output, MultiplyPla
         new NpyWriter(output.get()).write(memoryC, header);
       }
       return new Outcome(verified, measurement);
+    }
+  }
+
+  /**
+   * The memory is brought to hand before, as a whole: what is measured are tasks on plain memory.
+   */
+  private static Measurement<Void> multiplyShared(
+      GlobalAddressSpace space, TaskRuntime runtime, Multiply product) {
+    ArrayKind.requireOnePe(space.pes());
+    try (LocalView viewA = product.a().localize(Access.READ);
+        LocalView viewB = product.b().localize(Access.READ);
+        LocalView viewC = product.c().localize(Access.READ_WRITE)) {
+      SharedMultiply shared =
+          new SharedMultiply(
+              SharedMatrix.of(product.a(), viewA),
+              SharedMatrix.of(product.b(), viewB),
+              SharedMatrix.of(product.c(), viewC),
+              product.plan());
+      Measurement<Void> measurement = Measurement.of(space, runtime, () -> runtime.run(shared));
+      viewC.commit();
+      return measurement;
     }
   }
 

@@ -13,34 +13,27 @@ import org.temoto.task.TaskContext;
  */
 public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyPlan plan)
     implements Action {
-  private static final long VECTORS = 32;
-
   @Override
   public void execute(TaskContext context) {
     long m = c.rows();
     long n = c.columns();
     long k = a.columns();
-    double tooHigh = (double) m / plan.height();
-    double tooWide = (double) n / plan.width();
-    double tooDeep = (double) k / plan.depth();
-    if (Math.max(tooHigh, Math.max(tooWide, tooDeep)) <= 1) {
-      multiplyHere(context, ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
-    } else if (tooHigh >= tooWide && tooHigh >= tooDeep) {
-      context.forkJoin(rows(0, half(m)), rows(half(m), m));
-    } else if (tooWide >= tooDeep) {
-      context.forkJoin(columns(0, half(n)), columns(half(n), n));
-    } else {
-      inner(0, half(k)).execute(context);
-      inner(half(k), k).execute(context);
+    switch (plan.cut(m, k, n)) {
+      case NONE -> multiplyHere(context, ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
+      case ROWS -> {
+        long half = MultiplyPlan.half(m);
+        context.forkJoin(rows(0, half), rows(half, m));
+      }
+      case COLUMNS -> {
+        long half = MultiplyPlan.half(n);
+        context.forkJoin(columns(0, half), columns(half, n));
+      }
+      case INNER -> {
+        long half = MultiplyPlan.half(k);
+        inner(0, half).execute(context);
+        inner(half, k).execute(context);
+      }
     }
-  }
-
-  /**
-   * About half of {@code length}; of long ones a multiple of the kernels' vectors, so that only the
-   * last has an edge.
-   */
-  private static long half(long length) {
-    return length < 4 * VECTORS ? length / 2 : Math.ceilDiv(length / 2, VECTORS) * VECTORS;
   }
 
   private Multiply rows(long from, long to) {

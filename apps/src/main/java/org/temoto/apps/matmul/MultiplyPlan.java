@@ -26,6 +26,10 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
   private static final long LEAST_SIDE = 16;
 
   private static final long LIMIT = 1 << 14;
+
+  /** Elements of several vectors of any kernel. */
+  private static final long VECTORS = 32;
+
   private static final int TILES_PER_WORKER = 4;
 
   public MultiplyPlan {
@@ -102,6 +106,37 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
 
   private long pages(long elements, long pageSize) {
     return Math.ceilDiv(elements * type.bytes(), pageSize) + 1; // one more, wherever they begin
+  }
+
+  /** Which dimension of a product a task halves. */
+  enum Cut {
+    ROWS,
+    COLUMNS,
+    INNER,
+    /** None: it is small enough to be computed. */
+    NONE
+  }
+
+  /** What a product of {@code m x k} and {@code k x n} is cut along. */
+  Cut cut(long m, long k, long n) {
+    double tooHigh = (double) m / height;
+    double tooWide = (double) n / width;
+    double tooDeep = (double) k / depth;
+    if (Math.max(tooHigh, Math.max(tooWide, tooDeep)) <= 1) {
+      return Cut.NONE;
+    }
+    if (tooHigh >= tooWide && tooHigh >= tooDeep) {
+      return Cut.ROWS;
+    }
+    return tooWide >= tooDeep ? Cut.COLUMNS : Cut.INNER;
+  }
+
+  /**
+   * About half of {@code length}; of long ones a multiple of the kernels' vectors, so that only the
+   * last has an edge.
+   */
+  static long half(long length) {
+    return length < 4 * VECTORS ? length / 2 : Math.ceilDiv(length / 2, VECTORS) * VECTORS;
   }
 
   /** The same with blocks of at most {@code side} in each dimension. */

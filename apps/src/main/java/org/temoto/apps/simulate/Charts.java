@@ -26,7 +26,7 @@ import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
 /** Draws what a sweep came to; nothing on a screen. */
-final class Charts {
+public final class Charts {
   /** Lines and bars of one chart at most: more cannot be told apart. */
   static final int MOST_LINES = 8;
 
@@ -70,16 +70,17 @@ final class Charts {
           }
           data.addSeries(series);
         });
+    return scaling("Speed-up", "times faster than the baseline", data);
+  }
+
+  /**
+   * Lines over the number of workers, all by doublings; the first one is what the others are
+   * compared with.
+   */
+  public static JFreeChart scaling(String title, String value, XYSeriesCollection data) {
     JFreeChart chart =
         ChartFactory.createXYLineChart(
-            "Speed-up",
-            "workers of all PEs",
-            "times faster than the baseline",
-            data,
-            PlotOrientation.VERTICAL,
-            true,
-            false,
-            false);
+            title, "workers of all PEs", value, data, PlotOrientation.VERTICAL, true, false, false);
     XYPlot plot = chart.getXYPlot();
     plot.setDomainAxis(doubling(plot.getDomainAxis().getLabel(), data.getDomainBounds(false)));
     plot.setRangeAxis(doubling(plot.getRangeAxis().getLabel(), data.getRangeBounds(false)));
@@ -128,7 +129,7 @@ final class Charts {
   }
 
   /** The share of {@code activity} in the time of all workers. */
-  static double percent(PointResult result, WorkerActivity activity) {
+  public static double percent(PointResult result, WorkerActivity activity) {
     double all = 0;
     for (WorkerActivity each : WorkerActivity.values()) {
       all += result.seconds(each);
@@ -179,6 +180,17 @@ final class Charts {
   /** The points that have bars. */
   private static List<PointResult> shown(Results results) {
     return results.finished().stream().limit(MOST_BARS).toList();
+  }
+
+  /** A bar for each of {@code values}. */
+  public static JFreeChart bars(String title, String unit, Map<String, Double> values) {
+    DefaultCategoryDataset data = new DefaultCategoryDataset();
+    values.forEach((name, value) -> data.addValue(value, unit, name));
+    JFreeChart chart = ChartFactory.createBarChart(title, null, unit, data);
+    chart.removeLegend();
+    bars(chart, values.size());
+    ((BarRenderer) chart.getCategoryPlot().getRenderer()).setSeriesPaint(0, ChartStyle.line(0));
+    return chart;
   }
 
   private static JFreeChart bars(JFreeChart chart, int count) {

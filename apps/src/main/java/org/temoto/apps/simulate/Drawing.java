@@ -16,11 +16,11 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /** A chart as an image of one size. */
-record Drawing(JFreeChart chart, int width, int height) {
+public record Drawing(JFreeChart chart, int width, int height) {
   private static final String NAMESPACE = "http://www.w3.org/2000/svg";
 
   /** As a PNG file. */
-  byte[] png() {
+  public byte[] png() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       ChartUtils.writeChartAsPNG(bytes, chart, width, height);
@@ -36,7 +36,7 @@ record Drawing(JFreeChart chart, int width, int height) {
    * @param id different for each in a page; what is in it has names that begin so
    * @param title what it is, for those who cannot see it
    */
-  String svg(String id, String title) {
+  public String svg(String id, String title) {
     Document document = document();
     SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
     context.setIDGenerator(new Ids(id));

@@ -6,13 +6,27 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.OutputFile;
 
-/** Where the files of a simulation go, and nothing else is. */
-public record OutputDirectory(Path path) {
+/**
+ * Where the files of a simulation or an evaluation go, and nothing else is.
+ *
+ * @param names of all files that may be written
+ */
+public record OutputDirectory(Path path, List<String> names) {
+  public OutputDirectory {
+    names = List.copyOf(names);
+  }
+
+  /** With the files of a simulation. */
+  public OutputDirectory(Path path) {
+    this(path, Arrays.stream(Name.values()).map(Name::toString).toList());
+  }
+
   /** The files of a simulation. */
   public enum Name {
     TABLE("results.csv"),
@@ -93,20 +107,32 @@ public record OutputDirectory(Path path) {
   }
 
   /** Also the draft of a file, which is left by a process that is killed while it writes. */
-  private static boolean isOurs(String file) {
-    return Arrays.stream(Name.values())
-        .anyMatch(name -> file.equals(name.text) || file.startsWith("." + name.text + ".tmp-"));
+  private boolean isOurs(String file) {
+    return names.stream()
+        .anyMatch(name -> file.equals(name) || file.startsWith("." + name + ".tmp-"));
   }
 
   private void refuse(Path foreign) {
     throw new BadInputException(
-        "--out %s: has %s, which is no file of a simulation; name a new or empty directory"
+        "--out %s: has %s, which is no file of this command; name a new or empty directory"
             .formatted(path, foreign));
   }
 
   /** Writes a file whole, in the place of an earlier one. */
+  public void write(String name, byte[] bytes) {
+    if (!names.contains(name)) {
+      throw new IllegalArgumentException(name + " is none of " + names);
+    }
+    OutputFile.write(path.resolve(name), bytes);
+  }
+
+  /** Writes a file whole, in the place of an earlier one. */
+  public void write(String name, String text) {
+    write(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+
   void write(Name name, byte[] bytes) {
-    OutputFile.write(path.resolve(name.text), bytes);
+    write(name.text, bytes);
   }
 
   void write(Name name, String text) {

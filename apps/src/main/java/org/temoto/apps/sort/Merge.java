@@ -17,7 +17,7 @@ record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action 
       return;
     }
     long cut = into.cut(into.length() / 2);
-    long fromLeft = rank(cut);
+    long fromLeft = Ranks.of(cut, left.length(), right.length(), left::order, right::order);
     long fromRight = cut - fromLeft;
     context.forkJoin(
         part(0, fromLeft, 0, fromRight), part(fromLeft, left.length(), fromRight, right.length()));
@@ -29,21 +29,6 @@ record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action 
         right.slice(rightFrom, rightTo),
         into.slice(leftFrom + rightFrom, leftTo + rightTo),
         plan);
-  }
-
-  /** How many of the {@code count} smallest keys stand in {@code left}. */
-  private long rank(long count) {
-    long low = Math.max(0, count - right.length());
-    long high = Math.min(count, left.length());
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (left.order(middle) <= right.order(count - middle - 1)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   private void mergeHere(TaskContext context) {

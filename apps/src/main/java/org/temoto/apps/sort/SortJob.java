@@ -3,6 +3,7 @@ package org.temoto.apps.sort;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.temoto.apps.ArrayKind;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.NpyHeader;
@@ -10,8 +11,10 @@ import org.temoto.apps.io.NpyReader;
 import org.temoto.apps.io.NpyWriter;
 import org.temoto.apps.report.Measurement;
 import org.temoto.apps.report.Progress;
+import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.LocalView;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
@@ -20,8 +23,14 @@ import org.temoto.task.TaskRuntime;
  * every PE runs.
  *
  * @param output where the sorted keys go, if anywhere
+ * @param arrays what the tasks work on; {@link ArrayKind#SHARED} with one PE only
  */
-public record SortJob(Source source, Optional<Path> output, SortPlan plan) {
+public record SortJob(Source source, Optional<Path> output, SortPlan plan, ArrayKind arrays) {
+  /** A job on global memory. */
+  public SortJob(Source source, Optional<Path> output, SortPlan plan) {
+    this(source, output, plan, ArrayKind.GLOBAL);
+  }
+
   /** Where keys come from. */
   public sealed interface Source {
     ElementType type();
@@ -102,8 +111,12 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan) {
       KeyCheck before = KeyCheck.of(keys);
       progress.begin(space, "sorting " + source.count() + " keys");
       Measurement<Void> measurement =
-          Measurement.of(
-              space, runtime, () -> runtime.run(new Cilksort(keys, keys(scratch), plan)));
+          switch (arrays) {
+            case GLOBAL ->
+                Measurement.of(
+                    space, runtime, () -> runtime.run(new Cilksort(keys, keys(scratch), plan)));
+            case SHARED -> sortShared(space, runtime, keys, keys(scratch));
+          };
       progress.begin(space, "verifying the order");
       KeyCheck after = KeyCheck.of(keys);
       boolean verified = after.isAscending() && after.hasSameKeys(before);
@@ -113,6 +126,23 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan) {
         new NpyWriter(output.get()).write(memory, header);
       }
       return new Outcome(verified, measurement);
+    }
+  }
+
+  /**
+   * The memory is brought to hand before, as a whole: what is measured are tasks on plain memory.
+   */
+  private Measurement<Void> sortShared(
+      GlobalAddressSpace space, TaskRuntime runtime, Keys keys, Keys scratch) {
+    ArrayKind.requireOnePe(space.pes());
+    try (LocalView data = keys.localize(Access.READ_WRITE);
+        LocalView other = scratch.localize(Access.WRITE)) {
+      SharedCilksort sort =
+          new SharedCilksort(
+              SharedKeys.of(source.type(), data), SharedKeys.of(source.type(), other), plan);
+      Measurement<Void> measurement = Measurement.of(space, runtime, () -> runtime.run(sort));
+      data.commit();
+      return measurement;
     }
   }
 

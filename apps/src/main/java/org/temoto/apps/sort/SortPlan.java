@@ -67,6 +67,19 @@ public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kern
   }
 
   /**
+   * The same for {@code keys} keys on pages of {@code pageKeys}: where pages travel, a merge is not
+   * much shorter than one, else every page is fetched for several merges, and committed by several.
+   * No merge becomes longer than a worker's share.
+   */
+  public SortPlan onPages(long pageKeys, long keys, int pes, int workers) {
+    if (pes == 1) {
+      return this;
+    }
+    long page = Math.min(Math.min(pageKeys, share(keys, (long) pes * workers)), MAX_CUTOFF);
+    return new SortPlan(cutoff, Math.max(mergeGrain, page), aggregate, kernel);
+  }
+
+  /**
    * Few leaves, because each level of merging passes over all keys: one per worker, or two where
    * halving does not come to as many.
    */

@@ -40,7 +40,7 @@ class OutputDirectoryTest {
     assertThatThrownBy(() -> new OutputDirectory(folder).check())
         .isInstanceOf(BadInputException.class)
         .hasMessage(
-            "--out %s: has thesis.txt, which is no file of a simulation; name a new or empty"
+            "--out %s: has thesis.txt, which is no file of this command; name a new or empty"
                 + " directory",
             folder);
     assertThat(folder.resolve("thesis.txt")).hasContent("not ours");

@@ -169,7 +169,9 @@ final class FetchBatch {
     if (buffered > 0) {
       buffer = port.pages(buffered);
     }
-    for (int i = 0; i < count; i++) {
+    int first = firstFetched();
+    for (int k = 0; k < count; k++) {
+      int i = first + k < count ? first + k : first + k - count;
       if (ways[i].moves) {
         addToRun(i, again);
       }
@@ -177,6 +179,19 @@ final class FetchBatch {
     flushRun();
     port.channel().quiet();
     return remote;
+  }
+
+  /**
+   * Each PE begins with the owners after itself: if all began with the first, PEs that bring the
+   * same pages to hand would queue up at one owner after the other.
+   */
+  private int firstFetched() {
+    for (int i = 0; i < count; i++) {
+      if (ways[i].moves && DirectoryWord.owner(words[i]) > port.rank()) {
+        return i;
+      }
+    }
+    return 0;
   }
 
   private Way way(int i) {

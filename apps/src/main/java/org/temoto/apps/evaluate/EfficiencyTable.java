@@ -1,0 +1,106 @@
+package org.temoto.apps.evaluate;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jfree.chart.JFreeChart;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+import org.temoto.apps.simulate.Charts;
+import org.temoto.apps.simulate.PointResult;
+
+/** P2's parallel efficiency, for the applications of the suite. */
+public record EfficiencyTable(List<SuiteCurve> curves) implements Exhibit {
+  /** Applications of P2 that gain from nodes there, and the one that does not. */
+  private static final String GAINS =
+      "time falls with every number of nodes up to 16, of 36 workers each; efficiency falls a lot"
+          + " (a figure, without numbers in the text)";
+
+  private static final String GAINS_NOTHING =
+      "more nodes gain nothing: the data of each steal is too large";
+
+  private static final String NOT_THERE = "not among its programs";
+
+  @Override
+  public String id() {
+    return "efficiency";
+  }
+
+  @Override
+  public String title() {
+    return "P2: parallel efficiency of the suite";
+  }
+
+  @Override
+  public JFreeChart chart() {
+    XYSeriesCollection data = new XYSeriesCollection();
+    XYSeries ideal = new XYSeries("ideal");
+    data.addSeries(ideal);
+    for (SuiteCurve curve : curves) {
+      XYSeries line = new XYSeries(curve.program().name());
+      for (PointResult result : curve.results()) {
+        line.add(result.totalWorkers(), curve.speedUp(result));
+        ideal.addOrUpdate(result.totalWorkers(), (double) result.totalWorkers());
+      }
+      data.addSeries(line);
+    }
+    return Charts.scaling(title(), "times faster than the reference", data);
+  }
+
+  @Override
+  public List<Statement> statements() {
+    return curves.stream().map(EfficiencyTable::statement).toList();
+  }
+
+  private static Statement statement(SuiteCurve curve) {
+    PointResult last = curve.results().getLast();
+    String paper =
+        switch (curve.program().report()) {
+          case GAINS -> GAINS;
+          case GAINS_NOTHING -> GAINS_NOTHING;
+          case NOT_THERE -> NOT_THERE;
+        };
+    double gain = curve.results().getFirst().seconds() / last.seconds();
+    return new Statement(
+        curve.program().name(),
+        paper,
+        "on %d workers %s times as fast as on %d; efficiency against %s %.0f %%"
+            .formatted(
+                last.totalWorkers(),
+                Numbers.text(gain),
+                curve.results().getFirst().totalWorkers(),
+                curve.reference(),
+                100 * curve.efficiency(last)),
+        1 / curve.efficiency(last),
+        Double.POSITIVE_INFINITY);
+  }
+
+  @Override
+  public List<String> columns() {
+    return List.of(
+        "program", "workers", "seconds", "speed-up", "efficiency", "steals", "from other PEs");
+  }
+
+  @Override
+  public List<List<Object>> rows() {
+    List<List<Object>> rows = new ArrayList<>();
+    for (SuiteCurve curve : curves) {
+      for (PointResult result : curve.results()) {
+        rows.add(
+            List.of(
+                curve.program().name(),
+                result.totalWorkers(),
+                result.seconds(),
+                curve.speedUp(result),
+                curve.efficiency(result),
+                result.count("steals"),
+                result.count("remoteSteals")));
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public List<String> commands() {
+    return curves.stream().map(curve -> curve.results().getLast().point().commandLine()).toList();
+  }
+}

@@ -1,0 +1,220 @@
+package org.temoto.apps.evaluate;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jfree.chart.JFreeChart;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+import org.temoto.apps.Kernel;
+import org.temoto.apps.simulate.Charts;
+import org.temoto.apps.simulate.PointResult;
+import org.temoto.apps.simulate.WorkerActivity;
+
+/**
+ * One of P1's figures with one kernel.
+ *
+ * @param number as in P1
+ * @param program what it shows
+ * @param curves its lines; the first is that of plain tasks
+ */
+public record Figure(int number, Program program, Kernel kernel, List<Curve> curves)
+    implements Exhibit {
+  /** Separate buffers may take so many times as long as plain tasks. */
+  static final double MOST_OF_PLAIN_TASKS = 1.1;
+
+  /** With the fast kernels, so many times as long as work or network alone. */
+  static final double MOST_OF_BOUND = 1.2;
+
+  /** P1 reports of so many workers, and so do the aims. */
+  private static final int WORKERS_OF_AIMS = 32;
+
+  private static final double MEGA = 1e6;
+
+  @Override
+  public String id() {
+    return "figure-" + number + "-" + kernelName();
+  }
+
+  @Override
+  public String title() {
+    return "P1, figure %d: %s of %s, %s kernels"
+        .formatted(
+            number,
+            isSpeedUp() ? "speed-up" : "time on " + most().totalWorkers() + " workers",
+            program.label(),
+            kernelName());
+  }
+
+  private String kernelName() {
+    return kernel.name().toLowerCase(Locale.ROOT);
+  }
+
+  private boolean isSpeedUp() {
+    return number == program.speedUpFigure();
+  }
+
+  private Curve plainTasks() {
+    return curves.getFirst();
+  }
+
+  private PointResult most() {
+    return plainTasks().last();
+  }
+
+  /** Relative to plain tasks on the fewest workers. */
+  private double speedUp(PointResult result) {
+    return plainTasks().first().seconds() / result.seconds();
+  }
+
+  @Override
+  public JFreeChart chart() {
+    return isSpeedUp() ? speedUpChart() : timeChart();
+  }
+
+  private JFreeChart speedUpChart() {
+    XYSeriesCollection data = new XYSeriesCollection();
+    XYSeries ideal = new XYSeries("ideal");
+    data.addSeries(ideal);
+    int fewest = plainTasks().first().totalWorkers();
+    for (Curve curve : curves) {
+      XYSeries line = new XYSeries(curve.series().label());
+      for (PointResult result : curve.results()) {
+        line.add(result.totalWorkers(), speedUp(result));
+        ideal.addOrUpdate(result.totalWorkers(), (double) result.totalWorkers() / fewest);
+      }
+      data.addSeries(line);
+    }
+    return Charts.scaling(title(), "times faster than plain tasks on " + fewest, data);
+  }
+
+  private JFreeChart timeChart() {
+    Map<String, Double> bars = new LinkedHashMap<>();
+    curves.forEach(curve -> bars.put(curve.series().label(), curve.last().seconds()));
+    return Charts.bars(title(), "seconds", bars);
+  }
+
+  @Override
+  public List<Statement> statements() {
+    List<Statement> statements = new ArrayList<>();
+    for (Curve curve : curves) {
+      if (curve.series().kind() == Kind.SEPARATE) {
+        statements.add(isSpeedUp() ? speedUpStatement(curve) : timeStatement(curve));
+        if (!isSpeedUp() && kernel == Kernel.FAST) {
+          statements.add(boundStatement(curve));
+        }
+      }
+    }
+    return statements;
+  }
+
+  private String about(Curve curve) {
+    return "%s, %s kernels, %s".formatted(program.label(), kernelName(), curve.series().label());
+  }
+
+  private Statement speedUpStatement(Curve curve) {
+    double plain = speedUp(most());
+    double separate = speedUp(curve.last());
+    return new Statement(
+        about(curve),
+        "curves from 1 to 32 cores, without numbers in the text",
+        "on %d workers %s times as fast as plain tasks on %d, plain tasks %s times"
+            .formatted(
+                curve.last().totalWorkers(),
+                Numbers.text(separate),
+                plainTasks().first().totalWorkers(),
+                Numbers.text(plain)),
+        plain / separate,
+        Double.POSITIVE_INFINITY);
+  }
+
+  private Statement timeStatement(Curve curve) {
+    double ratio = curve.last().seconds() / most().seconds();
+    boolean aims = kernel == Kernel.PLAIN && isAimedAt(curve);
+    return new Statement(
+        about(curve),
+        "MassiveThreads/DM takes 10 to 20 % longer than MassiveThreads on 32 cores",
+        "%s s on %d workers, %s times plain tasks' %s s; of a worker's time %s"
+            .formatted(
+                Numbers.text(curve.last().seconds()),
+                curve.last().totalWorkers(),
+                Numbers.text(ratio),
+                Numbers.text(most().seconds()),
+                shares(curve.last())),
+        ratio,
+        aims ? MOST_OF_PLAIN_TASKS : Double.POSITIVE_INFINITY);
+  }
+
+  /** Something is aimed at for the shorter of both latencies, on as many workers as P1 has. */
+  private static boolean isAimedAt(Curve curve) {
+    return curve.series().latency().equals(Series.LATENCIES.getFirst())
+        && curve.last().totalWorkers() == WORKERS_OF_AIMS;
+  }
+
+  private Statement boundStatement(Curve curve) {
+    PointResult result = curve.last();
+    double work = result.seconds(WorkerActivity.WORK) / result.totalWorkers();
+    double network = (double) result.count("bytesFetched") / result.pes() / Series.BYTES_PER_SECOND;
+    double bound = Math.max(work, network);
+    return new Statement(
+        about(curve) + ", against its bound",
+        "has no fast kernels",
+        "%s s; work / P is %s s, bytes fetched per PE / B %s s"
+            .formatted(Numbers.text(result.seconds()), Numbers.text(work), Numbers.text(network)),
+        result.seconds() / bound,
+        isAimedAt(curve) ? MOST_OF_BOUND : Double.POSITIVE_INFINITY);
+  }
+
+  private static String shares(PointResult result) {
+    List<String> shares = new ArrayList<>();
+    for (WorkerActivity activity : WorkerActivity.values()) {
+      shares.add("%s %.0f %%".formatted(activity.label(), Charts.percent(result, activity)));
+    }
+    return String.join(", ", shares);
+  }
+
+  @Override
+  public List<String> columns() {
+    return List.of(
+        "line",
+        "workers",
+        "seconds",
+        "speed-up",
+        "work [s]",
+        "communication [s]",
+        "waiting for joins [s]",
+        "idle [s]",
+        "steals",
+        "fetched [MB]",
+        "committed [MB]");
+  }
+
+  @Override
+  public List<List<Object>> rows() {
+    List<List<Object>> rows = new ArrayList<>();
+    for (Curve curve : curves) {
+      for (PointResult result : isSpeedUp() ? curve.results() : List.of(curve.last())) {
+        List<Object> row = new ArrayList<>();
+        row.add(curve.series().label());
+        row.add(result.totalWorkers());
+        row.add(result.seconds());
+        row.add(speedUp(result));
+        for (WorkerActivity activity : WorkerActivity.values()) {
+          row.add(result.seconds(activity));
+        }
+        row.add(result.count("steals"));
+        row.add(result.count("bytesFetched") / MEGA);
+        row.add(result.count("bytesCommitted") / MEGA);
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public List<String> commands() {
+    return curves.stream().map(curve -> curve.last().point().commandLine()).toList();
+  }
+}

@@ -1,0 +1,55 @@
+package org.temoto.apps.evaluate;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.temoto.apps.simulate.Dimension;
+import org.temoto.apps.simulate.Sweep;
+
+/**
+ * An application of the suite in P2's table.
+ *
+ * @param size options of its problem
+ * @param report what P2 says of it
+ */
+public record SuiteProgram(String name, List<String> size, Report report) {
+  /** What P2 says of a program on more nodes. */
+  public enum Report {
+    GAINS,
+    GAINS_NOTHING,
+    NOT_THERE
+  }
+
+  /** P2's network. */
+  private static final String NETWORK = "infiniband-fdr";
+
+  /** Those of P2, and the tree search that others are compared by. */
+  public static final List<SuiteProgram> ALL =
+      List.of(
+          new SuiteProgram("fib", List.of("--n=34"), Report.GAINS),
+          new SuiteProgram("nqueens", List.of("--n=11"), Report.GAINS),
+          new SuiteProgram("pentomino", List.of("--board=4x15"), Report.GAINS),
+          new SuiteProgram("compare", List.of("--n=10000"), Report.GAINS),
+          new SuiteProgram("gravity", List.of("--n=100"), Report.GAINS),
+          new SuiteProgram("lu", List.of("--n=1024"), Report.GAINS_NOTHING),
+          new SuiteProgram("uts", List.of("--tree=T1"), Report.NOT_THERE));
+
+  public SuiteProgram {
+    size = List.copyOf(size);
+  }
+
+  /** A PE per worker, no cut-off, as in P2. */
+  public Sweep sweep(List<String> workers, List<String> common) {
+    List<String> always = new ArrayList<>(size);
+    always.add("--workers=1");
+    always.add("--network=" + NETWORK);
+    always.addAll(common);
+    return new Sweep(List.of("run", name), List.of(new Dimension("--pes", workers)), always);
+  }
+
+  /** One worker, and afterwards the same in plain Java. */
+  public Sweep sequential(List<String> common) {
+    List<String> always = new ArrayList<>(common);
+    always.add("--sequential");
+    return sweep(List.of("1"), always);
+  }
+}

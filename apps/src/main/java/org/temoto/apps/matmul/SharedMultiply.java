@@ -1,0 +1,52 @@
+package org.temoto.apps.matmul;
+
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
+
+/**
+ * {@link Multiply} as it is written for shared memory: the same recursion over the same kernels,
+ * without localize and commit.
+ */
+record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPlan plan)
+    implements Action {
+  @Override
+  public void execute(TaskContext context) {
+    long m = c.rows();
+    long n = c.columns();
+    long k = a.columns();
+    switch (plan.cut(m, k, n)) {
+      case NONE -> {
+        TileKernels.multiplyAdd(plan.type(), plan.kernel(), a.toTile(), b.toTile(), c.toTile());
+        context.charge(ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
+      }
+      case ROWS -> {
+        long half = MultiplyPlan.half(m);
+        context.forkJoin(rows(0, half), rows(half, m));
+      }
+      case COLUMNS -> {
+        long half = MultiplyPlan.half(n);
+        context.forkJoin(columns(0, half), columns(half, n));
+      }
+      case INNER -> {
+        long half = MultiplyPlan.half(k);
+        inner(0, half).execute(context);
+        inner(half, k).execute(context);
+      }
+    }
+  }
+
+  private SharedMultiply rows(long from, long to) {
+    return new SharedMultiply(
+        a.tile(from, 0, to - from, a.columns()), b, c.tile(from, 0, to - from, c.columns()), plan);
+  }
+
+  private SharedMultiply columns(long from, long to) {
+    return new SharedMultiply(
+        a, b.tile(0, from, b.rows(), to - from), c.tile(0, from, c.rows(), to - from), plan);
+  }
+
+  private SharedMultiply inner(long from, long to) {
+    return new SharedMultiply(
+        a.tile(0, from, a.rows(), to - from), b.tile(from, 0, to - from, b.columns()), c, plan);
+  }
+}

@@ -90,9 +90,11 @@ class LaunchTest {
                     pe.transport().barrier();
                   }
                   await(together);
-                  throw new IllegalStateException("PE fails");
+                  throw new IllegalStateException("PE " + pe.rank() + " fails");
                 }));
-    assertThat(thrown).isInstanceOf(IllegalStateException.class).hasMessage("PE fails");
+    assertThat(thrown)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageMatching("PE [01] fails");
     assertThat(thrown.getSuppressed()).hasSize(1);
     assertThat(thrown.getSuppressed()[0]).isInstanceOf(IllegalStateException.class);
   }

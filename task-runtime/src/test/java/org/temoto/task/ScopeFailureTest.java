@@ -35,6 +35,16 @@ class ScopeFailureTest {
     }
   }
 
+  /**
+   * As {@link #awaitBegun(int)}, for the one that forks them: thieves may still be copying when it
+   * forks the next, and then that is offered at a later fork or join.
+   */
+  private static void awaitBegun(TaskContext context, int count) {
+    while (BEGUN.get() < count) {
+      context.join(context.fork(new Runs()));
+    }
+  }
+
   record Runs() implements Action {
     @Override
     public void execute(TaskContext context) {
@@ -55,11 +65,12 @@ class ScopeFailureTest {
     }
   }
 
-  /** Runs until it is released, or cancelled. */
-  record UntilReleased() implements Action {
+  /** When {@code begun} tasks run, forks and joins until it is released, or cancelled. */
+  record UntilReleased(int begun) implements Action {
     @Override
     public void execute(TaskContext context) {
       BEGUN.incrementAndGet();
+      awaitBegun(begun);
       try {
         while (!RELEASED.get()) {
           context.join(context.fork(new Runs()));
@@ -76,7 +87,7 @@ class ScopeFailureTest {
     @Override
     public void execute(TaskContext context) {
       try {
-        new UntilReleased().execute(context);
+        new UntilReleased(2).execute(context);
       } finally {
         while (CANCELLED.get() < 2) {
           Thread.onSpinWait();
@@ -108,11 +119,11 @@ class ScopeFailureTest {
             context -> {
               Scope scope = context.scope();
               scope.fork(new Fails(4));
-              awaitBegun(1);
-              Forked<Void> outside = context.fork(new UntilReleased());
-              awaitBegun(2);
-              scope.fork(new UntilReleased()); // awaited first
-              awaitBegun(3);
+              awaitBegun(context, 1);
+              Forked<Void> outside = context.fork(new UntilReleased(4));
+              awaitBegun(context, 2);
+              scope.fork(new UntilReleased(4)); // awaited first
+              awaitBegun(context, 3);
               BEGUN.incrementAndGet();
               String reason = reason(scope::close);
               RELEASED.set(true);
@@ -151,10 +162,10 @@ class ScopeFailureTest {
             workers,
             context -> {
               Scope scope = context.scope();
-              scope.fork(new UntilReleased());
-              awaitBegun(1);
+              scope.fork(new UntilReleased(2));
+              awaitBegun(context, 1);
               scope.fork(new CancelledWithAnother());
-              awaitBegun(2);
+              awaitBegun(context, 2);
               String joined = reason(() -> scope.join(scope.fork(new Fails(0))));
               return joined + ", " + reason(scope::close);
             });

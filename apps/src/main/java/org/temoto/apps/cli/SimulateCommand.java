@@ -3,7 +3,9 @@ package org.temoto.apps.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,6 +16,7 @@ import org.temoto.apps.simulate.Fonts;
 import org.temoto.apps.simulate.OutputDirectory;
 import org.temoto.apps.simulate.Recording;
 import org.temoto.apps.simulate.Results;
+import org.temoto.apps.simulate.Settling;
 import org.temoto.apps.simulate.Sweep;
 import org.temoto.apps.simulate.SweepPoint;
 import org.temoto.apps.simulate.SweepSummary;
@@ -40,7 +43,8 @@ import picocli.CommandLine.Unmatched;
           + " option of NAME may have a list of values, separated by commas. Writes tables, plots"
           + " and a report for the browser."
     },
-    customSynopsis = "temoto simulate NAME [--out=DIR] [--json] [OPTIONS of NAME, with lists]",
+    customSynopsis =
+        "temoto simulate NAME [--out=DIR] [--repeat=N] [--json] [OPTIONS of NAME, with lists]",
     footerHeading = "%nFor example:%n",
     footer = "  temoto simulate sort --generate 1000000 --pes 1,2,4 --latency 1.8us,20us",
     sortOptions = false,
@@ -68,6 +72,14 @@ final class SimulateCommand implements Callable<Integer> {
               + " (default: simulation-NAME).")
   private Path out;
 
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description =
+          "How often each point is run; the median counts (default: 3; 1 with --cost model)."
+              + " Before, points with measured costs are run until their times settle.")
+  private Integer repeat;
+
   @Option(names = "--json", description = "Print the results as one JSON object on one line.")
   private boolean json;
 
@@ -79,6 +91,7 @@ final class SimulateCommand implements Callable<Integer> {
       throw new BadInputException(
           "simulate runs in one process: start it without a launcher such as oshrun");
     }
+    PointMeasurement.requireRepetitions(repeat);
     CommandLine all = Main.commandLine(root());
     Sweep sweep = SweepArguments.parse(all, call(all), words);
     Optional<SweepPoint> traced = checkAll(all, sweep);
@@ -110,7 +123,7 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   /**
-   * Refuses points that could not be run.
+   * Refuses points that could not be run, and values that are the same in other words.
    *
    * @return the point that gets a timeline: the first of those with the most workers, among those
    *     that have few enough
@@ -118,8 +131,11 @@ final class SimulateCommand implements Callable<Integer> {
   private static Optional<SweepPoint> checkAll(CommandLine all, Sweep sweep) {
     SweepPoint largest = null;
     int most = 0;
+    Map<String, Map<Object, String>> known = new HashMap<>();
     for (SweepPoint point : sweep.points()) {
-      int workers = check(all, point);
+      ParseResult parsed = JobCommand.check(all, point);
+      point.settings().forEach((option, text) -> requireOnce(parsed, option, text, known));
+      int workers = JobCommand.of(parsed).totalWorkers();
       if (workers > most && workers <= Timeline.MOST_WORKERS) {
         most = workers;
         largest = point;
@@ -128,93 +144,59 @@ final class SimulateCommand implements Callable<Integer> {
     return Optional.ofNullable(largest);
   }
 
-  /** Refuses a point that could not be run, as running it would; returns its workers. */
-  private static int check(CommandLine all, SweepPoint point) {
-    ParseResult parsed = all.parseArgs(point.arguments().toArray(String[]::new));
-    while (parsed.hasSubcommand()) {
-      parsed = parsed.subcommand();
+  /**
+   * @param known of each option, what its values mean
+   */
+  private static void requireOnce(
+      ParseResult parsed, String option, String text, Map<String, Map<Object, String>> known) {
+    Object value = parsed.matchedOptionValue(option, (Object) text);
+    String other = known.computeIfAbsent(option, _ -> new HashMap<>()).putIfAbsent(value, text);
+    if (other != null && !other.equals(text)) {
+      throw new BadInputException(
+          "%s %s and %s are the same; every value is simulated once"
+              .formatted(option, other, text));
     }
-    JobCommand command = (JobCommand) parsed.commandSpec().userObject();
-    command.check();
-    return command.totalWorkers();
   }
 
   private int run(Sweep sweep, Optional<SweepPoint> traced, OutputDirectory directory) {
     PrintWriter err = spec.commandLine().getErr();
     err.println("simulating " + name + ": " + count(sweep.size()));
-    Recording recording = new Recording(sweep, directory);
-    Thread hook =
-        Thread.ofPlatform().unstarted(() -> endEarly(recording, directory, "interrupted"));
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      PointRun last = runPoints(sweep, traced, recording);
-      if (!last.isDone()) {
-        err.println("temoto: " + last.point().commandLine() + " failed:");
-        err.print(last.errors());
-        endEarly(recording, directory, "a point failed");
-        return last.exitCode();
+    Recording<Results> recording =
+        new Recording<>(new Results(sweep, List.of()), results -> results.write(directory));
+    try (EarlyEnd<Results> early =
+        EarlyEnd.of(spec, recording, SimulateCommand::extent, directory.path())) {
+      try {
+        runPoints(sweep, traced, recording);
+      } catch (PointFailed e) {
+        e.tell(err);
+        early.end("a point failed");
+        return e.exitCode();
       }
       if (recording.conclude()) { // else the hook does, and says so
         print(recording.results(), directory);
       }
       return ExitCode.OK;
-    } finally {
-      remove(hook);
     }
   }
 
-  /** Runs points until one fails; returns that one, or the last. */
-  private PointRun runPoints(Sweep sweep, Optional<SweepPoint> traced, Recording recording) {
-    // Once for nothing: the first point would else be the one that pays for the JVM's start, and it
-    // is often the one that all others are compared with.
-    PointRun run = PointRun.of(sweep.points().getFirst(), root().stackTrace(), false);
-    if (!run.isDone()) {
-      return run;
-    }
+  private static EarlyEnd.Extent extent(Results results) {
+    return new EarlyEnd.Extent(results.finished().size(), results.sweep().size(), "points");
+  }
+
+  private void runPoints(Sweep sweep, Optional<SweepPoint> traced, Recording<Results> recording)
+      throws PointFailed {
+    PointMeasurement measurement =
+        new PointMeasurement(repeat, Settling.Limits.SWEEP, root().stackTrace());
     try (SweepProgress progress =
         root().isWatched()
             ? SweepProgress.on(spec.commandLine().getErr(), name, sweep.size())
             : SweepProgress.hidden()) {
       for (SweepPoint point : sweep.points()) {
         boolean isTraced = traced.isPresent() && traced.get().number() == point.number();
-        run = PointRun.of(point, root().stackTrace(), isTraced);
-        if (!run.isDone()) {
-          return run;
-        }
-        run.trace().ifPresent(trace -> recording.timeline(Timeline.of(point, trace)));
-        recording.add(run.result());
+        PointMeasurement.Measured done = measurement.of(point, isTraced);
+        recording.update(results -> results.with(done.result(), done.timeline()));
         progress.step();
       }
-    }
-    return run;
-  }
-
-  /** Keeps what is finished, and says so; nothing if that has been done. */
-  private void endEarly(Recording recording, OutputDirectory directory, String reason) {
-    PrintWriter err = spec.commandLine().getErr();
-    try {
-      if (recording.conclude()) {
-        int finished = recording.results().finished().size();
-        err.printf(
-            "%stemoto: %s: %d of %s finished, %s%n",
-            root().isWatched() ? SweepProgress.ERASE : "",
-            reason,
-            finished,
-            count(recording.results().sweep().size()),
-            finished == 0 ? "nothing is written" : "which are in " + directory.path());
-      }
-    } catch (RuntimeException e) { // a hook's caller does not know how failures are told
-      err.println(Failure.of(e).text());
-    }
-    err.flush();
-  }
-
-  private static void remove(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      return; // the JVM is shutting down: the hook runs, and finds nothing to do if all is
-      // concluded
     }
   }
 

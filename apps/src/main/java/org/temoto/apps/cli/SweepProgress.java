@@ -16,6 +16,7 @@ final class SweepProgress implements AutoCloseable {
   /** Null where nobody watches. */
   private final ProgressBar bar;
 
+  /** Null where nothing is shown. */
   private final PrintWriter terminal;
 
   private SweepProgress(ProgressBar bar, PrintWriter terminal) {
@@ -41,9 +42,23 @@ final class SweepProgress implements AutoCloseable {
     return new SweepProgress(null, null);
   }
 
+  /** Prints a line on {@code err} for everything that begins. */
+  static SweepProgress telling(PrintWriter err) {
+    return new SweepProgress(null, err);
+  }
+
   private static void show(PrintWriter terminal, String line) {
     terminal.print(ERASE + line);
     terminal.flush();
+  }
+
+  /** The next points are those of {@code line}. */
+  void begin(String line) {
+    if (bar != null) {
+      bar.setExtraMessage(" " + line);
+    } else if (terminal != null) {
+      terminal.println("running " + line);
+    }
   }
 
   /** Another point is finished. */

@@ -20,6 +20,10 @@ public record EfficiencyTable(List<SuiteCurve> curves) implements Exhibit {
 
   private static final String NOT_THERE = "not among its programs";
 
+  public EfficiencyTable {
+    curves = List.copyOf(curves);
+  }
+
   @Override
   public String id() {
     return "efficiency";
@@ -77,7 +81,15 @@ public record EfficiencyTable(List<SuiteCurve> curves) implements Exhibit {
   @Override
   public List<String> columns() {
     return List.of(
-        "program", "workers", "seconds", "speed-up", "efficiency", "steals", "from other PEs");
+        "program",
+        "workers",
+        "seconds",
+        "speed-up",
+        "efficiency",
+        "steals",
+        "from other PEs",
+        "discarded",
+        "settled");
   }
 
   @Override
@@ -85,15 +97,17 @@ public record EfficiencyTable(List<SuiteCurve> curves) implements Exhibit {
     List<List<Object>> rows = new ArrayList<>();
     for (SuiteCurve curve : curves) {
       for (PointResult result : curve.results()) {
-        rows.add(
-            List.of(
-                curve.program().name(),
-                result.totalWorkers(),
-                result.seconds(),
-                curve.speedUp(result),
-                curve.efficiency(result),
-                result.count("steals"),
-                result.count("remoteSteals")));
+        List<Object> row = new ArrayList<>();
+        row.add(curve.program().name());
+        row.add(result.totalWorkers());
+        row.add(result.seconds());
+        row.add(curve.speedUp(result));
+        row.add(curve.efficiency(result));
+        row.add(result.count("steals"));
+        row.add(result.count("remoteSteals"));
+        row.add(result.runs().discarded());
+        row.add(result.runs().settled().orElse(null));
+        rows.add(row);
       }
     }
     return rows;

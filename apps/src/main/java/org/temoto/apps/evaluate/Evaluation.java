@@ -2,20 +2,22 @@ package org.temoto.apps.evaluate;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.temoto.apps.report.Json;
 import org.temoto.apps.simulate.Drawing;
 import org.temoto.apps.simulate.OutputDirectory;
 import org.temoto.apps.simulate.ResultTable;
 
 /**
- * All exhibits of an evaluation, and its files.
+ * The exhibits of an evaluation so far, and its files.
  *
- * @param settings what was asked for
+ * @param finished lines of {@link Plan#lines}
  */
-public record Evaluation(Map<String, Object> settings, List<Exhibit> exhibits) {
+public record Evaluation(Plan plan, int finished, List<Exhibit> exhibits) {
   static final int WIDTH = 900;
   static final int HEIGHT = 480;
 
@@ -25,6 +27,23 @@ public record Evaluation(Map<String, Object> settings, List<Exhibit> exhibits) {
 
   public Evaluation {
     exhibits = List.copyOf(exhibits);
+  }
+
+  /** Before the first run. */
+  public static Evaluation of(Plan plan) {
+    return new Evaluation(plan, 0, List.of());
+  }
+
+  /** This, with another line: {@code changed} are the exhibits that have it. */
+  public Evaluation with(List<Exhibit> changed) {
+    Map<String, Exhibit> all = new LinkedHashMap<>();
+    exhibits.forEach(exhibit -> all.put(exhibit.id(), exhibit));
+    changed.forEach(exhibit -> all.put(exhibit.id(), exhibit));
+    return new Evaluation(plan, finished + 1, List.copyOf(all.values()));
+  }
+
+  boolean isPartial() {
+    return finished < plan.lines();
   }
 
   /** Where the files go: of all figures that there can be. */
@@ -41,17 +60,22 @@ public record Evaluation(Map<String, Object> settings, List<Exhibit> exhibits) {
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("command", "evaluate");
-    fields.putAll(settings);
+    fields.putAll(plan.settings());
+    fields.put("planned", plan.lines());
+    fields.put("finished", finished);
     fields.put("exhibits", exhibits.stream().map(Exhibit::fields).toList());
     return fields;
   }
 
-  /** Writes everything. */
+  /** Writes everything, and deletes the files of earlier evaluations that this one has not. */
   public void write(OutputDirectory directory) {
     directory.create();
+    Set<String> written = new HashSet<>(List.of(JSON, TABLE, PAGE));
     for (Exhibit exhibit : exhibits) {
+      written.add(exhibit.id() + ".png");
       directory.write(exhibit.id() + ".png", new Drawing(exhibit.chart(), WIDTH, HEIGHT).png());
     }
+    directory.deleteBut(written);
     directory.write(JSON, Json.line(fields()) + "\n");
     directory.write(TABLE, table().toCsv());
     directory.write(PAGE, EvaluationPage.text(this));

@@ -23,7 +23,10 @@ final class EvaluationPage {
 
   static String text(Evaluation evaluation) {
     Map<String, Object> page = new LinkedHashMap<>();
-    page.put("settings", entries(evaluation.settings()));
+    page.put("settings", entries(evaluation.plan().settings()));
+    page.put("finished", evaluation.finished());
+    page.put("planned", evaluation.plan().lines());
+    page.put("partial", evaluation.isPartial());
     page.put("sections", evaluation.exhibits().stream().map(EvaluationPage::section).toList());
     // Inside a script element nothing else could be taken for its end, or for a comment.
     page.put("data", Json.line(evaluation.fields()).replace("<", "\\u003c"));
@@ -69,11 +72,15 @@ final class EvaluationPage {
   }
 
   private static Map<String, Object> cells(List<Object> row) {
-    List<String> cells =
-        row.stream()
-            .skip(1)
-            .map(cell -> cell instanceof Double number ? Numbers.text(number) : cell.toString())
-            .toList();
+    List<String> cells = row.stream().skip(1).map(EvaluationPage::text).toList();
     return Map.of("name", row.getFirst(), "cells", cells);
+  }
+
+  private static String text(Object cell) {
+    return switch (cell) {
+      case null -> "-";
+      case Double number -> Numbers.text(number);
+      default -> cell.toString();
+    };
   }
 }

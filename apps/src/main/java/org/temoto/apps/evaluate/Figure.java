@@ -22,6 +22,10 @@ import org.temoto.apps.simulate.WorkerActivity;
  */
 public record Figure(int number, Program program, Kernel kernel, List<Curve> curves)
     implements Exhibit {
+  public Figure {
+    curves = List.copyOf(curves);
+  }
+
   /** Separate buffers may take so many times as long as plain tasks. */
   static final double MOST_OF_PLAIN_TASKS = 1.1;
 
@@ -188,7 +192,9 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
         "idle [s]",
         "steals",
         "fetched [MB]",
-        "committed [MB]");
+        "committed [MB]",
+        "discarded",
+        "settled");
   }
 
   @Override
@@ -207,6 +213,8 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
         row.add(result.count("steals"));
         row.add(result.count("bytesFetched") / MEGA);
         row.add(result.count("bytesCommitted") / MEGA);
+        row.add(result.runs().discarded());
+        row.add(result.runs().settled().orElse(null));
         rows.add(row);
       }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.temoto.apps.simulate.Dimension;
 import org.temoto.apps.simulate.Sweep;
+import org.temoto.apps.simulate.SweepPoint;
 
 /**
  * An application of the suite in P2's table.
@@ -46,10 +47,11 @@ public record SuiteProgram(String name, List<String> size, Report report) {
     return new Sweep(List.of("run", name), List.of(new Dimension("--pes", workers)), always);
   }
 
-  /** One worker, and afterwards the same in plain Java. */
-  public Sweep sequential(List<String> common) {
-    List<String> always = new ArrayList<>(common);
-    always.add("--sequential");
-    return sweep(List.of("1"), always);
+  /** One worker on the wall clock, and afterwards the same in plain Java. */
+  public SweepPoint sequential() {
+    List<String> always = new ArrayList<>(size);
+    always.addAll(
+        List.of("--pes=1", "--workers=1", "--backend=simulated", "--time=wall", "--sequential"));
+    return new Sweep(List.of("run", name), List.of(), always).points().getFirst();
   }
 }

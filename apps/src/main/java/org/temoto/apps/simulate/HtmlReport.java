@@ -126,6 +126,10 @@ final class HtmlReport {
         + " workers would give at best."
         + (lines > Charts.MOST_LINES
             ? " Drawn are the first " + Charts.MOST_LINES + " of " + lines + " lines."
+            : "")
+        + (results.mayFall() > 0
+            ? " The times of %d of %d points had not settled: run more often, they might be faster."
+                .formatted(results.mayFall(), results.finished().size())
             : "");
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.OutputFile;
@@ -116,6 +117,20 @@ public record OutputDirectory(Path path, List<String> names) {
     throw new BadInputException(
         "--out %s: has %s, which is no file of this command; name a new or empty directory"
             .formatted(path, foreign));
+  }
+
+  /** Deletes the files that may be written but are not among {@code wanted}. */
+  public void deleteBut(Set<String> wanted) {
+    for (String name : names) {
+      if (!wanted.contains(name)) {
+        try {
+          Files.deleteIfExists(path.resolve(name));
+        } catch (IOException e) {
+          throw new UncheckedIOException(
+              new IOException(path.resolve(name) + ": cannot be deleted: " + e.getMessage(), e));
+        }
+      }
+    }
   }
 
   /** Writes a file whole, in the place of an earlier one. */

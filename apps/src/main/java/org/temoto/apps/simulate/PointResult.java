@@ -3,13 +3,25 @@ package org.temoto.apps.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a point came to.
  *
  * @param fields the JSON object that the command prints
+ * @param runs how often it was run to find that out
  */
-public record PointResult(SweepPoint point, Map<String, Object> fields) {
+public record PointResult(SweepPoint point, Map<String, Object> fields, Runs runs) {
+  /** Of a point that was run once. */
+  public PointResult(SweepPoint point, Map<String, Object> fields) {
+    this(point, fields, new Runs(0, Optional.empty(), List.of()));
+  }
+
+  /** The same, found out in so many runs. */
+  public PointResult with(Runs all) {
+    return new PointResult(point, fields, all);
+  }
+
   /** Of the computation, in the time of the simulation. */
   public double seconds() {
     return number(fields, "seconds");

@@ -1,44 +1,44 @@
 package org.temoto.apps.simulate;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
- * Keeps the results of a sweep in files, from the first point on: what is finished survives
- * whatever ends the process. Thread-safe.
+ * Keeps the results of long work in files, from the first on: what is finished survives whatever
+ * ends the process. Thread-safe.
+ *
+ * @param <T> all results so far, immutable
  */
-public final class Recording {
-  /** While points follow each other quickly, the files are not written for each. */
+public final class Recording<T> {
+  /** While results follow each other quickly, the files are not written for each. */
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** Writing takes this share of the time at most, however much there is to write. */
   private static final int SHARE = 20;
 
-  private final Sweep sweep;
-  private final OutputDirectory directory;
-  private final List<PointResult> finished = new ArrayList<>();
+  private final Consumer<T> writer;
+  private T results;
+  private boolean changed;
   private long nextWrite = System.nanoTime();
-  private Optional<Timeline> timeline = Optional.empty();
   private boolean concluded;
 
-  public Recording(Sweep sweep, OutputDirectory directory) {
-    this.sweep = sweep;
-    this.directory = directory;
+  /**
+   * @param nothing no results, which are not written
+   * @param writer replaces the files by those of the results that it gets
+   */
+  public Recording(T nothing, Consumer<T> writer) {
+    this.results = nothing;
+    this.writer = writer;
   }
 
-  /** What is drawn of one of the points. */
-  public synchronized void timeline(Timeline drawn) {
-    timeline = Optional.of(drawn);
-  }
-
-  /** Another point is finished. Forgotten after {@link #conclude}. */
-  public synchronized void add(PointResult result) {
+  /** More is finished: {@code more} adds it. Forgotten after {@link #conclude}. */
+  public synchronized void update(UnaryOperator<T> more) {
     if (concluded) {
       return;
     }
-    finished.add(result);
+    results = more.apply(results);
+    changed = true;
     long start = System.nanoTime();
     if (start - nextWrite >= 0) {
       write();
@@ -47,8 +47,13 @@ public final class Recording {
     }
   }
 
+  private void write() {
+    writer.accept(results);
+    changed = false;
+  }
+
   /**
-   * Writes everything, unless no point is finished or that has been done; whether this call was the
+   * Writes what is not in the files yet, unless that has been done; whether this call was the
    * first.
    */
   public synchronized boolean conclude() {
@@ -56,24 +61,14 @@ public final class Recording {
       return false;
     }
     concluded = true;
-    if (!finished.isEmpty()) {
+    if (changed) {
       write();
     }
     return true;
   }
 
   /** What there is by now. */
-  public synchronized Results results() {
-    return new Results(sweep, finished, timeline);
-  }
-
-  private void write() {
-    Results results = results();
-    directory.create();
-    directory.write(OutputDirectory.Name.JSON, results.toJson());
-    directory.write(OutputDirectory.Name.TABLE, ResultTable.of(results).toCsv());
-    directory.write(OutputDirectory.Name.SPEED_UP, HtmlReport.speedUp(results).png());
-    directory.write(OutputDirectory.Name.BREAKDOWN, HtmlReport.breakdown(results).png());
-    directory.write(OutputDirectory.Name.REPORT, new HtmlReport(results).text());
+  public synchronized T results() {
+    return results;
   }
 }

@@ -42,7 +42,7 @@ public record ResultTable(List<String> columns, List<List<Object>> rows) {
     for (String option : sweep.swept()) {
       row.put(option, scaling.result().point().settings().get(option));
     }
-    for (String field : List.of("baseline", "speedUp", "efficiency")) {
+    for (String field : List.of("baseline", "speedUp", "efficiency", "discarded", "settled")) {
       row.put(field, fields.get(field));
     }
     flatten("", scaling.result().fields(), row);

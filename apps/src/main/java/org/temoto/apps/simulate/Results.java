@@ -22,6 +22,28 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
     this(sweep, finished, Optional.empty());
   }
 
+  /** These, and another point. */
+  public Results with(PointResult result, Optional<Timeline> drawn) {
+    List<PointResult> more = new ArrayList<>(finished);
+    more.add(result);
+    return new Results(sweep, more, drawn.or(() -> timeline));
+  }
+
+  /** Writes all files. */
+  public void write(OutputDirectory directory) {
+    directory.create();
+    directory.write(OutputDirectory.Name.JSON, toJson());
+    directory.write(OutputDirectory.Name.TABLE, ResultTable.of(this).toCsv());
+    directory.write(OutputDirectory.Name.SPEED_UP, HtmlReport.speedUp(this).png());
+    directory.write(OutputDirectory.Name.BREAKDOWN, HtmlReport.breakdown(this).png());
+    directory.write(OutputDirectory.Name.REPORT, new HtmlReport(this).text());
+  }
+
+  /** How many points might be faster if they were run more often. */
+  long mayFall() {
+    return finished.stream().filter(result -> result.runs().mayFall()).count();
+  }
+
   /** Each point beside its baseline. */
   public List<Scaling> scalings() {
     return Scaling.of(finished);
@@ -55,6 +77,7 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
     fields.put("baseline", scaling.baseline().point().number());
     fields.put("speedUp", finite(scaling.speedUp()));
     fields.put("efficiency", finite(scaling.efficiency()));
+    fields.putAll(scaling.result().runs().fields());
     fields.put("result", scaling.result().fields());
     return fields;
   }

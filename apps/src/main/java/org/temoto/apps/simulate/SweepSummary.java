@@ -22,6 +22,11 @@ public final class SweepSummary {
     if (scalings.size() > MOST_ROWS) {
       lines.add("  ... and " + (scalings.size() - MOST_ROWS) + " more");
     }
+    if (results.mayFall() > 0) {
+      lines.add(
+          "  %d of %d points had not settled: run more often, they might be faster"
+              .formatted(results.mayFall(), results.finished().size()));
+    }
     return String.join(System.lineSeparator(), lines);
   }
 

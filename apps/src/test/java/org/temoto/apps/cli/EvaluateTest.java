@@ -7,10 +7,13 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.apps.evaluate.Plan;
+import picocli.CommandLine;
 
 /** {@code temoto evaluate} with small sizes: what it writes, states and refuses. */
 @Timeout(120)
@@ -157,5 +163,98 @@ class EvaluateTest {
     assertThat(done.exitCode()).isEqualTo(2);
     assertThat(done.err()).contains("has thesis.txt, which is no file of this command");
     assertThat(out().resolve("thesis.txt")).hasContent("not ours");
+  }
+
+  @Test
+  void shouldRemoveTheFilesOfAnEarlierEvaluation() throws IOException {
+    assertThat(evaluate(SMALL + "--figures 5").exitCode()).isZero();
+    assertThat(out().resolve("figure-5-plain.png")).exists();
+    assertThat(evaluate(SMALL + "--figures 8").exitCode()).isZero();
+    try (Stream<Path> files = Files.list(out())) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              "figure-8-plain.png",
+              "figure-8-fast.png",
+              "report.html",
+              "results.csv",
+              "results.json");
+    }
+  }
+
+  /** With measured costs too, which would take minutes to run. */
+  @ParameterizedTest
+  @ValueSource(strings = {Plan.MEASURED, Plan.MODEL})
+  void shouldPlanPointsThatCanBeRun(String cost) {
+    Plan plan = new Plan(Plan.FIGURES, List.of("1", "32"), cost, 3, 60_000, 128);
+    CommandLine all = Main.commandLine(new TemotoCommand(false));
+    assertThat(plan.points())
+        .hasSize(2 * 27 + (plan.isMeasured() ? 7 : 0))
+        .allSatisfy(point -> JobCommand.check(all, point));
+    assertThat(plan.lines()).isEqualTo(27);
+  }
+
+  @Test
+  void shouldRunPointsWithMeasuredCostsUntilTheirTimesSettle() {
+    Cli done = evaluate("--keys 1000 --side 16 --workers 1,2 --figures 5 --repeat 2 --json");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    Map<String, Object> figure = exhibit(done.json(), "figure-5-plain");
+    List<?> columns = (List<?>) figure.get("columns");
+    assertThat((List<?>) figure.get("rows"))
+        .hasSize(10)
+        .allSatisfy(row -> {
+          List<?> cells = (List<?>) row;
+          assertThat((int) cells.get(columns.indexOf("discarded"))).isBetween(1, 60);
+          assertThat(cells.get(columns.indexOf("settled"))).isInstanceOf(Boolean.class);
+        });
+  }
+
+  @Test
+  void shouldShowHowFarItIs() {
+    StringWriter err = new StringWriter();
+    int code =
+        Main.commandLine(new TemotoCommand(true))
+            .setErr(new PrintWriter(err))
+            .execute((("evaluate " + SMALL + "--figures 8 --out ") + out()).split(" +", -1));
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(err.toString())
+        .containsPattern("evaluate +\\d+% \\[.*\\] +\\d+/20 points \\(\\d:\\d\\d:\\d\\d / ")
+        .doesNotContain("running ");
+  }
+
+  @Test
+  void shouldKeepTheLinesThatAreFinishedWhenItIsInterrupted() throws Exception {
+    Path errors = folder.resolve("errors.txt");
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Path.of(System.getProperty("basedir", ".")).resolve("../.mvn/temoto.args"),
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                Main.class.getName(),
+                "evaluate",
+                "--cost=model",
+                "--keys=60000",
+                "--workers=1,2,64", // the last takes seconds where there is a network
+                "--figures=5",
+                "--out=" + out())
+            .redirectError(errors.toFile())
+            .start();
+    try {
+      Files.createDirectories(out());
+      Awaited.file(out(), "report.html");
+      new ProcessBuilder("kill", "-INT", Long.toString(child.pid())).start().waitFor();
+      assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+    assertThat(child.exitValue()).as("128 + SIGINT").isEqualTo(130);
+    assertThat(errors)
+        .content()
+        .containsPattern("interrupted: [1-9] of 10 lines finished, which are in ");
+    Map<String, Object> json = JSON.std.mapFrom(out().resolve("results.json").toFile());
+    assertThat(json).containsEntry("planned", 10);
+    assertThat((int) json.get("finished")).isBetween(1, 9);
+    assertThat(out().resolve("report.html")).content().contains("The evaluation was not finished");
   }
 }

@@ -9,9 +9,6 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +72,11 @@ class SimulateTest {
   @SuppressWarnings("unchecked") // an object of JSON
   private static Map<String, Object> object(Object value) {
     return (Map<String, Object>) value;
+  }
+
+  @SuppressWarnings("unchecked") // a list of JSON
+  private static List<Object> objects(Object value) {
+    return (List<Object>) value;
   }
 
   /** The table has the same values as the objects. */
@@ -151,6 +153,10 @@ class SimulateTest {
         "fib --n 3,1000; 1000",
         "fib --n 3 --no-such-option 1; unknown option '--no-such-option'",
         "fib --n 3 --n 4; --n is given twice",
+        "fib --n 3 --repeat 0; --repeat 0 must be from 1 to 99",
+        "fib --n 3 --pes 2,02; --pes 2 and 02 are the same",
+        "fib --n 3 --latency 1us,1000ns; --latency 1us and 1000ns are the same",
+        "fib --n 3 --trace-events 9; is about a trace: add --trace FILE",
         "fib --n 3,; --n 3,: a value of the list is empty",
         "fib --n; --n needs a value",
         "fib --n 3 --backend simulated,shmem; --backend shmem must be simulated",
@@ -210,7 +216,8 @@ class SimulateTest {
             .redirectError(errors.toFile())
             .start();
     try {
-      awaitFirstPoint();
+      Files.createDirectory(out());
+      Awaited.file(out(), "report.html");
       child.destroy();
       assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
     } finally {
@@ -226,15 +233,20 @@ class SimulateTest {
     assertThat(out().resolve("report.html")).content().contains("The sweep was not finished");
   }
 
-  /** Returns when the last file of the first point is there. */
-  private void awaitFirstPoint() throws Exception {
-    Files.createDirectory(out());
-    try (WatchService watch = folder.getFileSystem().newWatchService()) {
-      WatchKey key = out().register(watch, StandardWatchEventKinds.ENTRY_CREATE);
-      while (!Files.exists(out().resolve("report.html"))) {
-        assertThat(watch.poll(60, TimeUnit.SECONDS)).as("something new").isEqualTo(key);
-        key.pollEvents();
-        assertThat(key.reset()).isTrue();
+  @Test
+  void shouldRunPointsUntilTheirTimesSettle() {
+    Cli done = simulate("fib --n 12 --pes 1,2 --cost measured,model --repeat 2 --json");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    for (Object each : (List<?>) done.json().get("points")) {
+      Map<String, Object> point = object(each);
+      List<Object> runs = objects(point.get("runs"));
+      assertThat(runs).hasSize(2).contains(object(point.get("result")).get("seconds"));
+      if (object(point.get("settings")).get("--cost").equals("measured")) {
+        assertThat((int) point.get("discarded")).isBetween(2, 60);
+        assertThat(point.get("settled")).isInstanceOf(Boolean.class);
+      } else {
+        assertThat(point).containsEntry("discarded", 0).containsEntry("settled", null);
+        assertThat(runs.getFirst()).isEqualTo(runs.getLast());
       }
     }
   }

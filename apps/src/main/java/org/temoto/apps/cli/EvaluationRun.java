@@ -1,0 +1,83 @@
+package org.temoto.apps.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.temoto.apps.evaluate.Curve;
+import org.temoto.apps.evaluate.EfficiencyTable;
+import org.temoto.apps.evaluate.Evaluation;
+import org.temoto.apps.evaluate.Plan;
+import org.temoto.apps.evaluate.Series;
+import org.temoto.apps.evaluate.SuiteCurve;
+import org.temoto.apps.evaluate.SuiteProgram;
+import org.temoto.apps.simulate.PointResult;
+import org.temoto.apps.simulate.Recording;
+import org.temoto.apps.simulate.Settling;
+import org.temoto.apps.simulate.Sweep;
+import org.temoto.apps.simulate.SweepPoint;
+
+/** Runs what an evaluation is made of, line by line. */
+final class EvaluationRun {
+  private final Plan plan;
+  private final PointMeasurement measurement;
+  private final Recording<Evaluation> recording;
+  private final SweepProgress progress;
+
+  /**
+   * @param stackTrace whether a failure tells where it happened
+   * @param recording gets each line when it is finished
+   */
+  EvaluationRun(
+      Plan plan, boolean stackTrace, Recording<Evaluation> recording, SweepProgress progress) {
+    this.plan = plan;
+    this.measurement =
+        new PointMeasurement(plan.repetitions(), Settling.Limits.FIRST_OF_LINE, stackTrace);
+    this.recording = recording;
+    this.progress = progress;
+  }
+
+  void run() throws PointFailed {
+    for (Plan.Panel panel : plan.panels()) {
+      List<Curve> curves = new ArrayList<>();
+      for (Series line : panel.lines()) {
+        progress.begin(
+            "%s, %s kernels: %s"
+                .formatted(
+                    panel.program().label(),
+                    panel.kernel().name().toLowerCase(Locale.ROOT),
+                    line.label()));
+        curves.add(new Curve(line, results(line.sweep())));
+        recording.update(evaluation -> evaluation.with(panel.figures(curves)));
+      }
+    }
+    List<SuiteCurve> suite = new ArrayList<>();
+    for (SuiteProgram program : plan.suite()) {
+      progress.begin(program.name());
+      List<PointResult> results = results(program.sweep(plan.workers(), plan.common()));
+      suite.add(new SuiteCurve(program, results, plan.isMeasured() ? sequential(program) : 0));
+      recording.update(evaluation -> evaluation.with(List.of(new EfficiencyTable(suite))));
+    }
+  }
+
+  private List<PointResult> results(Sweep sweep) throws PointFailed {
+    List<PointResult> results = new ArrayList<>();
+    PointMeasurement next = measurement;
+    for (SweepPoint point : sweep.points()) {
+      results.add(next.of(point, false).result());
+      next = measurement.within(Settling.Limits.NEXT_OF_LINE);
+      progress.step();
+    }
+    return results;
+  }
+
+  private double sequential(SuiteProgram program) throws PointFailed {
+    PointResult result =
+        measurement.of(program.sequential(), false, EvaluationRun::sequentialSeconds).result();
+    progress.step();
+    return sequentialSeconds(result);
+  }
+
+  private static double sequentialSeconds(PointResult result) {
+    return ((Number) result.fields().get("sequentialSeconds")).doubleValue();
+  }
+}

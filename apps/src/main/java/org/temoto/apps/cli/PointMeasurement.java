@@ -1,0 +1,96 @@
+package org.temoto.apps.cli;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.temoto.apps.simulate.PointResult;
+import org.temoto.apps.simulate.Runs;
+import org.temoto.apps.simulate.Settling;
+import org.temoto.apps.simulate.SweepPoint;
+import org.temoto.apps.simulate.Timeline;
+import org.temoto.gas.InvalidOptionException;
+
+/**
+ * Measures points in this process: where computing is measured, each is run for nothing until its
+ * times have settled; then the median of some runs counts.
+ *
+ * @param repeat runs of each that count; null for what suits its costs
+ * @param stackTrace whether a failure tells where it happened
+ */
+record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTrace) {
+  /** The same with other limits. */
+  PointMeasurement within(Settling.Limits others) {
+    return new PointMeasurement(repeat, others, stackTrace);
+  }
+
+  /** Of a point with measured costs, unless something else is asked for. */
+  private static final int MEASURED_RUNS = 3;
+
+  private static final int MOST_RUNS = 99;
+
+  /** What a point came to, and how that looked if it was to be drawn. */
+  record Measured(PointResult result, Optional<Timeline> timeline) {}
+
+  /** Measures the time of the computation of {@code point}, which is drawn if {@code traced}. */
+  Measured of(SweepPoint point, boolean traced) throws PointFailed {
+    return of(point, traced, PointResult::seconds);
+  }
+
+  /** Refuses what {@code --repeat} cannot be; null if it is not given. */
+  static void requireRepetitions(Integer repeat) {
+    if (repeat != null && (repeat < 1 || repeat > MOST_RUNS)) {
+      throw new InvalidOptionException("repeat", repeat, "from 1 to " + MOST_RUNS);
+    }
+  }
+
+  /**
+   * The runs of a point that count.
+   *
+   * @param repeat what is asked for, or null
+   */
+  static int repetitions(Integer repeat, boolean modelled) {
+    if (repeat != null) {
+      return repeat;
+    }
+    return modelled ? 1 : MEASURED_RUNS;
+  }
+
+  /** The same of what {@code time} takes from a result. */
+  Measured of(SweepPoint point, boolean traced, ToDoubleFunction<PointResult> time)
+      throws PointFailed {
+    int times = repetitions(repeat, isModelled(point));
+    Settling settling = new Settling(limits);
+    while (!isModelled(point) && !settling.isOver()) {
+      long start = System.nanoTime();
+      PointResult result = run(point, false).result();
+      settling.add(time.applyAsDouble(result), System.nanoTime() - start);
+    }
+    List<Measured> measured = new ArrayList<>();
+    for (int i = 0; i < times; i++) {
+      measured.add(run(point, traced));
+    }
+    List<Double> seconds =
+        measured.stream().map(each -> time.applyAsDouble(each.result())).toList();
+    Optional<Boolean> settled =
+        isModelled(point) ? Optional.empty() : Optional.of(settling.hasSettled(seconds));
+    measured.sort(Comparator.comparingDouble(each -> time.applyAsDouble(each.result())));
+    Measured median = measured.get(times / 2);
+    return new Measured(
+        median.result().with(new Runs(settling.rounds(), settled, seconds)), median.timeline());
+  }
+
+  /** Whether all runs of {@code point} are the same. */
+  private static boolean isModelled(SweepPoint point) {
+    return point.arguments().contains("--cost=model");
+  }
+
+  private Measured run(SweepPoint point, boolean traced) throws PointFailed {
+    PointRun run = PointRun.of(point, stackTrace, traced);
+    if (!run.isDone()) {
+      throw new PointFailed(run);
+    }
+    return new Measured(run.result(), run.trace().map(trace -> Timeline.of(point, trace)));
+  }
+}

@@ -79,8 +79,22 @@ final class LocalRuntime implements TaskRuntime {
     if (!here) {
       readResult(child);
     }
+    if (child.completion() != Frame.RETURNED) { // on every PE
+      passTrace();
+    }
     TimeLimit.requireInTime(site, child, tasksBefore);
     return (R) result(child);
+  }
+
+  /** PE 0 passes on what has been recorded; the others wait, for their failure may end the job. */
+  private void passTrace() {
+    if (site.options.traces()) {
+      try {
+        traces.collect().ifPresent(site.options.failedTrace());
+      } finally {
+        space.barrier();
+      }
+    }
   }
 
   private void awaitEnd(Frame root, long number) {

@@ -1,6 +1,8 @@
 package org.temoto.task;
 
+import java.util.function.Consumer;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.task.trace.Trace;
 
 /**
  * What a program may choose about its task runtime; immutable, validated here and nowhere else.
@@ -16,6 +18,8 @@ import org.temoto.gas.InvalidOptionException;
  * @param amount how much of what is offered they take at once; what they ask for is one task
  * @param traceEvents how many events all workers together record at most, each its share of them
  *     and at least one; 0, the default, records none. An event takes 32 bytes once it is recorded.
+ * @param failedTrace gets on PE 0 what has been recorded when a run fails, before {@link
+ *     TaskRuntime#run} throws on any PE; not if the job is ended
  */
 public record RuntimeOptions(
     Exposure exposure,
@@ -23,7 +27,8 @@ public record RuntimeOptions(
     long timeoutNanos,
     StealPolicy policy,
     StealAmount amount,
-    long traceEvents) {
+    long traceEvents,
+    Consumer<Trace> failedTrace) {
   /** How thieves get tasks from other PEs. Inside a PE they claim what is offered by reference. */
   public enum StealPolicy {
     /** A thief claims what its victim offers, by operations that the victim need not answer. */
@@ -83,23 +88,32 @@ public record RuntimeOptions(
 
   /** One-sided, one task at a time, and runs may take as long as they like. */
   public RuntimeOptions(Exposure exposure, long patienceNanos) {
-    this(exposure, patienceNanos, UNLIMITED, StealPolicy.ONE_SIDED, StealAmount.ONE, 0);
+    this(exposure, patienceNanos, UNLIMITED, StealPolicy.ONE_SIDED, StealAmount.ONE, 0, _ -> {});
   }
 
   public RuntimeOptions withTimeoutNanos(long nanos) {
-    return new RuntimeOptions(exposure, patienceNanos, nanos, policy, amount, traceEvents);
+    return new RuntimeOptions(
+        exposure, patienceNanos, nanos, policy, amount, traceEvents, failedTrace);
   }
 
   public RuntimeOptions withPolicy(StealPolicy chosen) {
-    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, chosen, amount, traceEvents);
+    return new RuntimeOptions(
+        exposure, patienceNanos, timeoutNanos, chosen, amount, traceEvents, failedTrace);
   }
 
   public RuntimeOptions withAmount(StealAmount chosen) {
-    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, policy, chosen, traceEvents);
+    return new RuntimeOptions(
+        exposure, patienceNanos, timeoutNanos, policy, chosen, traceEvents, failedTrace);
   }
 
   public RuntimeOptions withTraceEvents(long most) {
-    return new RuntimeOptions(exposure, patienceNanos, timeoutNanos, policy, amount, most);
+    return new RuntimeOptions(
+        exposure, patienceNanos, timeoutNanos, policy, amount, most, failedTrace);
+  }
+
+  public RuntimeOptions withFailedTrace(Consumer<Trace> receiver) {
+    return new RuntimeOptions(
+        exposure, patienceNanos, timeoutNanos, policy, amount, traceEvents, receiver);
   }
 
   /** Whether workers record what they do. */

@@ -2,6 +2,7 @@ package org.temoto.apps.cli;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +40,7 @@ final class CommonOptions {
 
   private static final long HEAP_PER_PE = 64L << 20;
 
-  /** On all workers together: 128 MiB where they are recorded, four times that as JSON. */
+  /** 128 MiB where they are recorded, four times that as JSON. */
   private static final long TRACE_EVENTS = 1L << 22;
 
   private static final String WALL = "wall";
@@ -207,6 +208,14 @@ final class CommonOptions {
               + " chrome://tracing open.")
   private Path trace;
 
+  @Option(
+      names = "--trace-events",
+      paramLabel = "N",
+      description =
+          "With --trace: how many events all workers together keep, each the first of its share"
+              + " (default: 4194304).")
+  private Long traceEvents;
+
   @Option(names = "--json", description = "Print one JSON object on one line.")
   private boolean json;
 
@@ -282,7 +291,8 @@ final class CommonOptions {
         RuntimeOptions.DEFAULT
             .withPolicy(steal.equals(REQUEST) ? StealPolicy.REQUEST : StealPolicy.ONE_SIDED)
             .withAmount(stealAmount.equals(HALF) ? StealAmount.HALF : StealAmount.ONE)
-            .withTraceEvents(isTraced() ? TRACE_EVENTS : 0);
+            .withTraceEvents(isTraced() ? mostEvents() : 0)
+            .withFailedTrace(this::keepFailed);
     if (timeout == null) {
       return chosen;
     }
@@ -295,8 +305,22 @@ final class CommonOptions {
   private boolean isTraced() {
     if (trace != null) {
       OutputFile.check(trace);
+    } else if (traceEvents != null) {
+      throw new BadInputException(
+          "--trace-events " + traceEvents + " is about a trace: add --trace FILE");
     }
     return trace != null || TemotoCommand.of(spec).traces().isPresent();
+  }
+
+  private long mostEvents() {
+    if (traceEvents == null) {
+      return TRACE_EVENTS;
+    }
+    if (traceEvents < 1 || traceEvents > RuntimeOptions.MOST_TRACE_EVENTS) {
+      throw new InvalidOptionException(
+          "traceEvents", traceEvents, "from 1 to " + RuntimeOptions.MOST_TRACE_EVENTS);
+    }
+    return traceEvents;
   }
 
   /** Passes on what the workers have recorded, which is there on PE 0 only. */
@@ -304,7 +328,7 @@ final class CommonOptions {
     recorded.ifPresent(events -> {
       TemotoCommand.of(spec).traces().ifPresent(receiver -> receiver.accept(events));
       if (trace != null) {
-        TraceFile.write(trace, events);
+        TraceFile.write(trace, events, true);
         tell(events);
       }
     });
@@ -313,12 +337,23 @@ final class CommonOptions {
   private void tell(Trace events) {
     PrintWriter err = spec.commandLine().getErr();
     if (!json) {
-      err.println(Summary.trace(trace, events.events()));
+      err.println(Summary.trace(trace, events));
+    } else if (events.dropped() > 0) {
+      err.println("temoto: " + Summary.trace(trace, events).strip());
     }
-    if (events.dropped() > 0) {
-      err.printf(
-          "temoto: --trace %s: %d events are there, %d more are not: each worker keeps its first %d%n",
-          trace, events.events(), events.dropped(), TRACE_EVENTS / events.workers().size());
+  }
+
+  /** A run fails, which is told later: what it has recorded helps to find out why. */
+  private void keepFailed(Trace events) {
+    if (trace == null) {
+      return;
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    try {
+      TraceFile.write(trace, events, false);
+      err.println("temoto: the run fails; until then: " + Summary.trace(trace, events).strip());
+    } catch (UncheckedIOException | BadInputException e) {
+      err.println(Failure.of(e).text());
     }
   }
 

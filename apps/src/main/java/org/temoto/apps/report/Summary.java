@@ -9,6 +9,7 @@ import org.temoto.gas.Network;
 import org.temoto.task.Activity;
 import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
+import org.temoto.task.trace.Trace;
 
 /** The lines that a person reads after a run. */
 public final class Summary {
@@ -103,9 +104,12 @@ public final class Summary {
     return "  output      " + file;
   }
 
-  /** The line that tells where the trace is. */
-  public static String trace(Path file, long events) {
-    return "  trace       " + file + ", " + events + " events";
+  /** The line that tells where the trace is, and what is missing there. */
+  public static String trace(Path file, Trace trace) {
+    String line = "  trace       " + file + ", " + trace.events() + " events";
+    return trace.dropped() == 0
+        ? line
+        : line + "; " + trace.dropped() + " later ones are not there (--trace-events keeps more)";
   }
 
   /** For example {@code 25.1 million keys/s}. */

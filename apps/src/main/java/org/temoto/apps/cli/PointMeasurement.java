@@ -20,11 +20,6 @@ import org.temoto.gas.InvalidOptionException;
  * @param stackTrace whether a failure tells where it happened
  */
 record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTrace) {
-  /** The same with other limits. */
-  PointMeasurement within(Settling.Limits others) {
-    return new PointMeasurement(repeat, others, stackTrace);
-  }
-
   /** Of a point with measured costs, unless something else is asked for. */
   private static final int MEASURED_RUNS = 3;
 
@@ -32,6 +27,11 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
 
   /** What a point came to, and how that looked if it was to be drawn. */
   record Measured(PointResult result, Optional<Timeline> timeline) {}
+
+  /** The same with other limits. */
+  PointMeasurement within(Settling.Limits others) {
+    return new PointMeasurement(repeat, others, stackTrace);
+  }
 
   /** Measures the time of the computation of {@code point}, which is drawn if {@code traced}. */
   Measured of(SweepPoint point, boolean traced) throws PointFailed {

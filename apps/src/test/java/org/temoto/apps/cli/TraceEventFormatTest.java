@@ -118,7 +118,7 @@ class TraceEventFormatTest {
     for (List<Map<String, Object>> thread : threads.values()) {
       thread.sort(
           Comparator.comparingLong((Map<String, Object> event) -> nanos(event, "ts"))
-              .thenComparing(event -> -nanos(event, "dur")));
+              .thenComparingLong(event -> -nanos(event, "dur")));
       Deque<Long> ends = new ArrayDeque<>();
       for (Map<String, Object> event : thread) {
         long start = nanos(event, "ts");

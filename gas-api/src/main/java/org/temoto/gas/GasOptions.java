@@ -14,6 +14,7 @@ import java.util.Objects;
  * @param heapBytes capacity of each PE's symmetric heap, in bytes
  * @param spareFrames frames per PE and memory for pages that migrate in, as a share of the pages of
  *     the memory
+ * @param coherence who says that written bytes are to be published
  * @param ownership when the pages of a memory that does not say change their owners
  * @param buffers how a simulated backend keeps local copies
  * @param network the network that a simulated backend imitates
@@ -37,6 +38,7 @@ public record GasOptions(
     long cacheBytes,
     long heapBytes,
     double spareFrames,
+    Coherence coherence,
     OwnershipPolicy ownership,
     Buffers buffers,
     Network network,
@@ -66,6 +68,7 @@ public record GasOptions(
           1L << 30,
           4L << 30,
           0.25,
+          Coherence.EXPLICIT,
           OwnershipPolicy.FIXED,
           Buffers.SEPARATE,
           Network.NONE,
@@ -80,6 +83,7 @@ public record GasOptions(
 
   public GasOptions {
     Objects.requireNonNull(backend, "backend");
+    Objects.requireNonNull(coherence, "coherence");
     Objects.requireNonNull(ownership, "ownership");
     Objects.requireNonNull(buffers, "buffers");
     Objects.requireNonNull(network, "network");
@@ -160,6 +164,13 @@ public record GasOptions(
   public GasOptions withSpareFrames(double value) {
     Draft draft = new Draft(this);
     draft.spareFrames = value;
+    return draft.options();
+  }
+
+  /** The same with other {@link #coherence()}. */
+  public GasOptions withCoherence(Coherence value) {
+    Draft draft = new Draft(this);
+    draft.coherence = value;
     return draft.options();
   }
 
@@ -249,6 +260,7 @@ public record GasOptions(
     private long cacheBytes;
     private long heapBytes;
     private double spareFrames;
+    private Coherence coherence;
     private OwnershipPolicy ownership;
     private Buffers buffers;
     private Network network;
@@ -269,6 +281,7 @@ public record GasOptions(
       cacheBytes = from.cacheBytes;
       heapBytes = from.heapBytes;
       spareFrames = from.spareFrames;
+      coherence = from.coherence;
       ownership = from.ownership;
       buffers = from.buffers;
       network = from.network;
@@ -291,6 +304,7 @@ public record GasOptions(
           cacheBytes,
           heapBytes,
           spareFrames,
+          coherence,
           ownership,
           buffers,
           network,

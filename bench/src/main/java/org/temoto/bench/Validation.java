@@ -32,10 +32,9 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "validate",
-    description = {
-      "Runs in virtual time, corrected by how much the cores of this machine disturb each other,",
-      "beside the same on the machine's clock."
-    },
+    description =
+        "Runs in virtual time, corrected by how much the cores of this machine disturb each other,"
+            + " beside the same on the machine's clock.",
     mixinStandardHelpOptions = true)
 public final class Validation implements Callable<Integer> {
   private static final List<String> COMMANDS =

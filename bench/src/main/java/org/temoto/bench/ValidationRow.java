@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.temoto.bench.Prediction.Round;
 
 /**
@@ -16,15 +17,18 @@ import org.temoto.bench.Prediction.Round;
 record ValidationRow(String command, Prediction prediction, int copies, double overlap) {
   /** Under a line with the command, one line for each number: its median, minimum and maximum. */
   List<String> lines() {
-    return List.of(
-        command,
-        times("real", Round::real),
-        times("virtual", Round::virtual) + error(Round::errorWithoutContention),
-        times("alone", Round::alone),
-        times(copies + " at once", Round::atOnce)
-            + String.format(Locale.ROOT, "  all of them in %.0f %% of their time", 100 * overlap),
-        line("contention", "%.2f", 1, Round::contention),
-        times("predicted", Round::predicted) + error(Round::error));
+    return Stream.of(
+            command,
+            times("real", Round::real),
+            times("virtual", Round::virtual) + error(Round::errorWithoutContention),
+            times("alone", Round::alone),
+            times(copies + " at once", Round::atOnce)
+                + String.format(
+                    Locale.ROOT, "  all of them in %.0f %% of their time", 100 * overlap),
+            line("contention", "%.2f", 1, Round::contention),
+            times("predicted", Round::predicted) + error(Round::error))
+        .map(String::stripTrailing)
+        .toList();
   }
 
   private String times(String name, ToDoubleFunction<Round> seconds) {

@@ -33,6 +33,7 @@ public final class CommandJob implements AutoCloseable {
 
   private final Process process;
   private final List<Peer> peers = new ArrayList<>();
+  private boolean failed;
 
   /** The other end of one PE's socket. */
   private record Peer(SocketChannel channel, BufferedReader answers, BufferedWriter commands) {
@@ -123,6 +124,7 @@ public final class CommandJob implements AutoCloseable {
   }
 
   private BenchException ended(String command, IOException cause) {
+    failed = true;
     return new BenchException(
         "the job of " + peers.size() + " PEs ended at '" + command + "'; it says why above", cause);
   }
@@ -157,7 +159,8 @@ public final class CommandJob implements AutoCloseable {
       for (Peer peer : peers) {
         peer.channel().close();
       }
-      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      boolean ended = process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+      if (!failed && (!ended || process.exitValue() != 0)) {
         System.err.println("bench: the job of " + peers.size() + " PEs did not end well");
       }
     } catch (IOException e) {

@@ -79,7 +79,9 @@ record LaunchEnvironment(Map<String, String> variables) {
     return Stream.concat(settings().stream(), Stream.of(place())).toList();
   }
 
-  /** The same but for the place of the symmetric memory, which has it once the library has begun. */
+  /**
+   * The same but for the place of the symmetric memory, which has it once the library has begun.
+   */
   List<Diagnosis> settings() {
     return List.of(shim(), hooks(), signals(), memory());
   }

@@ -14,6 +14,7 @@ import java.util.Objects;
  * @param heapBytes capacity of each PE's symmetric heap, in bytes
  * @param spareFrames frames per PE and memory for pages that migrate in, as a share of the pages of
  *     the memory
+ * @param ownership when the pages of a memory that does not say change their owners
  * @param buffers how a simulated backend keeps local copies
  * @param network the network that a simulated backend imitates
  * @param progress whether and how often a thread drives the communication library of a cluster
@@ -36,6 +37,7 @@ public record GasOptions(
     long cacheBytes,
     long heapBytes,
     double spareFrames,
+    OwnershipPolicy ownership,
     Buffers buffers,
     Network network,
     ProgressThread progress,
@@ -64,6 +66,7 @@ public record GasOptions(
           1L << 30,
           4L << 30,
           0.25,
+          OwnershipPolicy.FIXED,
           Buffers.SEPARATE,
           Network.NONE,
           ProgressThread.WHERE_NEEDED,
@@ -77,6 +80,7 @@ public record GasOptions(
 
   public GasOptions {
     Objects.requireNonNull(backend, "backend");
+    Objects.requireNonNull(ownership, "ownership");
     Objects.requireNonNull(buffers, "buffers");
     Objects.requireNonNull(network, "network");
     Objects.requireNonNull(threads, "threads");
@@ -159,6 +163,13 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with another {@link #ownership()}. */
+  public GasOptions withOwnership(OwnershipPolicy value) {
+    Draft draft = new Draft(this);
+    draft.ownership = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #buffers()}. */
   public GasOptions withBuffers(Buffers value) {
     Draft draft = new Draft(this);
@@ -238,6 +249,7 @@ public record GasOptions(
     private long cacheBytes;
     private long heapBytes;
     private double spareFrames;
+    private OwnershipPolicy ownership;
     private Buffers buffers;
     private Network network;
     private ProgressThread progress;
@@ -257,6 +269,7 @@ public record GasOptions(
       cacheBytes = from.cacheBytes;
       heapBytes = from.heapBytes;
       spareFrames = from.spareFrames;
+      ownership = from.ownership;
       buffers = from.buffers;
       network = from.network;
       progress = from.progress;
@@ -278,6 +291,7 @@ public record GasOptions(
           cacheBytes,
           heapBytes,
           spareFrames,
+          ownership,
           buffers,
           network,
           progress,

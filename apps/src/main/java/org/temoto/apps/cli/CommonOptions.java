@@ -17,6 +17,7 @@ import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.ProgressThread;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
@@ -46,6 +47,10 @@ final class CommonOptions {
   private static final String VIRTUAL = "virtual";
   private static final String MEASURED = "measured";
   private static final String MODEL = "model";
+
+  private static final String FIXED = "fixed";
+  private static final String LAST_WRITER = "last-writer";
+  private static final String ADAPTIVE = "adaptive";
 
   private static final String ONE_SIDED = "one-sided";
   private static final String REQUEST = "request";
@@ -174,8 +179,13 @@ final class CommonOptions {
   @Option(names = "--coherence", paramLabel = "explicit", description = "Who commits.")
   private String coherence = "explicit";
 
-  @Option(names = "--ownership", paramLabel = "fixed", description = "When pages change owners.")
-  private String ownership = "fixed";
+  @Option(
+      names = "--ownership",
+      paramLabel = "fixed|last-writer|adaptive",
+      description =
+          "When pages change owners: when the program migrates them (default), also when a PE commits"
+              + " all of one, or when it is the only one to commit to it for the third time.")
+  private String ownership = FIXED;
 
   @Option(
       names = "--steal",
@@ -217,7 +227,7 @@ final class CommonOptions {
     Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"), List.of());
     Choice.require("--time", time, List.of(WALL, VIRTUAL), List.of());
     Choice.require("--coherence", coherence, List.of("explicit"), List.of("automatic"));
-    Choice.require("--ownership", ownership, List.of("fixed"), List.of("last-writer", "adaptive"));
+    Choice.require("--ownership", ownership, List.of(FIXED, LAST_WRITER, ADAPTIVE), List.of());
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST), List.of());
     Choice.require("--steal-amount", stealAmount, List.of(ONE, HALF), List.of());
     GasOptions.requirePageSize(pageSize);
@@ -227,6 +237,7 @@ final class CommonOptions {
             .withPes(pes)
             .withWorkers(workers)
             .withPageSize((int) pageSize)
+            .withOwnership(ownership())
             .withBuffers(buffers)
             .withNetwork(network.network(!isVirtual()))
             .withThreads(threads)
@@ -259,6 +270,14 @@ final class CommonOptions {
               + ", or say --time wall");
     }
     return Schedule.VIRTUAL;
+  }
+
+  private OwnershipPolicy ownership() {
+    return switch (ownership) {
+      case LAST_WRITER -> OwnershipPolicy.LAST_WRITER;
+      case ADAPTIVE -> OwnershipPolicy.ADAPTIVE;
+      default -> OwnershipPolicy.FIXED;
+    };
   }
 
   private boolean isVirtual() {

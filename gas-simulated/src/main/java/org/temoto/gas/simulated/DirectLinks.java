@@ -2,9 +2,10 @@ package org.temoto.gas.simulated;
 
 import org.temoto.gas.NetworkCosts;
 
-/** Every PE has one link, and every link leads to all others: the models simple and LogGP. */
+/** Every PE has one link to all others, in either direction: the models simple and LogGP. */
 final class DirectLinks implements Fabric {
-  private final Link[] links;
+  private final Link[] out;
+  private final Link[] in;
   private final long latencyNanos;
   private final double bitsPerSecond;
   private final long overheadNanos;
@@ -23,7 +24,8 @@ final class DirectLinks implements Fabric {
 
   private DirectLinks(
       int pes, NetworkCosts costs, long overheadNanos, long gapNanos, int freeBytes) {
-    this.links = Link.some(pes);
+    this.out = Link.some(pes);
+    this.in = Link.some(pes);
     this.latencyNanos = costs.latencyNanos();
     this.bitsPerSecond = costs.bitsPerSecond();
     this.overheadNanos = overheadNanos;
@@ -46,12 +48,13 @@ final class DirectLinks implements Fabric {
     long sending = Fabric.transferNanos(Math.max(0, bytes - freeBytes), bitsPerSecond);
     long slowed = Fabric.times(sending, slowness);
     long occupied = slowed + Fabric.times(gapNanos, slowness);
-    return Link.occupyBoth(links[from], links[to], now, occupied) + slowed;
+    Passage passage = new Passage(bytes, now).over(out[from], occupied).over(in[to], occupied);
+    return passage.end() - (occupied - slowed); // the gap comes after the last byte
   }
 
   @Override
   public long barrierNanos() {
-    return Fabric.rounds(links.length) * (overheadNanos + latencyNanos);
+    return Fabric.rounds(out.length) * (overheadNanos + latencyNanos);
   }
 
   @Override

@@ -24,8 +24,8 @@ sealed interface Fabric permits DirectLinks, HostLinks, SwitchTree {
   long shortestLatencyNanos();
 
   /**
-   * Carries {@code bytes} from {@code now} on, or when the links are free; returns when the last
-   * byte has left.
+   * Carries {@code bytes} of {@code from} to {@code to} from {@code now} on, or when the links are
+   * free; returns when the last byte has left.
    *
    * @param slowness how many times as long the PEs' links take as usual
    */

@@ -4,19 +4,24 @@ import org.temoto.gas.NetworkCosts;
 
 /**
  * The model two-level: hosts that have one link each to all other hosts, and PEs that have one link
- * each inside their host.
+ * each inside their host; in either direction.
  */
 final class HostLinks implements Fabric {
   private final NetworkCosts.TwoLevel costs;
   private final int pes;
-  private final Link[] inside;
-  private final Link[] outside;
+  private final Link[] out;
+  private final Link[] in;
+  private final Link[] hostOut;
+  private final Link[] hostIn;
 
   HostLinks(NetworkCosts.TwoLevel costs, int pes) {
     this.costs = costs;
     this.pes = pes;
-    inside = Link.some(pes);
-    outside = Link.some(Math.ceilDiv(pes, costs.pesPerHost()));
+    int hosts = Math.ceilDiv(pes, costs.pesPerHost());
+    out = Link.some(pes);
+    in = Link.some(pes);
+    hostOut = Link.some(hosts);
+    hostIn = Link.some(hosts);
   }
 
   private int host(int pe) {
@@ -40,14 +45,14 @@ final class HostLinks implements Fabric {
 
   @Override
   public long carry(int from, int to, long bytes, double slowness, long now) {
-    if (isSameHost(from, to)) {
-      long nanos = Fabric.transferNanos(bytes, costs.hostBitsPerSecond());
-      long occupied = Fabric.times(nanos, slowness);
-      return Link.occupyBoth(inside[from], inside[to], now, occupied) + occupied;
+    boolean inside = isSameHost(from, to);
+    double bitsPerSecond = inside ? costs.hostBitsPerSecond() : costs.bitsPerSecond();
+    long nanos = Fabric.times(Fabric.transferNanos(bytes, bitsPerSecond), slowness);
+    Passage passage = new Passage(bytes, now);
+    if (inside) {
+      return passage.over(out[from], nanos).over(in[to], nanos).end();
     }
-    long nanos = Fabric.transferNanos(bytes, costs.bitsPerSecond());
-    long occupied = Fabric.times(nanos, slowness);
-    return Link.occupyBoth(outside[host(from)], outside[host(to)], now, occupied) + occupied;
+    return passage.over(hostOut[host(from)], nanos).over(hostIn[host(to)], nanos).end();
   }
 
   /** First the PEs of each host, then one of each host. */
@@ -55,6 +60,6 @@ final class HostLinks implements Fabric {
   public long barrierNanos() {
     int together = Math.min(pes, costs.pesPerHost());
     return Fabric.rounds(together) * costs.hostLatencyNanos()
-        + Fabric.rounds(outside.length) * costs.latencyNanos();
+        + Fabric.rounds(hostOut.length) * costs.latencyNanos();
   }
 }

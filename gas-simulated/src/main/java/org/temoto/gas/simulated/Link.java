@@ -1,11 +1,16 @@
 package org.temoto.gas.simulated;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
 
-/** A link of the network: carries one transfer at a time. Lock-free. */
+/**
+ * One direction of a link of the network: carries one transfer at a time. A transfer of one packet
+ * goes between the packets of longer ones, which have less of the link later on. Thread-safe.
+ */
 final class Link {
-  private final AtomicLong busyUntil = new AtomicLong();
+  private final Occupancy packets = new Occupancy();
+
+  /** Of transfers of any length. */
+  private final Occupancy all = new Occupancy();
 
   /** As many links, all free. */
   static Link[] some(int count) {
@@ -14,44 +19,18 @@ final class Link {
     return links;
   }
 
-  /**
-   * Takes both links for {@code nanos} from {@code earliest} on or when they become free; returns
-   * when that begins.
-   */
-  static long occupyBoth(Link first, Link second, long earliest, long nanos) {
-    long start = first.occupy(earliest, nanos);
-    long both = second.occupy(start, nanos);
-    if (both > start) {
-      first.extend(both, nanos);
-    }
-    return both;
-  }
-
-  /**
-   * Takes the link for {@code nanos} from {@code earliest} on or when it becomes free; returns when
-   * that begins. What takes no time waits for nothing.
-   */
-  long occupy(long earliest, long nanos) {
+  /** Has {@code passage} pass for {@code nanos}. What takes no time waits for nothing. */
+  synchronized void carry(Passage passage, long nanos) {
     if (nanos == 0) {
-      return earliest;
+      return;
     }
-    while (true) {
-      long busy = busyUntil.get();
-      long start = Math.max(busy, earliest);
-      // Compare-and-set: transfers of several strands must queue up, not overlap.
-      if (busyUntil.compareAndSet(busy, start + nanos)) {
-        return start;
-      }
-    }
-  }
-
-  /**
-   * Keeps the link busy for {@code nanos} from {@code start} on: its transfer had to wait for
-   * another link.
-   */
-  void extend(long start, long nanos) {
-    if (nanos > 0) {
-      busyUntil.accumulateAndGet(start + nanos, Math::max);
+    packets.forget(passage.now);
+    all.forget(passage.now);
+    Occupancy queue = passage.isPacket ? packets : all;
+    long start = queue.firstFree(passage.start());
+    passage.passes(start, queue.occupy(start, nanos));
+    if (passage.isPacket) {
+      all.occupy(start, nanos);
     }
   }
 }

@@ -7,7 +7,8 @@ import org.temoto.gas.NetworkCosts;
  * When operations between PEs complete: after they have been carried by the links of a {@link
  * Fabric}, on which transfers queue up, and the latency, disturbed as a seed has it. The latency
  * counts once per operation, also for a get's or fetching atomic's way there and back. What a PE
- * does to itself takes no time. Thread-safe; the same calls in the same order have the same times.
+ * does to itself takes no time. Moments are nanoseconds of one clock. Thread-safe; the same calls
+ * in the same order have the same times.
  */
 final class NetworkModel {
   private final boolean free;
@@ -35,16 +36,22 @@ final class NetworkModel {
     return Fabric.times(overheadNanos, slowdown(pe));
   }
 
-  /**
-   * Begins a transfer at {@code now} and returns when it is complete, in nanoseconds of the same
-   * clock.
-   */
-  long complete(int from, int to, long bytes, long now) {
+  /** Issues a put at {@code now}; returns when it is complete. */
+  long put(int issuer, int target, long bytes, long now) {
+    return carry(issuer, issuer, target, bytes, now);
+  }
+
+  /** Issues a get, or a word's change that has an answer, at {@code now}; returns as put. */
+  long get(int issuer, int target, long bytes, long now) {
+    return carry(issuer, target, issuer, bytes, now);
+  }
+
+  private long carry(int issuer, int from, int to, long bytes, long now) {
     double slowness = disturbances.linkSlowness(from, to);
     long latency = Fabric.times(fabric.latencyNanos(from, to), slowness);
     return fabric.carry(from, to, bytes, slowness, now)
         + latency
-        + disturbances.drawJitter(from, latency);
+        + disturbances.drawJitter(issuer, latency);
   }
 
   /** The part of an operation's time that its answer takes to come back, without jitter. */

@@ -65,7 +65,7 @@ final class SimulatedChannel implements Channel {
     }
     traffic.count(target, bytes);
     if (network.isTimed(rank, target)) {
-      pe.untilThere(send(target, bytes));
+      pe.untilThere(send(true, target, bytes));
     }
     awaitFenced(target);
     try {
@@ -146,7 +146,7 @@ final class SimulatedChannel implements Channel {
     if (transfer.bytes() == 0) {
       return;
     }
-    long arrival = arrival(target, transfer.bytes());
+    long arrival = arrival(transfer.isPut(), target, transfer.bytes());
     long now = pending.putOff(target, transfer, arrival);
     transfer.move(0, now);
     announce(arrival);
@@ -165,7 +165,7 @@ final class SimulatedChannel implements Channel {
   public void set(int target, long offset, long value) {
     long word = memory.word(target, offset);
     begin();
-    long arrival = arrival(target, Long.BYTES);
+    long arrival = arrival(true, target, Long.BYTES);
     if (pending.putOff(target, Kind.SET, word, value, arrival)) {
       announce(arrival);
     } else {
@@ -177,7 +177,7 @@ final class SimulatedChannel implements Channel {
   public void add(int target, long offset, long value) {
     long word = memory.word(target, offset);
     begin();
-    long arrival = arrival(target, Long.BYTES);
+    long arrival = arrival(true, target, Long.BYTES);
     if (pending.putOff(target, Kind.ADD, word, value, arrival)) {
       announce(arrival);
     } else {
@@ -266,7 +266,7 @@ final class SimulatedChannel implements Channel {
     if (!network.isTimed(rank, target)) {
       return 0;
     }
-    long end = send(target, bytes);
+    long end = send(false, target, bytes);
     pe.untilThere(end - network.returnNanos(rank, target));
     return end;
   }
@@ -274,12 +274,14 @@ final class SimulatedChannel implements Channel {
   /**
    * Hands an operation to the network, which the strand is busy with; returns when it completes.
    */
-  private long send(int target, long bytes) {
+  private long send(boolean isPut, int target, long bytes) {
     long overhead = network.overheadNanos(rank);
     if (overhead > 0) {
       pe.until(pe.moment() + overhead);
     }
-    return network.complete(rank, target, bytes, pe.moment());
+    return isPut
+        ? network.put(rank, target, bytes, pe.moment())
+        : network.get(rank, target, bytes, pe.moment());
   }
 
   private void comeBack(long end) {
@@ -292,7 +294,7 @@ final class SimulatedChannel implements Channel {
    * When a non-blocking operation will have been carried, 0 if that takes no time. Waits if the
    * network is full.
    */
-  private long arrival(int target, long bytes) {
+  private long arrival(boolean isPut, int target, long bytes) {
     traffic.count(target, bytes);
     if (!network.isTimed(rank, target)) {
       return 0;
@@ -300,7 +302,7 @@ final class SimulatedChannel implements Channel {
     while (pending.isFull()) {
       awaitReady(pending.lastIssued());
     }
-    return send(target, bytes);
+    return send(isPut, target, bytes);
   }
 
   /** Delivers what a fence orders before an operation on {@code target} that acts now. */

@@ -3,34 +3,41 @@ package org.temoto.gas.simulated;
 import org.temoto.gas.NetworkCosts;
 
 /**
- * The model fat-tree. What a switch has up is one link here, as fast as its parallel links
- * together: traffic is taken as evenly spread over them.
+ * The model fat-tree. What a switch has up is one link here in either direction, as fast as its
+ * parallel links together: traffic is taken as evenly spread over them.
  */
 final class SwitchTree implements Fabric {
   private final NetworkCosts.FatTree costs;
-  private final Link[] leaves;
+  private final Link[] out;
+  private final Link[] in;
 
-  /** The uplinks of the switches of level i + 1, which have radix^(i + 1) PEs below them. */
-  private final Link[][] uplinks;
+  /** From the switches of level i + 1, which have radix^(i + 1) PEs below them. */
+  private final Link[][] up;
 
-  /** Their bandwidth. */
+  /** To the same switches. */
+  private final Link[][] down;
+
+  /** The bandwidth of both. */
   private final double[] upBitsPerSecond;
 
   SwitchTree(NetworkCosts.FatTree costs, int pes) {
     this.costs = costs;
-    leaves = Link.some(pes);
+    out = Link.some(pes);
+    in = Link.some(pes);
     int switches = Math.ceilDiv(pes, costs.radix());
     int levels = 0;
     for (int count = switches; count > 1; count = Math.ceilDiv(count, costs.radix())) {
       levels++;
     }
-    uplinks = new Link[levels][];
+    up = new Link[levels][];
+    down = new Link[levels][];
     upBitsPerSecond = new double[levels];
     double bandwidth = costs.bitsPerSecond();
     for (int level = 0; level < levels; level++) {
       bandwidth *= costs.radix() / costs.oversubscription();
       upBitsPerSecond[level] = bandwidth;
-      uplinks[level] = Link.some(switches);
+      up[level] = Link.some(switches);
+      down[level] = Link.some(switches);
       switches = Math.ceilDiv(switches, costs.radix());
     }
   }
@@ -62,45 +69,26 @@ final class SwitchTree implements Fabric {
     return latencyNanos(0);
   }
 
-  /** One at a time: else two transfers could pass their links in different orders, and overlap. */
   @Override
-  public synchronized long carry(int from, int to, long bytes, double slowness, long now) {
+  public long carry(int from, int to, long bytes, double slowness, long now) {
     int levels = meeting(from, to);
     long own = Fabric.times(Fabric.transferNanos(bytes, costs.bitsPerSecond()), slowness);
-    long start = leaves[to].occupy(leaves[from].occupy(now, own), own);
-    long longest = own;
+    Passage passage = new Passage(bytes, now).over(out[from], own);
     int a = from;
     int b = to;
     for (int level = 0; level < levels; level++) {
-      long up = Fabric.transferNanos(bytes, upBitsPerSecond[level]);
+      long shared = Fabric.transferNanos(bytes, upBitsPerSecond[level]);
       a /= costs.radix();
       b /= costs.radix();
-      start = uplinks[level][b].occupy(uplinks[level][a].occupy(start, up), up);
-      longest = Math.max(longest, up);
+      passage.over(up[level][a], shared).over(down[level][b], shared);
     }
-    keepBusy(from, to, bytes, own, start);
-    return start + longest;
-  }
-
-  /** The links that were free earlier have waited for the others. */
-  private void keepBusy(int from, int to, long bytes, long own, long start) {
-    leaves[from].extend(start, own);
-    leaves[to].extend(start, own);
-    int a = from / costs.radix();
-    int b = to / costs.radix();
-    for (int level = 0; a != b; level++) {
-      long up = Fabric.transferNanos(bytes, upBitsPerSecond[level]);
-      uplinks[level][a].extend(start, up);
-      uplinks[level][b].extend(start, up);
-      a /= costs.radix();
-      b /= costs.radix();
-    }
+    return passage.over(in[to], own).end();
   }
 
   /** Some message of every round goes the longest way. */
   @Override
   public long barrierNanos() {
-    return Fabric.rounds(leaves.length) * latencyNanos(uplinks.length);
+    return Fabric.rounds(out.length) * latencyNanos(up.length);
   }
 
   @Override

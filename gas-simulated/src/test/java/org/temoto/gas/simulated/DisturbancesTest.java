@@ -31,7 +31,7 @@ class DisturbancesTest {
   private static List<Long> latencies(NetworkModel model, int count) {
     List<Long> latencies = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      latencies.add(model.complete(i % 2, 2, 0, i) - i);
+      latencies.add(model.put(i % 2, 2, 0, i) - i);
     }
     return latencies;
   }
@@ -57,9 +57,9 @@ class DisturbancesTest {
     NetworkModel alone = model(jitter(1), 7);
     NetworkModel mixed = model(jitter(1), 7);
     for (int i = 0; i < 100; i++) {
-      mixed.complete(1, 2, 0, 0);
-      mixed.complete(3, 2, 0, 0);
-      assertThat(mixed.complete(0, 2, 0, 0)).isEqualTo(alone.complete(0, 2, 0, 0));
+      mixed.put(1, 2, 0, 0);
+      mixed.put(3, 2, 0, 0);
+      assertThat(mixed.put(0, 2, 0, 0)).isEqualTo(alone.put(0, 2, 0, 0));
     }
   }
 
@@ -94,7 +94,7 @@ class DisturbancesTest {
     NetworkModel model = new NetworkModel(network, PES, 1);
     assertThat(LongStream.range(0, PES).map(pe -> model.overheadNanos((int) pe)).sum())
         .isEqualTo(5 * 100 + 5 * 300);
-    assertThat(model.complete(0, 1, 1, 0)).isEqualTo(1000);
+    assertThat(model.put(0, 1, 1, 0)).isEqualTo(1000);
   }
 
   @Test
@@ -107,7 +107,7 @@ class DisturbancesTest {
         if (from != to) {
           // Far apart in time, so that nobody queues up.
           long now = (from * PES + to) * 1_000_000L;
-          long nanos = model.complete(from, to, 500, now) - now;
+          long nanos = model.put(from, to, 500, now) - now;
           assertThat(nanos).isIn(1500L, 6000L);
           if (nanos == 6000) {
             slowPairs[from]++;
@@ -125,7 +125,7 @@ class DisturbancesTest {
   @Test
   void shouldKeepTheLinkOfAStragglersPartnerBusy() {
     NetworkModel model = model(stragglers(1, 4), 7);
-    assertThat(model.complete(0, 1, 500, 0)).isEqualTo(2000 + 4000);
-    assertThat(model.complete(0, 2, 500, 0)).isEqualTo(4000 + 4000);
+    assertThat(model.put(0, 1, 500, 0)).isEqualTo(2000 + 4000);
+    assertThat(model.put(0, 2, 500, 0)).isEqualTo(4000 + 4000);
   }
 }

@@ -16,26 +16,33 @@ class FatTreeTest {
   @Test
   void shouldCountTheSwitchesOnTheWay() {
     NetworkModel model = tree(64, 1);
-    assertThat(model.complete(0, 3, 0, 0)).isEqualTo(500 + 100);
-    assertThat(model.complete(0, 4, 0, 0)).isEqualTo(500 + 3 * 100);
-    assertThat(model.complete(0, 15, 0, 0)).isEqualTo(500 + 3 * 100);
-    assertThat(model.complete(0, 16, 0, 0)).isEqualTo(500 + 5 * 100);
-    assertThat(model.complete(63, 0, 0, 0)).isEqualTo(500 + 5 * 100);
+    assertThat(model.put(0, 3, 0, 0)).isEqualTo(500 + 100);
+    assertThat(model.put(0, 4, 0, 0)).isEqualTo(500 + 3 * 100);
+    assertThat(model.put(0, 15, 0, 0)).isEqualTo(500 + 3 * 100);
+    assertThat(model.put(0, 16, 0, 0)).isEqualTo(500 + 5 * 100);
+    assertThat(model.put(63, 0, 0, 0)).isEqualTo(500 + 5 * 100);
     assertThat(model.returnNanos(0, 16)).isEqualTo(500);
   }
 
   @Test
   void shouldCarryAtTheBandwidthOfAPe() {
-    assertThat(tree(64, 1).complete(0, 1, 1000, 0)).isEqualTo(1000 + 600);
-    assertThat(tree(64, 1).complete(0, 63, 1000, 0)).isEqualTo(1000 + 1000);
+    assertThat(tree(64, 1).put(0, 1, 1000, 0)).isEqualTo(1000 + 600);
+    assertThat(tree(64, 1).put(0, 63, 1000, 0)).isEqualTo(1000 + 1000);
   }
 
   @Test
   void shouldQueueUpAtAHotOwner() {
     NetworkModel model = tree(64, 1);
     for (int from = 1; from < 4; from++) {
-      assertThat(model.complete(from, 0, 1000, 0)).isEqualTo(from * 1000 + 600);
+      assertThat(model.put(from, 0, 1000, 0)).isEqualTo(from * 1000 + 600);
     }
+  }
+
+  @Test
+  void shouldCarryBothWaysAtOnce() {
+    NetworkModel model = tree(16, 16);
+    assertThat(model.put(0, 4, 1000, 0)).isEqualTo(4 * 1000 + 800);
+    assertThat(model.get(0, 4, 1000, 0)).isEqualTo(4 * 1000 + 800);
   }
 
   /** The four PEs of a switch send as much as its uplink carries: 250 ns of it each. */
@@ -44,7 +51,7 @@ class FatTreeTest {
     NetworkModel model = tree(16, 1);
     for (int round = 0; round < 10; round++) {
       for (int from = 0; from < 4; from++) {
-        assertThat(model.complete(from, 4 + from, 1000, round * 1000L))
+        assertThat(model.put(from, 4 + from, 1000, round * 1000L))
             .isEqualTo(round * 1000L + from * 250L + 1000 + 800);
       }
     }
@@ -55,7 +62,7 @@ class FatTreeTest {
   void shouldQueueUpAtOversubscribedUplinks() {
     NetworkModel model = tree(16, 2);
     for (int from = 0; from < 4; from++) {
-      assertThat(model.complete(from, 4 + 4 * (from % 3) + from / 3, 1000, 0))
+      assertThat(model.put(from, 4 + 4 * (from % 3) + from / 3, 1000, 0))
           .isEqualTo(from * 500 + 1000 + 800);
     }
   }
@@ -65,22 +72,22 @@ class FatTreeTest {
    */
   @Test
   void shouldCarryNoFasterThanTheNarrowestLink() {
-    assertThat(tree(16, 16).complete(0, 4, 1000, 0)).isEqualTo(4 * 1000 + 800);
+    assertThat(tree(16, 16).put(0, 4, 1000, 0)).isEqualTo(4 * 1000 + 800);
   }
 
   @Test
   void shouldNotTouchUplinksBelowOneSwitch() {
     NetworkModel model = tree(16, 16);
-    model.complete(0, 4, 1_000_000, 0);
-    assertThat(model.complete(1, 2, 1000, 0)).isEqualTo(1000 + 600);
+    model.put(0, 4, 1_000_000, 0);
+    assertThat(model.put(1, 2, 1000, 0)).isEqualTo(1000 + 600);
   }
 
   @Test
   void shouldNarrowOnEveryLevel() {
     NetworkModel model = tree(64, 4); // uplinks of one PE's bandwidth on both levels
-    assertThat(model.complete(0, 16, 1000, 0)).isEqualTo(1000 + 1000);
-    assertThat(model.complete(4, 32, 1000, 0)).isEqualTo(2 * 1000 + 1000);
-    assertThat(model.complete(8, 12, 1000, 0)).isEqualTo(1000 + 800);
+    assertThat(model.put(0, 16, 1000, 0)).isEqualTo(1000 + 1000);
+    assertThat(model.put(4, 32, 1000, 0)).isEqualTo(2 * 1000 + 1000);
+    assertThat(model.put(8, 12, 1000, 0)).isEqualTo(1000 + 800);
   }
 
   @Test

@@ -16,22 +16,22 @@ class LogGpTest {
 
   @Test
   void shouldCarryTheFirstByteByTheLatency() {
-    assertThat(model.complete(0, 1, 1, 10_000)).isEqualTo(11_000);
-    assertThat(model.complete(2, 3, 101, 10_000)).isEqualTo(10_000 + 100 + 1000);
+    assertThat(model.put(0, 1, 1, 10_000)).isEqualTo(11_000);
+    assertThat(model.put(2, 3, 101, 10_000)).isEqualTo(10_000 + 100 + 1000);
   }
 
   @Test
   void shouldLeaveAGapAfterEachMessageOfAPe() {
-    assertThat(model.complete(0, 1, 1, 0)).isEqualTo(1000);
-    assertThat(model.complete(0, 2, 1, 0)).isEqualTo(1050);
-    assertThat(model.complete(0, 3, 201, 0)).isEqualTo(1100 + 200);
-    assertThat(model.complete(0, 1, 1, 0)).isEqualTo(100 + 200 + 50 + 1000);
+    assertThat(model.put(0, 1, 1, 0)).isEqualTo(1000);
+    assertThat(model.put(0, 2, 1, 0)).isEqualTo(1050);
+    assertThat(model.put(0, 3, 201, 0)).isEqualTo(1100 + 200);
+    assertThat(model.put(0, 1, 1, 0)).isEqualTo(100 + 200 + 50 + 1000);
   }
 
   @Test
   void shouldLeaveAGapAfterEachMessageToAPe() {
     for (int from = 1; from < 4; from++) {
-      assertThat(model.complete(from, 0, 1, 0)).isEqualTo(1000 + 50 * (from - 1));
+      assertThat(model.put(from, 0, 1, 0)).isEqualTo(1000 + 50 * (from - 1));
     }
   }
 
@@ -52,7 +52,7 @@ class LogGpTest {
         new NetworkModel(new Network(new NetworkCosts.LogGp(1000, 8e9, 0, 0)), 4, SEED);
     NetworkModel simple = new NetworkModel(new Network(1000, 8e9), 4, SEED);
     for (int to = 1; to < 4; to++) {
-      assertThat(bare.complete(0, to, 501, 0)).isEqualTo(simple.complete(0, to, 500, 0));
+      assertThat(bare.put(0, to, 501, 0)).isEqualTo(simple.put(0, to, 500, 0));
     }
   }
 }

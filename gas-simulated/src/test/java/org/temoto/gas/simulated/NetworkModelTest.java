@@ -25,39 +25,69 @@ class NetworkModelTest {
 
   @Test
   void shouldTakeLatencyAndTransferTime() {
-    assertThat(model.complete(0, 1, 500, 10_000)).isEqualTo(10_000 + 500 + 1000);
+    assertThat(model.put(0, 1, 500, 10_000)).isEqualTo(10_000 + 500 + 1000);
   }
 
   @Test
   void shouldQueueUpTransfersToOnePe() {
-    assertThat(model.complete(0, 2, 500, 0)).isEqualTo(1500);
-    assertThat(model.complete(1, 2, 500, 0)).isEqualTo(2000);
+    assertThat(model.put(0, 2, 500, 0)).isEqualTo(1500);
+    assertThat(model.put(1, 2, 500, 0)).isEqualTo(2000);
   }
 
   @Test
   void shouldQueueUpTransfersFromOnePe() {
-    assertThat(model.complete(0, 1, 500, 0)).isEqualTo(1500);
-    assertThat(model.complete(0, 2, 500, 0)).isEqualTo(2000);
+    assertThat(model.put(0, 1, 500, 0)).isEqualTo(1500);
+    assertThat(model.put(0, 2, 500, 0)).isEqualTo(2000);
   }
 
   @Test
   void shouldLetTransfersOfDifferentPesOverlap() {
-    assertThat(model.complete(0, 1, 500, 0)).isEqualTo(1500);
-    assertThat(model.complete(2, 3, 500, 0)).isEqualTo(1500);
+    assertThat(model.put(0, 1, 500, 0)).isEqualTo(1500);
+    assertThat(model.put(2, 3, 500, 0)).isEqualTo(1500);
   }
 
   @Test
-  void shouldKeepTheInitiatorBusyWhileItWaitsForTheTarget() {
-    model.complete(0, 1, 500, 0);
-    assertThat(model.complete(2, 1, 500, 0)).isEqualTo(2000);
-    assertThat(model.complete(2, 3, 500, 0)).isEqualTo(2500);
+  void shouldQueueUpGetsFromOnePe() {
+    assertThat(model.get(0, 2, 500, 0)).isEqualTo(1500);
+    assertThat(model.get(1, 2, 500, 0)).isEqualTo(2000);
+  }
+
+  @Test
+  void shouldCarryBothWaysAtOnce() {
+    assertThat(model.put(0, 1, 500, 0)).isEqualTo(1500);
+    assertThat(model.get(0, 1, 500, 0)).isEqualTo(1500);
+    assertThat(model.put(1, 0, 500, 0)).isEqualTo(2000);
+  }
+
+  @Test
+  void shouldNotKeepASendersLinkWhileTheReceiversIsBusy() {
+    model.put(0, 1, 500, 0);
+    assertThat(model.put(2, 1, 500, 0)).isEqualTo(2000);
+    assertThat(model.put(2, 3, 500, 0)).isEqualTo(2000);
+  }
+
+  /** The link to PE 1 is promised from 500 to 1000, for what PE 0 sends after something else. */
+  @Test
+  void shouldFillTheTimeBeforeWhatIsPromised() {
+    model.put(0, 2, 500, 0);
+    assertThat(model.put(0, 1, 500, 0)).isEqualTo(2000);
+    assertThat(model.put(3, 1, 500, 0)).isEqualTo(1500);
+    assertThat(model.put(3, 1, 500, 0)).isEqualTo(2500);
+  }
+
+  @Test
+  void shouldLetAPacketBetweenThoseOfALongTransfer() {
+    assertThat(model.put(0, 1, 1_000_000, 0)).isEqualTo(1_001_000);
+    assertThat(model.put(0, 1, 4096, 100)).isEqualTo(100 + 4096 + 1000);
+    assertThat(model.put(0, 1, 8, 100)).isEqualTo(100 + 4096 + 8 + 1000);
+    assertThat(model.put(0, 1, 4097, 100)).isEqualTo(1_000_000 + 4096 + 8 + 4097 + 1000);
   }
 
   @Test
   void shouldOverlapLatencies() {
     NetworkModel latencyOnly = new NetworkModel(new Network(1000, Network.UNLIMITED), 2, SEED);
-    assertThat(latencyOnly.complete(0, 1, 1 << 20, 7)).isEqualTo(1007);
-    assertThat(latencyOnly.complete(0, 1, 1 << 20, 8)).isEqualTo(1008);
+    assertThat(latencyOnly.put(0, 1, 1 << 20, 7)).isEqualTo(1007);
+    assertThat(latencyOnly.put(0, 1, 1 << 20, 8)).isEqualTo(1008);
   }
 
   @Test
@@ -84,38 +114,68 @@ class NetworkModelTest {
             new Network(new NetworkCosts.TwoLevel(1000, 8e9, 2, 1000, 8e9)),
             new Network(new NetworkCosts.FatTree(1000, 8e9, 2, 0, 1)))) {
       NetworkModel busy = new NetworkModel(network, PES, SEED);
-      busy.complete(0, 2, 500, 0);
-      assertThat(busy.complete(0, 2, 0, 0)).isEqualTo(1000);
-      assertThat(busy.complete(0, 2, 1, 0)).isEqualTo(1501);
+      busy.put(0, 2, 500, 0);
+      assertThat(busy.put(0, 2, 0, 0)).isEqualTo(1000);
+      assertThat(busy.put(0, 2, 1, 0)).isEqualTo(1501);
     }
   }
 
-  /** The model as P1 has it, where one after the other begins; 1 byte per nanosecond. */
+  /** As any sequence of transfers is carried by links of which every nanosecond is written down. */
   @Property
-  void shouldTakeWhatTheFormulaSaysForAnySequence(
+  void shouldGiveEachTransferTheFirstFreeTime(
       @ForAll @Size(max = 40) List<@From("transfers") Transfer> transfers) {
     NetworkModel fresh = new NetworkModel(new Network(1000, 8e9), PES, SEED);
-    long[] free = new long[PES];
+    boolean[][] packets = new boolean[2 * PES][400_000];
+    boolean[][] all = new boolean[2 * PES][400_000];
+    long now = 0;
     for (Transfer transfer : transfers) {
-      long start = Math.max(transfer.now, Math.max(free[transfer.from], free[transfer.to]));
-      assertThat(fresh.complete(transfer.from, transfer.to, transfer.bytes, transfer.now))
-          .isEqualTo(start + transfer.bytes + 1000);
-      free[transfer.from] = start + transfer.bytes;
-      free[transfer.to] = start + transfer.bytes;
+      now += transfer.later;
+      int source = transfer.isPut ? transfer.issuer : transfer.target;
+      int[] links = {source, PES + transfer.issuer + transfer.target - source};
+      boolean isPacket = transfer.bytes <= 4096;
+      int start = (int) now;
+      int end = 0;
+      for (int link : links) {
+        boolean[] queue = (isPacket ? packets : all)[link];
+        while (queue[start]) {
+          start++;
+        }
+        end = Math.max(end, take(queue, start, transfer.bytes));
+        if (isPacket) {
+          take(all[link], start, transfer.bytes);
+        }
+      }
+      long complete =
+          transfer.isPut
+              ? fresh.put(transfer.issuer, transfer.target, transfer.bytes, now)
+              : fresh.get(transfer.issuer, transfer.target, transfer.bytes, now);
+      assertThat(complete).isEqualTo(end + 1000);
     }
   }
 
-  record Transfer(int from, int to, int bytes, long now) {}
+  private static int take(boolean[] taken, int from, int nanos) {
+    int at = from;
+    for (int rest = nanos; rest > 0; at++) {
+      if (!taken[at]) {
+        taken[at] = true;
+        rest--;
+      }
+    }
+    return at;
+  }
+
+  record Transfer(boolean isPut, int issuer, int target, int bytes, int later) {}
 
   @Provide
   Arbitrary<Transfer> transfers() {
     return Combinators.combine(
+            Arbitraries.of(true, false),
             Arbitraries.integers().between(0, PES - 1),
             Arbitraries.integers().between(1, PES - 1),
-            Arbitraries.integers().between(1, 500),
-            Arbitraries.longs().between(0, 2000))
-        .as((from, distance, bytes, now) ->
-            new Transfer(from, (from + distance) % PES, bytes, now));
+            Arbitraries.integers().between(1, 9000),
+            Arbitraries.integers().between(0, 3000))
+        .as((isPut, issuer, distance, bytes, later) ->
+            new Transfer(isPut, issuer, (issuer + distance) % PES, bytes, later));
   }
 
   /** Transfers of 100 ns to one PE, begun by several threads at once, never overlap there. */
@@ -133,7 +193,7 @@ class NetworkModelTest {
       long[] ends =
           IntStream.range(0, 10_000)
               .parallel()
-              .mapToLong(i -> shared.complete(senders[i % 2], 0, 101, 0))
+              .mapToLong(i -> shared.put(senders[i % 2], 0, 101, 0))
               .sorted()
               .toArray();
       assertThat(IntStream.range(1, ends.length).mapToLong(i -> ends[i] - ends[i - 1]))

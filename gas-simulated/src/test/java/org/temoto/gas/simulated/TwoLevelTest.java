@@ -18,24 +18,26 @@ class TwoLevelTest {
 
   @Test
   void shouldTakeLessInsideAHost() {
-    assertThat(model.complete(0, 1, 400, 0)).isEqualTo(100 + 400 / 4);
-    assertThat(model.complete(1, 2, 400, 0)).isEqualTo(1000 + 400);
+    assertThat(model.put(0, 1, 400, 0)).isEqualTo(100 + 400 / 4);
+    assertThat(model.put(1, 2, 400, 0)).isEqualTo(1000 + 400);
     assertThat(model.returnNanos(0, 1)).isEqualTo(50);
     assertThat(model.returnNanos(0, 2)).isEqualTo(500);
   }
 
   @Test
   void shouldShareTheLinkOfAHost() {
-    assertThat(model.complete(0, 2, 400, 0)).isEqualTo(1400);
-    assertThat(model.complete(1, 4, 400, 0)).isEqualTo(1800);
-    assertThat(model.complete(6, 3, 400, 0)).isEqualTo(1800);
+    assertThat(model.put(0, 2, 400, 0)).isEqualTo(1400);
+    assertThat(model.put(1, 4, 400, 0)).isEqualTo(1800);
+    assertThat(model.put(6, 3, 400, 0)).isEqualTo(1800);
   }
 
   @Test
   void shouldCarryInsideAHostWhileItsLinkIsBusy() {
-    model.complete(0, 2, 100_000, 0);
-    assertThat(model.complete(0, 1, 400, 0)).isEqualTo(200);
-    assertThat(model.complete(1, 0, 400, 0)).isEqualTo(300);
+    model.put(0, 2, 100_000, 0);
+    model.get(0, 2, 100_000, 0);
+    assertThat(model.put(0, 1, 400, 0)).isEqualTo(200);
+    assertThat(model.put(1, 0, 400, 0)).isEqualTo(200);
+    assertThat(model.put(0, 1, 400, 0)).isEqualTo(300);
   }
 
   @Test

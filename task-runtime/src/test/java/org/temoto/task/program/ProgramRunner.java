@@ -9,6 +9,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.Network;
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Schedule;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
@@ -136,7 +137,15 @@ public final class ProgramRunner {
     long bytes =
         (long) pages * pageSize - random.nextInt(pageSize / RandomProgram.UNITS_PER_PAGE - 5);
     return space.allocate(
-        MemoryOptions.of(name, bytes).withPageSize(pageSize).withDistribution(distribution));
+        MemoryOptions.of(name, bytes)
+            .withPageSize(pageSize)
+            .withDistribution(distribution)
+            .withOwnership(ownership(new SplittableRandom(name.hashCode()))));
+  }
+
+  private static OwnershipPolicy ownership(SplittableRandom random) {
+    OwnershipPolicy[] policies = OwnershipPolicy.values();
+    return policies[random.nextInt(policies.length)];
   }
 
   private static void runPhases(

@@ -11,6 +11,8 @@ import java.util.Objects;
  * @param workers worker strands per PE
  * @param pageSize default page size of a memory in bytes: a power of two from 4 KiB to 16 MiB
  * @param cacheBytes bound on the cached copies that one PE keeps, in bytes
+ * @param caching whether a localize trusts copies that are here already; off, to see what that is
+ *     worth, it fetches every page of other PEs that it reads
  * @param heapBytes capacity of each PE's symmetric heap, in bytes
  * @param spareFrames frames per PE and memory for pages that migrate in, as a share of the pages of
  *     the memory
@@ -36,6 +38,7 @@ public record GasOptions(
     int workers,
     int pageSize,
     long cacheBytes,
+    boolean caching,
     long heapBytes,
     double spareFrames,
     Coherence coherence,
@@ -66,6 +69,7 @@ public record GasOptions(
           1,
           64 << 10,
           1L << 30,
+          true,
           4L << 30,
           0.25,
           Coherence.EXPLICIT,
@@ -150,6 +154,13 @@ public record GasOptions(
   public GasOptions withCacheBytes(long value) {
     Draft draft = new Draft(this);
     draft.cacheBytes = value;
+    return draft.options();
+  }
+
+  /** The same with another {@link #caching()}. */
+  public GasOptions withCaching(boolean value) {
+    Draft draft = new Draft(this);
+    draft.caching = value;
     return draft.options();
   }
 
@@ -258,6 +269,7 @@ public record GasOptions(
     private int workers;
     private int pageSize;
     private long cacheBytes;
+    private boolean caching;
     private long heapBytes;
     private double spareFrames;
     private Coherence coherence;
@@ -279,6 +291,7 @@ public record GasOptions(
       workers = from.workers;
       pageSize = from.pageSize;
       cacheBytes = from.cacheBytes;
+      caching = from.caching;
       heapBytes = from.heapBytes;
       spareFrames = from.spareFrames;
       coherence = from.coherence;
@@ -302,6 +315,7 @@ public record GasOptions(
           workers,
           pageSize,
           cacheBytes,
+          caching,
           heapBytes,
           spareFrames,
           coherence,

@@ -98,9 +98,10 @@ final class CommonOptions {
 
   @Option(
       names = "--cache",
-      paramLabel = "SIZE",
-      converter = Converters.Bytes.class,
-      description = "Bound on the copies that a PE keeps (default: ${DEFAULT-VALUE}).")
+      paramLabel = "SIZE|off",
+      converter = Converters.CacheSize.class,
+      description =
+          "Bound on the copies that a PE keeps (default: ${DEFAULT-VALUE}); off: none is used twice.")
   private long cache = GasOptions.DEFAULT.cacheBytes();
 
   @Option(
@@ -253,7 +254,9 @@ final class CommonOptions {
             .withSchedule(schedule())
             .withCosts(costs())
             .withSeed(seed)
-            .withCacheBytes(cache);
+            .withCaching(cache != Converters.CacheSize.OFF)
+            .withCacheBytes(
+                cache == Converters.CacheSize.OFF ? GasOptions.DEFAULT.cacheBytes() : cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);

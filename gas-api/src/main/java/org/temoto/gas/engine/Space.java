@@ -43,7 +43,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.pe = pe;
     this.options = chosen.withPes(pe.count());
     this.cache = new Cache(options.cacheBytes());
-    this.coherence = new PeCoherence(cache, options.coherence() == Coherence.AUTOMATIC);
+    this.coherence =
+        new PeCoherence(cache, options.coherence() == Coherence.AUTOMATIC, options.caching());
     this.allocator = new Allocator(pe, options);
     this.mainChannel = pe.transport().openChannel();
     this.mainStrand = newStrand(mainChannel);

@@ -63,6 +63,7 @@ public final class ProgramRunner {
         .withSpareFrames(random.nextBoolean() ? 4 : 0.5)
         .withBuffers(buffers(random.nextInt(8) == 0))
         .withCoherence(coherence(new SplittableRandom(seed + 4)))
+        .withCaching(new SplittableRandom(seed + 5).nextInt(8) != 0)
         .withChecks(true)
         .withSchedule(schedule)
         .withCosts(Costs.MODELLED)

@@ -13,13 +13,16 @@ public final class PeCoherence {
   private final Releaser releaser = new Releaser(commits);
   private final Cache cache;
   private final boolean automatic;
+  private final boolean caching;
 
   /**
    * @param automatic whether what write views have open is committed without being told
+   * @param caching whether copies are trusted
    */
-  public PeCoherence(Cache cache, boolean automatic) {
+  public PeCoherence(Cache cache, boolean automatic, boolean caching) {
     this.cache = cache;
     this.automatic = automatic;
+    this.caching = caching;
   }
 
   public StrandCoherence newStrand(Port port) {
@@ -28,6 +31,10 @@ public final class PeCoherence {
 
   public OpenViews views() {
     return views;
+  }
+
+  boolean isCaching() {
+    return caching;
   }
 
   boolean isAutomatic() {

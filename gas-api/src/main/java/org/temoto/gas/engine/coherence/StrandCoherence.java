@@ -35,7 +35,7 @@ public final class StrandCoherence {
     this.port = port;
     this.pe = pe;
     this.stack = pe.views().newStack();
-    this.validator = new Validator(port, pe.epochs(), cache, pins, pe.views());
+    this.validator = new Validator(port, pe.epochs(), cache, pins, pe.views(), pe.isCaching());
   }
 
   public Port port() {
@@ -98,7 +98,8 @@ public final class StrandCoherence {
     int tick = pe.tick();
     for (int i = 0, n = view.pageCount(); i < n; i++) {
       int page = view.page(i);
-      if (pages.stamp(page) < view.needed(page, needed)) {
+      long least = view.needed(page, needed);
+      if (pages.stamp(page) < least || !pe.isCaching() && least != PageTable.UNVALIDATED) {
         return false;
       }
       pages.use(page, tick);

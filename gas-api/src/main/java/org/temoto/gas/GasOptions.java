@@ -11,9 +11,12 @@ import java.util.Objects;
  * @param workers worker strands per PE
  * @param pageSize default page size of a memory in bytes: a power of two from 4 KiB to 16 MiB
  * @param cacheBytes bound on the cached copies that one PE keeps, in bytes
+ * @param caching whether a localize trusts copies that are here already; off, to see what that is
+ *     worth, it fetches every page of other PEs that it reads
  * @param heapBytes capacity of each PE's symmetric heap, in bytes
  * @param spareFrames frames per PE and memory for pages that migrate in, as a share of the pages of
  *     the memory
+ * @param coherence who says that written bytes are to be published
  * @param ownership when the pages of a memory that does not say change their owners
  * @param buffers how a simulated backend keeps local copies
  * @param network the network that a simulated backend imitates
@@ -35,8 +38,10 @@ public record GasOptions(
     int workers,
     int pageSize,
     long cacheBytes,
+    boolean caching,
     long heapBytes,
     double spareFrames,
+    Coherence coherence,
     OwnershipPolicy ownership,
     Buffers buffers,
     Network network,
@@ -64,8 +69,10 @@ public record GasOptions(
           1,
           64 << 10,
           1L << 30,
+          true,
           4L << 30,
           0.25,
+          Coherence.EXPLICIT,
           OwnershipPolicy.FIXED,
           Buffers.SEPARATE,
           Network.NONE,
@@ -80,6 +87,7 @@ public record GasOptions(
 
   public GasOptions {
     Objects.requireNonNull(backend, "backend");
+    Objects.requireNonNull(coherence, "coherence");
     Objects.requireNonNull(ownership, "ownership");
     Objects.requireNonNull(buffers, "buffers");
     Objects.requireNonNull(network, "network");
@@ -149,6 +157,13 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with another {@link #caching()}. */
+  public GasOptions withCaching(boolean value) {
+    Draft draft = new Draft(this);
+    draft.caching = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #heapBytes()}. */
   public GasOptions withHeapBytes(long value) {
     Draft draft = new Draft(this);
@@ -160,6 +175,13 @@ public record GasOptions(
   public GasOptions withSpareFrames(double value) {
     Draft draft = new Draft(this);
     draft.spareFrames = value;
+    return draft.options();
+  }
+
+  /** The same with other {@link #coherence()}. */
+  public GasOptions withCoherence(Coherence value) {
+    Draft draft = new Draft(this);
+    draft.coherence = value;
     return draft.options();
   }
 
@@ -247,8 +269,10 @@ public record GasOptions(
     private int workers;
     private int pageSize;
     private long cacheBytes;
+    private boolean caching;
     private long heapBytes;
     private double spareFrames;
+    private Coherence coherence;
     private OwnershipPolicy ownership;
     private Buffers buffers;
     private Network network;
@@ -267,8 +291,10 @@ public record GasOptions(
       workers = from.workers;
       pageSize = from.pageSize;
       cacheBytes = from.cacheBytes;
+      caching = from.caching;
       heapBytes = from.heapBytes;
       spareFrames = from.spareFrames;
+      coherence = from.coherence;
       ownership = from.ownership;
       buffers = from.buffers;
       network = from.network;
@@ -289,8 +315,10 @@ public record GasOptions(
           workers,
           pageSize,
           cacheBytes,
+          caching,
           heapBytes,
           spareFrames,
+          coherence,
           ownership,
           buffers,
           network,

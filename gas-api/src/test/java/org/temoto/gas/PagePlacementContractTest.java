@@ -127,4 +127,24 @@ public abstract class PagePlacementContractTest extends MemoryTest {
           }
         });
   }
+
+  @Test
+  void shouldFetchAgainForEveryLocalizeWithoutACache() {
+    spmd(
+        options(2).withCaching(false),
+        space -> {
+          GlobalMemory memory = space.allocate("fetched", 8 * PAGE);
+          if (space.pe() == 0) {
+            fill(memory, 4 * PAGE, 2 * PAGE, 7);
+            for (int round = 0; round < 5; round++) {
+              assertFilled(memory, 6 * PAGE, 2 * PAGE, 0);
+            }
+            assertFilled(memory, 4 * PAGE, 2 * PAGE, 7); // a commit that is not complete is spared
+            assertFilled(memory, 0, 4 * PAGE, 0);
+            assertThat(space.statistics().bytesFetched()).isEqualTo(5 * 2 * PAGE);
+          }
+          space.barrier();
+          assertFilled(memory, 4 * PAGE, 2 * PAGE, 7);
+        });
+  }
 }

@@ -14,6 +14,7 @@ import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.report.Summary;
 import org.temoto.apps.trace.TraceFile;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.Coherence;
 import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
@@ -98,9 +99,10 @@ final class CommonOptions {
 
   @Option(
       names = "--cache",
-      paramLabel = "SIZE",
-      converter = Converters.Bytes.class,
-      description = "Bound on the copies that a PE keeps (default: ${DEFAULT-VALUE}).")
+      paramLabel = "SIZE|off",
+      converter = Converters.CacheSize.class,
+      description =
+          "Bound on the copies that a PE keeps (default: ${DEFAULT-VALUE}); off: none is used twice.")
   private long cache = GasOptions.DEFAULT.cacheBytes();
 
   @Option(
@@ -177,8 +179,13 @@ final class CommonOptions {
               + " forks and of the program's work says, the same on every machine.")
   private String cost;
 
-  @Option(names = "--coherence", paramLabel = "explicit", description = "Who commits.")
-  private String coherence = "explicit";
+  @Option(
+      names = "--coherence",
+      paramLabel = "explicit|automatic",
+      description =
+          "Who publishes what is written: the program, by commits (default), or the end of each write"
+              + " view.")
+  private Coherence coherence = Coherence.EXPLICIT;
 
   @Option(
       names = "--ownership",
@@ -235,7 +242,6 @@ final class CommonOptions {
   GasOptions space(long dataBytes) {
     Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"), List.of());
     Choice.require("--time", time, List.of(WALL, VIRTUAL), List.of());
-    Choice.require("--coherence", coherence, List.of("explicit"), List.of("automatic"));
     Choice.require("--ownership", ownership, List.of(FIXED, LAST_WRITER, ADAPTIVE), List.of());
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST), List.of());
     Choice.require("--steal-amount", stealAmount, List.of(ONE, HALF), List.of());
@@ -246,6 +252,7 @@ final class CommonOptions {
             .withPes(pes)
             .withWorkers(workers)
             .withPageSize((int) pageSize)
+            .withCoherence(coherence)
             .withOwnership(ownership())
             .withBuffers(buffers)
             .withNetwork(network.network(!isVirtual()))
@@ -256,7 +263,9 @@ final class CommonOptions {
             .withSchedule(schedule())
             .withCosts(costs())
             .withSeed(seed)
-            .withCacheBytes(cache);
+            .withCaching(cache != Converters.CacheSize.OFF)
+            .withCacheBytes(
+                cache == Converters.CacheSize.OFF ? GasOptions.DEFAULT.cacheBytes() : cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);

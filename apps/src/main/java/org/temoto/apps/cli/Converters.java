@@ -60,6 +60,16 @@ final class Converters {
     }
   }
 
+  /** {@code off}, which is {@link #OFF}, or see {@link Units#bytes}. */
+  static final class CacheSize implements ITypeConverter<Long> {
+    static final long OFF = -1;
+
+    @Override
+    public Long convert(String value) {
+      return value.equals("off") ? Long.valueOf(OFF) : new Bytes().convert(value);
+    }
+  }
+
   /** See {@link Units#nanoseconds}. */
   static final class Nanoseconds implements ITypeConverter<Long> {
     @Override

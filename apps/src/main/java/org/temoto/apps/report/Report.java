@@ -122,7 +122,9 @@ public final class Report {
     double bits = space.network().bitsPerSecond();
     options.put("pageSize", space.pageSize());
     options.put("cacheBytes", space.cacheBytes());
+    options.put("caching", space.caching());
     options.put("heapBytes", space.heapBytes());
+    options.put("coherence", space.coherence().name().toLowerCase(Locale.ROOT));
     options.put("ownership", space.ownership().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     options.put("buffers", space.buffers().name().toLowerCase(Locale.ROOT));
     options.put("latencyNanos", space.network().latencyNanos());

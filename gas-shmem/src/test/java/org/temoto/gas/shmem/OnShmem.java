@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.AutomaticContractTest;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemoryContractTest;
 import org.temoto.gas.OwnershipContractTest;
@@ -51,6 +52,19 @@ final class OnShmem {
   }
 
   static final class GlobalMemoryContract extends GlobalMemoryContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class AutomaticContract extends AutomaticContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

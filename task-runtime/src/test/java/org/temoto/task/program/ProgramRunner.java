@@ -2,6 +2,7 @@ package org.temoto.task.program;
 
 import java.util.SplittableRandom;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.Coherence;
 import org.temoto.gas.Costs;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasOptions;
@@ -61,6 +62,8 @@ public final class ProgramRunner {
         .withAliasing(random.nextBoolean())
         .withSpareFrames(random.nextBoolean() ? 4 : 0.5)
         .withBuffers(buffers(random.nextInt(8) == 0))
+        .withCoherence(coherence(new SplittableRandom(seed + 4)))
+        .withCaching(new SplittableRandom(seed + 5).nextInt(8) != 0)
         .withChecks(true)
         .withSchedule(schedule)
         .withCosts(Costs.MODELLED)
@@ -141,6 +144,10 @@ public final class ProgramRunner {
             .withPageSize(pageSize)
             .withDistribution(distribution)
             .withOwnership(ownership(new SplittableRandom(name.hashCode()))));
+  }
+
+  private static Coherence coherence(SplittableRandom random) {
+    return random.nextInt(3) == 0 ? Coherence.AUTOMATIC : Coherence.EXPLICIT;
   }
 
   private static OwnershipPolicy ownership(SplittableRandom random) {

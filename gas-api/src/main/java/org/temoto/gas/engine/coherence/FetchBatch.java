@@ -149,13 +149,17 @@ final class FetchBatch {
     return memory.directory().read(port, pages, count, words);
   }
 
-  /** Starts the transfers and waits for all of them. */
-  boolean startFetches(boolean again) {
+  /**
+   * Starts the transfers and waits for all of them.
+   *
+   * @param trusts whether a copy of the same version need not be fetched
+   */
+  boolean startFetches(boolean again, boolean trusts) {
     long buffered = 0;
     boolean moves = false;
     boolean remote = false;
     for (int i = 0; i < count; i++) {
-      ways[i] = way(i);
+      ways[i] = way(i, trusts);
       if (ways[i] == Way.BUFFERED) {
         bufferOffsets[i] = buffered;
         buffered += memory.pageSize();
@@ -194,7 +198,7 @@ final class FetchBatch {
     return 0;
   }
 
-  private Way way(int i) {
+  private Way way(int i, boolean trusts) {
     int page = pages[i];
     long word = words[i];
     // Views before commits: a view that closes after the look has registered its commits before.
@@ -202,7 +206,10 @@ final class FetchBatch {
     boolean current;
     spared.clear();
     synchronized (table.monitor(page)) {
-      current = stamps[i] != PageTable.ABSENT && table.version(page) == DirectoryWord.version(word);
+      current =
+          trusts
+              && stamps[i] != PageTable.ABSENT
+              && table.version(page) == DirectoryWord.version(word);
       memory.addPending(page, spared);
     }
     boolean charged = memory.isIdentity() && DirectoryWord.owner(word) != port.rank();

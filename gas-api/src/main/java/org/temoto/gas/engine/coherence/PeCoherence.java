@@ -12,9 +12,17 @@ public final class PeCoherence {
   private final Commits commits = new Commits();
   private final Releaser releaser = new Releaser(commits);
   private final Cache cache;
+  private final boolean automatic;
+  private final boolean caching;
 
-  public PeCoherence(Cache cache) {
+  /**
+   * @param automatic whether what write views have open is committed without being told
+   * @param caching whether copies are trusted
+   */
+  public PeCoherence(Cache cache, boolean automatic, boolean caching) {
     this.cache = cache;
+    this.automatic = automatic;
+    this.caching = caching;
   }
 
   public StrandCoherence newStrand(Port port) {
@@ -23,6 +31,14 @@ public final class PeCoherence {
 
   public OpenViews views() {
     return views;
+  }
+
+  boolean isCaching() {
+    return caching;
+  }
+
+  boolean isAutomatic() {
+    return automatic;
   }
 
   Epochs epochs() {

@@ -35,7 +35,7 @@ public final class StrandCoherence {
     this.port = port;
     this.pe = pe;
     this.stack = pe.views().newStack();
-    this.validator = new Validator(port, pe.epochs(), cache, pins, pe.views());
+    this.validator = new Validator(port, pe.epochs(), cache, pins, pe.views(), pe.isCaching());
   }
 
   public Port port() {
@@ -98,7 +98,8 @@ public final class StrandCoherence {
     int tick = pe.tick();
     for (int i = 0, n = view.pageCount(); i < n; i++) {
       int page = view.page(i);
-      if (pages.stamp(page) < view.needed(page, needed)) {
+      long least = view.needed(page, needed);
+      if (pages.stamp(page) < least || !pe.isCaching() && least != PageTable.UNVALIDATED) {
         return false;
       }
       pages.use(page, tick);
@@ -107,10 +108,18 @@ public final class StrandCoherence {
   }
 
   public void close(ManagedView view) {
+    publish(view); // while it is active, so that a page is never neither written nor committed
     view.state(OpenView.State.CLOSED);
     stack.remove(view);
     if (frozen > stack.count()) {
       frozen = stack.count();
+    }
+  }
+
+  /** Commits all that an active view may have written, where that is automatic. */
+  private void publish(ManagedView view) {
+    if (pe.isAutomatic() && view.writes() && view.state() == OpenView.State.ACTIVE) {
+      commit(view.paged(), view.extent());
     }
   }
 
@@ -177,6 +186,7 @@ public final class StrandCoherence {
     for (int i = frozen; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null && view.state() == OpenView.State.ACTIVE) {
+        publish(view);
         view.frozenAt(evictions);
         view.state(OpenView.State.FROZEN);
       }
@@ -236,7 +246,14 @@ public final class StrandCoherence {
 
   // --- fences
 
+  /** What the running task has open, it may write again after. */
   public void release() {
+    for (int i = frozen; pe.isAutomatic() && i < stack.count(); i++) {
+      ManagedView view = (ManagedView) stack.get(i);
+      if (view != null) {
+        publish(view);
+      }
+    }
     pe.releaser().release(port);
   }
 

@@ -22,13 +22,15 @@ final class Validator {
   private final Epochs epochs;
   private final Cache cache;
   private final Pins pins;
+  private final boolean caching;
   private final FetchBatch batch;
 
-  Validator(Port port, Epochs epochs, Cache cache, Pins pins, OpenViews views) {
+  Validator(Port port, Epochs epochs, Cache cache, Pins pins, OpenViews views, boolean caching) {
     this.port = port;
     this.epochs = epochs;
     this.cache = cache;
     this.pins = pins;
+    this.caching = caching;
     this.batch = new FetchBatch(port, views);
   }
 
@@ -41,8 +43,9 @@ final class Validator {
    */
   boolean bring(OpenView view, long epoch, boolean again) {
     boolean communicated = false;
+    boolean trusts = caching;
     for (; ; ) {
-      int blocked = collect(view, epoch, again);
+      int blocked = collect(view, epoch, again, trusts);
       if (batch.isEmpty()) {
         if (blocked < 0) {
           return communicated;
@@ -51,7 +54,8 @@ final class Validator {
       } else {
         long start = port.pe().clock().now();
         long bytesBefore = port.counters().bytesFetched;
-        communicated |= fetch(view, epoch, again);
+        communicated |= fetch(view, epoch, again, trusts);
+        trusts = true; // what has just been fetched
         port.fetched(start, bytesBefore);
       }
     }
@@ -73,7 +77,7 @@ final class Validator {
   /**
    * Locks what falls short into the batch; returns a page that another strand has locked, or -1.
    */
-  private int collect(OpenView view, long epoch, boolean again) {
+  private int collect(OpenView view, long epoch, boolean again, boolean trusts) {
     PagedMemory memory = view.paged();
     PageTable pages = memory.pages();
     batch.begin(memory);
@@ -82,7 +86,8 @@ final class Validator {
       int page = view.page(i);
       long stamp = pages.stamp(page);
       long needed = again ? epoch : view.needed(page, epoch);
-      if (stamp >= needed || isValidInPlace(memory, page, stamp)) {
+      boolean good = stamp >= needed && (trusts || needed == PageTable.UNVALIDATED);
+      if (good || isValidInPlace(memory, page, stamp)) {
         continue;
       }
       if (pages.tryLock(page, stamp)) {
@@ -115,27 +120,27 @@ final class Validator {
     return true;
   }
 
-  private boolean fetch(OpenView view, long epoch, boolean again) {
+  private boolean fetch(OpenView view, long epoch, boolean again, boolean trusts) {
     try {
       cache.reserve(batch.absentBytes(), pins, port.counters());
       batch.makePresent(cache.tick());
       if (!again) {
         batch.unlockStoredWhole(view, epoch);
       }
-      return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), again);
+      return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), again, trusts);
     } finally {
       batch.abandon(cache);
     }
   }
 
-  private boolean fetchLocked(FrameUse use, boolean again) {
+  private boolean fetchLocked(FrameUse use, boolean again, boolean trusts) {
     boolean communicated = false;
     int place = use.begin(port);
     try {
       while (!batch.isEmpty()) {
         long before = epochs.current();
         communicated |= batch.readWords();
-        communicated |= batch.startFetches(again);
+        communicated |= batch.startFetches(again, trusts);
         batch.finish(before);
       }
       return communicated;

@@ -220,13 +220,12 @@ final class CommonOptions {
     Choice.require("--ownership", ownership, List.of("fixed"), List.of("last-writer", "adaptive"));
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST), List.of());
     Choice.require("--steal-amount", stealAmount, List.of(ONE, HALF), List.of());
-    GasOptions.requirePageSize(pageSize);
     GasOptions wanted =
         GasOptions.DEFAULT
             .withBackend(backend)
             .withPes(pes)
             .withWorkers(workers)
-            .withPageSize((int) pageSize)
+            .withPageSize(pageSize())
             .withBuffers(buffers)
             .withNetwork(network.network(!isVirtual()))
             .withThreads(threads)
@@ -345,6 +344,12 @@ final class CommonOptions {
   private static long heapFor(GasOptions options, long dataBytes) {
     long share = Math.ceilDiv(dataBytes, options.pes()) + 16L * options.pageSize();
     return HEAP_PER_PE + HEAP_PER_WORKER * options.workers() + 2 * share;
+  }
+
+  /** In bytes. */
+  int pageSize() {
+    GasOptions.requirePageSize(pageSize);
+    return (int) pageSize;
   }
 
   Kernel kernel() {

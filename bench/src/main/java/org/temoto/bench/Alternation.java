@@ -21,6 +21,16 @@ record Alternation(int warmUp, int rounds) {
 
   /** The samples of each contender, in their order. */
   List<Samples> measure(List<? extends Contender> contenders) {
+    double[][] seconds = seconds(contenders);
+    List<Samples> samples = new ArrayList<>();
+    for (int i = 0; i < seconds.length; i++) {
+      samples.add(new Samples(contenders.get(i).name(), seconds[i]));
+    }
+    return samples;
+  }
+
+  /** By contender and round, what each round that counts took: times of a round belong together. */
+  double[][] seconds(List<? extends Contender> contenders) {
     double[][] seconds = new double[contenders.size()][rounds];
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < contenders.size(); i++) {
@@ -35,10 +45,6 @@ record Alternation(int warmUp, int rounds) {
       }
       Collections.reverse(order);
     }
-    List<Samples> samples = new ArrayList<>();
-    for (int i = 0; i < seconds.length; i++) {
-      samples.add(new Samples(contenders.get(i).name(), seconds[i]));
-    }
-    return samples;
+    return seconds;
   }
 }

@@ -1,14 +1,21 @@
 package org.temoto.bench;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
-/** What one contender's rounds took, in seconds; ascending. */
+/** What one contender's rounds took, in seconds, or another number of each round; ascending. */
 record Samples(String name, double[] seconds) {
   Samples {
     if (seconds.length == 0) {
       throw new IllegalArgumentException("rounds=0 must be at least 1");
     }
     Arrays.sort(seconds);
+  }
+
+  /** A number of each round. */
+  static <T> Samples of(String name, List<T> rounds, ToDoubleFunction<T> number) {
+    return new Samples(name, rounds.stream().mapToDouble(number).toArray());
   }
 
   double minimum() {

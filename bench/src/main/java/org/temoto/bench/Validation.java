@@ -6,13 +6,17 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.temoto.apps.cli.Main;
 import org.temoto.apps.report.Json;
+import org.temoto.bench.shmem.BenchException;
+import org.temoto.bench.shmem.CommandJob;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,12 +26,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * What virtual time predicts, beside what the wall clock shows: commands are run in turns in both,
- * in this process, and the medians of what they say they took are compared.
+ * What virtual time predicts, beside what this machine's clock shows: commands are run in turns in
+ * both, and once more on one worker, alone and as many times at once as the job has workers, which
+ * tells how much the machine's cores disturb each other.
  */
 @Command(
     name = "validate",
-    description = "Runs in virtual time beside the same on the wall clock.",
+    description =
+        "Runs in virtual time, corrected by how much the cores of this machine disturb each other,"
+            + " beside the same on the machine's clock.",
     mixinStandardHelpOptions = true)
 public final class Validation implements Callable<Integer> {
   private static final List<String> COMMANDS =
@@ -36,6 +43,8 @@ public final class Validation implements Callable<Integer> {
           "run nqueens --n 13 --method rows",
           "sort --generate 10000000",
           "matmul --generate 1536");
+
+  private static final String ONE_WORKER = " --pes 1 --workers 1 --json --time wall";
 
   @Spec private CommandSpec spec;
 
@@ -46,6 +55,21 @@ public final class Validation implements Callable<Integer> {
 
   @Option(names = "--pes", paramLabel = "N", description = "PEs (default: ${DEFAULT-VALUE}).")
   private int pes = 2;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "Workers per PE (default: ${DEFAULT-VALUE}).")
+  private int workers = 1;
+
+  @Option(
+      names = "--transport",
+      paramLabel = "simulated|shm|tcp",
+      description =
+          "The real runs: PEs that are threads of this process (default), or processes under oshrun"
+              + " that share memory or talk over TCP, predicted with the latency and bandwidth that"
+              + " doctor --measure finds there.")
+  private RealTransport transport = RealTransport.SIMULATED;
 
   @Option(names = "--warm-up", paramLabel = "N", description = "Rounds that do not count.")
   private int warmUp = 2;
@@ -62,40 +86,106 @@ public final class Validation implements Callable<Integer> {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Validation());
+    return new CommandLine(new Validation())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(Validation::report);
+  }
+
+  private static int report(Exception e, CommandLine line, CommandLine.ParseResult parsed)
+      throws Exception {
+    if (e instanceof BenchException) {
+      line.getErr().println("temoto: bench validate: " + e.getMessage());
+      return 1;
+    }
+    throw e;
   }
 
   @Override
   public Integer call() {
-    if (pes < 1 || warmUp < 0 || rounds < 1) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--pes=%d and --rounds=%d must be at least 1, --warm-up=%d not negative"
-              .formatted(pes, rounds, warmUp));
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    List<Map<String, Object>> rows = new ArrayList<>();
-    for (String command : commands) {
-      Row row = measure(command);
-      rows.add(row.object());
-      if (!json) {
-        out.println(row.line());
-        out.flush();
+    require();
+    if (transport == RealTransport.SIMULATED) {
+      print("", this::onThreads);
+    } else {
+      try (CommandJob job = new CommandJob(pes, transport.oshrunOptions())) {
+        print(job.network(), command -> inJob(job, command));
       }
-    }
-    if (json) {
-      out.println(Json.line(Map.of("command", "validate", "pes", pes, "results", rows)));
-      out.flush();
     }
     return 0;
   }
 
-  private Row measure(String command) {
-    String line = command + " --pes " + pes + " --json --time ";
-    List<Samples> samples =
-        new Alternation(warmUp, rounds)
-            .measure(List.of(new Run(line + "wall"), new Run(line + "virtual")));
-    return new Row(command, samples.getFirst(), samples.getLast());
+  private void require() {
+    String mistake =
+        pes < 1 || workers < 1 || warmUp < 0 || rounds < 1
+            ? "--pes=%d, --workers=%d and --rounds=%d must be at least 1, --warm-up=%d not negative"
+                .formatted(pes, workers, rounds, warmUp)
+            : pes == 1 && transport != RealTransport.SIMULATED
+                ? "--pes=1 must be at least 2 for --transport=" + word(transport)
+                : null;
+    if (mistake != null) {
+      throw new ParameterException(spec.commandLine(), mistake);
+    }
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private void print(String network, Function<String, Contender> real) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (!json && !network.isEmpty()) {
+      out.println(word(transport) + " is predicted with " + network);
+      out.flush();
+    }
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (String command : commands) {
+      ValidationRow row = measure(command, network, real.apply(command));
+      rows.add(row.object());
+      if (!json) {
+        row.lines().forEach(out::println);
+        out.flush();
+      }
+    }
+    if (json) {
+      out.println(Json.line(object(network, rows)));
+      out.flush();
+    }
+  }
+
+  private Map<String, Object> object(String network, List<Map<String, Object>> rows) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("command", "validate");
+    fields.put("transport", word(transport));
+    fields.put("network", network.isEmpty() ? null : network);
+    fields.put("pes", pes);
+    fields.put("workers", workers);
+    fields.put("warmUp", warmUp);
+    fields.put("rounds", rounds);
+    fields.put("results", rows);
+    return fields;
+  }
+
+  private ValidationRow measure(String command, String network, Contender real) {
+    String imitated = network.isEmpty() ? "" : " " + network;
+    Contender virtual = new Run(command + shape() + " --json --time virtual" + imitated);
+    Contender alone = new Run(command + ONE_WORKER);
+    try (Copies atOnce = new Copies(Collections.nCopies(Math.multiplyExact(pes, workers), alone))) {
+      double[][] seconds =
+          new Alternation(warmUp, rounds).seconds(List.of(real, virtual, alone, atOnce));
+      return new ValidationRow(
+          command, Prediction.of(seconds), atOnce.count(), atOnce.overlap(rounds));
+    }
+  }
+
+  private String shape() {
+    return " --pes " + pes + " --workers " + workers;
+  }
+
+  private Contender onThreads(String command) {
+    return new Run(command + shape() + " --json --time wall");
+  }
+
+  private Contender inJob(CommandJob job, String command) {
+    return new JobRun(job, command + " --workers " + workers + " --json");
   }
 
   /** A command, as a user types it. */
@@ -106,44 +196,25 @@ public final class Validation implements Callable<Integer> {
       StringWriter err = new StringWriter();
       int code = Main.run(new PrintWriter(out), new PrintWriter(err), name.split(" ", -1));
       if (code != 0) {
-        throw new IllegalStateException(name + " ended with " + code + ": " + err);
+        throw new BenchException("'%s' ended with %d: %s".formatted(name, code, err).strip());
       }
       try {
-        return ((Number) JSON.std.mapFrom(out.toString()).get("seconds")).doubleValue();
+        return seconds(JSON.std.mapFrom(out.toString()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
   }
 
-  /** What came out for a command. */
-  private record Row(String command, Samples wall, Samples virtual) {
-    /** By how much of what the wall clock shows the prediction is too long. */
-    double error() {
-      return virtual.median() / wall.median() - 1;
+  /** The same in the processes of a job. */
+  private record JobRun(CommandJob job, String name) implements Contender {
+    @Override
+    public double round() {
+      return seconds(job.run(name));
     }
+  }
 
-    String line() {
-      return String.format(
-          Locale.ROOT,
-          "%-34s wall %8.2f ms (%.2f to %.2f), virtual %8.2f ms (%.2f to %.2f), error %+.1f %%",
-          command,
-          wall.median() * 1e3,
-          wall.minimum() * 1e3,
-          wall.maximum() * 1e3,
-          virtual.median() * 1e3,
-          virtual.minimum() * 1e3,
-          virtual.maximum() * 1e3,
-          100 * error());
-    }
-
-    Map<String, Object> object() {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("line", command);
-      fields.put("wallSeconds", wall.median());
-      fields.put("virtualSeconds", virtual.median());
-      fields.put("error", error());
-      return fields;
-    }
+  private static double seconds(Map<String, Object> printed) {
+    return ((Number) printed.get("seconds")).doubleValue();
   }
 }

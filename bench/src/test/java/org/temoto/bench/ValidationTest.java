@@ -1,6 +1,7 @@
 package org.temoto.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
@@ -12,29 +13,66 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** That the comparison works; what it shows depends on the machine. */
-@Timeout(60)
+@Timeout(100)
 class ValidationTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    return Validation.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(arguments);
+  }
+
+  private static double number(Map<?, ?> row, String name) {
+    return (Double) row.get(name);
+  }
+
   @Test
   void shouldCompareBothTimesOfACommand() throws IOException {
-    StringWriter out = new StringWriter();
-    int code =
-        Validation.commandLine()
-            .setOut(new PrintWriter(out))
-            .execute("run fib --n 20", "--rounds=1", "--warm-up=0", "--json");
-    assertThat(code).as(out.toString()).isZero();
+    int code = run("run fib --n 20", "--rounds=1", "--warm-up=0", "--json");
+    assertThat(code).as(err.toString()).isZero();
     Map<String, Object> object = JSON.std.mapFrom(out.toString());
+    assertThat(object).containsEntry("transport", "simulated").containsEntry("network", null);
     Map<?, ?> row = (Map<?, ?>) ((List<?>) object.get("results")).getFirst();
-    double wall = (Double) row.get("wallSeconds");
-    double virtual = (Double) row.get("virtualSeconds");
-    assertThat(wall).isPositive();
-    assertThat((Double) row.get("error")).isEqualTo(virtual / wall - 1);
+    double real = number(row, "realSeconds");
+    double virtual = number(row, "virtualSeconds");
+    double contention = number(row, "atOnceSeconds") / number(row, "aloneSeconds");
+    assertThat(real).isPositive();
+    assertThat(row.get("copies")).isEqualTo(2);
+    assertThat(number(row, "overlap")).isBetween(0.0, 1.0);
+    assertThat(number(row, "contention")).isEqualTo(contention);
+    assertThat(number(row, "errorWithoutContention")).isEqualTo(virtual / real - 1);
+    assertThat(number(row, "error")).isCloseTo(virtual * contention / real - 1, within(1e-9));
+  }
+
+  @Test
+  void shouldRunAsManyCopiesAsThereAreWorkersAtOnce() {
+    int code = run("sort --generate 30000", "--pes=2", "--workers=2", "--rounds=2", "--warm-up=0");
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString().lines()).hasSize(7).first().isEqualTo("sort --generate 30000");
+    assertThat(out.toString()).contains("  4 at once  ", "  contention ", "  predicted  ");
   }
 
   @Test
   void shouldRefuseNoRounds() {
-    StringWriter err = new StringWriter();
-    int code = Validation.commandLine().setErr(new PrintWriter(err)).execute("--rounds=0");
-    assertThat(code).isEqualTo(2);
+    assertThat(run("--rounds=0")).isEqualTo(2);
     assertThat(err.toString()).contains("--rounds=0 must be at least 1");
+  }
+
+  @Test
+  void shouldRefuseAJobOfOneProcess() {
+    assertThat(run("--transport=tcp", "--pes=1")).isEqualTo(2);
+    assertThat(err.toString()).contains("--pes=1 must be at least 2 for --transport=tcp");
+  }
+
+  @Test
+  void shouldTellWhatACommandFailedOf() {
+    assertThat(run("run fib --m 20")).isEqualTo(1);
+    assertThat(err.toString().lines())
+        .singleElement()
+        .asString()
+        .contains("'run fib --m 20", "--m");
   }
 }

@@ -14,6 +14,8 @@ import java.util.Objects;
  * @param heapBytes capacity of each PE's symmetric heap, in bytes
  * @param spareFrames frames per PE and memory for pages that migrate in, as a share of the pages of
  *     the memory
+ * @param coherence who says that written bytes are to be published
+ * @param ownership when the pages of a memory that does not say change their owners
  * @param buffers how a simulated backend keeps local copies
  * @param network the network that a simulated backend imitates
  * @param progress whether and how often a thread drives the communication library of a cluster
@@ -36,6 +38,8 @@ public record GasOptions(
     long cacheBytes,
     long heapBytes,
     double spareFrames,
+    Coherence coherence,
+    OwnershipPolicy ownership,
     Buffers buffers,
     Network network,
     ProgressThread progress,
@@ -64,6 +68,8 @@ public record GasOptions(
           1L << 30,
           4L << 30,
           0.25,
+          Coherence.EXPLICIT,
+          OwnershipPolicy.FIXED,
           Buffers.SEPARATE,
           Network.NONE,
           ProgressThread.WHERE_NEEDED,
@@ -77,6 +83,8 @@ public record GasOptions(
 
   public GasOptions {
     Objects.requireNonNull(backend, "backend");
+    Objects.requireNonNull(coherence, "coherence");
+    Objects.requireNonNull(ownership, "ownership");
     Objects.requireNonNull(buffers, "buffers");
     Objects.requireNonNull(network, "network");
     Objects.requireNonNull(threads, "threads");
@@ -159,6 +167,20 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with other {@link #coherence()}. */
+  public GasOptions withCoherence(Coherence value) {
+    Draft draft = new Draft(this);
+    draft.coherence = value;
+    return draft.options();
+  }
+
+  /** The same with another {@link #ownership()}. */
+  public GasOptions withOwnership(OwnershipPolicy value) {
+    Draft draft = new Draft(this);
+    draft.ownership = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #buffers()}. */
   public GasOptions withBuffers(Buffers value) {
     Draft draft = new Draft(this);
@@ -238,6 +260,8 @@ public record GasOptions(
     private long cacheBytes;
     private long heapBytes;
     private double spareFrames;
+    private Coherence coherence;
+    private OwnershipPolicy ownership;
     private Buffers buffers;
     private Network network;
     private ProgressThread progress;
@@ -257,6 +281,8 @@ public record GasOptions(
       cacheBytes = from.cacheBytes;
       heapBytes = from.heapBytes;
       spareFrames = from.spareFrames;
+      coherence = from.coherence;
+      ownership = from.ownership;
       buffers = from.buffers;
       network = from.network;
       progress = from.progress;
@@ -278,6 +304,8 @@ public record GasOptions(
           cacheBytes,
           heapBytes,
           spareFrames,
+          coherence,
+          ownership,
           buffers,
           network,
           progress,

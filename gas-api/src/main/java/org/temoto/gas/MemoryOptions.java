@@ -8,6 +8,7 @@ import java.util.Objects;
  * @param name appears in messages and reports
  * @param byteSize at least 1
  * @param pageSize in bytes, a power of two from 4 KiB to 16 MiB; 0 for the space's default
+ * @param ownership when its pages change their owners; null for the space's default
  * @param words whether the memory is for {@link GlobalMemory#words()}, which cannot be localized
  */
 public record MemoryOptions(
@@ -20,7 +21,6 @@ public record MemoryOptions(
   public MemoryOptions {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(distribution, "distribution");
-    Objects.requireNonNull(ownership, "ownership");
     if (byteSize < 1) {
       throw new IllegalArgumentException(
           "memory \"" + name + "\": byteSize=" + byteSize + " must be at least 1");
@@ -30,9 +30,9 @@ public record MemoryOptions(
     }
   }
 
-  /** Block distribution, fixed owners, the space's page size. */
+  /** Block distribution, the space's page size and ownership policy. */
   public static MemoryOptions of(String name, long byteSize) {
-    return new MemoryOptions(name, byteSize, 0, Distribution.block(), OwnershipPolicy.FIXED, false);
+    return new MemoryOptions(name, byteSize, 0, Distribution.block(), null, false);
   }
 
   /**
@@ -55,5 +55,9 @@ public record MemoryOptions(
 
   public MemoryOptions withDistribution(Distribution choice) {
     return new MemoryOptions(name, byteSize, pageSize, choice, ownership, words);
+  }
+
+  public MemoryOptions withOwnership(OwnershipPolicy choice) {
+    return new MemoryOptions(name, byteSize, pageSize, distribution, choice, words);
   }
 }

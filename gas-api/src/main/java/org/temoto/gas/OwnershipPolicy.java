@@ -1,7 +1,24 @@
 package org.temoto.gas;
 
-/** When a page changes its owner. */
+/**
+ * When a page changes its owner, the PE that holds its bytes and sends them to others. Under every
+ * policy also by {@link GlobalMemory#migrate}. A page that would move but finds no free frame stays
+ * where it is, is committed as under {@link #FIXED}, and is counted as refused.
+ */
 public enum OwnershipPolicy {
-  /** Only by {@link GlobalMemory#migrate}. */
-  FIXED
+  /** A commit sends its bytes to the owner. */
+  FIXED,
+
+  /**
+   * A PE that commits a whole page becomes its owner instead of sending the bytes: one
+   * compare-and-swap. Good where what one PE writes it reads or writes again, or others read once.
+   */
+  LAST_WRITER,
+
+  /**
+   * A PE that commits to a page, all of it or a part, for the third time with no commit of another
+   * PE between becomes its owner. Good where a page has one writer for long, and for pages at the
+   * border of two, which stay.
+   */
+  ADAPTIVE
 }

@@ -13,10 +13,12 @@ import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.report.Summary;
 import org.temoto.apps.trace.TraceFile;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.Coherence;
 import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.ProgressThread;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
@@ -46,6 +48,10 @@ final class CommonOptions {
   private static final String VIRTUAL = "virtual";
   private static final String MEASURED = "measured";
   private static final String MODEL = "model";
+
+  private static final String FIXED = "fixed";
+  private static final String LAST_WRITER = "last-writer";
+  private static final String ADAPTIVE = "adaptive";
 
   private static final String ONE_SIDED = "one-sided";
   private static final String REQUEST = "request";
@@ -171,11 +177,21 @@ final class CommonOptions {
               + " forks and of the program's work says, the same on every machine.")
   private String cost;
 
-  @Option(names = "--coherence", paramLabel = "explicit", description = "Who commits.")
-  private String coherence = "explicit";
+  @Option(
+      names = "--coherence",
+      paramLabel = "explicit|automatic",
+      description =
+          "Who publishes what is written: the program, by commits (default), or the end of each write"
+              + " view.")
+  private Coherence coherence = Coherence.EXPLICIT;
 
-  @Option(names = "--ownership", paramLabel = "fixed", description = "When pages change owners.")
-  private String ownership = "fixed";
+  @Option(
+      names = "--ownership",
+      paramLabel = "fixed|last-writer|adaptive",
+      description =
+          "When pages change owners: when the program migrates them (default), also when a PE commits"
+              + " all of one, or when it is the only one to commit to it for the third time.")
+  private String ownership = FIXED;
 
   @Option(
       names = "--steal",
@@ -216,8 +232,7 @@ final class CommonOptions {
   GasOptions space(long dataBytes) {
     Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"), List.of());
     Choice.require("--time", time, List.of(WALL, VIRTUAL), List.of());
-    Choice.require("--coherence", coherence, List.of("explicit"), List.of("automatic"));
-    Choice.require("--ownership", ownership, List.of("fixed"), List.of("last-writer", "adaptive"));
+    Choice.require("--ownership", ownership, List.of(FIXED, LAST_WRITER, ADAPTIVE), List.of());
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST), List.of());
     Choice.require("--steal-amount", stealAmount, List.of(ONE, HALF), List.of());
     GasOptions wanted =
@@ -226,6 +241,8 @@ final class CommonOptions {
             .withPes(pes)
             .withWorkers(workers)
             .withPageSize(pageSize())
+            .withCoherence(coherence)
+            .withOwnership(ownership())
             .withBuffers(buffers)
             .withNetwork(network.network(!isVirtual()))
             .withThreads(threads)
@@ -258,6 +275,14 @@ final class CommonOptions {
               + ", or say --time wall");
     }
     return Schedule.VIRTUAL;
+  }
+
+  private OwnershipPolicy ownership() {
+    return switch (ownership) {
+      case LAST_WRITER -> OwnershipPolicy.LAST_WRITER;
+      case ADAPTIVE -> OwnershipPolicy.ADAPTIVE;
+      default -> OwnershipPolicy.FIXED;
+    };
   }
 
   private boolean isVirtual() {

@@ -3,9 +3,9 @@ package org.temoto.bench.shmem;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,38 +26,9 @@ final class OshrunJob implements AutoCloseable {
    */
   OshrunJob(String name, int pes, long heapBytes, List<String> program) {
     this.name = name;
-    process = start(command(pes, program), heapBytes);
+    process = Oshrun.start(pes, List.of(), OptionalLong.of(heapBytes), program);
     questions = process.outputWriter();
     answers = process.inputReader();
-  }
-
-  /** Unbound: Open MPI would bind a PE with several workers to one core. */
-  private static List<String> command(int pes, List<String> program) {
-    List<String> command = new ArrayList<>(List.of("oshrun", "--bind-to", "none"));
-    if (System.getProperty("user.name").equals("root")) {
-      command.add("--allow-run-as-root");
-    }
-    command.addAll(List.of("-np", Integer.toString(pes)));
-    command.addAll(program);
-    return command;
-  }
-
-  private static Process start(List<String> command, long heapBytes) {
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("TEMOTO_BUILDING", "yes"); // the launcher has built what runs here
-    // The C program dies at its end without, as any program under Open MPI 4.1 with UCX does.
-    builder.environment().put("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0");
-    // By default a PE takes its share of all memory, as if there were no other jobs. The library
-    // hands out powers of two.
-    long room = 4 * Long.highestOneBit(heapBytes);
-    builder.environment().put("SHMEM_SYMMETRIC_SIZE", Long.toString(room));
-    try {
-      return builder.start();
-    } catch (IOException e) {
-      throw new BenchException("no oshrun here, which starts the jobs" + LimitProgram.MEND, e);
-    }
   }
 
   /** Has the job measure {@code probe}, and returns its numbers. */

@@ -35,9 +35,6 @@ public final class ShmemBench implements Callable<Integer> {
     SORT
   }
 
-  /** The project's folder, which the launcher knows. */
-  private static final String HOME = "temoto.home";
-
   @Spec private CommandSpec spec;
 
   @Option(names = "--only", paramLabel = "operations|sort", description = "One of the two.")
@@ -122,7 +119,8 @@ public final class ShmemBench implements Callable<Integer> {
   private Operations operations() throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("temoto-bench");
     try {
-      return operations(LimitProgram.compile(home().resolve("bench/src/main/c/limit.c"), folder));
+      return operations(
+          LimitProgram.compile(Oshrun.home().resolve("bench/src/main/c/limit.c"), folder));
     } finally {
       Files.deleteIfExists(folder.resolve(LimitProgram.NAME));
       Files.delete(folder);
@@ -132,7 +130,9 @@ public final class ShmemBench implements Callable<Integer> {
   private Operations operations(Path limit) {
     long heap = ProbeServer.HEAP_BASE;
     try (OshrunJob c = new OshrunJob("the C program", 2, heap, List.of(limit.toString()));
-        OshrunJob temoto = new OshrunJob("Temoto", 2, heap, server("operations"))) {
+        OshrunJob temoto =
+            new OshrunJob(
+                "Temoto", 2, heap, Oshrun.program(ProbeServer.class, List.of("operations")))) {
       return Operations.measure(temoto, c, warmUp, rounds);
     }
   }
@@ -142,11 +142,13 @@ public final class ShmemBench implements Callable<Integer> {
     try {
       for (Shapes.Shape shape : Shapes.ALL) {
         List<String> program =
-            server(
-                "sort",
-                Integer.toString(shape.workers()),
-                Integer.toString(elements),
-                Long.toString(seed));
+            Oshrun.program(
+                ProbeServer.class,
+                List.of(
+                    "sort",
+                    Integer.toString(shape.workers()),
+                    Integer.toString(elements),
+                    Long.toString(seed)));
         long heap = ProbeServer.heapBytes(elements, shape.workers(), shape.pes());
         jobs.add(new OshrunJob("the sort on " + shape, shape.pes(), heap, program));
       }
@@ -154,23 +156,5 @@ public final class ShmemBench implements Callable<Integer> {
     } finally {
       jobs.forEach(OshrunJob::close);
     }
-  }
-
-  private static Path home() {
-    String home = System.getProperty(HOME);
-    if (home == null) {
-      throw new BenchException("-D" + HOME + " is not set; start it by ./temoto bench shmem");
-    }
-    return Path.of(home);
-  }
-
-  /** The command of one PE: the launcher, which knows what a PE needs. */
-  private static List<String> server(String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(home().resolve("temoto").toString());
-    command.addAll(List.of("java", "-cp", System.getProperty("java.class.path")));
-    command.add(ProbeServer.class.getName());
-    command.addAll(List.of(arguments));
-    return command;
   }
 }

@@ -10,6 +10,7 @@ import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.owner.FrameUse;
 import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.owner.PageMap;
 import org.temoto.gas.spi.ProcessingElement;
@@ -24,10 +25,13 @@ final class Allocator {
 
   private final ProcessingElement pe;
   private final GasOptions options;
+  private final FrameUse use;
 
+  /** Collective. */
   Allocator(ProcessingElement pe, GasOptions options) {
     this.pe = pe;
     this.options = options;
+    this.use = new FrameUse(pe, options.workers() + 1); // the workers', and the program's strand
   }
 
   /** Collective; a barrier has to follow before anybody uses the memory. */
@@ -49,7 +53,7 @@ final class Allocator {
         identity || pe.count() == 1 || memory.words()
             ? 0
             : (int) Math.min(DirectoryWord.MAX_FRAMES, Math.ceil(pages * options.spareFrames()));
-    Frames frames = new Frames(pe.heap(), memory.name(), map.most(), spare, shift);
+    Frames frames = new Frames(pe.heap(), use, memory.name(), map.most(), spare, shift);
     Directory directory = new Directory(map, pe.heap(), pe.rank());
     ViewMemory view = new ViewMemory((long) pages << shift);
     BitSet mapped = identity ? mapAll(map, frames, view, shift) : mapOwn(map, frames, view, shift);
@@ -63,6 +67,7 @@ final class Allocator {
         memory.name(),
         memory.byteSize(),
         shift,
+        memory.ownership() == null ? options.ownership() : memory.ownership(),
         identity,
         pe.rank(),
         directory,

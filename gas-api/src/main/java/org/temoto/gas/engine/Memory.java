@@ -76,7 +76,7 @@ final class Memory implements GlobalMemory {
 
   @Override
   public OwnershipPolicy ownership() {
-    return options.ownership();
+    return paged.ownership();
   }
 
   @Override

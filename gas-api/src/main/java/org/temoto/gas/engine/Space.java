@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.temoto.gas.Coherence;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
@@ -42,7 +43,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.pe = pe;
     this.options = chosen.withPes(pe.count());
     this.cache = new Cache(options.cacheBytes());
-    this.coherence = new PeCoherence(cache);
+    this.coherence = new PeCoherence(cache, options.coherence() == Coherence.AUTOMATIC);
     this.allocator = new Allocator(pe, options);
     this.mainChannel = pe.transport().openChannel();
     this.mainStrand = newStrand(mainChannel);

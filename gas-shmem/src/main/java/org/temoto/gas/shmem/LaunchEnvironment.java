@@ -76,7 +76,14 @@ record LaunchEnvironment(Map<String, String> variables) {
 
   /** Each of the settings without which a JVM does not survive Open MPI's OpenSHMEM. */
   List<Diagnosis> diagnose() {
-    return List.of(shim(), hooks(), signals(), memory(), place());
+    return Stream.concat(settings().stream(), Stream.of(place())).toList();
+  }
+
+  /**
+   * The same but for the place of the symmetric memory, which has it once the library has begun.
+   */
+  List<Diagnosis> settings() {
+    return List.of(shim(), hooks(), signals(), memory());
   }
 
   private Diagnosis shim() {

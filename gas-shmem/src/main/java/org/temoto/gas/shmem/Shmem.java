@@ -103,6 +103,13 @@ final class Shmem {
     }
   }
 
+  /** Whether the library of this process has been initialized. */
+  static boolean hasBegun() {
+    synchronized (START) {
+      return instance != null;
+    }
+  }
+
   private static Shmem begin(LaunchEnvironment environment, Threads threads) {
     Presence presence = new Presence(environment.variables());
     try {

@@ -73,7 +73,10 @@ public final class ShmemBackend implements Backend {
 
   @Override
   public List<Diagnosis> diagnose() {
-    return isLaunched() ? environment.diagnose() : List.of();
+    if (!isLaunched()) {
+      return List.of();
+    }
+    return Shmem.hasBegun() ? environment.settings() : environment.diagnose();
   }
 
   /**

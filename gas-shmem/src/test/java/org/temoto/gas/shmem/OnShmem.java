@@ -7,8 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.AutomaticContractTest;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemoryContractTest;
+import org.temoto.gas.OwnershipContractTest;
 import org.temoto.gas.PagePlacementContractTest;
 import org.temoto.gas.SharedWordsContractTest;
 import org.temoto.gas.spi.Backend;
@@ -50,6 +52,32 @@ final class OnShmem {
   }
 
   static final class GlobalMemoryContract extends GlobalMemoryContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class AutomaticContract extends AutomaticContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class OwnershipContract extends OwnershipContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

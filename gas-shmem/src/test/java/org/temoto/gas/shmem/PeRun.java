@@ -33,6 +33,8 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.TransportContract.class),
                 selectClass(OnShmem.GlobalMemoryContract.class),
                 selectClass(OnShmem.PagePlacementContract.class),
+                selectClass(OnShmem.OwnershipContract.class),
+                selectClass(OnShmem.AutomaticContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.SharedWordsContract.class))
             .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")

@@ -108,6 +108,18 @@ public record Mutation(String name, String what, String file, List<Edit> edits) 
               "long last = directory.word(port.channel(), page);"
                   + " if (directory.swing(port.channel(), page, last, DirectoryWord.moved(last, to, frame))) { frames.retire"),
           of(
+              "takeover-without-copy",
+              "a PE becomes the owner of a page whose bytes are in its view only",
+              ENGINE + "coherence/Takeover.java",
+              "fill(port, memory, page, next);",
+              ""),
+          of(
+              "takeover-of-a-part",
+              "a PE becomes the owner of a page that it has committed a part of",
+              ENGINE + "coherence/Takeover.java",
+              "case LAST_WRITER -> commit.isWhole();",
+              "case LAST_WRITER -> true;"),
+          of(
               "evict-pinned",
               "eviction takes a page that a view has pinned",
               ENGINE + "coherence/PeCoherence.java",

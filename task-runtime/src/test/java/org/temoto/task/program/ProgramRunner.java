@@ -2,6 +2,7 @@ package org.temoto.task.program;
 
 import java.util.SplittableRandom;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.Coherence;
 import org.temoto.gas.Costs;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasOptions;
@@ -9,6 +10,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.Network;
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Schedule;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
@@ -60,6 +62,7 @@ public final class ProgramRunner {
         .withAliasing(random.nextBoolean())
         .withSpareFrames(random.nextBoolean() ? 4 : 0.5)
         .withBuffers(buffers(random.nextInt(8) == 0))
+        .withCoherence(coherence(new SplittableRandom(seed + 4)))
         .withChecks(true)
         .withSchedule(schedule)
         .withCosts(Costs.MODELLED)
@@ -136,7 +139,19 @@ public final class ProgramRunner {
     long bytes =
         (long) pages * pageSize - random.nextInt(pageSize / RandomProgram.UNITS_PER_PAGE - 5);
     return space.allocate(
-        MemoryOptions.of(name, bytes).withPageSize(pageSize).withDistribution(distribution));
+        MemoryOptions.of(name, bytes)
+            .withPageSize(pageSize)
+            .withDistribution(distribution)
+            .withOwnership(ownership(new SplittableRandom(name.hashCode()))));
+  }
+
+  private static Coherence coherence(SplittableRandom random) {
+    return random.nextInt(3) == 0 ? Coherence.AUTOMATIC : Coherence.EXPLICIT;
+  }
+
+  private static OwnershipPolicy ownership(SplittableRandom random) {
+    OwnershipPolicy[] policies = OwnershipPolicy.values();
+    return policies[random.nextInt(policies.length)];
   }
 
   private static void runPhases(

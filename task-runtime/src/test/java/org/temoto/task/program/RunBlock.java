@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.Access;
+import org.temoto.gas.Coherence;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.task.Action;
@@ -69,6 +70,11 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
     }
   }
 
+  /** Whether nothing has to be committed: a view that stores only is then stored whole. */
+  private boolean isAutomatic() {
+    return first.space().options().coherence() == Coherence.AUTOMATIC;
+  }
+
   private static void fence(TaskContext context, Step.Fence fence) {
     if (fence.release()) {
       context.space().releaseFence();
@@ -84,12 +90,17 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
   }
 
   private void write(Step.Write write) {
-    Access access = write.storesOnly() ? Access.WRITE : Access.READ_WRITE;
+    boolean whole = write.written() == write.at();
+    Access access =
+        write.storesOnly() && (whole || !isAutomatic()) ? Access.WRITE : Access.READ_WRITE;
     try (LocalView view = units().localize(write.at(), access)) {
       linger(write.ident());
       store(view, write.written(), write.ident());
       linger(write.ident() + 1);
-      if (!write.unitByUnit() && write.written() == write.at()) {
+      if (isAutomatic()) {
+        return;
+      }
+      if (!write.unitByUnit() && whole) {
         view.commit();
       } else {
         for (int unit : write.written().units()) {
@@ -153,14 +164,14 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
   private List<LocalView> open(List<Step.Held> held, boolean commit) {
     List<LocalView> views = new ArrayList<>();
     for (Step.Held each : held) {
-      Access access =
-          each.storesOnly() ? Access.WRITE : each.writes() ? Access.READ_WRITE : Access.READ;
+      boolean stores = each.storesOnly() && (each.before() != 0 || !isAutomatic());
+      Access access = stores ? Access.WRITE : each.writes() ? Access.READ_WRITE : Access.READ;
       views.add(units().localize(each.at(), access));
     }
     for (int i = 0; i < views.size(); i++) {
       if (held.get(i).before() != 0) {
         store(views.get(i), held.get(i).at(), held.get(i).before());
-        if (commit) {
+        if (commit && !isAutomatic()) {
           views.get(i).commit();
         }
       }
@@ -182,7 +193,7 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
       if (each.after() != 0) {
         store(views.get(i), each.at(), each.after());
       }
-      if (each.after() != 0 || each.before() != 0) {
+      if (!isAutomatic() && (each.after() != 0 || each.before() != 0)) {
         views.get(i).commit();
       }
     }

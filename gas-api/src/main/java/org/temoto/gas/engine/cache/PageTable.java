@@ -27,7 +27,7 @@ import java.util.BitSet;
  * stamp before it looks for views, with a full fence between. One of the two sees the other
  * (Dekker).
  *
- * <p>Versions, completion counts and pending commits of a page change only under its {@link
+ * <p>Versions, counts of commits and pending commits of a page change only under its {@link
  * #monitor}, which is never held across communication or a wait.
  */
 public final class PageTable {
@@ -45,6 +45,8 @@ public final class PageTable {
   private final long[] stamps;
   private final long[] versions;
   private final int[] completions;
+  private final int[] inARow;
+  private final long[] ownVersions;
   private final int[] uses;
   private final BitSet mapped;
   private final Object[] monitors = new Object[MONITORS];
@@ -59,6 +61,9 @@ public final class PageTable {
     versions = new long[pages];
     Arrays.fill(versions, NO_VERSION);
     completions = new int[pages];
+    inARow = new int[pages];
+    ownVersions = new long[pages];
+    Arrays.fill(ownVersions, NO_VERSION);
     uses = new int[pages];
     this.mapped = mapped;
     Arrays.setAll(monitors, i -> new Object());
@@ -68,7 +73,7 @@ public final class PageTable {
     return stamps.length;
   }
 
-  /** Guards the version, the completion count and the pending commits of a page. */
+  /** Guards the version, the counts of commits and the pending commits of a page. */
   public Object monitor(int page) {
     return monitors[page % MONITORS];
   }
@@ -134,6 +139,19 @@ public final class PageTable {
   public void completed(int page) {
     assert Thread.holdsLock(monitor(page));
     completions[page]++;
+  }
+
+  /** How many commits to the page this PE has completed with none of another PE between. */
+  public int inARow(int page) {
+    assert Thread.holdsLock(monitor(page));
+    return inARow[page];
+  }
+
+  /** A commit of this PE has made {@code before}, the page's version, {@code after}. */
+  public void committed(int page, long before, long after) {
+    assert Thread.holdsLock(monitor(page));
+    inARow[page] = before == ownVersions[page] ? inARow[page] + 1 : 1;
+    ownVersions[page] = after;
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.coherence;
 
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.cache.CachedMemory;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.ByteSet;
@@ -14,6 +15,7 @@ public final class PagedMemory implements CachedMemory {
   private final String name;
   private final long byteSize;
   private final int pageShift;
+  private final OwnershipPolicy ownership;
   private final boolean identity;
   private final int me;
   private final Directory directory;
@@ -30,6 +32,7 @@ public final class PagedMemory implements CachedMemory {
       String name,
       long byteSize,
       int pageShift,
+      OwnershipPolicy ownership,
       boolean identity,
       int me,
       Directory directory,
@@ -39,6 +42,7 @@ public final class PagedMemory implements CachedMemory {
     this.name = name;
     this.byteSize = byteSize;
     this.pageShift = pageShift;
+    this.ownership = ownership;
     this.identity = identity;
     this.me = me;
     this.directory = directory;
@@ -82,6 +86,10 @@ public final class PagedMemory implements CachedMemory {
 
   public Frames frames() {
     return frames;
+  }
+
+  public OwnershipPolicy ownership() {
+    return ownership;
   }
 
   public boolean isIdentity() {

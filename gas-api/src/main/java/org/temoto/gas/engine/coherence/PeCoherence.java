@@ -12,9 +12,14 @@ public final class PeCoherence {
   private final Commits commits = new Commits();
   private final Releaser releaser = new Releaser(commits);
   private final Cache cache;
+  private final boolean automatic;
 
-  public PeCoherence(Cache cache) {
+  /**
+   * @param automatic whether what write views have open is committed without being told
+   */
+  public PeCoherence(Cache cache, boolean automatic) {
     this.cache = cache;
+    this.automatic = automatic;
   }
 
   public StrandCoherence newStrand(Port port) {
@@ -23,6 +28,10 @@ public final class PeCoherence {
 
   public OpenViews views() {
     return views;
+  }
+
+  boolean isAutomatic() {
+    return automatic;
   }
 
   Epochs epochs() {

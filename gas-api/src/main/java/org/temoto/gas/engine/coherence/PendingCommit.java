@@ -57,8 +57,14 @@ final class PendingCommit {
         version != PageTable.NO_VERSION
             && version == pages.version(page)
             && after == DirectoryWord.next(version);
-    if (onlyThis || bytes.coversAll(memory.pageBytes(page))) {
+    if (onlyThis || isWhole()) {
       pages.version(page, after);
     }
+    pages.committed(page, DirectoryWord.version(now - DirectoryWord.ONE_VERSION), after);
+  }
+
+  /** Whether it is of all bytes of the page. */
+  boolean isWhole() {
+    return bytes.coversAll(memory.pageBytes(page));
   }
 }

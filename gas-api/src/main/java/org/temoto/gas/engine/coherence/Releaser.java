@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.owner.FrameUse;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
@@ -21,10 +22,12 @@ import org.temoto.gas.engine.transfer.Port;
  */
 final class Releaser {
   private final Commits commits;
+  private final Takeover takeover;
   private final AtomicBoolean turn = new AtomicBoolean();
 
   Releaser(Commits commits) {
     this.commits = commits;
+    this.takeover = new Takeover(commits);
   }
 
   /** Free if nothing is registered. */
@@ -46,16 +49,32 @@ final class Releaser {
   }
 
   private void complete(Port port, List<PendingCommit> batch) {
+    if (batch.isEmpty()) {
+      return;
+    }
     batch.sort(
         Comparator.comparingLong((PendingCommit c) -> c.memory.directory().offset())
             .thenComparingInt(c -> c.page));
-    readWords(port, batch);
-    batch.forEach(commit -> commit.word = commit.now);
-    for (List<PendingCommit> rest = batch; !rest.isEmpty(); ) {
-      put(port, rest);
-      port.channel().quiet();
-      rest = bump(port, rest);
+    FrameUse use = batch.getFirst().memory.frames().use();
+    int place = use.begin(port);
+    List<PendingCommit> put;
+    try {
+      readWords(port, batch);
+      batch.forEach(commit -> commit.word = commit.now);
+      put = batch.stream().filter(commit -> !takeover.complete(port, commit)).toList();
+      for (List<PendingCommit> rest = put; !rest.isEmpty(); ) {
+        put(port, rest);
+        port.channel().quiet();
+        rest = bump(port, rest);
+      }
+    } finally {
+      use.end(place);
     }
+    put.forEach(commit -> takeover.follow(port, commit));
+    batch.stream()
+        .map(commit -> commit.memory.frames())
+        .distinct()
+        .forEach(frames -> frames.reclaimUnused(port));
   }
 
   /** The directory words as they are now, into the commits. */

@@ -107,10 +107,18 @@ public final class StrandCoherence {
   }
 
   public void close(ManagedView view) {
+    publish(view); // while it is active, so that a page is never neither written nor committed
     view.state(OpenView.State.CLOSED);
     stack.remove(view);
     if (frozen > stack.count()) {
       frozen = stack.count();
+    }
+  }
+
+  /** Commits all that an active view may have written, where that is automatic. */
+  private void publish(ManagedView view) {
+    if (pe.isAutomatic() && view.writes() && view.state() == OpenView.State.ACTIVE) {
+      commit(view.paged(), view.extent());
     }
   }
 
@@ -177,6 +185,7 @@ public final class StrandCoherence {
     for (int i = frozen; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null && view.state() == OpenView.State.ACTIVE) {
+        publish(view);
         view.frozenAt(evictions);
         view.state(OpenView.State.FROZEN);
       }
@@ -236,7 +245,14 @@ public final class StrandCoherence {
 
   // --- fences
 
+  /** What the running task has open, it may write again after. */
   public void release() {
+    for (int i = frozen; pe.isAutomatic() && i < stack.count(); i++) {
+      ManagedView view = (ManagedView) stack.get(i);
+      if (view != null) {
+        publish(view);
+      }
+    }
     pe.releaser().release(port);
   }
 

@@ -4,6 +4,7 @@ import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.cache.Pins;
 import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.owner.FrameUse;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
@@ -115,13 +116,22 @@ final class Validator {
   }
 
   private boolean fetch(OpenView view, long epoch, boolean again) {
-    boolean communicated = false;
     try {
       cache.reserve(batch.absentBytes(), pins, port.counters());
       batch.makePresent(cache.tick());
       if (!again) {
         batch.unlockStoredWhole(view, epoch);
       }
+      return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), again);
+    } finally {
+      batch.abandon(cache);
+    }
+  }
+
+  private boolean fetchLocked(FrameUse use, boolean again) {
+    boolean communicated = false;
+    int place = use.begin(port);
+    try {
       while (!batch.isEmpty()) {
         long before = epochs.current();
         communicated |= batch.readWords();
@@ -130,7 +140,7 @@ final class Validator {
       }
       return communicated;
     } finally {
-      batch.abandon(cache);
+      use.end(place);
     }
   }
 }

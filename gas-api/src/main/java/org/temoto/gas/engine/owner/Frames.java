@@ -18,9 +18,9 @@ import org.temoto.gas.spi.VirtualMemory;
  *
  * <p>Spare frames are handed out by a bitmap on the PE that has them (bit set: free), changed by
  * atomics, so any PE can take one. A frame that a page has left is <em>retired</em>: a put or get
- * that was started before may still reach it. It becomes free again at a quiescent point, when
- * every PE has passed a barrier with all channels quiet. A home frame never gets another page: it
- * may be the view memory of the PE that has it.
+ * that was started before may still reach it. It becomes free again after a barrier, or when every
+ * strand that was using frames after its page had left has finished ({@link FrameUse}). A home
+ * frame never gets another page: it may be the view memory of the PE that has it.
  */
 public final class Frames {
   private static final int BITS = Long.SIZE;
@@ -32,16 +32,28 @@ public final class Frames {
   private final int home;
   private final int spare;
   private final int pageShift;
+  private final FrameUse use;
+
+  /** Guarded by itself, as is what follows. */
   private final List<Retired> retired = new ArrayList<>();
 
+  /** Frames that are looked after next, retired before {@link #outstanding} was read. */
+  private List<Retired> waiting = List.of();
+
+  /** The tickets at the first look, or null before that. */
+  private long[] outstanding;
+
+  private boolean isReclaiming;
+
   /** Collective: reserves the frames on every PE; a barrier has to follow. */
-  public Frames(SymmetricHeap heap, String name, int home, int spare, int pageShift) {
+  public Frames(SymmetricHeap heap, FrameUse use, String name, int home, int spare, int pageShift) {
     if (home + spare > DirectoryWord.MAX_FRAMES) {
       throw RefusedException.byOption(
           "pageSize",
           "memory \"%s\" needs %d frames of %d bytes per PE, there can be %d: choose larger pages"
               .formatted(name, home + spare, 1 << pageShift, DirectoryWord.MAX_FRAMES));
     }
+    this.use = use;
     this.home = home;
     this.spare = spare;
     this.pageShift = pageShift;
@@ -68,8 +80,13 @@ public final class Frames {
     return offset + ((long) frame << pageShift);
   }
 
+  /** Who uses frames, of all memories. */
+  public FrameUse use() {
+    return use;
+  }
+
   /** Takes a free spare frame of {@code pe}; -1 if there is none. One get, one compare-and-swap. */
-  int take(Port port, int pe) {
+  public int take(Port port, int pe) {
     if (spare == 0) {
       return -1;
     }
@@ -91,13 +108,13 @@ public final class Frames {
    * Gives back a frame that no word has ever named since it was taken, so nobody can be using it.
    * One atomic.
    */
-  void putBack(Port port, int pe, int frame) {
+  public void putBack(Port port, int pe, int frame) {
     int bit = frame - home;
     port.channel().fetchOr(pe, bitmap + (long) (bit / BITS) * Long.BYTES, 1L << bit % BITS);
   }
 
   /** A page has left this frame. */
-  void retire(int pe, int frame) {
+  public void retire(int pe, int frame) {
     if (frame >= home) {
       synchronized (retired) {
         retired.add(new Retired(pe, frame));
@@ -112,13 +129,50 @@ public final class Frames {
   public void reclaim(Port port) {
     List<Retired> all;
     synchronized (retired) {
-      if (retired.isEmpty()) {
-        return;
-      }
-      all = new ArrayList<>(retired);
+      all = new ArrayList<>(waiting);
+      all.addAll(retired);
+      waiting = List.of();
       retired.clear();
     }
-    for (Retired frame : all) {
+    putBack(port, all);
+  }
+
+  /**
+   * Makes frames free that nobody can be using any more, if many are retired. Not called by a
+   * strand that is using frames itself. One get per other PE, and one atomic per frame.
+   */
+  public void reclaimUnused(Port port) {
+    synchronized (retired) {
+      if (isReclaiming || waiting.isEmpty() && retired.size() < worthReclaiming()) {
+        return;
+      }
+      if (waiting.isEmpty()) {
+        waiting = new ArrayList<>(retired);
+        retired.clear();
+        outstanding = null;
+      }
+      isReclaiming = true;
+    }
+    long[] now = use.outstanding(port); // after the swings that took the pages from these frames
+    List<Retired> free = List.of();
+    synchronized (retired) {
+      if (outstanding == null ? FrameUse.isIdle(now) : FrameUse.isOver(outstanding, now)) {
+        free = waiting;
+        waiting = List.of();
+      } else if (outstanding == null) {
+        outstanding = now;
+      }
+      isReclaiming = false;
+    }
+    putBack(port, free);
+  }
+
+  private int worthReclaiming() {
+    return Math.max(1, spare / 4);
+  }
+
+  private void putBack(Port port, List<Retired> frames) {
+    for (Retired frame : frames) {
       putBack(port, frame.pe, frame.frame);
     }
   }

@@ -16,6 +16,19 @@ public final class Migrator {
   /** Moves one page; false if the new owner has no free frame. */
   public static boolean migrate(
       Port port, Directory directory, Frames frames, int page, int pageSize, int to) {
+    int place = frames.use().begin(port);
+    boolean moved;
+    try {
+      moved = move(port, directory, frames, page, pageSize, to);
+    } finally {
+      frames.use().end(place);
+    }
+    frames.reclaimUnused(port);
+    return moved;
+  }
+
+  private static boolean move(
+      Port port, Directory directory, Frames frames, int page, int pageSize, int to) {
     int frame = -1;
     for (; ; ) {
       port.pe().checkAlive();

@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.Extent;
 
@@ -20,7 +21,17 @@ class CommitsTest {
 
   private final PageTable pages = new PageTable(WRITERS, new BitSet());
   private final PagedMemory memory =
-      new PagedMemory("stress", (long) WRITERS << 12, 12, false, 0, null, null, pages, null);
+      new PagedMemory(
+          "stress",
+          (long) WRITERS << 12,
+          12,
+          OwnershipPolicy.FIXED,
+          false,
+          0,
+          null,
+          null,
+          pages,
+          null);
   private final Commits commits = new Commits();
   private final AtomicBoolean stop = new AtomicBoolean();
 

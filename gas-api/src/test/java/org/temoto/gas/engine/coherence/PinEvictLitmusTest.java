@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.Extent;
 
@@ -58,7 +59,8 @@ class PinEvictLitmusTest {
 
   private final PageTable pages = new PageTable(1, new BitSet());
   private final PagedMemory memory =
-      new PagedMemory("litmus", 1 << 12, 12, false, 0, null, null, pages, null);
+      new PagedMemory(
+          "litmus", 1 << 12, 12, OwnershipPolicy.FIXED, false, 0, null, null, pages, null);
   private final OpenViews views = new OpenViews();
   private final ViewStack stack = views.newStack();
   private final OpenView view = new OnePage(memory, PAGE);

@@ -1,0 +1,46 @@
+package org.temoto.bench.shmem;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import org.temoto.apps.cli.Main;
+
+/**
+ * What each PE of a {@link CommandJob} runs: commands, one after the other, that it reads from a
+ * socket of this machine; asleep in between. It answers with what the command printed, which is
+ * nothing on all PEs but the first. A command that fails ends the job.
+ */
+final class CommandServer {
+  private CommandServer() {}
+
+  /** Serves who listens at the path that is the one argument, until they close. */
+  public static void main(String[] arguments) throws IOException {
+    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(arguments[0]));
+        BufferedReader commands = new BufferedReader(Channels.newReader(channel, UTF_8));
+        BufferedWriter answers = new BufferedWriter(Channels.newWriter(channel, UTF_8))) {
+      for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+        answers.write(run(line));
+        answers.newLine();
+        answers.flush();
+      }
+    }
+  }
+
+  private static String run(String line) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int code = Main.run(new PrintWriter(out), new PrintWriter(err), line.split(" ", -1));
+    if (code != 0) {
+      System.err.print(err);
+      System.exit(code);
+    }
+    return out.toString().strip();
+  }
+}

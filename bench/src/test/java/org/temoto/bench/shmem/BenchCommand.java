@@ -1,0 +1,50 @@
+package org.temoto.bench.shmem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Runs {@code temoto bench} as a user does. */
+final class BenchCommand {
+  private static final Path PROJECT =
+      Path.of(System.getProperty("basedir", ".")).resolve("..").toAbsolutePath().normalize();
+
+  private BenchCommand() {}
+
+  record Result(int code, String output, String errors) {}
+
+  /** Skips the calling test where nothing can be started under OpenSHMEM, saying why. */
+  static void requireOpenShmem() {
+    boolean there =
+        Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+            .anyMatch(bin -> Files.isExecutable(Path.of(bin, "oshcc")));
+    assumeTrue(there, "no oshcc here (Debian: apt-get install openmpi-bin libopenmpi-dev gcc)");
+  }
+
+  /** What {@code temoto bench} does with {@code arguments}; {@code folder} is for its output. */
+  static Result run(Path folder, String... arguments) throws IOException, InterruptedException {
+    Path output = folder.resolve("output");
+    Path errors = folder.resolve("errors");
+    List<String> command = new ArrayList<>(List.of(PROJECT + "/temoto", "bench"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("TEMOTO_BUILDING", "yes"); // a build is what started this test
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(100, TimeUnit.SECONDS)).as("the benchmark ends").isTrue();
+    } finally {
+      process.destroy();
+    }
+    return new Result(process.exitValue(), Files.readString(output), Files.readString(errors));
+  }
+}

@@ -1,0 +1,128 @@
+package org.temoto.gas.engine.coherence;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.owner.Frames;
+import org.temoto.gas.engine.owner.Migrator;
+import org.temoto.gas.engine.transfer.Port;
+
+/**
+ * Makes this PE the owner of pages that it commits, as their memory's policy has it.
+ *
+ * <p>A page committed whole needs no bytes of its owner: they are copied from the view into a frame
+ * of this PE, and the directory word is swung, which is the version's bump, too. In a program
+ * without data races nobody else reads or writes such a page until the release has returned; only a
+ * migration may come in between, and then the swing fails and the commit is put like any other. The
+ * page's home frame is used where this PE manages it: that is where its copy is, or was meant to
+ * be, and what may still be on its way there is of the same page.
+ */
+final class Takeover {
+  /** Commits in a row that make a PE the owner, by {@link OwnershipPolicy#ADAPTIVE}. */
+  private static final int ENOUGH = 3;
+
+  private final Commits commits;
+
+  Takeover(Commits commits) {
+    this.commits = commits;
+  }
+
+  /**
+   * Completes a commit by taking its page over; false if it is to be put instead. One
+   * compare-and-swap.
+   */
+  boolean complete(Port port, PendingCommit commit) {
+    PagedMemory memory = commit.memory;
+    int page = commit.page;
+    int owner = DirectoryWord.owner(commit.word);
+    if (owner == port.rank() || !isWanted(commit)) {
+      return false;
+    }
+    int frame = frame(port, commit);
+    if (frame < 0) {
+      port.counters().migrationsRefused++;
+      return false;
+    }
+    long next = DirectoryWord.moved(commit.word, port.rank(), frame);
+    fill(port, memory, page, next);
+    if (!memory.directory().swing(port.channel(), page, commit.word, next)) {
+      putBack(port, memory, page, frame);
+      commit.word = memory.directory().word(port.channel(), page);
+      return false;
+    }
+    if (!memory.isIdentity()) {
+      memory.frames().retire(owner, DirectoryWord.frame(commit.word));
+    }
+    port.counters().migrations++;
+    synchronized (memory.pages().monitor(page)) {
+      long before = DirectoryWord.version(commit.word);
+      memory.pages().version(page, DirectoryWord.version(next));
+      memory.pages().committed(page, before, DirectoryWord.version(next));
+      commits.completed(commit);
+    }
+    return true;
+  }
+
+  private static boolean isWanted(PendingCommit commit) {
+    return switch (commit.memory.ownership()) {
+      case FIXED -> false;
+      case LAST_WRITER -> commit.isWhole();
+      case ADAPTIVE -> commit.isWhole() && inARow(commit) >= ENOUGH - 1;
+    };
+  }
+
+  private static int inARow(PendingCommit commit) {
+    synchronized (commit.memory.pages().monitor(commit.page)) {
+      return commit.memory.pages().inARow(commit.page);
+    }
+  }
+
+  /** The frame of this PE that is to hold the page; -1 if there is none. */
+  private static int frame(Port port, PendingCommit commit) {
+    PagedMemory memory = commit.memory;
+    if (memory.isIdentity()) {
+      return DirectoryWord.frame(commit.word);
+    }
+    return memory.directory().isOwn(commit.page)
+        ? memory.directory().map().rank(commit.page)
+        : memory.frames().take(port, port.rank());
+  }
+
+  /** Copies the page from the view to the place that {@code word} names, unless it is there. */
+  private static void fill(Port port, PagedMemory memory, int page, long word) {
+    if (memory.isInPlace(page, word)) {
+      return;
+    }
+    MemorySegment heap = port.pe().heap().segment();
+    long target = memory.frames().heapOffset(DirectoryWord.frame(word));
+    long bytes = memory.pageBytes(page);
+    MemorySegment.copy(memory.view().segment(), memory.pageStart(page), heap, target, bytes);
+    port.counters().bytesCopied += bytes;
+    VarHandle.releaseFence(); // the bytes before the word, which the network may change
+  }
+
+  private static void putBack(Port port, PagedMemory memory, int page, int frame) {
+    if (!memory.isIdentity() && !memory.directory().isOwn(page)) {
+      memory.frames().putBack(port, port.rank(), frame);
+    }
+  }
+
+  /** Has the page of a complete commit of some of its bytes follow its only writer. */
+  void follow(Port port, PendingCommit commit) {
+    PagedMemory memory = commit.memory;
+    if (memory.ownership() != OwnershipPolicy.ADAPTIVE
+        || DirectoryWord.owner(commit.word) == port.rank()
+        || inARow(commit) < ENOUGH) {
+      return;
+    }
+    if (memory.isIdentity()) {
+      Migrator.migrateInPlace(
+          port, memory.directory(), commit.page, memory.pageSize(), port.rank());
+    } else {
+      Frames frames = memory.frames();
+      Migrator.migrate(
+          port, memory.directory(), frames, commit.page, memory.pageSize(), port.rank());
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package org.temoto.gas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.array.GlobalCounter;
+
+/** Who owns a page after commits, and what that costs, by each policy; whatever the backend. */
+public abstract class OwnershipContractTest extends MemoryTest {
+  private static GlobalMemory allocate(
+      GlobalAddressSpace space, int pages, OwnershipPolicy policy) {
+    return space.allocate(MemoryOptions.of("owned", (long) pages * PAGE).withOwnership(policy));
+  }
+
+  private static GasStatistics barrier(GlobalAddressSpace space) {
+    space.barrier();
+    return space.totalStatistics();
+  }
+
+  @Test
+  void shouldTakeTheSpacesPolicyWhereAMemorySaysNothing() {
+    spmd(
+        options(2).withOwnership(OwnershipPolicy.LAST_WRITER),
+        space -> {
+          assertThat(space.allocate("any", PAGE).ownership())
+              .isEqualTo(OwnershipPolicy.LAST_WRITER);
+          assertThat(allocate(space, 1, OwnershipPolicy.FIXED).ownership())
+              .isEqualTo(OwnershipPolicy.FIXED);
+        });
+  }
+
+  /** PE 0 manages pages 0 to 3. */
+  @Test
+  void shouldMoveWholePagesToTheirLastWriterInsteadOfTheirBytes() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = allocate(space, 8, OwnershipPolicy.LAST_WRITER);
+          if (space.pe() == 1) {
+            fill(memory, 0, 2 * PAGE, 7);
+          }
+          GasStatistics total = barrier(space);
+          assertThat(total.bytesCommitted()).isZero();
+          assertThat(total.pageMigrations()).isEqualTo(2);
+          assertThat(memory.owner(0)).isEqualTo(1);
+          assertThat(memory.owner(PAGE)).isEqualTo(1);
+          assertThat(memory.owner(2 * PAGE)).isZero();
+          assertFilled(memory, 0, 2 * PAGE, 7);
+          assertFilled(memory, 2 * PAGE, 6 * PAGE, 0);
+        });
+  }
+
+  @Test
+  void shouldSendAPartOfAPageToItsOwner() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = allocate(space, 2, OwnershipPolicy.LAST_WRITER);
+          if (space.pe() == 1) {
+            fill(memory, 1, PAGE - 1, 7);
+          }
+          GasStatistics total = barrier(space);
+          assertThat(total.bytesCommitted()).isEqualTo(PAGE - 1);
+          assertThat(memory.owner(0)).isZero();
+          assertFilled(memory, 1, PAGE - 1, 7);
+        });
+  }
+
+  /** Two tasks of a PE that have committed a half each have committed the page. */
+  @Test
+  void shouldCountWhatAReleaseCommitsTogether() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = allocate(space, 2, OwnershipPolicy.LAST_WRITER);
+          if (space.pe() == 1) {
+            fill(memory, 0, 100, 7);
+            fill(memory, 100, PAGE - 100, 7);
+          }
+          assertThat(barrier(space).bytesCommitted()).isZero();
+          assertThat(memory.owner(0)).isEqualTo(1);
+          assertFilled(memory, 0, PAGE, 7);
+        });
+  }
+
+  @Test
+  void shouldTakeAPageHomeWithoutASpareFrame() {
+    spmd(
+        options(2).withSpareFrames(0.5),
+        space -> {
+          GlobalMemory memory = allocate(space, 2, OwnershipPolicy.LAST_WRITER);
+          for (int round = 0; round < 10; round++) {
+            if (space.pe() == 1 - round % 2) {
+              fill(memory, 0, PAGE, round);
+            }
+            space.barrier();
+            assertThat(memory.owner(0)).isEqualTo(1 - round % 2);
+            assertFilled(memory, 0, PAGE, round);
+            space.barrier();
+          }
+          GasStatistics total = space.totalStatistics();
+          assertThat(total.pageMigrations()).isEqualTo(10);
+          assertThat(total.migrationsRefused()).isZero();
+          assertThat(total.bytesCommitted()).isZero();
+        });
+  }
+
+  @Test
+  void shouldFallBackToTheOwnerWithoutAFreeFrame() {
+    spmd(
+        options(2).withSpareFrames(0),
+        space -> {
+          GlobalMemory memory = allocate(space, 4, OwnershipPolicy.LAST_WRITER);
+          if (space.pe() == 1) {
+            fill(memory, 0, 2 * PAGE, 7);
+          }
+          GasStatistics total = barrier(space);
+          assertThat(total.bytesCommitted()).isEqualTo(2 * PAGE);
+          assertThat(total.migrationsRefused()).isEqualTo(2);
+          assertThat(memory.owner(0)).isZero();
+          assertFilled(memory, 0, 2 * PAGE, 7);
+        });
+  }
+
+  /** Pages of PE 2 go back and forth between the others, with no barrier that would free frames. */
+  @Test
+  void shouldUseFramesAgainDuringARun() {
+    spmd(
+        options(3).withSpareFrames(1),
+        space -> {
+          GlobalMemory memory = allocate(space, 6, OwnershipPolicy.LAST_WRITER);
+          GlobalCounter turn = GlobalCounter.allocate(space, "turn");
+          int rounds = 40;
+          for (int round = space.pe(); round < rounds && space.pe() < 2; round += 2) {
+            while (turn.get() != round) {
+              Thread.onSpinWait();
+            }
+            space.acquireFence();
+            if (round > 0) {
+              assertFilled(memory, 4 * PAGE, 2 * PAGE, round - 1);
+            }
+            fill(memory, 4 * PAGE, 2 * PAGE, round);
+            space.releaseFence();
+            turn.getAndAdd(1);
+          }
+          GasStatistics total = barrier(space);
+          assertThat(total.migrationsRefused()).isZero();
+          assertThat(total.pageMigrations()).isEqualTo(2L * rounds);
+          assertFilled(memory, 4 * PAGE, 2 * PAGE, rounds - 1);
+        });
+  }
+
+  @Test
+  void shouldFollowAPagesOnlyWriterAtTheThirdCommit() {
+    spmd(
+        options(2).withSpareFrames(1),
+        space -> {
+          GlobalMemory memory = allocate(space, 4, OwnershipPolicy.ADAPTIVE);
+          for (int round = 0; round < 4; round++) {
+            if (space.pe() == 1) {
+              fill(memory, 0, PAGE, round);
+              fill(memory, PAGE, 100, round);
+            }
+            space.barrier();
+            assertThat(memory.owner(0)).as("whole, round %s", round).isEqualTo(round < 2 ? 0 : 1);
+            assertThat(memory.owner(PAGE)).as("part, round %s", round).isEqualTo(round < 2 ? 0 : 1);
+            assertFilled(memory, 0, PAGE, round);
+            assertFilled(memory, PAGE, 100, round);
+            space.barrier();
+          }
+          GasStatistics total = space.totalStatistics();
+          assertThat(total.bytesCommitted()).isEqualTo(2 * PAGE + 3 * 100);
+          assertThat(total.pageMigrations()).isEqualTo(2);
+        });
+  }
+
+  @Test
+  void shouldLeaveAPageOfTwoWritersWhereItIs() {
+    spmd(
+        3,
+        space -> {
+          GlobalMemory memory = allocate(space, 3, OwnershipPolicy.ADAPTIVE);
+          for (int round = 0; round < 8; round++) {
+            if (space.pe() == 1 + round % 2) {
+              fill(memory, 0, PAGE, round);
+            }
+            space.barrier();
+            assertThat(memory.owner(0)).isZero();
+            assertFilled(memory, 0, PAGE, round);
+            space.barrier();
+          }
+          assertThat(space.totalStatistics().pageMigrations()).isZero();
+        });
+  }
+}

@@ -1,0 +1,78 @@
+package org.temoto.gas.simulated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.Network;
+import org.temoto.gas.engine.owner.FrameUse;
+import org.temoto.gas.engine.owner.Frames;
+import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.spi.ProcessingElement;
+
+/** When a frame that a page has left may get another page. */
+class FramesTest {
+  private static final int SPARE = 4;
+
+  private static Frames frames(ProcessingElement pe, FrameUse use) {
+    Frames frames = new Frames(pe.heap(), use, "frames", 1, SPARE, 12);
+    pe.transport().barrier();
+    return frames;
+  }
+
+  private static void takeAll(Frames frames, Port port) {
+    for (int i = 0; i < SPARE; i++) {
+      assertThat(frames.take(port, 0)).isPositive();
+    }
+    assertThat(frames.take(port, 0)).isNegative();
+  }
+
+  @Test
+  void shouldKeepAFrameWhileSomebodyMayBeUsingIt() {
+    Clusters.timed(
+        2,
+        Network.NONE,
+        pe -> {
+          FrameUse use = new FrameUse(pe, 2);
+          Frames frames = frames(pe, use);
+          Port port = new Port(pe, pe.transport().openChannel());
+          int place = pe.rank() == 1 ? use.begin(port) : -1;
+          pe.transport().barrier();
+          if (pe.rank() == 0) {
+            takeAll(frames, port);
+            frames.retire(0, 1);
+            frames.reclaimUnused(port);
+            frames.reclaimUnused(port);
+            assertThat(frames.take(port, 0)).as("in use by PE 1").isNegative();
+          }
+          pe.transport().barrier();
+          if (pe.rank() == 1) {
+            use.end(place);
+            use.begin(port); // later than the page has left: it reads the new word
+          }
+          pe.transport().barrier();
+          if (pe.rank() == 0) {
+            frames.reclaimUnused(port);
+            assertThat(frames.take(port, 0)).as("free again").isEqualTo(1);
+          }
+          pe.transport().barrier();
+        });
+  }
+
+  @Test
+  void shouldFreeAFrameAtOnceWhenNobodyUsesAny() {
+    Clusters.timed(
+        2,
+        Network.NONE,
+        pe -> {
+          Frames frames = frames(pe, new FrameUse(pe, 1));
+          Port port = new Port(pe, pe.transport().openChannel());
+          if (pe.rank() == 0) {
+            takeAll(frames, port);
+            frames.retire(0, 2);
+            frames.reclaimUnused(port);
+            assertThat(frames.take(port, 0)).isEqualTo(2);
+          }
+          pe.transport().barrier();
+        });
+  }
+}

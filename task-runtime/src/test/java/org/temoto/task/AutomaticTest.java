@@ -1,0 +1,91 @@
+package org.temoto.task;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.Coherence;
+import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.LocalView;
+
+/** Programs without commits. */
+class AutomaticTest {
+  private static final int ELEMENTS = 8192;
+
+  /** Writes each element's number, then doubles all of them at each level of the recursion. */
+  record Numbers(GlobalMemory memory, int from, int to) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (to - from == ELEMENTS / 32) {
+        try (LocalView view = view(Access.WRITE)) {
+          for (int i = 0; i < to - from; i++) {
+            view.segment().setAtIndex(JAVA_LONG, i, from + i);
+          }
+        }
+        return;
+      }
+      int middle = (from + to) / 2;
+      Forked<Void> left = context.fork(new Numbers(memory, from, middle));
+      new Numbers(memory, middle, to).execute(context);
+      context.join(left);
+      try (LocalView view = view(Access.READ_WRITE)) {
+        for (int i = 0; i < to - from; i++) {
+          view.segment().setAtIndex(JAVA_LONG, i, 2 * view.segment().getAtIndex(JAVA_LONG, i));
+        }
+      }
+    }
+
+    private LocalView view(Access access) {
+      return memory.localize(8L * from, 8L * (to - from), access);
+    }
+
+    void check() {
+      try (LocalView view = view(Access.READ)) {
+        for (int i = 0; i < ELEMENTS; i++) {
+          assertThat(view.segment().getAtIndex(JAVA_LONG, i)).isEqualTo(32L * i);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,2", "3,1", "2,2"})
+  void shouldSeeWhatJoinedTasksHaveWritten(int pes, int workers) {
+    AtomicLong steals = new AtomicLong();
+    Jobs.eachPe(
+        Jobs.options(pes, workers, 1).withCoherence(Coherence.AUTOMATIC),
+        Jobs.EAGER,
+        (space, runtime) -> {
+          try (GlobalMemory memory = space.allocate("numbers", 8 * ELEMENTS)) {
+            Numbers all = new Numbers(memory, 0, ELEMENTS);
+            runtime.run(all);
+            all.check();
+          }
+          steals.addAndGet(runtime.statistics().remoteSteals());
+        });
+    assertThat(steals.get() > 0).isEqualTo(pes > 1);
+  }
+
+  /** 63 tasks write 6 times; nothing leaves the PE before the end, and then each byte once. */
+  @Test
+  void shouldNotCommunicateBetweenTasksThatNobodySteals() {
+    Jobs.eachPe(
+        Jobs.options(2, 1, 1).withCoherence(Coherence.AUTOMATIC).withPageSize(4096),
+        new RuntimeOptions(RuntimeOptions.Exposure.NEVER, 0),
+        (space, runtime) -> {
+          try (GlobalMemory memory = space.allocate("numbers", 8 * ELEMENTS)) {
+            GasStatistics before = space.totalStatistics();
+            runtime.run(new Numbers(memory, 0, ELEMENTS));
+            GasStatistics after = space.totalStatistics();
+            assertThat(after.releases() - before.releases()).isEqualTo(1);
+            assertThat(after.bytesCommitted() - before.bytesCommitted())
+                .isEqualTo(8 * ELEMENTS / 2); // the half that PE 1 manages
+          }
+        });
+  }
+}

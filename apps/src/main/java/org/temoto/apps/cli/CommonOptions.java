@@ -245,13 +245,12 @@ final class CommonOptions {
     Choice.require("--ownership", ownership, List.of(FIXED, LAST_WRITER, ADAPTIVE), List.of());
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST), List.of());
     Choice.require("--steal-amount", stealAmount, List.of(ONE, HALF), List.of());
-    GasOptions.requirePageSize(pageSize);
     GasOptions wanted =
         GasOptions.DEFAULT
             .withBackend(backend)
             .withPes(pes)
             .withWorkers(workers)
-            .withPageSize((int) pageSize)
+            .withPageSize(pageSize())
             .withCoherence(coherence)
             .withOwnership(ownership())
             .withBuffers(buffers)
@@ -408,6 +407,12 @@ final class CommonOptions {
   private static long heapFor(GasOptions options, long dataBytes) {
     long share = Math.ceilDiv(dataBytes, options.pes()) + 16L * options.pageSize();
     return HEAP_PER_PE + HEAP_PER_WORKER * options.workers() + 2 * share;
+  }
+
+  /** In bytes. */
+  int pageSize() {
+    GasOptions.requirePageSize(pageSize);
+    return (int) pageSize;
   }
 
   Kernel kernel() {

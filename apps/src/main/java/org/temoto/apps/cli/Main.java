@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.temoto.apps.ArrayKind;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
+import org.temoto.apps.matmul.MatrixLayout;
 import org.temoto.apps.nqueens.QueensProblem;
 import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.apps.uts.TreeProblem.Published;
@@ -78,6 +79,7 @@ public final class Main {
         .registerConverter(Long.class, Converters::int64)
         .registerConverter(long.class, Converters::int64)
         .registerConverter(ArrayKind.class, Converters.word(ArrayKind.class))
+        .registerConverter(MatrixLayout.class, Converters.word(MatrixLayout.class))
         .registerConverter(Buffers.class, Converters.word(Buffers.class))
         .registerConverter(ElementType.class, Converters.word(ElementType.class))
         .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))

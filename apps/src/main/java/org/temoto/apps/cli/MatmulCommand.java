@@ -13,6 +13,7 @@ import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.matmul.MatmulJob;
+import org.temoto.apps.matmul.MatrixLayout;
 import org.temoto.apps.matmul.MultiplyPlan;
 import org.temoto.apps.matmul.Operand;
 import org.temoto.apps.report.Progress;
@@ -79,6 +80,14 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
   private ArrayKind arrays = ArrayKind.GLOBAL;
 
   @Option(
+      names = "--layout",
+      paramLabel = "rows|tiles",
+      description =
+          "Whether matrices stand row by row in memory, or so that a page is about as high as it is"
+              + " wide (default): then a block of a matrix has fewer pages.")
+  private MatrixLayout layout = MatrixLayout.TILES;
+
+  @Option(
       names = "--cutoff",
       paramLabel = "N",
       description =
@@ -119,13 +128,14 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
       ArrayKind.requireOnePe(options.pes());
     }
     MatmulJob job =
-        new MatmulJob(a, b, Optional.ofNullable(fileC), plan(a, b, options), common.seed(), arrays);
+        new MatmulJob(
+            a, b, Optional.ofNullable(fileC), plan(a, b, options), layout, common.seed(), arrays);
     return new Prepared(job, options, limits);
   }
 
   private long dataBytes(Operand a, Operand b) {
     try {
-      return new MatmulJob(a, b, Optional.empty(), plan(a, b, GasOptions.DEFAULT), 0).dataBytes();
+      return MatmulJob.dataBytes(a, b, layout, common.pageSize());
     } catch (ArithmeticException e) {
       throw new BadInputException(
           "matmul: the product of (%d, %d) and (%d, %d) takes 2^63 bytes or more"
@@ -138,7 +148,7 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     MultiplyPlan plan =
         MultiplyPlan.suited(
                 a.type(), a.rows(), b.columns(), options.pes(), options.workers(), common.kernel())
-            .within(options, a.rows(), a.columns(), b.columns());
+            .within(options, layout, a.rows(), a.columns(), b.columns());
     return cutoff == null ? plan : plan.withCutoff(cutoff);
   }
 
@@ -234,6 +244,7 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     Map<String, Object> choices = new LinkedHashMap<>();
     choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
     choices.put("arrays", arrays.name().toLowerCase(Locale.ROOT));
+    choices.put("layout", layout.name().toLowerCase(Locale.ROOT));
     choices.put("tileRows", job.plan().height());
     choices.put("tileColumns", job.plan().width());
     choices.put("tileDepth", job.plan().depth());

@@ -17,11 +17,14 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 
 /**
- * Brings a {@code .npy} file into a global memory: every PE reads the bytes of the pages that it
- * owns, so nothing is communicated. Bytes are swapped and matrices transposed on the way; the
+ * Brings a {@code .npy} file into memory. Into a global one every PE reads the bytes of the pages
+ * that it owns, so nothing is communicated. Bytes are swapped and matrices transposed on the way;
  * memory has native byte order and C order.
  */
 public final class NpyReader {
+  /** So many bytes at once; a multiple of any element's. */
+  private static final long MAX_PIECE = 16L << 20;
+
   private final NpyFile file;
 
   public NpyReader(NpyFile file) {
@@ -33,36 +36,45 @@ public final class NpyReader {
    * it visible.
    */
   public void readInto(GlobalMemory memory) {
+    OwnedParts.forEach(
+        memory,
+        file.header().dataBytes(),
+        file.header().type().bytes(),
+        (offset, length) -> {
+          try (LocalView view = memory.localize(offset, length, Access.WRITE)) {
+            read(offset, view.segment().asSlice(0, length));
+            view.commit();
+          }
+        });
+  }
+
+  /**
+   * Fills {@code to} with elements from byte {@code offset} on, counted from the first element in C
+   * order.
+   */
+  public void read(long offset, MemorySegment to) {
     NpyHeader header = file.header();
     try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
-      PieceReader reader = isTransposed(header) ? this::readTransposed : this::readStraight;
-      OwnedParts.forEach(
-          memory,
-          header.dataBytes(),
-          header.type().bytes(),
-          (offset, length) -> readPiece(channel, memory, offset, length, reader));
-    } catch (IOException e) {
-      throw new BadInputException(file.path() + ": cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  @FunctionalInterface
-  private interface PieceReader {
-    void read(FileChannel channel, MemorySegment to, long offset) throws IOException;
-  }
-
-  private void readPiece(
-      FileChannel channel, GlobalMemory memory, long offset, long length, PieceReader reader) {
-    try (LocalView view = memory.localize(offset, length, Access.WRITE)) {
-      MemorySegment to = view.segment().asSlice(0, length);
-      reader.read(channel, to, offset);
-      if (file.header().order() != ByteOrder.nativeOrder()) {
-        swapBytes(to, file.header().type().bytes());
+      for (long at = 0; at < to.byteSize(); at += MAX_PIECE) {
+        MemorySegment piece = to.asSlice(at, Math.min(MAX_PIECE, to.byteSize() - at));
+        if (isTransposed(header)) {
+          readTransposed(channel, piece, offset + at);
+        } else {
+          readStraight(channel, piece, offset + at);
+        }
       }
-      view.commit();
     } catch (IOException e) {
       throw new BadInputException(file.path() + ": cannot be read: " + e.getMessage(), e);
     }
+    if (header.order() != ByteOrder.nativeOrder()) {
+      swapBytes(to, header.type().bytes());
+    }
+  }
+
+  private static boolean isTransposed(NpyHeader header) {
+    return header.fortran()
+        && header.shape().size() == 2
+        && header.shape().stream().allMatch(n -> n > 1);
   }
 
   private void readStraight(FileChannel channel, MemorySegment to, long offset) throws IOException {
@@ -73,12 +85,6 @@ public final class NpyReader {
         throw NpyFile.bad(file.path(), at, "the file has become shorter while it was read");
       }
     }
-  }
-
-  private static boolean isTransposed(NpyHeader header) {
-    return header.fortran()
-        && header.shape().size() == 2
-        && header.shape().stream().allMatch(n -> n > 1);
   }
 
   private void readTransposed(FileChannel channel, MemorySegment to, long offset)

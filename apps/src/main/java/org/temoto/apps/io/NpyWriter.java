@@ -9,17 +9,18 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import org.temoto.apps.OwnedParts;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 
-/**
- * Writes a global memory as a {@code .npy} file: every PE writes the bytes of the pages that it
- * owns.
- */
+/** Writes a {@code .npy} file: of a global memory every PE writes the pages that it owns. */
 public final class NpyWriter {
+  /** So many bytes at once; a multiple of any element's. */
+  private static final long MAX_PIECE = 16L << 20;
+
   private final Path path;
 
   public NpyWriter(Path path) {
@@ -31,14 +32,40 @@ public final class NpyWriter {
    * whole, under its name, when this returns, or not at all. Collective.
    */
   public void write(GlobalMemory memory, NpyHeader header) {
-    GlobalAddressSpace space = memory.space();
+    write(
+        memory.space(),
+        header,
+        sink ->
+            OwnedParts.forEach(
+                memory,
+                header.dataBytes(),
+                header.type().bytes(),
+                (offset, length) -> {
+                  try (LocalView view = memory.localize(offset, length, Access.READ)) {
+                    sink.accept(offset, view.segment().asSlice(0, length));
+                  }
+                }));
+  }
+
+  /** Where elements go. */
+  @FunctionalInterface
+  public interface Sink {
+    /** Takes elements; {@code offset} bytes of them stand before these in C order. */
+    void accept(long offset, MemorySegment elements);
+  }
+
+  /**
+   * As {@link #write(GlobalMemory, NpyHeader)}: {@code own} passes on this PE's share of the
+   * elements, of which every one is in one PE's. Collective.
+   */
+  public void write(GlobalAddressSpace space, NpyHeader header, Consumer<Sink> own) {
     long token = space.broadcast(ThreadLocalRandom.current().nextLong());
     try (OutputFile output = new OutputFile(path, token)) {
       if (space.pe() == 0) {
         output.create(header.encode());
       }
       space.barrier();
-      writeOwned(output, memory, header);
+      writeOwned(output, header, own);
       space.barrier();
       if (space.pe() == 0) {
         output.publish();
@@ -47,18 +74,15 @@ public final class NpyWriter {
     }
   }
 
-  private void writeOwned(OutputFile output, GlobalMemory memory, NpyHeader header) {
+  private void writeOwned(OutputFile output, NpyHeader header, Consumer<Sink> own) {
     try (FileChannel file = output.open()) {
-      OwnedParts.forEach(
-          memory,
-          header.dataBytes(),
-          header.type().bytes(),
-          (offset, length) -> {
-            try (LocalView view = memory.localize(offset, length, Access.READ)) {
-              MemorySegment elements = inOrder(view.segment().asSlice(0, length), header);
-              output.write(file, elements.asByteBuffer(), header.dataOffset() + offset);
-            }
-          });
+      own.accept((offset, elements) -> {
+        for (long at = 0; at < elements.byteSize(); at += MAX_PIECE) {
+          long length = Math.min(MAX_PIECE, elements.byteSize() - at);
+          MemorySegment piece = inOrder(elements.asSlice(at, length), header);
+          output.write(file, piece.asByteBuffer(), header.dataOffset() + offset + at);
+        }
+      });
       output.force(file);
     } catch (IOException e) {
       throw new UncheckedIOException(path + ": cannot be closed", e);

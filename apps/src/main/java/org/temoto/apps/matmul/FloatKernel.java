@@ -72,9 +72,13 @@ final class FloatKernel {
 
   /** Row by row: a tile reads its rows side by side. Rows beyond the edge as zeros. */
   private void packA(Tile a, int row, int rows, int depth, int depths) {
-    for (int r = 0; r < rows; r++) {
-      MemorySegment.copy(
-          a.segment(), JAVA_FLOAT, a.offset(row + r, depth), packedA, r * depths, depths);
+    int run;
+    for (int d = 0; d < depths; d += run) {
+      run = a.run(depth + d, depths - d);
+      for (int r = 0; r < rows; r++) {
+        long from = a.offset(row + r, depth + d);
+        MemorySegment.copy(a.segment(), JAVA_FLOAT, from, packedA, r * depths + d, run);
+      }
     }
     int whole = Math.ceilDiv(rows, TILE_ROWS) * TILE_ROWS;
     Arrays.fill(packedA, rows * depths, whole * depths, 0);
@@ -85,10 +89,19 @@ final class FloatKernel {
    * is read along its rows, which the hardware fetches ahead.
    */
   private void packB(Tile b, int depth, int depths, int column, int columns) {
+    int run;
+    for (int c = 0; c < columns; c += run) {
+      run = b.run(column + c, columns - c);
+      packPanel(b, depth, depths, column + c, run, c * depths);
+    }
+  }
+
+  /** Columns of one panel, of which all but the last have whole slivers. */
+  private void packPanel(Tile b, int depth, int depths, int column, int columns, int at) {
     int whole = columns / TILE_COLUMNS * TILE_COLUMNS;
     for (int p = 0; p < depths; p++) {
       long from = b.offset(depth + p, column);
-      int to = p * TILE_COLUMNS;
+      int to = at + p * TILE_COLUMNS;
       for (int c = 0; c < whole; c += TILE_COLUMNS, to += depths * TILE_COLUMNS) {
         copyVector(b, from + (long) c * Float.BYTES, to);
         copyVector(b, from + (long) (c + LANES) * Float.BYTES, to + LANES);

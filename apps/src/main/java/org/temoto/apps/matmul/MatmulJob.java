@@ -1,5 +1,7 @@
 package org.temoto.apps.matmul;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.temoto.apps.ArrayKind;
@@ -12,7 +14,6 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
@@ -21,16 +22,18 @@ import org.temoto.task.TaskRuntime;
  * the program that every PE runs.
  *
  * @param output where the product goes, if anywhere
+ * @param layout of all three matrices in memory
  * @param seed of the verification's random vectors
  * @param arrays what the tasks work on; {@link ArrayKind#SHARED} with one PE only
  */
 public record MatmulJob(
-    Operand a, Operand b, Optional<Path> output, MultiplyPlan plan, long seed, ArrayKind arrays) {
-  /** A job on global memory. */
-  public MatmulJob(Operand a, Operand b, Optional<Path> output, MultiplyPlan plan, long seed) {
-    this(a, b, output, plan, seed, ArrayKind.GLOBAL);
-  }
-
+    Operand a,
+    Operand b,
+    Optional<Path> output,
+    MultiplyPlan plan,
+    MatrixLayout layout,
+    long seed,
+    ArrayKind arrays) {
   /** What came out. */
   public record Outcome(boolean verified, Measurement<Void> measurement) {}
 
@@ -42,12 +45,19 @@ public record MatmulJob(
     }
   }
 
-  /** Bytes that all matrices and the vectors of the verification take on all PEs together. */
-  public long dataBytes() {
-    long elements = Math.addExact(elements(a.rows(), a.columns()), elements(b.rows(), b.columns()));
-    elements = Math.addExact(elements, elements(a.rows(), b.columns()));
-    return Math.addExact(
-        Math.multiplyExact(elements, type().bytes()), ProductCheck.vectorBytes(b.rows()));
+  /**
+   * Bytes that all matrices and the vectors of the verification take on all PEs together.
+   *
+   * @throws ArithmeticException if that is 2^63 or more
+   */
+  public static long dataBytes(Operand a, Operand b, MatrixLayout layout, int pageSize) {
+    ElementType type = a.type();
+    long widthOfA = layout.width(a.columns(), type, pageSize);
+    long widthOfB = layout.width(b.columns(), type, pageSize);
+    long bytes = StoredMatrix.bytes(a.rows(), a.columns(), widthOfA, type);
+    bytes = Math.addExact(bytes, StoredMatrix.bytes(b.rows(), b.columns(), widthOfB, type));
+    bytes = Math.addExact(bytes, StoredMatrix.bytes(a.rows(), b.columns(), widthOfB, type));
+    return Math.addExact(bytes, ProductCheck.vectorBytes(b.rows()));
   }
 
   /** Collective. */
@@ -57,8 +67,8 @@ public record MatmulJob(
         GlobalMemory memoryB = allocate(space, "B", b.rows(), b.columns());
         GlobalMemory memoryC = allocate(space, "C", a.rows(), b.columns())) {
       progress.begin(space, "bringing in the factors");
-      a.fill(memoryA);
-      b.fill(memoryB);
+      fill(a, memoryA);
+      fill(b, memoryB);
       space.barrier();
       boolean empty = a.rows() == 0 || a.columns() == 0 || b.columns() == 0;
       progress.begin(space, "multiplying");
@@ -74,7 +84,8 @@ public record MatmulJob(
       if (verified && output.isPresent()) {
         progress.begin(space, "writing " + output.get());
         NpyHeader header = NpyHeader.of(type(), a.rows(), b.columns());
-        new NpyWriter(output.get()).write(memoryC, header);
+        StoredMatrix product = matrix(memoryC, a.rows(), b.columns());
+        new NpyWriter(output.get()).write(space, header, sink -> pass(product, sink));
       }
       return new Outcome(verified, measurement);
     }
@@ -113,20 +124,62 @@ public record MatmulJob(
         plan);
   }
 
+  private void fill(Operand operand, GlobalMemory memory) {
+    StoredMatrix matrix = matrix(memory, operand.rows(), operand.columns());
+    forOwnRows(
+        matrix,
+        (row, rows) -> {
+          operand.read(row * matrix.columns(), rows);
+          matrix.write(row, rows.byteSize() / rowBytes(matrix), rows);
+        });
+  }
+
+  private void pass(StoredMatrix matrix, NpyWriter.Sink sink) {
+    forOwnRows(
+        matrix,
+        (row, rows) -> {
+          matrix.read(row, rows.byteSize() / rowBytes(matrix), rows);
+          sink.accept(row * rowBytes(matrix), rows);
+        });
+  }
+
+  @FunctionalInterface
+  private interface RowsVisitor {
+    void visit(long row, MemorySegment rows);
+  }
+
+  /** Pieces of this PE's share of the rows, each with room for its elements. */
+  private static void forOwnRows(StoredMatrix matrix, RowsVisitor visitor) {
+    if (matrix.columns() == 0) {
+      return;
+    }
+    long most = Math.max(1, OwnRows.PIECE / rowBytes(matrix));
+    OwnRows.forEach(
+        matrix.memory().space(),
+        matrix.rows(),
+        most,
+        (row, count) -> {
+          try (Arena arena = Arena.ofConfined()) {
+            visitor.visit(row, arena.allocate(count * rowBytes(matrix), Double.BYTES));
+          }
+        });
+  }
+
+  private static long rowBytes(StoredMatrix matrix) {
+    return matrix.columns() * matrix.elementBytes();
+  }
+
   private ElementType type() {
     return a.type();
   }
 
   private GlobalMemory allocate(GlobalAddressSpace space, String name, long rows, long columns) {
-    return space.allocate(
-        name, Math.max(1, Math.multiplyExact(elements(rows, columns), type().bytes())));
+    long width = layout.width(columns, type(), space.options().pageSize());
+    return space.allocate(name, Math.max(1, StoredMatrix.bytes(rows, columns, width, type())));
   }
 
-  private GlobalMatrix matrix(GlobalMemory memory, long rows, long columns) {
-    return GlobalMatrix.of(memory.whole(), rows, columns, type().bytes());
-  }
-
-  private static long elements(long rows, long columns) {
-    return Math.multiplyExact(rows, columns);
+  private StoredMatrix matrix(GlobalMemory memory, long rows, long columns) {
+    long width = layout.width(columns, type(), memory.pageSize());
+    return StoredMatrix.of(memory, rows, columns, width, type());
   }
 }

@@ -11,8 +11,13 @@ import org.temoto.task.TaskContext;
  * suits the caches (Frigo et al., 1999). Halves of C are computed in parallel, halves of the inner
  * dimension one after the other.
  */
-public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyPlan plan)
+public record Multiply(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan)
     implements Action {
+  /** Of matrices that are stored row by row. */
+  public Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyPlan plan) {
+    this(StoredMatrix.of(a), StoredMatrix.of(b), StoredMatrix.of(c), plan);
+  }
+
   @Override
   public void execute(TaskContext context) {
     long m = c.rows();
@@ -21,15 +26,15 @@ public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyP
     switch (plan.cut(m, k, n)) {
       case NONE -> multiplyHere(context, ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
       case ROWS -> {
-        long half = MultiplyPlan.half(m);
+        long half = MultiplyPlan.half(m, m);
         context.forkJoin(rows(0, half), rows(half, m));
       }
       case COLUMNS -> {
-        long half = MultiplyPlan.half(n);
+        long half = MultiplyPlan.half(n, c.width());
         context.forkJoin(columns(0, half), columns(half, n));
       }
       case INNER -> {
-        long half = MultiplyPlan.half(k);
+        long half = MultiplyPlan.half(k, a.width());
         inner(0, half).execute(context);
         inner(half, k).execute(context);
       }
@@ -38,17 +43,20 @@ public record Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyP
 
   private Multiply rows(long from, long to) {
     return new Multiply(
-        a.tile(from, 0, to - from, a.columns()), b, c.tile(from, 0, to - from, c.columns()), plan);
+        a.block(from, 0, to - from, a.columns()),
+        b,
+        c.block(from, 0, to - from, c.columns()),
+        plan);
   }
 
   private Multiply columns(long from, long to) {
     return new Multiply(
-        a, b.tile(0, from, b.rows(), to - from), c.tile(0, from, c.rows(), to - from), plan);
+        a, b.block(0, from, b.rows(), to - from), c.block(0, from, c.rows(), to - from), plan);
   }
 
   private Multiply inner(long from, long to) {
     return new Multiply(
-        a.tile(0, from, a.rows(), to - from), b.tile(from, 0, to - from, b.columns()), c, plan);
+        a.block(0, from, a.rows(), to - from), b.block(from, 0, to - from, b.columns()), c, plan);
   }
 
   private void multiplyHere(TaskContext context, long nanos) {

@@ -30,7 +30,7 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
   /** Elements of several vectors of any kernel. */
   private static final long VECTORS = 32;
 
-  private static final int TILES_PER_WORKER = 4;
+  private static final int TILES_PER_WORKER = 8;
 
   public MultiplyPlan {
     requireSide("height", height);
@@ -69,10 +69,11 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
    * The same, where that is too coarse with smaller blocks: so that what all workers of a PE have
    * open of a product of {@code m x k} and {@code k x n} takes at most half of the cache.
    */
-  public MultiplyPlan within(GasOptions options, long m, long k, long n) {
+  public MultiplyPlan within(GasOptions options, MatrixLayout layout, long m, long k, long n) {
     long most = options.cacheBytes() / (2L * options.workers());
     MultiplyPlan plan = this;
-    while (plan.blockBytes(options.pageSize(), m, k, n) > most && plan.longest() > LEAST_SIDE) {
+    while (plan.blockBytes(options.pageSize(), layout, m, k, n) > most
+        && plan.longest() > LEAST_SIDE) {
       plan = plan.withSides(plan.longest() / 2);
     }
     return plan;
@@ -88,20 +89,23 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
   }
 
   /** Bytes of all pages that a task may have open: a tile of each matrix. */
-  private long blockBytes(long pageSize, long m, long k, long n) {
+  private long blockBytes(int pageSize, MatrixLayout layout, long m, long k, long n) {
     long rows = Math.min(height, m);
     long columns = Math.min(width, n);
     long inner = Math.min(depth, k);
-    return tileBytes(rows, inner, k, pageSize)
-        + tileBytes(inner, columns, n, pageSize)
-        + tileBytes(rows, columns, n, pageSize);
+    long widthOfA = layout.width(k, type, pageSize);
+    long widthOfB = layout.width(n, type, pageSize);
+    return tileBytes(rows, inner, widthOfA, pageSize)
+        + tileBytes(inner, columns, widthOfB, pageSize)
+        + tileBytes(rows, columns, widthOfB, pageSize);
   }
 
-  /** Rows of {@code rowLength} elements may share pages, or have pages of their own. */
-  private long tileBytes(long rows, long columns, long rowLength, long pageSize) {
-    long together = pages(rows * rowLength, pageSize);
-    long apart = rows * pages(columns, pageSize);
-    return Math.min(together, apart) * pageSize;
+  /** Rows of a panel of {@code width} elements may share pages, or have pages of their own. */
+  private long tileBytes(long rows, long columns, long width, long pageSize) {
+    long panels = Math.ceilDiv(columns, width);
+    long together = pages(rows * width, pageSize);
+    long apart = rows * pages(Math.min(columns, width), pageSize);
+    return panels * Math.min(together, apart) * pageSize;
   }
 
   private long pages(long elements, long pageSize) {
@@ -132,10 +136,13 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
   }
 
   /**
-   * About half of {@code length}; of long ones a multiple of the kernels' vectors, so that only the
-   * last has an edge.
+   * About half of {@code length}: whole panels of {@code width}, if it has several; of long ones a
+   * multiple of the kernels' vectors, so that only the last has an edge.
    */
-  static long half(long length) {
+  static long half(long length, long width) {
+    if (length > width) {
+      return Math.ceilDiv(length / 2, width) * width;
+    }
     return length < 4 * VECTORS ? length / 2 : Math.ceilDiv(length / 2, VECTORS) * VECTORS;
   }
 

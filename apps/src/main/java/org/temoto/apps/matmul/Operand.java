@@ -1,9 +1,9 @@
 package org.temoto.apps.matmul;
 
+import java.lang.foreign.MemorySegment;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.NpyReader;
-import org.temoto.gas.GlobalMemory;
 
 /** Where a factor of the product comes from. */
 public sealed interface Operand {
@@ -13,15 +13,14 @@ public sealed interface Operand {
 
   ElementType type();
 
-  /** Fills this PE's part of {@code memory}; a barrier makes it visible. */
-  void fill(GlobalMemory memory);
+  /** Elements from {@code first} on, as they stand row by row, as many as {@code to} has. */
+  void read(long first, MemorySegment to);
 
   /** Random elements by seed. */
   record Generated(ElementType type, long rows, long columns, long seed) implements Operand {
     @Override
-    public void fill(GlobalMemory memory) {
-      long bytes = Math.multiplyExact(Math.multiplyExact(rows, columns), type.bytes());
-      new MatrixGenerator(type, seed).fill(memory, bytes);
+    public void read(long first, MemorySegment to) {
+      new MatrixGenerator(type, seed).fill(to, first);
     }
   }
 
@@ -43,8 +42,8 @@ public sealed interface Operand {
     }
 
     @Override
-    public void fill(GlobalMemory memory) {
-      new NpyReader(file).readInto(memory);
+    public void read(long first, MemorySegment to) {
+      new NpyReader(file).read(first * type().bytes(), to);
     }
   }
 }

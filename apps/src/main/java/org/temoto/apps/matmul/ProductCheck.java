@@ -3,16 +3,15 @@ package org.temoto.apps.matmul;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Mix;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.LocalView;
 import org.temoto.gas.array.DoubleView;
 import org.temoto.gas.array.GlobalDoubles;
-import org.temoto.gas.array.GlobalMatrix;
 
 /**
  * Whether C is A * B within the rounding error that a product may have. Small products are computed
@@ -27,9 +26,6 @@ final class ProductCheck {
   /** Products of at most so many multiplications are computed again. */
   static final double SMALL = 1 << 23;
 
-  /** Rows are looked at in pieces of about so many bytes. */
-  private static final long PIECE = 4L << 20;
-
   /** A PE has at most this share of its cache open at once: pieces of two matrices, and B. */
   private static final int CACHE_SHARE = 8;
 
@@ -37,17 +33,17 @@ final class ProductCheck {
   private static final double HALF_ULP_DOUBLE = 0x1p-53;
 
   private final GlobalAddressSpace space;
-  private final GlobalMatrix a;
-  private final GlobalMatrix b;
-  private final GlobalMatrix c;
+  private final StoredMatrix a;
+  private final StoredMatrix b;
+  private final StoredMatrix c;
   private final ElementType type;
   private final long seed;
 
   ProductCheck(
       GlobalAddressSpace space,
-      GlobalMatrix a,
-      GlobalMatrix b,
-      GlobalMatrix c,
+      StoredMatrix a,
+      StoredMatrix b,
+      StoredMatrix c,
       ElementType type,
       long seed) {
     this.space = space;
@@ -77,20 +73,22 @@ final class ProductCheck {
 
   private boolean holdsByElements() {
     long[] wrong = new long[1];
-    try (LocalView viewB = b.localize(Access.READ)) {
-      forOwnRows(c, (row, count) -> wrong[0] += wrongElements(row, count, viewB.segment()));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment matrixB = rows(b, 0, b.rows(), arena);
+      forOwnRows(c, (row, count) -> wrong[0] += wrongElements(row, count, matrixB));
     }
     return space.sum(wrong)[0] == 0;
   }
 
   private long wrongElements(long row, long count, MemorySegment matrixB) {
-    try (LocalView viewA = a.tile(row, 0, count, a.columns()).localize(Access.READ);
-        LocalView viewC = c.tile(row, 0, count, c.columns()).localize(Access.READ)) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment rowsOfA = rows(a, row, count, arena);
+      MemorySegment rowsOfC = rows(c, row, count, arena);
       long wrong = 0;
       for (long i = 0; i < count; i++) {
         for (long j = 0; j < c.columns(); j++) {
-          double actual = element(viewC.segment(), i * c.columns() + j);
-          wrong += isElement(actual, viewA.segment(), i, matrixB, j) ? 0 : 1;
+          double actual = element(rowsOfC, i * c.columns() + j);
+          wrong += isElement(actual, rowsOfA, i, matrixB, j) ? 0 : 1;
         }
       }
       return wrong;
@@ -126,31 +124,31 @@ final class ProductCheck {
     }
   }
 
-  @FunctionalInterface
-  private interface Rows {
-    void visit(long row, long count);
+  /** Pieces of this PE's share of the rows of {@code matrix}. */
+  private void forOwnRows(StoredMatrix matrix, OwnRows.Visitor visitor) {
+    long width = Math.max(a.columns(), b.columns()) * type.bytes();
+    long piece = Math.max(1, Math.min(OwnRows.PIECE, cacheShare()) / width);
+    OwnRows.forEach(space, matrix.rows(), piece, visitor);
   }
 
-  /** Pieces of this PE's share of the rows of {@code matrix}. */
-  private void forOwnRows(GlobalMatrix matrix, Rows rows) {
-    long from = matrix.rows() * space.pe() / space.pes();
-    long to = matrix.rows() * (space.pe() + 1) / space.pes();
-    long width = Math.max(a.columns(), b.columns()) * type.bytes();
-    long piece = Math.max(1, Math.min(PIECE, cacheShare()) / width);
-    for (long row = from; row < to; row += piece) {
-      rows.visit(row, Math.min(piece, to - row));
-    }
+  /** A copy of rows without gaps between them, while {@code arena} is open. */
+  private static MemorySegment rows(StoredMatrix matrix, long row, long count, Arena arena) {
+    long bytes = count * matrix.columns() * matrix.elementBytes();
+    MemorySegment copy = arena.allocate(bytes, Double.BYTES);
+    matrix.read(row, count, copy);
+    return copy;
   }
 
   /** Rows [row, row + count) of B times each vector, and of |B| times ones. */
   private void multiplyRows(long row, long count, GlobalDoubles products) {
     int block = VECTORS + 1;
-    try (LocalView view = b.tile(row, 0, count, b.columns()).localize(Access.READ);
+    try (Arena arena = Arena.ofConfined();
         DoubleView to = products.localize(row * block, (row + count) * block, Access.WRITE)) {
+      MemorySegment rowsOfB = rows(b, row, count, arena);
       double[] sums = new double[block];
       for (long i = 0; i < count; i++) {
         Arrays.fill(sums, 0);
-        addRow(view.segment(), i * b.columns(), sums);
+        addRow(rowsOfB, i * b.columns(), sums);
         MemorySegment.copy(sums, 0, to.segment(), JAVA_DOUBLE, i * block * Double.BYTES, block);
       }
       to.commit();
@@ -170,16 +168,17 @@ final class ProductCheck {
   }
 
   private long wrongRows(long row, long count, MemorySegment bx) {
-    try (LocalView viewA = a.tile(row, 0, count, a.columns()).localize(Access.READ);
-        LocalView viewC = c.tile(row, 0, count, c.columns()).localize(Access.READ)) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment rowsOfA = rows(a, row, count, arena);
+      MemorySegment rowsOfC = rows(c, row, count, arena);
       long wrong = 0;
       double[] expected = new double[VECTORS + 1];
       double[] actual = new double[VECTORS + 1];
       for (long i = 0; i < count; i++) {
         Arrays.fill(expected, 0);
         Arrays.fill(actual, 0);
-        multiplyRow(viewA.segment(), i * a.columns(), bx, expected);
-        addRow(viewC.segment(), i * c.columns(), actual);
+        multiplyRow(rowsOfA, i * a.columns(), bx, expected);
+        addRow(rowsOfC, i * c.columns(), actual);
         wrong += agree(expected, actual) ? 0 : 1;
       }
       return wrong;

@@ -2,34 +2,45 @@ package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.array.GlobalMatrix;
 
 /**
- * A matrix, or a tile of one, in plain memory that every worker of the process reaches; a value
- * that tasks carry. Valid while the memory is.
+ * A matrix, or a block of one, in plain memory that every worker of the process reaches, in the
+ * layout of a {@link StoredMatrix}; a value that tasks carry. Valid while the memory is.
  *
  * @param address of the first element
- * @param rowStride elements from one row's start to the next's
  */
-record SharedMatrix(long address, long rows, long columns, long rowStride, int elementBytes) {
+record SharedMatrix(
+    long address, long rows, long columns, long width, long panelStride, int elementBytes) {
   /** {@code matrix}, which {@code view} has at hand, until that is closed. */
-  static SharedMatrix of(GlobalMatrix matrix, LocalView view) {
+  static SharedMatrix of(StoredMatrix matrix, LocalView view) {
     return new SharedMatrix(
-        view.address(), matrix.rows(), matrix.columns(), matrix.rowStride(), matrix.elementBytes());
+        view.address(),
+        matrix.rows(),
+        matrix.columns(),
+        matrix.width(),
+        matrix.panelStride(),
+        matrix.elementBytes());
   }
 
-  SharedMatrix tile(long row, long column, long tileRows, long tileColumns) {
-    long first = address + (row * rowStride + column) * elementBytes;
-    return new SharedMatrix(first, tileRows, tileColumns, rowStride, elementBytes);
+  SharedMatrix block(long row, long column, long blockRows, long blockColumns) {
+    long elements = column / width * panelStride + row * width + column % width;
+    return new SharedMatrix(
+        address + elements * elementBytes,
+        blockRows,
+        blockColumns,
+        width,
+        panelStride,
+        elementBytes);
   }
 
   Tile toTile() {
-    long bytes = ((rows - 1) * rowStride + columns) * elementBytes;
+    long last = (columns - 1) / width * panelStride + (rows - 1) * width + (columns - 1) % width;
     return new Tile(
-        MemorySegment.ofAddress(address).reinterpret(bytes),
+        MemorySegment.ofAddress(address).reinterpret((last + 1) * elementBytes),
         Math.toIntExact(rows),
         Math.toIntExact(columns),
-        rowStride,
+        width,
+        panelStride,
         elementBytes);
   }
 }

@@ -20,15 +20,15 @@ record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPl
         context.charge(ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
       }
       case ROWS -> {
-        long half = MultiplyPlan.half(m);
+        long half = MultiplyPlan.half(m, m);
         context.forkJoin(rows(0, half), rows(half, m));
       }
       case COLUMNS -> {
-        long half = MultiplyPlan.half(n);
+        long half = MultiplyPlan.half(n, c.width());
         context.forkJoin(columns(0, half), columns(half, n));
       }
       case INNER -> {
-        long half = MultiplyPlan.half(k);
+        long half = MultiplyPlan.half(k, a.width());
         inner(0, half).execute(context);
         inner(half, k).execute(context);
       }
@@ -37,16 +37,19 @@ record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPl
 
   private SharedMultiply rows(long from, long to) {
     return new SharedMultiply(
-        a.tile(from, 0, to - from, a.columns()), b, c.tile(from, 0, to - from, c.columns()), plan);
+        a.block(from, 0, to - from, a.columns()),
+        b,
+        c.block(from, 0, to - from, c.columns()),
+        plan);
   }
 
   private SharedMultiply columns(long from, long to) {
     return new SharedMultiply(
-        a, b.tile(0, from, b.rows(), to - from), c.tile(0, from, c.rows(), to - from), plan);
+        a, b.block(0, from, b.rows(), to - from), c.block(0, from, c.rows(), to - from), plan);
   }
 
   private SharedMultiply inner(long from, long to) {
     return new SharedMultiply(
-        a.tile(0, from, a.rows(), to - from), b.tile(from, 0, to - from, b.columns()), c, plan);
+        a.block(0, from, a.rows(), to - from), b.block(from, 0, to - from, b.columns()), c, plan);
   }
 }

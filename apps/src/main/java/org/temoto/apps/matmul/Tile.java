@@ -2,27 +2,39 @@ package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.array.GlobalMatrix;
 
 /**
- * A tile of a matrix at hand: element (i, j) stands {@code (i * rowStride + j) * elementBytes}
- * bytes into the segment.
+ * A block of a matrix at hand, in panels as {@link StoredMatrix} has them: element (i, j) stands
+ * {@code offset(i, j)} bytes into the segment.
  */
-record Tile(MemorySegment segment, int rows, int columns, long rowStride, int elementBytes) {
-  static Tile of(GlobalMatrix matrix, LocalView view) {
+record Tile(
+    MemorySegment segment, int rows, int columns, long width, long panelStride, int elementBytes) {
+  /** Of one panel. */
+  Tile(MemorySegment segment, int rows, int columns, long rowStride, int elementBytes) {
+    this(segment, rows, columns, rowStride, 0, elementBytes);
+  }
+
+  static Tile of(StoredMatrix matrix, LocalView view) {
     return new Tile(
         view.segment(),
         Math.toIntExact(matrix.rows()),
         Math.toIntExact(matrix.columns()),
-        matrix.rowStride(),
+        matrix.width(),
+        matrix.panelStride(),
         matrix.elementBytes());
   }
 
   long offset(long row, long column) {
-    return (row * rowStride + column) * elementBytes;
+    long before = column < width ? 0 : column / width;
+    return (before * panelStride + row * width + column - before * width) * elementBytes;
   }
 
   long rowBytes() {
-    return rowStride * elementBytes;
+    return width * elementBytes;
+  }
+
+  /** How many of {@code most} elements of a row from {@code column} on stand side by side. */
+  int run(long column, int most) {
+    return (int) Math.min(most, width - column % width);
   }
 }

@@ -19,6 +19,8 @@ public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kern
   /** A leaf works in a heap array of this length at most. */
   static final long MAX_CUTOFF = 1 << 25;
 
+  private static final int LEAVES_PER_WORKER = 4;
+
   private static final int MERGES_PER_WORKER = 4;
 
   /**
@@ -80,11 +82,11 @@ public record SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kern
   }
 
   /**
-   * Few leaves, because each level of merging passes over all keys: one per worker, or two where
-   * halving does not come to as many.
+   * Two workers share few leaves evenly, and each level of merging passes over all keys; of more
+   * workers some would be left with two or three leaves while the others have none.
    */
   private static long leaves(long workers) {
-    return Long.bitCount(workers) == 1 ? workers : 2 * workers;
+    return workers <= 2 ? workers : LEAVES_PER_WORKER * workers;
   }
 
   /** An equal share and an eighth: parts that are cut where pages begin are not all equal. */

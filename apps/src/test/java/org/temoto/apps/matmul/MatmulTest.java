@@ -5,12 +5,16 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.apps.ArrayKind;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.Spmd;
@@ -20,7 +24,6 @@ import org.temoto.gas.Buffers;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
@@ -29,7 +32,7 @@ class MatmulTest {
   private static final RuntimeOptions STOLEN =
       new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 50_000);
 
-  private record Shape(ElementType type, long m, long k, long n) {}
+  private record Shape(ElementType type, long m, long k, long n, MatrixLayout layout) {}
 
   /**
    * Multiplies on {@code space}, lets PE 0 {@code spoil} the product, and says whether it is found
@@ -37,19 +40,19 @@ class MatmulTest {
    */
   private static boolean isRight(
       GlobalAddressSpace space, Shape shape, MultiplyPlan plan, Consumer<GlobalMemory> spoil) {
-    int bytes = shape.type().bytes();
     try (TaskRuntime runtime = TaskRuntime.start(space, STOLEN);
-        GlobalMemory a = space.allocate("A", shape.m() * shape.k() * bytes);
-        GlobalMemory b = space.allocate("B", shape.k() * shape.n() * bytes);
-        GlobalMemory c = space.allocate("C", shape.m() * shape.n() * bytes)) {
-      new MatrixGenerator(shape.type(), Spmd.SEED).fill(a, a.byteSize());
-      new MatrixGenerator(shape.type(), Spmd.SEED + 1).fill(b, b.byteSize());
+        GlobalMemory a = allocate(space, "A", shape, shape.m(), shape.k());
+        GlobalMemory b = allocate(space, "B", shape, shape.k(), shape.n());
+        GlobalMemory c = allocate(space, "C", shape, shape.m(), shape.n())) {
       Multiply product =
           new Multiply(
-              GlobalMatrix.of(a.whole(), shape.m(), shape.k(), bytes),
-              GlobalMatrix.of(b.whole(), shape.k(), shape.n(), bytes),
-              GlobalMatrix.of(c.whole(), shape.m(), shape.n(), bytes),
+              matrix(a, shape, shape.m(), shape.k()),
+              matrix(b, shape, shape.k(), shape.n()),
+              matrix(c, shape, shape.m(), shape.n()),
               plan);
+      fill(product.a(), shape.type(), Spmd.SEED);
+      fill(product.b(), shape.type(), Spmd.SEED + 1);
+      space.barrier();
       runtime.run(product);
       if (space.pe() == 0) {
         spoil.accept(c);
@@ -60,12 +63,63 @@ class MatmulTest {
     }
   }
 
+  private static GlobalMemory allocate(
+      GlobalAddressSpace space, String name, Shape shape, long rows, long columns) {
+    long width = shape.layout().width(columns, shape.type(), space.options().pageSize());
+    return space.allocate(name, StoredMatrix.bytes(rows, columns, width, shape.type()));
+  }
+
+  private static StoredMatrix matrix(GlobalMemory memory, Shape shape, long rows, long columns) {
+    long width = shape.layout().width(columns, shape.type(), memory.pageSize());
+    return StoredMatrix.of(memory, rows, columns, width, shape.type());
+  }
+
+  /** Each PE writes its rows, one at a time. */
+  private static void fill(StoredMatrix matrix, ElementType type, long seed) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment row = arena.allocate(matrix.columns() * type.bytes(), Double.BYTES);
+      OwnRows.forEach(
+          matrix.memory().space(),
+          matrix.rows(),
+          1,
+          (index, count) -> {
+            new MatrixGenerator(type, seed).fill(row, index * matrix.columns());
+            matrix.write(index, count, row);
+          });
+    }
+  }
+
+  /** The product does not depend on the layout, to the bit: the same sums in the same order. */
+  @Test
+  void shouldGiveBothLayoutsTheSameProduct() {
+    MultiplyPlan plan = new MultiplyPlan(ElementType.FLOAT64, 32, 32, 1024, Kernel.PLAIN);
+    Spmd.run(
+        2,
+        space -> {
+          long[] sums = new long[2];
+          for (MatrixLayout layout : MatrixLayout.values()) {
+            Shape shape = new Shape(ElementType.FLOAT64, 45, 70, 101, layout);
+            isRight(space, shape, plan, c -> sums[layout.ordinal()] = hash(c, shape));
+          }
+          assertThat(sums[0]).isEqualTo(sums[1]);
+        });
+  }
+
+  private static long hash(GlobalMemory c, Shape shape) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment rows = arena.allocate(shape.m() * shape.n() * Double.BYTES, Double.BYTES);
+      matrix(c, shape, shape.m(), shape.n()).read(0, shape.m(), rows);
+      return Arrays.hashCode(rows.toArray(JAVA_DOUBLE));
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"1,1,1", "1,50,1", "40,1,40", "33,65,129", "100,37,64", "7,200,3", "300,20,5"})
   void shouldMultiplyAnyShapesOnAnyCluster(long m, long k, long n) {
     for (ElementType type : new ElementType[] {ElementType.FLOAT32, ElementType.FLOAT64}) {
-      Shape shape = new Shape(type, m, k, n);
       for (int pes = 1; pes <= 3; pes++) {
+        MatrixLayout layout = pes == 1 ? MatrixLayout.ROWS : MatrixLayout.TILES;
+        Shape shape = new Shape(type, m, k, n, layout);
         for (Buffers buffers : Buffers.values()) {
           Spmd.run(
               Spmd.options(pes).withWorkers(2).withBuffers(buffers),
@@ -86,7 +140,7 @@ class MatmulTest {
   @ParameterizedTest
   @CsvSource({"FLOAT64,60,60,60", "FLOAT32,60,60,60", "FLOAT64,210,220,230", "FLOAT32,210,220,230"})
   void shouldFindOneWrongElement(ElementType type, long m, long k, long n) {
-    Shape shape = new Shape(type, m, k, n);
+    Shape shape = new Shape(type, m, k, n, MatrixLayout.TILES);
     assertThat(m * k * n > ProductCheck.SMALL).isEqualTo(m > 200);
     MultiplyPlan plan = new MultiplyPlan(type, 128, 128, 128, Kernel.FAST);
     Spmd.run(
@@ -122,7 +176,8 @@ class MatmulTest {
       Operand b = new Operand.Generated(ElementType.FLOAT64, shape[1], shape[2], 2);
       MultiplyPlan plan =
           MultiplyPlan.suited(ElementType.FLOAT64, shape[0], shape[2], 2, 1, Kernel.FAST);
-      MatmulJob job = new MatmulJob(a, b, Optional.empty(), plan, 3);
+      MatmulJob job =
+          new MatmulJob(a, b, Optional.empty(), plan, MatrixLayout.TILES, 3, ArrayKind.GLOBAL);
       Spmd.run(
           2,
           space ->
@@ -136,7 +191,8 @@ class MatmulTest {
     Operand a = new Operand.Generated(ElementType.FLOAT64, 2, 3, 1);
     Operand b = new Operand.Generated(ElementType.FLOAT64, 2, 3, 2);
     MultiplyPlan plan = new MultiplyPlan(ElementType.FLOAT64, 64, 64, 64, Kernel.FAST);
-    assertThatThrownBy(() -> new MatmulJob(a, b, Optional.empty(), plan, 3))
+    assertThatThrownBy(() ->
+            new MatmulJob(a, b, Optional.empty(), plan, MatrixLayout.TILES, 3, ArrayKind.GLOBAL))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2 x 3 float64 and 2 x 3 float64");
   }

@@ -15,7 +15,7 @@ class MultiplyPlanTest {
 
   private static MultiplyPlan within(long cache, long m, long k, long n) {
     return MultiplyPlan.suited(ElementType.FLOAT64, m, n, 1, 2, Kernel.FAST)
-        .within(OPTIONS.withCacheBytes(cache), m, k, n);
+        .within(OPTIONS.withCacheBytes(cache), MatrixLayout.TILES, m, k, n);
   }
 
   @Test

@@ -62,14 +62,22 @@ class TileKernelsTest {
   }
 
   private static Tile filled(ElementType type, int rows, int columns, double value) {
-    return tile(type, rows, columns, _ -> value);
+    return tile(type, rows, columns, Integer.MAX_VALUE, _ -> value);
   }
 
+  /** Row by row, and in panels. */
   private static void check(ElementType type, Kernel kernel, int m, int n, int k, long seed) {
-    Tile a = random(type, m, k, seed);
-    Tile b = random(type, k, n, seed + 1);
-    Tile c = random(type, m, n, seed + 2);
-    Tile before = random(type, m, n, seed + 2);
+    for (int width : new int[] {Integer.MAX_VALUE, 32, 64}) {
+      check(type, kernel, m, n, k, width, seed);
+    }
+  }
+
+  private static void check(
+      ElementType type, Kernel kernel, int m, int n, int k, int width, long seed) {
+    Tile a = random(type, m, k, width, seed);
+    Tile b = random(type, k, n, width, seed + 1);
+    Tile c = random(type, m, n, width, seed + 2);
+    Tile before = random(type, m, n, width, seed + 2);
     TileKernels.multiplyAdd(type, kernel, a, b, c);
     double tolerance = (k + 2) * (type == ElementType.FLOAT64 ? 0x1p-52 : 0x1p-23) * (k + 1);
     for (int i = 0; i < m + MARGIN; i++) {
@@ -87,13 +95,16 @@ class TileKernelsTest {
   }
 
   /** A tile with a margin of other elements to the right and below. */
-  private static Tile random(ElementType type, int rows, int columns, long seed) {
-    return tile(type, rows, columns, i -> 2 * Mix.unit(seed, i) - 1);
+  private static Tile random(ElementType type, int rows, int columns, int width, long seed) {
+    return tile(type, rows, columns, width, i -> 2 * Mix.unit(seed, i) - 1);
   }
 
-  private static Tile tile(ElementType type, int rows, int columns, IntToDoubleFunction elements) {
-    int stride = columns + MARGIN;
-    int count = (rows + MARGIN) * stride;
+  private static Tile tile(
+      ElementType type, int rows, int columns, int width, IntToDoubleFunction elements) {
+    int stride = Math.min(width, columns + MARGIN);
+    int panels = Math.ceilDiv(columns + MARGIN, stride);
+    int panelStride = (rows + MARGIN) * stride;
+    int count = panels * panelStride;
     MemorySegment segment = Arena.ofAuto().allocate((long) count * type.bytes(), Double.BYTES);
     for (int i = 0; i < count; i++) {
       double value = elements.applyAsDouble(i);
@@ -103,7 +114,7 @@ class TileKernelsTest {
         segment.setAtIndex(JAVA_FLOAT, i, (float) value);
       }
     }
-    return new Tile(segment, rows, columns, stride, type.bytes());
+    return new Tile(segment, rows, columns, stride, panelStride, type.bytes());
   }
 
   private static double get(Tile tile, ElementType type, int row, int column) {

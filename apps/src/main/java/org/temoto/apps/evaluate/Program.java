@@ -15,7 +15,11 @@ public record Program(
   /** Cilksort of 32-bit keys on pages of 2^18 bytes, as in P1. */
   public static Program cilksort(long keys) {
     return new Program(
-        "cilksort", 5, 7, List.of("sort"), List.of("--generate=" + keys, "--page-size=256KiB"));
+        "cilksort",
+        5,
+        7,
+        List.of("sort"),
+        List.of("--generate=" + keys, "--page-size=256KiB", "--ownership=last-writer"));
   }
 
   /** The product of square matrices on pages of 2^14 bytes, as in P1. */

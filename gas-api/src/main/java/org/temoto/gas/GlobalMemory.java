@@ -1,5 +1,7 @@
 package org.temoto.gas;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * A segment of global memory, allocated by all PEs together and zeroed. This object is one PE's
  * face of it; tasks that carry it get the face of the PE they run on.
@@ -51,6 +53,16 @@ public interface GlobalMemory extends AutoCloseable {
 
   /** As {@link #localize(long, long, Access)}, for a region of any shape of this memory. */
   LocalView localize(Region region, Access access);
+
+  /**
+   * Copies the bytes from {@code offset} on into {@code to}, as a localize for reading would show
+   * them, without bringing their pages: for a few bytes here and there, as a binary search looks
+   * at. Cost per page: nothing if it is here and valid; else one fetch of its directory word and
+   * one get of the bytes. Called as {@link #localize(long, long, Access)}.
+   *
+   * @throws IndexOutOfBoundsException if the bytes are not inside the memory
+   */
+  void read(long offset, MemorySegment to);
 
   /**
    * Moves the pages that [{@code offset}, {@code offset + length}) touches to {@code pe}. A page

@@ -1,5 +1,7 @@
 package org.temoto.gas;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * A range of bytes of a global memory: the small immutable value that tasks carry (P1's {@code
  * gas_ptr} with a length).
@@ -45,5 +47,11 @@ public record GlobalRange(GlobalMemory memory, long offset, long length) impleme
   @Override
   public LocalView localize(Access access) {
     return memory.localize(offset, length, access);
+  }
+
+  /** Copies the bytes from {@code from} on into {@code to}; see {@link GlobalMemory#read}. */
+  public void read(long from, MemorySegment to) {
+    GlobalRange part = slice(from, to.byteSize());
+    memory.read(part.offset, to);
   }
 }

@@ -1,5 +1,6 @@
 package org.temoto.apps.sort;
 
+import java.lang.foreign.MemorySegment;
 import org.temoto.apps.ElementType;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
@@ -42,12 +43,12 @@ public record Keys(ElementType type, GlobalRange range) {
   }
 
   /**
-   * The key at {@code index} as an integer that is ordered as the keys are; fetches its page if it
-   * is not here.
+   * The key at {@code index} as an integer that is ordered as the keys are; does not bring its
+   * page.
    */
   long order(long index) {
-    try (LocalView view = slice(index, index + 1).localize(Access.READ)) {
-      return KeyKernels.order(type, view.segment(), 0);
-    }
+    MemorySegment key = MemorySegment.ofArray(new long[1]).asSlice(0, type.bytes());
+    range.read(index * type.bytes(), key);
+    return KeyKernels.order(type, key, 0);
   }
 }

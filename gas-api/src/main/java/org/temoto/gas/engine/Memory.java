@@ -1,5 +1,6 @@
 package org.temoto.gas.engine;
 
+import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasException;
@@ -86,9 +87,21 @@ final class Memory implements GlobalMemory {
 
   @Override
   public LocalView localize(long offset, long length, Access access) {
+    requireInside("localize", offset, length);
+    return cachedBy().localize(this, paged, Extent.of(offset, offset + length), access);
+  }
+
+  @Override
+  public void read(long offset, MemorySegment to) {
+    requireInside("read", offset, to.byteSize());
+    cachedBy().read(this, paged, offset, to);
+  }
+
+  private void requireInside(String what, long offset, long length) {
     if (offset < 0 || length < 0 || offset > options.byteSize() - length) {
       throw new IndexOutOfBoundsException(
-          "localize ["
+          what
+              + " ["
               + offset
               + ", "
               + (offset + length)
@@ -98,7 +111,6 @@ final class Memory implements GlobalMemory {
               + byteSize()
               + " bytes");
     }
-    return cachedBy().localize(this, paged, Extent.of(offset, offset + length), access);
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemoryContractTest;
 import org.temoto.gas.OwnershipContractTest;
 import org.temoto.gas.PagePlacementContractTest;
+import org.temoto.gas.ReadContractTest;
 import org.temoto.gas.SharedWordsContractTest;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
@@ -65,6 +66,19 @@ final class OnShmem {
   }
 
   static final class AutomaticContract extends AutomaticContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class ReadContract extends ReadContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.coherence;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.temoto.gas.engine.cache.Cache;
@@ -80,6 +81,32 @@ public final class StrandCoherence {
     }
     view.validated(epoch);
     return communicated;
+  }
+
+  /**
+   * Copies bytes of one page from {@code from} on into {@code to}, of its owner's, without bringing
+   * it; false if the page is to be localized: because it is here, or because this PE may have
+   * written to it what the owner does not have.
+   */
+  public boolean readAway(PagedMemory memory, long from, MemorySegment to) {
+    int page = (int) (from >>> memory.pageShift());
+    long stamp = memory.pages().stamp(page);
+    if (stamp == PageTable.LOCKED
+        || stamp >= epoch && pe.isCaching()
+        || isWrittenHere(memory, page)) {
+      return false;
+    }
+    return new PartRead(port, memory).read(page, from, to);
+  }
+
+  /** Views before commits: one that closes after the look has registered its commits before. */
+  private boolean isWrittenHere(PagedMemory memory, int page) {
+    if (pe.views().isActive(memory, page)) {
+      return true;
+    }
+    synchronized (memory.pages().monitor(page)) {
+      return memory.pending(page) != null;
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.view;
 
+import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
@@ -59,6 +60,22 @@ public final class Strand extends StrandMemory {
     }
     openViews(coherence.viewCount());
     return view;
+  }
+
+  /** Copies bytes of {@code memory}: of their owner's, or of a copy that is here or is brought. */
+  public void read(GlobalMemory face, PagedMemory memory, long offset, MemorySegment to) {
+    long end = offset + to.byteSize();
+    for (long from = offset, next; from < end; from = next) {
+      next = Math.min(end, memory.pageEnd((int) (from >>> memory.pageShift())));
+      MemorySegment part = to.asSlice(from - offset, next - from);
+      if (coherence.readAway(memory, from, part)) {
+        counters.misses++;
+      } else {
+        try (LocalView view = localize(face, memory, Extent.of(from, next), Access.READ)) {
+          part.copyFrom(view.segment());
+        }
+      }
+    }
   }
 
   void commit(PagedMemory memory, Extent extent) {

@@ -7,17 +7,11 @@ import org.temoto.apps.BadInputException;
 final class Choice {
   private Choice() {}
 
-  /**
-   * Refuses a value that is not in {@code available}.
-   *
-   * @param planned values that the command line knows and this version does not have
-   */
-  static void require(String option, String value, List<String> available, List<String> planned) {
-    if (available.contains(value)) {
-      return;
+  /** Refuses a value that is not in {@code available}. */
+  static void require(String option, String value, List<String> available) {
+    if (!available.contains(value)) {
+      throw new BadInputException(
+          option + " " + value + " must be one of " + String.join(", ", available));
     }
-    String rule =
-        planned.contains(value) ? " is not available in this version: " : " must be one of ";
-    throw new BadInputException(option + " " + value + rule + String.join(", ", available));
   }
 }

@@ -50,10 +50,6 @@ final class CommonOptions {
   private static final String MEASURED = "measured";
   private static final String MODEL = "model";
 
-  private static final String FIXED = "fixed";
-  private static final String LAST_WRITER = "last-writer";
-  private static final String ADAPTIVE = "adaptive";
-
   private static final String ONE_SIDED = "one-sided";
   private static final String REQUEST = "request";
   private static final String ONE = "one";
@@ -193,7 +189,7 @@ final class CommonOptions {
       description =
           "When pages change owners: when the program migrates them (default), also when a PE commits"
               + " all of one, or when it is the only one to commit to it for the third time.")
-  private String ownership = FIXED;
+  private OwnershipPolicy ownership = OwnershipPolicy.FIXED;
 
   @Option(
       names = "--steal",
@@ -240,11 +236,10 @@ final class CommonOptions {
    * The options of a space for a job with {@code dataBytes} of global memory on all PEs together.
    */
   GasOptions space(long dataBytes) {
-    Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"), List.of());
-    Choice.require("--time", time, List.of(WALL, VIRTUAL), List.of());
-    Choice.require("--ownership", ownership, List.of(FIXED, LAST_WRITER, ADAPTIVE), List.of());
-    Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST), List.of());
-    Choice.require("--steal-amount", stealAmount, List.of(ONE, HALF), List.of());
+    Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"));
+    Choice.require("--time", time, List.of(WALL, VIRTUAL));
+    Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST));
+    Choice.require("--steal-amount", stealAmount, List.of(ONE, HALF));
     GasOptions wanted =
         GasOptions.DEFAULT
             .withBackend(backend)
@@ -252,7 +247,7 @@ final class CommonOptions {
             .withWorkers(workers)
             .withPageSize(pageSize())
             .withCoherence(coherence)
-            .withOwnership(ownership())
+            .withOwnership(ownership)
             .withBuffers(buffers)
             .withNetwork(network.network(!isVirtual()))
             .withThreads(threads)
@@ -289,14 +284,6 @@ final class CommonOptions {
     return Schedule.VIRTUAL;
   }
 
-  private OwnershipPolicy ownership() {
-    return switch (ownership) {
-      case LAST_WRITER -> OwnershipPolicy.LAST_WRITER;
-      case ADAPTIVE -> OwnershipPolicy.ADAPTIVE;
-      default -> OwnershipPolicy.FIXED;
-    };
-  }
-
   private boolean isVirtual() {
     return time.equals(VIRTUAL);
   }
@@ -305,7 +292,7 @@ final class CommonOptions {
     if (cost == null) {
       return Costs.MEASURED;
     }
-    Choice.require("--cost", cost, List.of(MEASURED, MODEL), List.of());
+    Choice.require("--cost", cost, List.of(MEASURED, MODEL));
     if (!isVirtual()) {
       throw new BadInputException("--cost " + cost + " is about virtual time: add --time virtual");
     }

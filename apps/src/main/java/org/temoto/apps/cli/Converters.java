@@ -32,19 +32,23 @@ final class Converters {
     }
   }
 
-  /** The constant of this name, in letters of any case. */
+  /** The constant of this name, in letters of any case; {@code last-writer} is LAST_WRITER. */
   static <E extends Enum<E>> ITypeConverter<E> word(Class<E> type) {
     return value ->
         Arrays.stream(type.getEnumConstants())
-            .filter(constant -> constant.name().equalsIgnoreCase(value))
+            .filter(constant -> word(constant).equalsIgnoreCase(value))
             .findFirst()
             .orElseThrow(
                 () -> new TypeConversionException("'" + value + "' must be one of " + words(type)));
   }
 
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
   private static String words(Class<? extends Enum<?>> type) {
     return Arrays.stream(type.getEnumConstants())
-        .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+        .map(Converters::word)
         .collect(Collectors.joining(", "));
   }
 

@@ -147,10 +147,10 @@ final class EvaluateCommand implements Callable<Integer> {
 
   /** What the options ask for; refuses what cannot be. */
   private Plan plan() {
-    Choice.require("--cost", cost, List.of(Plan.MEASURED, Plan.MODEL), List.of());
+    Choice.require("--cost", cost, List.of(Plan.MEASURED, Plan.MODEL));
     List<String> wanted = Dimension.of("--figures", figures).values();
     for (String figure : wanted) {
-      Choice.require("--figures", figure, Plan.FIGURES, List.of());
+      Choice.require("--figures", figure, Plan.FIGURES);
     }
     List<String> counts = Dimension.of("--workers", workers).values();
     int before = 0;

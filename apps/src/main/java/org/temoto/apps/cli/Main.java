@@ -13,6 +13,8 @@ import org.temoto.apps.nqueens.QueensProblem;
 import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.apps.uts.TreeProblem.Published;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.Coherence;
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.Threads;
@@ -81,6 +83,8 @@ public final class Main {
         .registerConverter(ArrayKind.class, Converters.word(ArrayKind.class))
         .registerConverter(MatrixLayout.class, Converters.word(MatrixLayout.class))
         .registerConverter(Buffers.class, Converters.word(Buffers.class))
+        .registerConverter(Coherence.class, Converters.word(Coherence.class))
+        .registerConverter(OwnershipPolicy.class, Converters.word(OwnershipPolicy.class))
         .registerConverter(ElementType.class, Converters.word(ElementType.class))
         .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
         .registerConverter(Kernel.class, Converters.word(Kernel.class))

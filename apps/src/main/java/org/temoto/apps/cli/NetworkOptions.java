@@ -161,7 +161,7 @@ final class NetworkOptions {
 
   private NetworkCosts costs() {
     if (name != null) {
-      Choice.require("--network", name, List.copyOf(KNOWN.keySet()), List.of());
+      Choice.require("--network", name, List.copyOf(KNOWN.keySet()));
     }
     NetworkCosts base = name == null ? Network.NONE.costs() : KNOWN.get(name);
     requireModel(base, LogGp.DEFAULT, "--overhead", overhead);

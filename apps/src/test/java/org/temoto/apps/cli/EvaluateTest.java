@@ -234,8 +234,8 @@ class EvaluateTest {
                 Main.class.getName(),
                 "evaluate",
                 "--cost=model",
-                "--keys=60000",
-                "--workers=1,2,64", // the last takes seconds where there is a network
+                "--keys=4000000", // what comes after the first report takes seconds
+                "--workers=1,2,64",
                 "--figures=5",
                 "--out=" + out())
             .redirectError(errors.toFile())

@@ -196,8 +196,8 @@ class MainTest {
         Cli.line(
             "sort --generate 5000 --distribution zipf --backend simulated --pes 2 --workers 2"
                 + " --page-size 8KiB --latency 1us --bandwidth 9Gbps --buffers identity --cache 8MiB"
-                + " --heap 64MiB --seed 9 --kernel plain --time wall --coherence explicit"
-                + " --ownership fixed --steal one-sided --steal-amount one --cutoff 500 --json");
+                + " --heap 64MiB --seed 9 --kernel plain --time wall --coherence automatic"
+                + " --ownership last-writer --steal one-sided --steal-amount one --cutoff 500 --json");
     assertThat(cli.err()).isEmpty();
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.json().get("options"))
@@ -245,9 +245,9 @@ class MainTest {
         "sort --generate 10 --cache 1KiB|--cache 1024 must be at least one page",
         "sort --generate 10 --backend mpi|--backend mpi must be one of auto, simulated, shmem",
         "sort --generate 10 --backend shmem|was not started by oshrun or srun",
-        "sort --generate 10 --coherence automatic|--coherence automatic is not available",
-        "sort --generate 10 --coherence none|--coherence none must be one of explicit",
-        "sort --generate 10 --ownership adaptive|--ownership adaptive is not available",
+        "sort --generate 10 --coherence none|'none' must be one of explicit, automatic",
+        "sort --generate 10 --ownership mine|'mine' must be one of fixed, last-writer, adaptive",
+        "sort --generate 10 --cache none|'none' is not a size",
         "sort --generate 10 --steal politely|--steal politely must be one of one-sided, request",
         "sort --generate 10 --time sideways|--time sideways must be one of wall, virtual",
         "sort --generate 10 --time virtual --cost free|--cost free must be one of measured, model",

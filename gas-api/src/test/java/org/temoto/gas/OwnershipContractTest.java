@@ -180,8 +180,8 @@ public abstract class OwnershipContractTest extends MemoryTest {
         3,
         space -> {
           GlobalMemory memory = allocate(space, 3, OwnershipPolicy.ADAPTIVE);
-          for (int round = 0; round < 8; round++) {
-            if (space.pe() == 1 + round % 2) {
+          for (int round = 0; round < 12; round++) {
+            if (space.pe() == 1 + round / 2 % 2) { // two commits in a row each
               fill(memory, 0, PAGE, round);
             }
             space.barrier();

@@ -99,7 +99,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   @Override
   public void barrier() {
     requireMain("barrier");
-    mainStrand.release();
+    mainStrand.releaseAll();
     pe.transport().barrier();
     for (Memory memory : memories.values()) {
       if (!memory.isClosed()) { // else another PE may have given its frames to something else
@@ -118,7 +118,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public void releaseFence() {
-    Strand.current().release();
+    Strand.current().releaseAll();
   }
 
   @Override

@@ -74,15 +74,26 @@ final class SwitchTree implements Fabric {
     int levels = meeting(from, to);
     long own = Fabric.times(Fabric.transferNanos(bytes, costs.bitsPerSecond()), slowness);
     Passage passage = new Passage(bytes, now).over(out[from], own);
-    int a = from;
-    int b = to;
     for (int level = 0; level < levels; level++) {
-      long shared = Fabric.transferNanos(bytes, upBitsPerSecond[level]);
-      a /= costs.radix();
-      b /= costs.radix();
-      passage.over(up[level][a], shared).over(down[level][b], shared);
+      passage.over(up[level][above(from, level)], transferNanos(bytes, level));
+    }
+    for (int level = levels - 1; level >= 0; level--) {
+      passage.over(down[level][above(to, level)], transferNanos(bytes, level));
     }
     return passage.over(in[to], own).end();
+  }
+
+  /** The switch of level + 1 that {@code pe} is below. */
+  private int above(int pe, int level) {
+    int above = pe / costs.radix();
+    for (int i = 0; i < level; i++) {
+      above /= costs.radix();
+    }
+    return above;
+  }
+
+  private long transferNanos(long bytes, int level) {
+    return Fabric.transferNanos(bytes, upBitsPerSecond[level]);
   }
 
   /** Some message of every round goes the longest way. */

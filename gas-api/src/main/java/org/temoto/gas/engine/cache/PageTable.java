@@ -141,10 +141,13 @@ public final class PageTable {
     completions[page]++;
   }
 
-  /** How many commits to the page this PE has completed with none of another PE between. */
-  public int inARow(int page) {
+  /**
+   * How many commits to the page this PE has completed with none of another PE between, up to the
+   * page's {@code version}.
+   */
+  public int inARow(int page, long version) {
     assert Thread.holdsLock(monitor(page));
-    return inARow[page];
+    return version == ownVersions[page] ? inARow[page] : 0;
   }
 
   /** A commit of this PE has made {@code before}, the page's version, {@code after}. */

@@ -27,6 +27,9 @@ final class PendingCommit {
   /** The directory word as read last: before the first put, or after the version was bumped. */
   long now;
 
+  /** Whether its page was to be taken over, and there was no frame for it. */
+  boolean refused;
+
   /** The version of the local copy before the page's version was bumped. */
   private long version;
 
@@ -60,7 +63,12 @@ final class PendingCommit {
     if (onlyThis || isWhole()) {
       pages.version(page, after);
     }
-    pages.committed(page, DirectoryWord.version(now - DirectoryWord.ONE_VERSION), after);
+  }
+
+  /** It is complete, by the bump that made the word {@link #now}. Under the page's monitor. */
+  void noteRow() {
+    long before = DirectoryWord.version(now - DirectoryWord.ONE_VERSION);
+    memory.pages().committed(page, before, DirectoryWord.version(now));
   }
 
   /** Whether it is of all bytes of the page. */

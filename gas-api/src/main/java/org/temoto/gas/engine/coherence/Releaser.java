@@ -36,11 +36,14 @@ final class Releaser {
       if (turn.compareAndSet(false, true)) {
         long start = port.pe().clock().now();
         long bytesBefore = port.counters().bytesCommitted;
+        List<PendingCommit> batch;
         try {
-          complete(port, commits.take());
+          batch = commits.take();
+          complete(port, batch);
         } finally {
           turn.set(false);
         }
+        settleOwners(port, batch);
         port.released(start, bytesBefore);
         return;
       }
@@ -57,11 +60,11 @@ final class Releaser {
             .thenComparingInt(c -> c.page));
     FrameUse use = batch.getFirst().memory.frames().use();
     int place = use.begin(port);
-    List<PendingCommit> put;
     try {
       readWords(port, batch);
       batch.forEach(commit -> commit.word = commit.now);
-      put = batch.stream().filter(commit -> !takeover.complete(port, commit)).toList();
+      List<PendingCommit> put =
+          batch.stream().filter(commit -> !takeover.complete(port, commit)).toList();
       for (List<PendingCommit> rest = put; !rest.isEmpty(); ) {
         put(port, rest);
         port.channel().quiet();
@@ -70,7 +73,11 @@ final class Releaser {
     } finally {
       use.end(place);
     }
-    put.forEach(commit -> takeover.follow(port, commit));
+  }
+
+  /** What is left to do for policies of ownership when the commits are complete. */
+  private void settleOwners(Port port, List<PendingCommit> batch) {
+    batch.forEach(commit -> takeover.follow(port, commit));
     batch.stream()
         .map(commit -> commit.memory.frames())
         .distinct()
@@ -154,6 +161,7 @@ final class Releaser {
     synchronized (commit.memory.pages().monitor(commit.page)) {
       commit.updateVersion();
       if (DirectoryWord.sameLocation(commit.now, commit.word)) {
+        commit.noteRow();
         commits.completed(commit);
         return true;
       }

@@ -273,14 +273,19 @@ public final class StrandCoherence {
 
   // --- fences
 
-  /** What the running task has open, it may write again after. */
-  public void release() {
+  /**
+   * Commits, where that is automatic, what the running task has open, and may write again after.
+   */
+  public void publish() {
     for (int i = frozen; pe.isAutomatic() && i < stack.count(); i++) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null) {
         publish(view);
       }
     }
+  }
+
+  public void release() {
     pe.releaser().release(port);
   }
 

@@ -41,11 +41,13 @@ final class Takeover {
     }
     int frame = frame(port, commit);
     if (frame < 0) {
+      commit.refused = true;
       port.counters().migrationsRefused++;
       return false;
     }
     long next = DirectoryWord.moved(commit.word, port.rank(), frame);
     fill(port, memory, page, next);
+    VarHandle.releaseFence(); // the bytes before the word, which the network may change
     if (!memory.directory().swing(port.channel(), page, commit.word, next)) {
       putBack(port, memory, page, frame);
       commit.word = memory.directory().word(port.channel(), page);
@@ -68,13 +70,13 @@ final class Takeover {
     return switch (commit.memory.ownership()) {
       case FIXED -> false;
       case LAST_WRITER -> commit.isWhole();
-      case ADAPTIVE -> commit.isWhole() && inARow(commit) >= ENOUGH - 1;
+      case ADAPTIVE -> commit.isWhole() && inARow(commit, commit.word) >= ENOUGH - 1;
     };
   }
 
-  private static int inARow(PendingCommit commit) {
+  private static int inARow(PendingCommit commit, long word) {
     synchronized (commit.memory.pages().monitor(commit.page)) {
-      return commit.memory.pages().inARow(commit.page);
+      return commit.memory.pages().inARow(commit.page, DirectoryWord.version(word));
     }
   }
 
@@ -99,7 +101,6 @@ final class Takeover {
     long bytes = memory.pageBytes(page);
     MemorySegment.copy(memory.view().segment(), memory.pageStart(page), heap, target, bytes);
     port.counters().bytesCopied += bytes;
-    VarHandle.releaseFence(); // the bytes before the word, which the network may change
   }
 
   private static void putBack(Port port, PagedMemory memory, int page, int frame) {
@@ -113,7 +114,8 @@ final class Takeover {
     PagedMemory memory = commit.memory;
     if (memory.ownership() != OwnershipPolicy.ADAPTIVE
         || DirectoryWord.owner(commit.word) == port.rank()
-        || inARow(commit) < ENOUGH) {
+        || commit.refused
+        || inARow(commit, commit.now) < ENOUGH) {
       return;
     }
     if (memory.isIdentity()) {

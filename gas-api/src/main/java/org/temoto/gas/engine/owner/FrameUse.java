@@ -44,6 +44,10 @@ public final class FrameUse {
     offset = pe.heap().allocate((long) places * Long.BYTES, 128);
   }
 
+  int pes() {
+    return pes;
+  }
+
   /** Takes a place before directory words are read; returns it. */
   public int begin(Port port) {
     long ticket = tickets.incrementAndGet();

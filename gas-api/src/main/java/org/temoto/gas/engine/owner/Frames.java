@@ -25,10 +25,14 @@ import org.temoto.gas.spi.VirtualMemory;
 public final class Frames {
   private static final int BITS = Long.SIZE;
 
+  /** Occasions from one look for frames that are free again to the next. */
+  private static final int LOOKS_APART = 8;
+
   private record Retired(int pe, int frame) {}
 
   private final long offset;
   private final long bitmap;
+  private final int pes;
   private final int home;
   private final int spare;
   private final int pageShift;
@@ -45,6 +49,12 @@ public final class Frames {
 
   private boolean isReclaiming;
 
+  /** Occasions to look again that were let pass. */
+  private int skipped;
+
+  /** Whether a frame has been wanted in vain since the last look. */
+  private boolean isStarved;
+
   /** Collective: reserves the frames on every PE; a barrier has to follow. */
   public Frames(SymmetricHeap heap, FrameUse use, String name, int home, int spare, int pageShift) {
     if (home + spare > DirectoryWord.MAX_FRAMES) {
@@ -54,6 +64,7 @@ public final class Frames {
               .formatted(name, home + spare, 1 << pageShift, DirectoryWord.MAX_FRAMES));
     }
     this.use = use;
+    this.pes = use.pes();
     this.home = home;
     this.spare = spare;
     this.pageShift = pageShift;
@@ -101,6 +112,9 @@ public final class Frames {
         free = seen;
       }
     }
+    synchronized (retired) {
+      isStarved = true;
+    }
     return -1;
   }
 
@@ -143,7 +157,7 @@ public final class Frames {
    */
   public void reclaimUnused(Port port) {
     synchronized (retired) {
-      if (isReclaiming || waiting.isEmpty() && retired.size() < worthReclaiming()) {
+      if (isReclaiming || !isWorthALook()) {
         return;
       }
       if (waiting.isEmpty()) {
@@ -167,8 +181,19 @@ public final class Frames {
     putBack(port, free);
   }
 
-  private int worthReclaiming() {
-    return Math.max(1, spare / 4);
+  /**
+   * Often enough that no PE runs dry, whose frames may be retired by many; yet not all the time.
+   */
+  private boolean isWorthALook() {
+    if (waiting.isEmpty()) {
+      return retired.size() >= Math.max(1, spare / (4 * pes));
+    }
+    skipped++;
+    if (skipped % LOOKS_APART != 0 && !isStarved) {
+      return false;
+    }
+    isStarved = false;
+    return true;
   }
 
   private void putBack(Port port, List<Retired> frames) {

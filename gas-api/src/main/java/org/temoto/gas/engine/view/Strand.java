@@ -169,6 +169,12 @@ public final class Strand extends StrandMemory {
     coherence.synced();
   }
 
+  /** A release that the program has asked for: of what it has open, too. */
+  public void releaseAll() {
+    coherence.publish();
+    coherence.release();
+  }
+
   @Override
   public void release() {
     coherence.release();

@@ -43,6 +43,7 @@ final class WorkerStrand extends TaskExecution {
     handle = site.strands.current();
     steps.begin(this::nudge);
     memory = site.support.newStrand(assigned.channel);
+    watch = memory.watch();
     memory.onFirstView(this::attend);
     memory.bind();
     try {

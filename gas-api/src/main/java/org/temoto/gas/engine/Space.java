@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
@@ -22,6 +23,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.gas.spi.StrandWatch;
 
 /** The address space as one PE sees it. */
 final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
@@ -51,6 +53,20 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.collectives = new Collectives(pe, mainChannel);
     mainStrand.bind();
     mainStrand.begin(0);
+    if (mainStrand.watch() != null) {
+      mainStrand.watch().program();
+    }
+  }
+
+  void run(Consumer<GlobalAddressSpace> program) {
+    try {
+      program.accept(this);
+    } catch (RuntimeException failure) {
+      if (mainStrand.watch() != null) {
+        mainStrand.watch().failed(failure);
+      }
+      throw failure;
+    }
   }
 
   // --- for programs
@@ -107,6 +123,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
       }
     }
     mainStrand.acquire();
+    if (mainStrand.watch() != null) {
+      mainStrand.watch().barrier();
+    }
   }
 
   private void requireMain(String what) {
@@ -123,7 +142,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public void acquireFence() {
-    Strand.current().acquire();
+    Strand.current().acquireAll();
   }
 
   @Override
@@ -170,7 +189,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     Port port = new Port(pe, channel);
     counters.add(port.counters());
     StrandCoherence strand = coherence.newStrand(port);
-    return new Strand(strand, options.checks(), () -> end(port));
+    StrandWatch watch = pe.newWatch();
+    return new Strand(strand, options.checks() || watch != null, () -> end(port), watch);
   }
 
   private void end(Port port) {

@@ -14,6 +14,9 @@ package org.temoto.gas.spi;
  * {@code synced()} do nothing and may be left out, too.
  */
 public abstract class StrandMemory {
+  /** What watches this strand; null if nobody does, which is decided once. */
+  public abstract StrandWatch watch();
+
   /** How many views are open on this strand. */
   private int openViews;
 

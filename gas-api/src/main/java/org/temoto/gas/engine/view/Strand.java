@@ -13,6 +13,7 @@ import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.CommunicationListener;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.gas.spi.StrandWatch;
 
 /** A strand's side of the address space: what its localizes go through. */
 public final class Strand extends StrandMemory {
@@ -22,16 +23,20 @@ public final class Strand extends StrandMemory {
   private final Counters counters;
   private final boolean checks;
   private final Runnable whenUnbound;
+  private final StrandWatch watch;
 
   /**
    * @param checks whether segments of closed views refuse access
    * @param whenUnbound called when the strand ends
+   * @param watch null for none
    */
-  public Strand(StrandCoherence coherence, boolean checks, Runnable whenUnbound) {
+  public Strand(
+      StrandCoherence coherence, boolean checks, Runnable whenUnbound, StrandWatch watch) {
     this.coherence = coherence;
     this.counters = coherence.port().counters();
     this.checks = checks;
     this.whenUnbound = whenUnbound;
+    this.watch = watch;
   }
 
   /** The strand of the calling thread. */
@@ -59,12 +64,19 @@ public final class Strand extends StrandMemory {
       counters.hits++;
     }
     openViews(coherence.viewCount());
+    if (watch != null) {
+      coherence.release(); // what is registered has been put before a checker changes bytes
+      watch.opened(view);
+    }
     return view;
   }
 
   /** Copies bytes of {@code memory}: of their owner's, or of a copy that is here or is brought. */
   public void read(GlobalMemory face, PagedMemory memory, long offset, MemorySegment to) {
     long end = offset + to.byteSize();
+    if (watch != null) {
+      watch.read(face, offset, end);
+    }
     for (long from = offset, next; from < end; from = next) {
       next = Math.min(end, memory.pageEnd((int) (from >>> memory.pageShift())));
       MemorySegment part = to.asSlice(from - offset, next - from);
@@ -78,12 +90,20 @@ public final class Strand extends StrandMemory {
     }
   }
 
-  void commit(PagedMemory memory, Extent extent) {
-    coherence.commit(memory, extent);
+  void commit(View view, Extent extent) {
+    if (watch != null) {
+      for (int piece = 0; piece < extent.pieces(); piece++) {
+        watch.committed(view, extent.pieceStart(piece), extent.pieceEnd(piece));
+      }
+    }
+    coherence.commit(view.paged(), extent);
   }
 
-  void close(View view) {
+  void close(View view, boolean abandoned) {
     requireOwn(view);
+    if (watch != null) {
+      watch.closing(view, abandoned);
+    }
     coherence.close(view);
     openViews(coherence.viewCount());
   }
@@ -156,6 +176,9 @@ public final class Strand extends StrandMemory {
 
   @Override
   public void forked() {
+    if (watch != null) {
+      watch.freezing();
+    }
     coherence.forked();
   }
 
@@ -167,17 +190,36 @@ public final class Strand extends StrandMemory {
   @Override
   public void synced() {
     coherence.synced();
+    if (watch != null) {
+      watch.thawed();
+    }
   }
 
   /** A release that the program has asked for: of what it has open, too. */
   public void releaseAll() {
     coherence.publish();
     coherence.release();
+    if (watch != null) {
+      watch.released();
+    }
   }
 
   @Override
   public void release() {
     coherence.release();
+  }
+
+  /** An acquire that the program has asked for. */
+  public void acquireAll() {
+    coherence.acquire();
+    if (watch != null) {
+      watch.acquired();
+    }
+  }
+
+  @Override
+  public StrandWatch watch() {
+    return watch;
   }
 
   @Override

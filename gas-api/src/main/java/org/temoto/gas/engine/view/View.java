@@ -13,11 +13,13 @@ import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.coherence.ManagedView;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.memory.Extent;
+import org.temoto.gas.spi.StrandWatch;
+import org.temoto.gas.spi.WatchedView;
 
 /**
  * An open view. Its state is read by other strands of the PE, everything else by its own strand.
  */
-final class View implements LocalView, ManagedView {
+final class View implements LocalView, ManagedView, WatchedView {
   private static final VarHandle STATE;
 
   static {
@@ -42,6 +44,7 @@ final class View implements LocalView, ManagedView {
   private State state = State.OPENING;
 
   private MemorySegment segment;
+  private int elementBytes;
   private long validEpoch;
   private long frozenAt;
 
@@ -146,7 +149,40 @@ final class View implements LocalView, ManagedView {
 
   @Override
   public void abandon() {
-    close();
+    close(true);
+  }
+
+  // --- what a checker sees
+
+  @Override
+  public int pieces() {
+    return extent.pieces();
+  }
+
+  @Override
+  public long pieceStart(int piece) {
+    return extent.pieceStart(piece);
+  }
+
+  @Override
+  public long pieceEnd(int piece) {
+    return extent.pieceEnd(piece);
+  }
+
+  @Override
+  public boolean holds(int bytes) {
+    elementBytes = bytes;
+    return strand.watch() != null;
+  }
+
+  @Override
+  public int elementBytes() {
+    return elementBytes;
+  }
+
+  @Override
+  public MemorySegment local() {
+    return memory.view().segment();
   }
 
   // --- what the program sees
@@ -173,7 +209,7 @@ final class View implements LocalView, ManagedView {
 
   @Override
   public MemorySegment segment() {
-    requireOpen();
+    requireUsable();
     if (segment == null) {
       MemorySegment plain = memory.view().segment().asSlice(extent.start(), length());
       segment = arena == null ? plain : plain.reinterpret(arena, null);
@@ -183,13 +219,13 @@ final class View implements LocalView, ManagedView {
 
   @Override
   public long address() {
-    requireOpen();
+    requireUsable();
     return memory.view().base() + extent.start();
   }
 
   @Override
   public Bytes<?> bytes() {
-    requireOpen();
+    requireUsable();
     PointerBytesStore store = new PointerBytesStore();
     store.set(address(), length());
     Bytes<?> bytes = store.bytesForWrite();
@@ -203,7 +239,7 @@ final class View implements LocalView, ManagedView {
   @Override
   public void commit() {
     requireCommittable();
-    strand.commit(memory, extent);
+    strand.commit(this, extent);
   }
 
   @Override
@@ -217,7 +253,7 @@ final class View implements LocalView, ManagedView {
       throw new IndexOutOfBoundsException(
           "commit [" + low + ", " + (low + bytes) + ") is outside " + this);
     }
-    strand.commit(memory, Extent.of(low, low + bytes));
+    strand.commit(this, Extent.of(low, low + bytes));
   }
 
   private void requireCommittable() {
@@ -234,8 +270,19 @@ final class View implements LocalView, ManagedView {
     }
   }
 
+  private void requireUsable() {
+    if (strand.watch() != null && state() == State.FROZEN) {
+      strand.watch().misused(this, false);
+    }
+    requireOpen();
+  }
+
   private void requireOpen() {
     if (state() == State.CLOSED) {
+      StrandWatch watch = strand.watch();
+      if (watch != null) {
+        watch.misused(this, true);
+      }
       throw new IllegalStateException(this + " has been closed");
     }
   }
@@ -247,8 +294,12 @@ final class View implements LocalView, ManagedView {
 
   @Override
   public void close() {
+    close(false);
+  }
+
+  private void close(boolean abandoned) {
     if (state() != State.CLOSED) {
-      strand.close(this);
+      strand.close(this, abandoned);
       if (arena != null) {
         arena.close();
       }

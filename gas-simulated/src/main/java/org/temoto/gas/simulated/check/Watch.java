@@ -1,0 +1,335 @@
+package org.temoto.gas.simulated.check;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.temoto.gas.Finding;
+import org.temoto.gas.Finding.Kind;
+import org.temoto.gas.Finding.Place;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.spi.StrandWatch;
+import org.temoto.gas.spi.WatchedView;
+
+/** The checker's eyes on one strand. Used by that strand. */
+final class Watch implements StrandWatch {
+  /** So many views are remembered after they were closed. */
+  private static final int MOST_CLOSED = 16;
+
+  private final Checker checker;
+  private final Checker.PeWatch pe;
+  private final Supplier<String> program;
+  private final List<Open> open = new ArrayList<>();
+  private final Deque<Closed> closed = new ArrayDeque<>();
+  private Task task;
+
+  Watch(Checker.PeWatch pe) {
+    this.checker = pe.checker;
+    this.pe = pe;
+    this.program = () -> "program of PE " + pe.rank;
+  }
+
+  /** A view of a task of this strand. */
+  private static final class Open {
+    private final WatchedView view;
+    private Access access;
+
+    /** Null if it only reads. */
+    private final Contents contents;
+
+    private boolean frozen;
+
+    Open(WatchedView view, Access access, Contents contents) {
+      this.view = view;
+      this.access = access;
+      this.contents = contents;
+    }
+
+    private boolean isWriting() {
+      return contents != null && !frozen;
+    }
+  }
+
+  /** A view that is not open any more. */
+  private record Closed(WatchedView view, String memory, Access access, Place place) {}
+
+  // --- tasks
+
+  @Override
+  public void program() {
+    task = Task.root(program, pe.phase.get());
+  }
+
+  @Override
+  public void barrier() {
+    pe.phase.incrementAndGet();
+    program();
+    for (Open each : open) {
+      settle(each);
+      each.access = each.access.again(task);
+      use(each.access, each.view);
+    }
+  }
+
+  @Override
+  public Object root(Supplier<String> name) {
+    return Task.root(name, pe.phase.get());
+  }
+
+  @Override
+  public Object forked(Supplier<String> name) {
+    return task.fork(name);
+  }
+
+  @Override
+  public void running(Object next) {
+    task = (Task) next;
+  }
+
+  @Override
+  public void joined(Object child) {
+    checker.joined((Task) child);
+  }
+
+  @Override
+  public int number(Object travelling) {
+    return checker.number((Task) travelling);
+  }
+
+  @Override
+  public Object task(int number) {
+    return checker.travelling(number);
+  }
+
+  @Override
+  public void released() {
+    task.release(checker.fence());
+  }
+
+  @Override
+  public void acquired() {
+    task.acquire(checker.lastFence());
+  }
+
+  // --- views
+
+  @Override
+  public void opened(WatchedView view) {
+    boolean writes = view.access().writes();
+    Access access =
+        new Access(task, pe.rank, writes, view.access() + " view", SourceLines.ofCaller());
+    use(access, view);
+    History history = history(view);
+    for (int i = 0; i < view.pieces(); i++) {
+      if (view.access().reads()) {
+        rely(access, view, i);
+      } else {
+        history.settle(view.pieceStart(i), view.pieceEnd(i));
+      }
+    }
+    open.add(new Open(view, access, writes ? new Contents(view, !view.access().reads()) : null));
+  }
+
+  private void use(Access access, WatchedView view) {
+    String memory = view.memory().name();
+    for (int i = 0; i < view.pieces(); i++) {
+      history(view)
+          .use(
+              access,
+              view.pieceStart(i),
+              view.pieceEnd(i),
+              (earlier, later, from, to) ->
+                  checker.found().add(Kind.RACE, memory, earlier, later, from, to));
+    }
+  }
+
+  private void rely(Access access, WatchedView view, int piece) {
+    rely(access, view.memory(), view.pieceStart(piece), view.pieceEnd(piece));
+  }
+
+  private void rely(Access access, GlobalMemory memory, long start, long end) {
+    checker
+        .history(memory.id())
+        .rely(
+            access,
+            start,
+            end,
+            (writer, reader, from, to) ->
+                checker.found().add(Kind.NOT_COMMITTED, memory.name(), writer, reader, from, to));
+  }
+
+  private History history(WatchedView view) {
+    return checker.history(view.memory().id());
+  }
+
+  @Override
+  public void read(GlobalMemory memory, long from, long to) {
+    Access access = new Access(task, pe.rank, false, "read", SourceLines.ofCaller());
+    checker
+        .history(memory.id())
+        .use(
+            access,
+            from,
+            to,
+            (earlier, later, start, end) ->
+                checker.found().add(Kind.RACE, memory.name(), earlier, later, start, end));
+    rely(access, memory, from, to);
+  }
+
+  @Override
+  public void committed(WatchedView view, long from, long to) {
+    Open committed = find(view);
+    committed.contents.changes(from, to, committed.access::changed);
+    committed.contents.unstored(
+        from,
+        to,
+        (start, end) ->
+            checker
+                .found()
+                .add(
+                    Kind.NOT_STORED,
+                    view.memory().name(),
+                    committed.access,
+                    new Access(task, pe.rank, false, "commit", SourceLines.ofCaller()),
+                    start,
+                    end));
+    history(view).settle(from, to);
+    for (Open other : open) { // views of one task may nest
+      if (other.isWriting() && other.view.memory() == view.memory()) {
+        other.contents.look(from, to);
+      }
+    }
+  }
+
+  private Open find(WatchedView view) {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      if (open.get(i).view == view) {
+        return open.get(i);
+      }
+    }
+    throw new IllegalStateException(view + " was opened on another strand");
+  }
+
+  @Override
+  public void freezing() {
+    for (Open each : open) {
+      if (!each.frozen && each.access.task == task) {
+        settle(each);
+        each.frozen = true;
+      }
+    }
+  }
+
+  /** The view's bytes are about to be somebody else's. */
+  private void settle(Open each) {
+    if (each.contents == null) {
+      return;
+    }
+    WatchedView view = each.view;
+    if (checker.isAutomatic()) {
+      for (int i = 0; i < view.pieces(); i++) {
+        committed(view, view.pieceStart(i), view.pieceEnd(i));
+      }
+    }
+    each.contents.changes((from, to) -> {
+      each.access.changed(from, to);
+      history(view).left(each.access, from, to);
+    });
+    each.contents.restore();
+    each.contents.look();
+  }
+
+  @Override
+  public void thawed() {
+    for (Open each : open) {
+      if (each.frozen && each.access.task == task) {
+        each.frozen = false;
+        if (each.contents != null) {
+          each.contents.look();
+        }
+        for (int i = 0; each.view.access().reads() && i < each.view.pieces(); i++) {
+          rely(each.access, each.view, i);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void closing(WatchedView view, boolean abandoned) {
+    Open closing = find(view);
+    if (!closing.frozen) {
+      settle(closing);
+    }
+    closing.access.end(view.elementBytes());
+    open.remove(closing);
+    if (abandoned) {
+      checker
+          .found()
+          .add(
+              closing.access.finding(
+                  Kind.LEFT_OPEN, view.memory().name(), start(view), end(view), Optional.empty()));
+    }
+    Place place =
+        new Place(
+            abandoned ? "end of the task that opened it" : "unlocalize",
+            SourceLines.ofCaller(),
+            closing.access.task.path(),
+            pe.rank);
+    if (closed.size() == MOST_CLOSED) {
+      closed.removeFirst();
+    }
+    closed.addLast(new Closed(view, view.memory().name(), closing.access, place));
+  }
+
+  private static long start(WatchedView view) {
+    return view.pieces() == 0 ? 0 : view.pieceStart(0);
+  }
+
+  private static long end(WatchedView view) {
+    return view.pieces() == 0 ? 0 : view.pieceEnd(view.pieces() - 1);
+  }
+
+  // --- misuse
+
+  @Override
+  public void misused(WatchedView view, boolean isClosed) {
+    misused(view, isClosed, SourceLines.ofCaller());
+  }
+
+  private void misused(WatchedView view, boolean isClosed, String line) {
+    Place use = new Place("use", line, task.path(), pe.rank);
+    Place other =
+        isClosed
+            ? closed.stream()
+                .filter(each -> each.view == view)
+                .findFirst()
+                .map(Closed::place)
+                .orElse(new Place("unlocalize", "a line long ago", task.path(), pe.rank))
+            : find(view).access.place();
+    checker
+        .found()
+        .add(
+            new Finding(
+                isClosed ? Kind.USED_AFTER_CLOSE : Kind.USED_WHILE_FROZEN,
+                view.memory().name(),
+                start(view),
+                end(view),
+                view.elementBytes(),
+                other,
+                Optional.of(use)));
+  }
+
+  /** What the segments of closed views throw. */
+  @Override
+  public void failed(Throwable thrown) {
+    boolean isSegment =
+        thrown instanceof IllegalStateException
+            && thrown.getStackTrace().length > 0
+            && thrown.getStackTrace()[0].getClassName().startsWith("jdk.internal.foreign.");
+    if (isSegment && !closed.isEmpty()) {
+      misused(closed.getLast().view, true, SourceLines.of(thrown));
+    }
+  }
+}

@@ -69,10 +69,10 @@ final class Access {
     return found[0];
   }
 
-  /** What was read, or changed as far as that is known. */
+  /** What was read, or changed as far as that is known: what is stored may have stood there. */
   private synchronized RangeMap<Boolean> touched(long from, long to) {
     RangeMap<Boolean> touched = new RangeMap<>();
-    if (!writes || !over) {
+    if (!writes || !over || changed.isEmpty()) {
       touched.put(from, to, true);
     } else if (changed.size() >= MOST_RUNS) {
       touched.put(Math.max(from, firstChanged), Math.min(to, lastChanged), true);

@@ -123,13 +123,14 @@ final class History {
     uncommitted.remove(from, to);
   }
 
-  /** {@code access} relies on what others have written. */
+  /** {@code access} relies on what others have written, among them tasks below its own. */
   synchronized void rely(Access access, long from, long to, Conflict old) {
     uncommitted.forEach(
         from,
         to,
         (start, end, writer) -> {
-          if (!writer.task.isSame(access.task) && writer.isBefore(access.task)) {
+          boolean seen = writer.task.isBelow(access.task) || writer.isBefore(access.task);
+          if (seen && !writer.task.isSame(access.task)) {
             old.found(writer, access, start, end);
           }
         });

@@ -147,6 +147,15 @@ final class Task {
     return position;
   }
 
+  /** Whether {@code ancestor} is this task, or has forked it, or one that has. */
+  boolean isBelow(Task ancestor) {
+    Task task = this;
+    while (task.depth > ancestor.depth) {
+      task = task.parent;
+    }
+    return task == ancestor;
+  }
+
   /** Whether it is {@code other}, or the same program between other barriers. */
   boolean isSame(Task other) {
     return this == other || parent == null && other.parent == null && name.equals(other.name);

@@ -51,7 +51,7 @@ abstract class TaskExecution extends FrameStack {
   /** The strand's part in coherence. */
   StrandMemory memory;
 
-  /** A checker that follows the strand; null mostly. With it each fork and join looks further. */
+  /** A checker that follows this run; null mostly. With it each fork and join looks further. */
   StrandWatch watch;
 
   final Joins joins = new Joins(this);
@@ -314,6 +314,7 @@ abstract class TaskExecution extends FrameStack {
   final void take(Worker next) {
     worker = next;
     stealWord = next.stealWordAddress();
+    watch = memory.watch();
     unasked = ATTEND;
     next.heldBy(this);
   }

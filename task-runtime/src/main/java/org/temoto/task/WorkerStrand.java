@@ -43,7 +43,6 @@ final class WorkerStrand extends TaskExecution {
     handle = site.strands.current();
     steps.begin(this::nudge);
     memory = site.support.newStrand(assigned.channel);
-    watch = memory.watch();
     memory.onFirstView(this::attend);
     memory.bind();
     try {

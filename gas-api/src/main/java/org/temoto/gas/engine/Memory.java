@@ -40,6 +40,11 @@ final class Memory implements GlobalMemory {
     return paged;
   }
 
+  /** Whether it has pages, not words. */
+  boolean isLocalizable() {
+    return words == null;
+  }
+
   /** Whether this PE has come to close it. */
   boolean isClosed() {
     return closed;

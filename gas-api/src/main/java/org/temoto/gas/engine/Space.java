@@ -37,6 +37,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private final Collectives collectives;
   private final Map<Integer, Memory> memories = new ConcurrentHashMap<>();
   private int allocated;
+
+  /** Memories of pages that come and go. Volatile: the main strand allocates, others ask. */
+  private volatile int localizable;
   private final List<Counters> counters = new CopyOnWriteArrayList<>();
   private final Counters ended = new Counters();
 
@@ -53,18 +56,14 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.collectives = new Collectives(pe, mainChannel);
     mainStrand.bind();
     mainStrand.begin(0);
-    if (mainStrand.watch() != null) {
-      mainStrand.watch().program();
-    }
+    mainStrand.watchProgram();
   }
 
   void run(Consumer<GlobalAddressSpace> program) {
     try {
       program.accept(this);
     } catch (RuntimeException failure) {
-      if (mainStrand.watch() != null) {
-        mainStrand.watch().failed(failure);
-      }
+      mainStrand.watchFailure(failure);
       throw failure;
     }
   }
@@ -92,6 +91,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     PagedMemory paged = allocator.allocate(wanted);
     Memory memory = new Memory(this, allocated++, wanted, paged);
     memories.put(memory.id(), memory);
+    countLocalizable();
     mainStrand.port().counters().bytesAliased += paged.bytesAliased();
     pe.atEnd(paged.view()::close);
     cache.add(paged);
@@ -104,8 +104,13 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     requireMain("close of a memory");
     barrier();
     memories.remove(memory.id());
+    countLocalizable();
     cache.remove(memory.paged());
     memory.paged().free(pe.heap());
+  }
+
+  private void countLocalizable() {
+    localizable = (int) memories.values().stream().filter(Memory::isLocalizable).count();
   }
 
   boolean hasOpenViews(PagedMemory memory) {
@@ -123,9 +128,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
       }
     }
     mainStrand.acquire();
-    if (mainStrand.watch() != null) {
-      mainStrand.watch().barrier();
-    }
+    mainStrand.watchBarrier();
   }
 
   private void requireMain(String what) {
@@ -190,7 +193,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     counters.add(port.counters());
     StrandCoherence strand = coherence.newStrand(port);
     StrandWatch watch = pe.newWatch();
-    return new Strand(strand, options.checks() || watch != null, () -> end(port), watch);
+    return new Strand(strand, options.checks() || watch != null, () -> end(port), watch, () -> localizable != 0);
   }
 
   private void end(Port port) {

@@ -1,6 +1,7 @@
 package org.temoto.gas.engine.view;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
@@ -24,19 +25,22 @@ public final class Strand extends StrandMemory {
   private final boolean checks;
   private final Runnable whenUnbound;
   private final StrandWatch watch;
+  private final BooleanSupplier isWatchNeeded;
 
   /**
    * @param checks whether segments of closed views refuse access
    * @param whenUnbound called when the strand ends
    * @param watch null for none
+   * @param isWatchNeeded whether there is memory to localize
    */
   public Strand(
-      StrandCoherence coherence, boolean checks, Runnable whenUnbound, StrandWatch watch) {
+      StrandCoherence coherence, boolean checks, Runnable whenUnbound, StrandWatch watch, BooleanSupplier isWatchNeeded) {
     this.coherence = coherence;
     this.counters = coherence.port().counters();
     this.checks = checks;
     this.whenUnbound = whenUnbound;
     this.watch = watch;
+    this.isWatchNeeded = isWatchNeeded;
   }
 
   /** The strand of the calling thread. */
@@ -217,9 +221,30 @@ public final class Strand extends StrandMemory {
     }
   }
 
+  /** The strand runs the program of its PE. */
+  public void watchProgram() {
+    if (watch != null) {
+      watch.program();
+    }
+  }
+
+  /** The program has come through a barrier. */
+  public void watchBarrier() {
+    if (watch != null) {
+      watch.barrier();
+    }
+  }
+
+  /** The program has failed. */
+  public void watchFailure(Throwable thrown) {
+    if (watch != null) {
+      watch.failed(thrown);
+    }
+  }
+
   @Override
   public StrandWatch watch() {
-    return watch;
+    return isWatchNeeded.getAsBoolean() ? watch : null;
   }
 
   @Override

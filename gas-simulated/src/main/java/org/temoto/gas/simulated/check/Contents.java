@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.temoto.gas.Access;
@@ -19,9 +18,7 @@ final class Contents {
   /** Fewer bytes in a row may be stored by chance as the pattern is. */
   private static final int TELLING = 8;
 
-  /** So much is kept on the Java heap, which is cheaper. */
-  private static final long MOST_ON_HEAP = 1L << 30;
-
+  private final Buffers buffers;
   private final MemorySegment local;
   private final long[] starts;
   private final long[] ends;
@@ -40,7 +37,8 @@ final class Contents {
   /**
    * @param patterned whether to put the pattern into what the view is to store
    */
-  Contents(WatchedView view, boolean patterned) {
+  Contents(WatchedView view, boolean patterned, Buffers buffers) {
+    this.buffers = buffers;
     this.local = view.local();
     int pieces = view.pieces();
     starts = new long[pieces];
@@ -53,21 +51,15 @@ final class Contents {
       places[i] = bytes;
       bytes += ends[i] - starts[i];
     }
-    copy = allocate(bytes);
+    copy = buffers.take(bytes);
     if (patterned) {
-      original = allocate(bytes);
+      original = buffers.take(bytes);
       copyTo(original);
       for (int i = 0; i < pieces; i++) {
         fill(starts[i], ends[i]);
       }
     }
     copyTo(copy);
-  }
-
-  private static MemorySegment allocate(long bytes) {
-    return bytes <= MOST_ON_HEAP
-        ? MemorySegment.ofArray(new byte[(int) bytes])
-        : Arena.ofAuto().allocate(bytes);
   }
 
   private void copyTo(MemorySegment target) {
@@ -119,6 +111,9 @@ final class Contents {
     while (at < end && at % Integer.BYTES != 0) {
       at++;
     }
+    while (at + Long.BYTES <= end && areBothHalvesChanged(at, at + shift)) {
+      at += Long.BYTES;
+    }
     while (at + Integer.BYTES <= end
         && local.get(JAVA_INT_UNALIGNED, at) != copy.get(JAVA_INT_UNALIGNED, at + shift)) {
       at += Integer.BYTES;
@@ -130,6 +125,12 @@ final class Contents {
       at--;
     }
     return at;
+  }
+
+  private boolean areBothHalvesChanged(long at, long place) {
+    long difference =
+        local.get(JAVA_LONG_UNALIGNED, at) ^ copy.get(JAVA_LONG_UNALIGNED, place);
+    return (int) difference != 0 && difference >>> Integer.SIZE != 0;
   }
 
   /**
@@ -174,6 +175,12 @@ final class Contents {
     }
   }
 
+  /** Nobody looks at it any more. */
+  void close() {
+    restore();
+    buffers.giveBack(copy);
+  }
+
   /** From now on changes are those to what stands in [{@code from}, {@code to}) now. */
   void look(long from, long to) {
     for (int i = firstPiece(from); i < starts.length && starts[i] < to; i++) {
@@ -214,6 +221,7 @@ final class Contents {
           MemorySegment.copy(original, place, local, from, to - from);
           MemorySegment.copy(original, place, copy, place, to - from);
         });
+    buffers.giveBack(original);
     original = null;
   }
 

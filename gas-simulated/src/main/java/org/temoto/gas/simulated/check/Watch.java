@@ -23,6 +23,7 @@ final class Watch implements StrandWatch {
   private final Supplier<String> program;
   private final List<Open> open = new ArrayList<>();
   private final Deque<Closed> closed = new ArrayDeque<>();
+  private final Buffers buffers = new Buffers();
   private Task task;
 
   Watch(Checker.PeWatch pe) {
@@ -68,6 +69,9 @@ final class Watch implements StrandWatch {
     program();
     for (Open each : open) {
       settle(each);
+      if (each.contents != null) {
+        each.contents.look();
+      }
       each.access = each.access.again(task);
       use(each.access, each.view);
     }
@@ -105,12 +109,16 @@ final class Watch implements StrandWatch {
 
   @Override
   public void released() {
-    task.release(checker.fence());
+    if (task != null) { // else nobody follows the run
+      task.release(checker.fence());
+    }
   }
 
   @Override
   public void acquired() {
-    task.acquire(checker.lastFence());
+    if (task != null) { // else nobody follows the run
+      task.acquire(checker.lastFence());
+    }
   }
 
   // --- views
@@ -129,7 +137,7 @@ final class Watch implements StrandWatch {
         history.settle(view.pieceStart(i), view.pieceEnd(i));
       }
     }
-    open.add(new Open(view, access, writes ? new Contents(view, !view.access().reads()) : null));
+    open.add(new Open(view, access, writes ? new Contents(view, !view.access().reads(), buffers) : null));
   }
 
   private void use(Access access, WatchedView view) {
@@ -217,7 +225,7 @@ final class Watch implements StrandWatch {
     for (Open each : open) {
       if (!each.frozen && each.access.task == task) {
         settle(each);
-        each.frozen = true;
+        each.frozen = true; // and looked at anew when it thaws
       }
     }
   }
@@ -238,7 +246,6 @@ final class Watch implements StrandWatch {
       history(view).left(each.access, from, to);
     });
     each.contents.restore();
-    each.contents.look();
   }
 
   @Override
@@ -261,6 +268,9 @@ final class Watch implements StrandWatch {
     Open closing = find(view);
     if (!closing.frozen) {
       settle(closing);
+    }
+    if (closing.contents != null) {
+      closing.contents.close();
     }
     closing.access.end(view.elementBytes());
     open.remove(closing);

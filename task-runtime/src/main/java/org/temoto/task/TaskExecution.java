@@ -196,12 +196,12 @@ abstract class TaskExecution extends FrameStack {
     if (thrown instanceof JobAbortedException abort) {
       throw abort;
     }
+    watchFailure(frame, thrown);
     if (thrown instanceof VirtualMachineError error) { // the runtime itself may have been cut short
       site.element.abort(error); // also if the program catches it
       throw error;
     }
     running = frame.index; // where a join was cut short
-    watchFailure(frame, thrown);
     joins.cancelChildren(frame, thrown);
     return Frame.Failure.of(thrown, frame, site.rank);
   }

@@ -213,6 +213,53 @@ class PitfallsTest {
         Kind.USED_AFTER_CLOSE, 0, 8, "close", "segmentUse");
   }
 
+  // --- a localize left out
+
+  record Neighbours(GlobalInts array) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (LocalView view = array.slice(0, 8).range().localize(Access.READ)) {
+        MemorySegment all = MemorySegment.ofAddress(view.address()).reinterpret(4 * PAGE);
+        all.get(JAVA_INT, 2 * PAGE); // at outside
+      }
+    }
+  }
+
+  @Test
+  void shouldFindALocalizeLeftOut() {
+    List<Finding> findings = findings(Neighbours::new);
+    assertThat(findings).as("%s", findings).hasSize(1);
+    assertThat(findings.getFirst().kind()).isEqualTo(Kind.OUTSIDE_VIEWS);
+    assertThat(findings.getFirst().first().line()).endsWith(line("outside"));
+  }
+
+  record UseFrozenSegment(GlobalInts array) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (IntView view = array.localize(0, 8, Access.READ)) { // at frozenSegment
+        MemorySegment bytes = view.segment();
+        Forked<Void> child = context.fork(new Leaf());
+        bytes.get(JAVA_INT, 0); // at frozenSegmentUse
+        context.join(child);
+      }
+    }
+  }
+
+  record Leaf() implements Action {
+    @Override
+    public void execute(TaskContext context) {}
+  }
+
+  @Test
+  void shouldFindAUseOfASegmentBetweenForkAndJoin() {
+    List<Finding> findings = findings(UseFrozenSegment::new);
+    assertThat(findings).as("%s", findings).hasSize(1);
+    assertThat(findings.getFirst().kind()).isEqualTo(Kind.OUTSIDE_VIEWS);
+    assertThat(findings.getFirst().first().line()).endsWith(line("frozenSegmentUse"));
+    assertThat(findings.getFirst().second()).hasValueSatisfying(
+        place -> assertThat(place.line()).endsWith(line("frozenSegment")));
+  }
+
   // --- a write view wider than what is written
 
   record StoreOne(GlobalInts array, int mine, boolean wide) implements Action {

@@ -62,7 +62,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   void run(Consumer<GlobalAddressSpace> program) {
     try {
       program.accept(this);
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       mainStrand.watchFailure(failure);
       throw failure;
     }

@@ -27,6 +27,12 @@ public interface WatchedView {
   /** As {@link #holds} was told; 0 if it was not. */
   int elementBytes();
 
+  /**
+   * Lets the program touch the bytes, to the pages of the system, or no more; where the memory can
+   * tell. Views nest: what one exposes stays.
+   */
+  void expose(boolean exposed);
+
   /** All of the memory as this PE has it; only the bytes of active views mean anything. */
   MemorySegment local();
 }

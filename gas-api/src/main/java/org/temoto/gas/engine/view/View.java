@@ -181,6 +181,21 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   @Override
+  public void expose(boolean exposed) {
+    memory
+        .view()
+        .window()
+        .ifPresent(
+            window -> {
+              if (exposed) {
+                window.expose(extent.start(), extent.end());
+              } else {
+                window.conceal(extent.start(), extent.end());
+              }
+            });
+  }
+
+  @Override
   public MemorySegment local() {
     return memory.view().segment();
   }
@@ -211,7 +226,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   public MemorySegment segment() {
     requireUsable();
     if (segment == null) {
-      MemorySegment plain = memory.view().segment().asSlice(extent.start(), length());
+      MemorySegment plain = memory.view().programs().asSlice(extent.start(), length());
       segment = arena == null ? plain : plain.reinterpret(arena, null);
     }
     return segment;
@@ -220,7 +235,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public long address() {
     requireUsable();
-    return memory.view().base() + extent.start();
+    return memory.view().programs().address() + extent.start();
   }
 
   @Override

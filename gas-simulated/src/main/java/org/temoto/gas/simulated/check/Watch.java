@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.temoto.gas.Finding;
 import org.temoto.gas.Finding.Kind;
 import org.temoto.gas.Finding.Place;
@@ -25,6 +26,9 @@ final class Watch implements StrandWatch {
   private final Deque<Closed> closed = new ArrayDeque<>();
   private final Buffers buffers = new Buffers();
   private Task task;
+
+  /** The line of the last use that was reported with its view. */
+  private String lastMisuse = "";
 
   Watch(Checker.PeWatch pe) {
     this.checker = pe.checker;
@@ -54,7 +58,7 @@ final class Watch implements StrandWatch {
   }
 
   /** A view that is not open any more. */
-  private record Closed(WatchedView view, String memory, Access access, Place place) {}
+  private record Closed(WatchedView view, Access access, boolean frozen, Place place) {}
 
   // --- tasks
 
@@ -137,6 +141,7 @@ final class Watch implements StrandWatch {
         history.settle(view.pieceStart(i), view.pieceEnd(i));
       }
     }
+    view.expose(true);
     open.add(new Open(view, access, writes ? new Contents(view, !view.access().reads(), buffers) : null));
   }
 
@@ -225,6 +230,7 @@ final class Watch implements StrandWatch {
     for (Open each : open) {
       if (!each.frozen && each.access.task == task) {
         settle(each);
+        each.view.expose(false);
         each.frozen = true; // and looked at anew when it thaws
       }
     }
@@ -253,6 +259,7 @@ final class Watch implements StrandWatch {
     for (Open each : open) {
       if (each.frozen && each.access.task == task) {
         each.frozen = false;
+        each.view.expose(true);
         if (each.contents != null) {
           each.contents.look();
         }
@@ -268,6 +275,7 @@ final class Watch implements StrandWatch {
     Open closing = find(view);
     if (!closing.frozen) {
       settle(closing);
+      view.expose(false);
     }
     if (closing.contents != null) {
       closing.contents.close();
@@ -290,7 +298,7 @@ final class Watch implements StrandWatch {
     if (closed.size() == MOST_CLOSED) {
       closed.removeFirst();
     }
-    closed.addLast(new Closed(view, view.memory().name(), closing.access, place));
+    closed.addLast(new Closed(view, closing.access, closing.frozen, place));
   }
 
   private static long start(WatchedView view) {
@@ -309,6 +317,7 @@ final class Watch implements StrandWatch {
   }
 
   private void misused(WatchedView view, boolean isClosed, String line) {
+    lastMisuse = line;
     Place use = new Place("use", line, task.path(), pe.rank);
     Place other =
         isClosed
@@ -340,6 +349,32 @@ final class Watch implements StrandWatch {
             && thrown.getStackTrace()[0].getClassName().startsWith("jdk.internal.foreign.");
     if (isSegment && !closed.isEmpty()) {
       misused(closed.getLast().view, true, SourceLines.of(thrown));
+    } else if (isForbidden(thrown)) {
+      outside(SourceLines.of(thrown));
     }
+  }
+
+  private void outside(String line) {
+    if (line.equals(lastMisuse)) {
+      return; // the same use, reported with its view
+    }
+    Place use = new Place("use", line, task.path(), pe.rank);
+    checker.found().add(new Finding(Kind.OUTSIDE_VIEWS, "", 0, 0, 0, use, lastFrozen()));
+  }
+
+  /** The task's last view that is frozen, or was when it was closed because of a failure. */
+  private Optional<Place> lastFrozen() {
+    Stream<Access> frozen =
+        Stream.concat(
+            open.reversed().stream().filter(each -> each.frozen).map(each -> each.access),
+            closed.reversed().stream().filter(Closed::frozen).map(Closed::access));
+    return frozen.filter(each -> each.task == task).findFirst().map(Access::place);
+  }
+
+  /** What Java throws where memory cannot be touched. */
+  private static boolean isForbidden(Throwable thrown) {
+    return thrown instanceof InternalError
+        && thrown.getMessage() != null
+        && thrown.getMessage().contains("unsafe memory access");
   }
 }

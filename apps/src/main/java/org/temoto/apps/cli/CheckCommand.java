@@ -109,18 +109,22 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private static Map<String, Object> fields(Finding finding) {
+  static Map<String, Object> fields(Finding finding) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("kind", finding.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     fields.put("memory", finding.memory());
     fields.put("from", finding.from());
     fields.put("to", finding.to());
-    fields.put("elements", finding.elements().orElse(null));
+    fields.put("elements", finding.elements().map(CheckCommand::list).orElse(null));
     List<Map<String, Object>> places = new ArrayList<>();
     places.add(fields(finding.first()));
     finding.second().map(CheckCommand::fields).ifPresent(places::add);
     fields.put("places", places);
     return fields;
+  }
+
+  private static List<Long> list(long[] range) {
+    return List.of(range[0], range[1]);
   }
 
   private static Map<String, Object> fields(Finding.Place place) {

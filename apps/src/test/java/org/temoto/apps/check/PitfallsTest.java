@@ -74,11 +74,11 @@ class PitfallsTest {
     Finding finding = findings.getFirst();
     assertThat(finding.kind()).isEqualTo(kind);
     assertThat(finding.memory()).isEqualTo("a");
-    assertThat(finding.elements()).hasValueSatisfying(
-        range -> assertThat(range).containsExactly(from, to));
+    assertThat(finding.elements())
+        .hasValueSatisfying(range -> assertThat(range).containsExactly(from, to));
     assertThat(finding.first().line()).endsWith(line(first));
-    assertThat(finding.second()).hasValueSatisfying(
-        place -> assertThat(place.line()).endsWith(line(second)));
+    assertThat(finding.second())
+        .hasValueSatisfying(place -> assertThat(place.line()).endsWith(line(second)));
   }
 
   private static String line(String mark) {
@@ -203,14 +203,22 @@ class PitfallsTest {
   void shouldFindAUseAfterUnlocalize() {
     assertOne(
         findings(array -> new UseClosed(array, false)),
-        Kind.USED_AFTER_CLOSE, 0, 8, "close", "viewUse");
+        Kind.USED_AFTER_CLOSE,
+        0,
+        8,
+        "close",
+        "viewUse");
   }
 
   @Test
   void shouldFindAUseOfASegmentAfterUnlocalize() {
     assertOne(
         findings(array -> new UseClosed(array, true)),
-        Kind.USED_AFTER_CLOSE, 0, 8, "close", "segmentUse");
+        Kind.USED_AFTER_CLOSE,
+        0,
+        8,
+        "close",
+        "segmentUse");
   }
 
   // --- a localize left out
@@ -256,8 +264,8 @@ class PitfallsTest {
     assertThat(findings).as("%s", findings).hasSize(1);
     assertThat(findings.getFirst().kind()).isEqualTo(Kind.OUTSIDE_VIEWS);
     assertThat(findings.getFirst().first().line()).endsWith(line("frozenSegmentUse"));
-    assertThat(findings.getFirst().second()).hasValueSatisfying(
-        place -> assertThat(place.line()).endsWith(line("frozenSegment")));
+    assertThat(findings.getFirst().second())
+        .hasValueSatisfying(place -> assertThat(place.line()).endsWith(line("frozenSegment")));
   }
 
   // --- a write view wider than what is written
@@ -316,7 +324,11 @@ class PitfallsTest {
   void shouldFindWhatIsCommittedAndNotStored() {
     assertOne(
         findings(array -> new StoreHalf(array, Access.WRITE)),
-        Kind.NOT_STORED, 32, 64, "half", "commitOfHalf");
+        Kind.NOT_STORED,
+        32,
+        64,
+        "half",
+        "commitOfHalf");
   }
 
   @Test
@@ -346,7 +358,11 @@ class PitfallsTest {
   void shouldFindAUseBetweenForkAndJoin() {
     assertOne(
         findings(array -> new UseFrozen(array, false)),
-        Kind.USED_WHILE_FROZEN, 0, 8, "frozen", "frozenUse");
+        Kind.USED_WHILE_FROZEN,
+        0,
+        8,
+        "frozen",
+        "frozenUse");
   }
 
   @Test
@@ -386,17 +402,20 @@ class PitfallsTest {
 
   @Test
   void shouldFindACounterTakenForAFence() {
-    List<Finding> findings = jobFindings(space -> {
-      GlobalInts array = GlobalInts.allocate(space, "a", LENGTH);
-      GlobalCounter counter = GlobalCounter.allocate(space, "c");
-      try (TaskRuntime runtime = TaskRuntime.start(space)) {
-        runtime.run(new CounterAsFence(array, counter));
-      }
-    });
+    List<Finding> findings =
+        jobFindings(space -> {
+          GlobalInts array = GlobalInts.allocate(space, "a", LENGTH);
+          GlobalCounter counter = GlobalCounter.allocate(space, "c");
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            runtime.run(new CounterAsFence(array, counter));
+          }
+        });
     assertThat(findings).hasSize(1);
     assertThat(findings.getFirst().kind()).isEqualTo(Kind.RACE);
-    assertThat(List.of(
-            findings.getFirst().first().line(), findings.getFirst().second().orElseThrow().line()))
+    assertThat(
+            List.of(
+                findings.getFirst().first().line(),
+                findings.getFirst().second().orElseThrow().line()))
         .anyMatch(line -> line.endsWith(line("publish")))
         .anyMatch(line -> line.endsWith(line("consume")));
   }
@@ -461,7 +480,11 @@ class PitfallsTest {
   void shouldFindABarrierLeftOut() {
     assertOne(
         jobFindings(space -> exchange(space, false, false)),
-        Kind.RACE, 1, 2, "programStore", "programLoad");
+        Kind.RACE,
+        1,
+        2,
+        "programStore",
+        "programLoad");
   }
 
   @Test

@@ -40,6 +40,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   /** Memories of pages that come and go. Volatile: the main strand allocates, others ask. */
   private volatile int localizable;
+
   private final List<Counters> counters = new CopyOnWriteArrayList<>();
   private final Counters ended = new Counters();
 
@@ -195,7 +196,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     counters.add(port.counters());
     StrandCoherence strand = coherence.newStrand(port);
     StrandWatch watch = pe.newWatch();
-    return new Strand(strand, options.checks() || watch != null, () -> end(port), watch, () -> localizable != 0);
+    return new Strand(
+        strand, options.checks() || watch != null, () -> end(port), watch, () -> localizable != 0);
   }
 
   private void end(Port port) {

@@ -34,7 +34,11 @@ public final class Strand extends StrandMemory {
    * @param isWatchNeeded whether there is memory to localize
    */
   public Strand(
-      StrandCoherence coherence, boolean checks, Runnable whenUnbound, StrandWatch watch, BooleanSupplier isWatchNeeded) {
+      StrandCoherence coherence,
+      boolean checks,
+      Runnable whenUnbound,
+      StrandWatch watch,
+      BooleanSupplier isWatchNeeded) {
     this.coherence = coherence;
     this.counters = coherence.port().counters();
     this.checks = checks;
@@ -69,7 +73,9 @@ public final class Strand extends StrandMemory {
     }
     openViews(coherence.viewCount());
     if (watch != null) {
-      coherence.release(); // what is registered has been put before a checker changes bytes
+      if (access == Access.WRITE) {
+        coherence.release(); // a checker fills the view: what was committed there is put before
+      }
       watch.opened(view);
     }
     return view;

@@ -185,14 +185,13 @@ final class View implements LocalView, ManagedView, WatchedView {
     memory
         .view()
         .window()
-        .ifPresent(
-            window -> {
-              if (exposed) {
-                window.expose(extent.start(), extent.end());
-              } else {
-                window.conceal(extent.start(), extent.end());
-              }
-            });
+        .ifPresent(window -> {
+          if (exposed) {
+            window.expose(extent.start(), extent.end());
+          } else {
+            window.conceal(extent.start(), extent.end());
+          }
+        });
   }
 
   @Override

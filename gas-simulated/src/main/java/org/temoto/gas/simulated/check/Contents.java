@@ -128,8 +128,7 @@ final class Contents {
   }
 
   private boolean areBothHalvesChanged(long at, long place) {
-    long difference =
-        local.get(JAVA_LONG_UNALIGNED, at) ^ copy.get(JAVA_LONG_UNALIGNED, place);
+    long difference = local.get(JAVA_LONG_UNALIGNED, at) ^ copy.get(JAVA_LONG_UNALIGNED, place);
     return (int) difference != 0 && difference >>> Integer.SIZE != 0;
   }
 

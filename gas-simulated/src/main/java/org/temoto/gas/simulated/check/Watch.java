@@ -142,7 +142,9 @@ final class Watch implements StrandWatch {
       }
     }
     view.expose(true);
-    open.add(new Open(view, access, writes ? new Contents(view, !view.access().reads(), buffers) : null));
+    open.add(
+        new Open(
+            view, access, writes ? new Contents(view, !view.access().reads(), buffers) : null));
   }
 
   private void use(Access access, WatchedView view) {

@@ -36,8 +36,7 @@ class RangeMapTest {
     Integer[] seen = new Integer[BYTES];
     map.forEach(from, to, (start, end, value) -> fill(seen, start, end, value));
     List<Integer> gaps = new ArrayList<>();
-    map.gaps(from, to, (start, end) ->
-        IntStream.range((int) start, (int) end).forEach(gaps::add));
+    map.gaps(from, to, (start, end) -> IntStream.range((int) start, (int) end).forEach(gaps::add));
     List<Integer> empty = new ArrayList<>();
     for (int i = from; i < to; i++) {
       assertThat(seen[i]).isEqualTo(array[i]);

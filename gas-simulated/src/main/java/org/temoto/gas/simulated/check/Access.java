@@ -22,6 +22,9 @@ final class Access {
   private long firstChanged = Long.MAX_VALUE;
   private long lastChanged;
 
+  /** Whether it outlasts the join of the tasks below it. */
+  private volatile boolean kept;
+
   /** Whether {@link #changed} is complete. */
   private boolean over;
 
@@ -41,6 +44,19 @@ final class Access {
 
   boolean isBefore(Task present) {
     return Task.isBefore(task, step, present);
+  }
+
+  /** All tasks below have been joined, and it goes on. */
+  void keep() {
+    kept = true;
+  }
+
+  /**
+   * Whether it may read what {@code other} writes after that was joined only: a view that reads, and
+   * outlasts the join, may be opened before.
+   */
+  boolean mayComeAfter(Access other) {
+    return kept && !writes && other.task.isBelow(task);
   }
 
   /** The bytes [{@code from}, {@code to}) have been changed through it. */

@@ -46,6 +46,15 @@ final class Findings {
           shownKind, memory, shown.from, shown.to, Optional.ofNullable(shown.second));
     }
 
+    /** Whether there is anything, now that it is known which views outlasted joins. */
+    boolean isFinding() {
+      if (kind == Kind.RACE) {
+        pairs.removeIf(
+            pair -> pair.first.mayComeAfter(pair.second) || pair.second.mayComeAfter(pair.first));
+      }
+      return finding != null || !pairs.isEmpty();
+    }
+
     private static boolean isMeeting(Pair pair) {
       return Access.meet(pair.first, pair.second, pair.from, pair.to);
     }
@@ -77,6 +86,6 @@ final class Findings {
 
   /** In the order in which they were found; after the end of the job. */
   synchronized List<Finding> list() {
-    return causes.values().stream().map(Cause::finding).toList();
+    return causes.values().stream().filter(Cause::isFinding).map(Cause::finding).toList();
   }
 }

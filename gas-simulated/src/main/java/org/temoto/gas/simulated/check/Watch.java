@@ -27,6 +27,9 @@ final class Watch implements StrandWatch {
   private final Buffers buffers = new Buffers();
   private Task task;
 
+  /** The task that has failed last. */
+  private Task failed;
+
   /** The line of the last use that was reported with its view. */
   private String lastMisuse = "";
 
@@ -259,6 +262,9 @@ final class Watch implements StrandWatch {
   @Override
   public void thawed() {
     for (Open each : open) {
+      if (each.access.task == task) {
+        each.access.keep();
+      }
       if (each.frozen && each.access.task == task) {
         each.frozen = false;
         each.view.expose(true);
@@ -284,7 +290,7 @@ final class Watch implements StrandWatch {
     }
     closing.access.end(view.elementBytes());
     open.remove(closing);
-    if (abandoned) {
+    if (abandoned && task != failed) { // who fails may leave views to the runtime
       checker
           .found()
           .add(
@@ -345,6 +351,7 @@ final class Watch implements StrandWatch {
   /** What the segments of closed views throw. */
   @Override
   public void failed(Throwable thrown) {
+    failed = task;
     boolean isSegment =
         thrown instanceof IllegalStateException
             && thrown.getStackTrace().length > 0

@@ -92,6 +92,11 @@ public final class VirtualMemory {
             | MAP_ANONYMOUS
             | MAP_NORESERVE
             | MAP_FIXED); // so that libraries forget what stood there
+    aliasSilently(source, bytes, target);
+  }
+
+  /** As {@link #alias}, where no communication library has seen {@code target}. */
+  public static void aliasSilently(long source, long bytes, long target) {
     long at =
         call(SYSCALL, "mremap", mremapNumber(), source, 0L, bytes, MREMAP_MAYMOVE_FIXED, target);
     if (at != target) {

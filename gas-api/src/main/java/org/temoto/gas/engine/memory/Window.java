@@ -62,7 +62,7 @@ public final class Window implements AutoCloseable {
     long offset = (long) first * SYSTEM_PAGE;
     long bytes = (long) (end - first) * SYSTEM_PAGE;
     if (exposed) {
-      VirtualMemory.alias(behind.base() + offset, bytes, segment.address() + offset);
+      VirtualMemory.aliasSilently(behind.base() + offset, bytes, segment.address() + offset);
     } else {
       VirtualMemory.forbid(segment.address() + offset, bytes);
     }

@@ -285,7 +285,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   private void requireUsable() {
-    if (strand.watch() != null && state() == State.FROZEN) {
+    if (state() == State.FROZEN && strand.watch() != null) {
       strand.watch().misused(this, false);
     }
     requireOpen();

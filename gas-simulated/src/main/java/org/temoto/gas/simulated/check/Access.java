@@ -13,7 +13,7 @@ final class Access {
   final int pe;
   final boolean writes;
   final String what;
-  final String line;
+  final SourceLines.Line line;
 
   /** Of the elements that the bytes were used as; 0 if that is not known. */
   volatile int elementBytes;
@@ -28,7 +28,7 @@ final class Access {
   /** Whether {@link #changed} is complete. */
   private boolean over;
 
-  Access(Task task, int pe, boolean writes, String what, String line) {
+  Access(Task task, int pe, boolean writes, String what, SourceLines.Line line) {
     this.task = task;
     this.step = task.step();
     this.pe = pe;
@@ -52,8 +52,8 @@ final class Access {
   }
 
   /**
-   * Whether it may read what {@code other} writes after that was joined only: a view that reads, and
-   * outlasts the join, may be opened before.
+   * Whether it may read what {@code other} writes after that was joined only: a view that reads,
+   * and outlasts the join, may be opened before.
    */
   boolean mayComeAfter(Access other) {
     return kept && !writes && other.task.isBelow(task);
@@ -99,7 +99,7 @@ final class Access {
   }
 
   Finding.Place place() {
-    return new Finding.Place(what, line, task.path(), pe);
+    return new Finding.Place(what, line.text(), task.path(), pe);
   }
 
   Finding finding(Finding.Kind kind, String memory, long from, long to, Optional<Access> second) {

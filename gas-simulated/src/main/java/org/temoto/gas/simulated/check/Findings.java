@@ -64,10 +64,10 @@ final class Findings {
    * @param second null if one access alone is wrong
    */
   synchronized void add(Kind kind, String memory, Access first, Access second, long from, long to) {
-    String other = second == null ? "" : second.line;
-    boolean swapped = kind == Kind.RACE && other.compareTo(first.line) < 0;
-    List<String> key =
-        List.of(kind.name(), memory, swapped ? other : first.line, swapped ? first.line : other);
+    String one = first.line.text();
+    String other = second == null ? "" : second.line.text();
+    boolean swapped = kind == Kind.RACE && other.compareTo(one) < 0;
+    List<String> key = List.of(kind.name(), memory, swapped ? other : one, swapped ? one : other);
     Cause cause = causes.computeIfAbsent(key, _ -> new Cause(kind, memory));
     if (cause.pairs.size() < MOST_PAIRS) {
       cause.pairs.add(new Pair(first, second, from, to));

@@ -2,7 +2,7 @@ package org.temoto.gas.simulated.check;
 
 import java.lang.StackWalker.StackFrame;
 import java.util.Arrays;
-import java.util.function.Predicate;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Which line of the program calls, or has failed: the nearest that is not the library's. */
@@ -12,15 +12,18 @@ final class SourceLines {
 
   private SourceLines() {}
 
+  /** A line whose text is made when it is wanted: most are not. */
+  record Line(Optional<StackFrame> frame) {
+    String text() {
+      return frame.map(StackFrame::toStackTraceElement).map(SourceLines::text).orElse(UNKNOWN);
+    }
+  }
+
   /** The line that calls. */
-  static String ofCaller() {
-    return WALKER.walk(frames ->
-        frames
-            .filter(frame -> isProgram(frame.getClassName()))
-            .findFirst()
-            .map(StackFrame::toStackTraceElement)
-            .map(SourceLines::text)
-            .orElse(UNKNOWN));
+  static Line ofCaller() {
+    return new Line(
+        WALKER.walk(
+            frames -> frames.filter(frame -> isProgram(frame.getClassName())).findFirst()));
   }
 
   /** The line that {@code thrown} comes from. */
@@ -33,8 +36,10 @@ final class SourceLines {
   }
 
   private static boolean isProgram(String type) {
-    Predicate<String> isIn = type::startsWith;
-    return Stream.of("org.temoto.gas.", "org.temoto.task.", "java.", "jdk.").noneMatch(isIn);
+    return !(type.startsWith("org.temoto.gas.")
+        || type.startsWith("org.temoto.task.")
+        || type.startsWith("java.")
+        || type.startsWith("jdk."));
   }
 
   private static String text(StackTraceElement frame) {

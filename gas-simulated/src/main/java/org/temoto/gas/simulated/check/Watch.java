@@ -61,7 +61,17 @@ final class Watch implements StrandWatch {
   }
 
   /** A view that is not open any more. */
-  private record Closed(WatchedView view, Access access, boolean frozen, Place place) {}
+  private record Closed(
+      WatchedView view,
+      Access access,
+      boolean frozen,
+      boolean abandoned,
+      SourceLines.Line line) {
+    Place place() {
+      String what = abandoned ? "end of the task that opened it" : "unlocalize";
+      return new Place(what, line.text(), access.task.path(), access.pe);
+    }
+  }
 
   // --- tasks
 
@@ -297,16 +307,11 @@ final class Watch implements StrandWatch {
               closing.access.finding(
                   Kind.LEFT_OPEN, view.memory().name(), start(view), end(view), Optional.empty()));
     }
-    Place place =
-        new Place(
-            abandoned ? "end of the task that opened it" : "unlocalize",
-            SourceLines.ofCaller(),
-            closing.access.task.path(),
-            pe.rank);
     if (closed.size() == MOST_CLOSED) {
       closed.removeFirst();
     }
-    closed.addLast(new Closed(view, closing.access, closing.frozen, place));
+    closed.addLast(
+        new Closed(view, closing.access, closing.frozen, abandoned, SourceLines.ofCaller()));
   }
 
   private static long start(WatchedView view) {
@@ -321,7 +326,7 @@ final class Watch implements StrandWatch {
 
   @Override
   public void misused(WatchedView view, boolean isClosed) {
-    misused(view, isClosed, SourceLines.ofCaller());
+    misused(view, isClosed, SourceLines.ofCaller().text());
   }
 
   private void misused(WatchedView view, boolean isClosed, String line) {

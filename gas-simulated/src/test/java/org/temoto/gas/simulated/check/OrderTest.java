@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class OrderTest {
   private static final int PROGRAMS = 2000;
   private static final int BYTES = 24;
+  private static final SourceLines.Line NO_LINE = new SourceLines.Line(Optional.empty());
 
   /**
    * A random program in the making: tasks fork, join their children in any order, and use bytes, in
@@ -114,7 +116,7 @@ class OrderTest {
       boolean writes = random.nextInt(3) == 0;
       int from = random.nextInt(BYTES);
       int to = from + 1 + random.nextInt(BYTES - from);
-      Access access = new Access(at.task, 0, writes, "use", "line " + uses.size());
+      Access access = new Access(at.task, 0, writes, "use", NO_LINE);
       Use use = new Use(access, at.step, from, to);
       boolean[] race = {false};
       history.use(access, from, to, (_, _, _, _) -> race[0] = true);
@@ -182,11 +184,11 @@ class OrderTest {
     for (int i = 0; i < 1000; i++) {
       Task reader = root.fork(() -> "reader");
       readers.add(reader);
-      history.use(new Access(reader, 0, false, "READ", "r"), 0, 8, (_, _, _, _) -> race[0] = true);
+      history.use(new Access(reader, 0, false, "READ", NO_LINE), 0, 8, (_, _, _, _) -> race[0] = true);
     }
     readers.subList(0, 999).forEach(Task::join);
     assertThat(race[0]).isFalse();
-    history.use(new Access(root, 0, true, "WRITE", "w"), 0, 8, (_, _, _, _) -> race[0] = true);
+    history.use(new Access(root, 0, true, "WRITE", NO_LINE), 0, 8, (_, _, _, _) -> race[0] = true);
     assertThat(race[0]).isTrue();
   }
 }

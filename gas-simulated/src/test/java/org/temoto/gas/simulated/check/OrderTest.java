@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Order and histories against brute force, on random programs. */
 class OrderTest {
-  private static final int PROGRAMS = 2000;
+  private static final int PROGRAMS = 400;
   private static final int BYTES = 24;
   private static final SourceLines.Line NO_LINE = new SourceLines.Line(Optional.empty());
 

@@ -156,7 +156,14 @@ class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"compare --n 500", "gravity --n 5", "knapsack --n 25", "lu --n 130 --migrate"})
+      strings = {
+        "compare --n 500",
+        "gravity --n 5",
+        "knapsack --n 25",
+        "lu --n 130 --migrate",
+        "jacobi --n 130 --steps 5",
+        "jacobi --n 130 --steps 5 --style tasks --cutoff 10"
+      })
   void shouldRunTheSuiteOnGeneratedData(String run) {
     Cli cli = Cli.line("run " + run + " --pes 2 --json");
     assertThat(cli.exitCode()).isZero();
@@ -282,6 +289,11 @@ class MainTest {
         "run knapsack --n 201|--n 201 must be from 1 to 200",
         "run lu --cutoff 48|--cutoff 48 must be a power of two from 32 to 1024",
         "run lu --n 100000|the data takes",
+        "run jacobi --n 2|--n 2 must be from 3 to 32768",
+        "run jacobi --steps 0|--steps 0 must be at least 1",
+        "run jacobi --style odd|'odd' must be one of strips, tasks",
+        "run jacobi --cutoff 8|--cutoff 8 is about tasks: add --style tasks",
+        "run jacobi --workers 2|--workers 2 must be 1: --style strips has one strand per PE",
         "run fib --n 93|--n 93 must be from 0 to 92",
         "test|./temoto test"
       })
@@ -421,7 +433,7 @@ class MainTest {
   void shouldListWhatThereIsToRun() {
     assertThat(Cli.line("run --list").out())
         .startsWith("fib ")
-        .contains("nqueens", "pentomino", "compare", "gravity", "lu", "uts", "knapsack")
+        .contains("nqueens", "pentomino", "compare", "gravity", "lu", "uts", "knapsack", "jacobi")
         .contains("--board AxB", "--tree T1|T1L|T3", "(default: 6x10)")
         .doesNotContain("--pes", "${");
     assertThat(Cli.line("--help").out()).contains("sort", "matmul", "run", "doctor", "test");

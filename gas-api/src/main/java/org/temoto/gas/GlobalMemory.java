@@ -51,8 +51,27 @@ public interface GlobalMemory extends AutoCloseable {
    */
   LocalView localize(long offset, long length, Access access);
 
-  /** As {@link #localize(long, long, Access)}, for a region of any shape of this memory. */
+  /**
+   * As {@link #localize(long, long, Access)}, for a region of any shape of this memory.
+   *
+   * @throws IllegalArgumentException if the region is another memory's, or is {@link
+   *     Region.Gathered} and would be written
+   */
   LocalView localize(Region region, Access access);
+
+  /**
+   * The elements of an index set as one region, to be localized for reading as often as wanted.
+   * Pages are fetched whole, so what has to be decided is which pages that no element is on come
+   * along: those between two that are wanted, all of one manager, if their bytes take less time
+   * than one more operation of this network does. No communication.
+   *
+   * @param base where element 0 stands, in bytes from the start of the memory
+   * @param elementBytes bytes of an element
+   * @param indices in any order, repeated or not
+   * @throws IndexOutOfBoundsException if an element is not inside the memory
+   * @throws IllegalArgumentException if there is no index
+   */
+  Region.Gathered gather(long base, int elementBytes, long[] indices);
 
   /**
    * Copies the bytes from {@code offset} on into {@code to}, as a localize for reading would show

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
       LuCommand.class,
       TreeCommand.class,
       KnapsackCommand.class,
-      JacobiCommand.class
+      JacobiCommand.class,
+      SpmvCommand.class
     })
 final class RunCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -162,6 +162,7 @@ class MainTest {
         "knapsack --n 25",
         "lu --n 130 --migrate",
         "jacobi --n 130 --steps 5",
+        "spmv --generate 1000 --per-row 5 --iterations 4",
         "jacobi --n 130 --steps 5 --style tasks --cutoff 10"
       })
   void shouldRunTheSuiteOnGeneratedData(String run) {
@@ -289,6 +290,13 @@ class MainTest {
         "run knapsack --n 201|--n 201 must be from 1 to 200",
         "run lu --cutoff 48|--cutoff 48 must be a power of two from 32 to 1024",
         "run lu --n 100000|the data takes",
+        "run spmv --matrix no/such.mtx|no/such.mtx: no such file",
+        "run spmv --matrix no.mtx --per-row 2|spmv takes either --matrix or a generated one",
+        "run spmv --generate 0|--generate 0 must be from 1",
+        "run spmv --generate 5 --per-row 6|--per-row 6 must be from 1 to the number of columns, 5",
+        "run spmv --iterations 0|--iterations 0 must be at least 1",
+        "run spmv --workers 3|--workers 3 must be 1: spmv has one strand per PE",
+        "run spmv --generate 2000000000 --per-row 1|the data takes",
         "run jacobi --n 2|--n 2 must be from 3 to 32768",
         "run jacobi --steps 0|--steps 0 must be at least 1",
         "run jacobi --style odd|'odd' must be one of strips, tasks",
@@ -433,7 +441,8 @@ class MainTest {
   void shouldListWhatThereIsToRun() {
     assertThat(Cli.line("run --list").out())
         .startsWith("fib ")
-        .contains("nqueens", "pentomino", "compare", "gravity", "lu", "uts", "knapsack", "jacobi")
+        .contains(
+            "nqueens", "pentomino", "compare", "gravity", "lu", "uts", "knapsack", "jacobi", "spmv")
         .contains("--board AxB", "--tree T1|T1L|T3", "(default: 6x10)")
         .doesNotContain("--pes", "${");
     assertThat(Cli.line("--help").out()).contains("sort", "matmul", "run", "doctor", "test");

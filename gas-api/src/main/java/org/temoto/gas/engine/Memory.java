@@ -126,7 +126,22 @@ final class Memory implements GlobalMemory {
               + name()
               + '"');
     }
+    if (access.writes() && region instanceof Region.Gathered) {
+      throw new IllegalArgumentException(
+          "gathered elements of memory \""
+              + name()
+              + "\" localized for "
+              + access
+              + ": must be READ, for there are others between them");
+    }
     return cachedBy().localize(this, paged, Extent.of(region), access);
+  }
+
+  @Override
+  public Region.Gathered gather(long base, int elementBytes, long[] indices) {
+    return new Gathering(
+            this, paged.directory(), space.processingElement().transport().bytesPerOperation())
+        .of(base, elementBytes, indices);
   }
 
   /** The calling strand, for pages that come and go. */

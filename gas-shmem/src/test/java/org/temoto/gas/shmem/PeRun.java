@@ -35,6 +35,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.PagePlacementContract.class),
                 selectClass(OnShmem.OwnershipContract.class),
                 selectClass(OnShmem.ReadContract.class),
+                selectClass(OnShmem.GatherContract.class),
                 selectClass(OnShmem.AutomaticContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.SharedWordsContract.class))

@@ -36,6 +36,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.OwnershipContract.class),
                 selectClass(OnShmem.ReadContract.class),
                 selectClass(OnShmem.GatherContract.class),
+                selectClass(OnShmem.FilesContract.class),
                 selectClass(OnShmem.AutomaticContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.SharedWordsContract.class))

@@ -1,8 +1,11 @@
 package org.temoto.apps.cli;
 
+import java.nio.file.Path;
+import java.util.Optional;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.jacobi.JacobiProblem;
 import org.temoto.apps.jacobi.JacobiProblem.Style;
+import org.temoto.apps.jacobi.Saving;
 import org.temoto.apps.suite.Application;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,6 +20,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class JacobiCommand extends ApplicationCommand<Double> {
   private static final int CUTOFF = 64;
+  private static final int EVERY = 10;
 
   @Option(
       names = "--n",
@@ -44,6 +48,25 @@ final class JacobiCommand extends ApplicationCommand<Double> {
       description = "With --style tasks: a task computes at most N rows (default: " + CUTOFF + ").")
   private Integer cutoff;
 
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "DIR",
+      description = "Keep the grids in this directory, as they are after some steps and the last.")
+  private Path checkpoint;
+
+  @Option(
+      names = "--checkpoint-every",
+      paramLabel = "S",
+      description = "With --checkpoint: every S steps (default: " + EVERY + ").")
+  private Integer every;
+
+  @Option(
+      names = "--resume",
+      description =
+          "With --checkpoint: begin with the step that the checkpoint is ready for; the number of"
+              + " PEs may be another.")
+  private boolean resume;
+
   @Override
   Application<Double> application() {
     if (style == Style.STRIPS) {
@@ -52,6 +75,18 @@ final class JacobiCommand extends ApplicationCommand<Double> {
         throw new BadInputException("--cutoff " + cutoff + " is about tasks: add --style tasks");
       }
     }
-    return new JacobiProblem(n, steps, style, cutoff == null ? CUTOFF : cutoff, seed());
+    return new JacobiProblem(
+        n, steps, style, cutoff == null ? CUTOFF : cutoff, seed(), Optional.ofNullable(saving()));
+  }
+
+  private Saving saving() {
+    if (checkpoint != null) {
+      return new Saving(checkpoint, every == null ? EVERY : every, resume);
+    }
+    if (every != null || resume) {
+      String option = resume ? "--resume" : "--checkpoint-every " + every;
+      throw new BadInputException(option + " is about a checkpoint: add --checkpoint DIR");
+    }
+    return null;
   }
 }

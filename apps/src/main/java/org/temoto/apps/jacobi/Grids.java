@@ -3,10 +3,14 @@ package org.temoto.apps.jacobi;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.RefusedException;
+import org.temoto.gas.array.GlobalLongs;
+import org.temoto.gas.array.LongView;
 
 /**
  * The two grids of the iteration, as one PE uses them: the even steps read the first and write the
@@ -26,12 +30,16 @@ final class Grids implements AutoCloseable {
   private final Grid odd;
   private final Strip strip;
 
+  /** How far both grids are: three longs: next step, n, seed. */
+  private final GlobalLongs progress;
+
   /** Collective. */
   Grids(GlobalAddressSpace space, int n) {
     this.space = space;
     this.n = n;
     even = Grid.allocate(space, "even", n);
     odd = Grid.allocate(space, "odd", n);
+    progress = GlobalLongs.allocate(space, "progress", 3);
     strip = Strip.of(space.pe(), space.pes(), n);
   }
 
@@ -61,6 +69,46 @@ final class Grids implements AutoCloseable {
             }
           }
         });
+  }
+
+  /** Writes both grids, which {@code step} has to go on with, to a checkpoint. Collective. */
+  void save(Path folder, int step, long seed) {
+    if (space.pe() == 0) {
+      try (LongView view = progress.localize(Access.WRITE)) {
+        view.set(0, step);
+        view.set(1, n);
+        view.set(2, seed);
+        view.commit();
+      }
+    }
+    space.checkpoint(folder);
+  }
+
+  /**
+   * Takes both grids from a checkpoint; returns the step to go on with. Collective.
+   *
+   * @throws RefusedException if it is of another iteration, or further than {@code steps}
+   */
+  int resume(Path folder, int steps, long seed) {
+    space.restore(folder);
+    try (LongView view = progress.localize(Access.READ)) {
+      require(folder, "n", view.get(1), n);
+      require(folder, "seed", view.get(2), seed);
+      if (view.get(0) > steps) {
+        throw new RefusedException(
+            "checkpoint %s is of step %d: --steps %d must be as many at least"
+                .formatted(folder, view.get(0), steps));
+      }
+      return (int) view.get(0);
+    }
+  }
+
+  private static void require(Path folder, String what, long found, long wanted) {
+    if (found != wanted) {
+      throw new RefusedException(
+          "checkpoint %s is of --%s %d, this job has %d: must be equal"
+              .formatted(folder, what, found, wanted));
+    }
   }
 
   /** One step on this PE's strip; returns the number of rows. A barrier has to follow. */
@@ -124,6 +172,7 @@ final class Grids implements AutoCloseable {
 
   @Override
   public void close() {
+    progress.range().memory().close();
     odd.memory().close();
     even.memory().close();
   }

@@ -3,6 +3,7 @@ package org.temoto.apps.jacobi;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.temoto.apps.report.Measurement;
 import org.temoto.apps.suite.Application;
 import org.temoto.apps.suite.Outcome;
@@ -21,8 +22,10 @@ import org.temoto.task.TaskRuntime;
  * @param n from {@link #MIN} to {@link #MAX}
  * @param steps at least 1
  * @param cutoff rows that a task computes at most
+ * @param saving how it is kept for another job, if it is
  */
-public record JacobiProblem(int n, int steps, Style style, int cutoff, long seed)
+public record JacobiProblem(
+    int n, int steps, Style style, int cutoff, long seed, Optional<Saving> saving)
     implements Application<Double> {
   /** Who computes what. */
   public enum Style {
@@ -52,6 +55,11 @@ public record JacobiProblem(int n, int steps, Style style, int cutoff, long seed
     }
   }
 
+  /** An iteration that is not kept. */
+  public JacobiProblem(int n, int steps, Style style, int cutoff, long seed) {
+    this(n, steps, style, cutoff, seed, Optional.empty());
+  }
+
   @Override
   public String name() {
     return "jacobi";
@@ -64,6 +72,11 @@ public record JacobiProblem(int n, int steps, Style style, int cutoff, long seed
     parameters.put("steps", steps);
     parameters.put("style", style.name().toLowerCase(Locale.ROOT));
     parameters.put("cutoff", style == Style.TASKS ? cutoff : null);
+    saving.ifPresent(kept -> {
+      parameters.put("checkpoint", kept.folder().toString());
+      parameters.put("checkpointEvery", kept.every());
+      parameters.put("resume", kept.resume());
+    });
     return parameters;
   }
 
@@ -75,19 +88,39 @@ public record JacobiProblem(int n, int steps, Style style, int cutoff, long seed
   @Override
   public Outcome<Double> run(GlobalAddressSpace space, TaskRuntime runtime) {
     try (Grids grids = new Grids(space, n)) {
-      grids.fill(seed);
-      space.barrier();
+      int first = begin(space, grids);
       Measurement<Void> done =
           Measurement.of(
               space,
               runtime,
               () -> {
-                steps(space, runtime, grids, 0, steps);
+                steps(space, runtime, grids, first);
                 return null;
               });
       double change = grids.change();
       boolean right = space.pe() == 0 && isRight(grids, change);
       return new Outcome<>(done.withResult(change), space.broadcast(right ? 1 : 0) != 0);
+    }
+  }
+
+  /** Returns the step that the grids are ready for. */
+  private int begin(GlobalAddressSpace space, Grids grids) {
+    if (saving.isPresent() && saving.get().resume()) {
+      return grids.resume(saving.get().folder(), steps, seed);
+    }
+    grids.fill(seed);
+    space.barrier();
+    return 0;
+  }
+
+  /** All steps from {@code first} on, with the checkpoints. */
+  private void steps(GlobalAddressSpace space, TaskRuntime runtime, Grids grids, int first) {
+    int apart = saving.map(Saving::every).orElse(steps);
+    for (int from = first; from < steps; ) {
+      int end = (int) Math.min(steps, (long) from + apart);
+      steps(space, runtime, grids, from, end);
+      saving.ifPresent(kept -> grids.save(kept.folder(), end, seed));
+      from = end;
     }
   }
 

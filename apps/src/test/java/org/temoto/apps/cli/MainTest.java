@@ -173,6 +173,23 @@ class MainTest {
   }
 
   @Test
+  void shouldResumeFromACheckpointOnOtherPes() {
+    String line = "run jacobi --n 100 --checkpoint " + folder.resolve("grids") + " ";
+    Cli whole = Cli.line("run jacobi --n 100 --steps 17 --pes 2 --json");
+    Cli first = Cli.line(line + "--steps 9 --checkpoint-every 4 --pes 3 --json");
+    assertThat(first.exitCode()).as(first.err()).isZero();
+    Cli rest = Cli.line(line + "--steps 17 --resume --style tasks --pes 2 --json");
+    assertThat(rest.exitCode()).as(rest.err()).isZero();
+    assertThat(rest.json())
+        .containsEntry("verified", true)
+        .containsEntry("result", whole.json().get("result"));
+    assertRefused(Cli.line(line + "--steps 16 --resume"), "is of step 17: --steps 16 must be");
+    assertRefused(Cli.line(line + "--resume --seed 5"), "is of --seed 1, this job has 5");
+    assertRefused(
+        Cli.line(line + "--resume --n 99"), "memory \"even\" has 80000 bytes of data there");
+  }
+
+  @Test
   void shouldPrintASummaryForPeopleToTheStandardError() {
     Cli cli = Cli.line("run fib --n 10 --pes 1");
     assertThat(cli.exitCode()).isZero();
@@ -297,6 +314,10 @@ class MainTest {
         "run spmv --iterations 0|--iterations 0 must be at least 1",
         "run spmv --workers 3|--workers 3 must be 1: spmv has one strand per PE",
         "run spmv --generate 2000000000 --per-row 1|the data takes",
+        "run jacobi --resume|--resume is about a checkpoint: add --checkpoint DIR",
+        "run jacobi --checkpoint-every 3|--checkpoint-every 3 is about a checkpoint: add",
+        "run jacobi --checkpoint c --checkpoint-every 0|--checkpoint-every 0 must be at least 1",
+        "run jacobi --n 9 --steps 1 --checkpoint no/such --resume|there is no file",
         "run jacobi --n 2|--n 2 must be from 3 to 32768",
         "run jacobi --steps 0|--steps 0 must be at least 1",
         "run jacobi --style odd|'odd' must be one of strips, tasks",

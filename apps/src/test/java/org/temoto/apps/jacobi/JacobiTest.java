@@ -4,14 +4,18 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.apps.Spmd;
 import org.temoto.apps.jacobi.JacobiProblem.Style;
 import org.temoto.apps.report.Measurement;
@@ -79,6 +83,24 @@ class JacobiTest {
                 .mapToLong(Long::longValue)
                 .sum())
         .isEqualTo(halos * (GasOptions.MIN_PAGE_SIZE + Long.BYTES));
+  }
+
+  /** One job ends in the middle, the next goes on with other PEs and the other style. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldGoOnWhereAnotherJobHasEnded(Style style, @TempDir Path folder) {
+    Style other = style == Style.STRIPS ? Style.TASKS : Style.STRIPS;
+    Outcome<Double> whole = Runs.run(new JacobiProblem(90, 12, style, 20, 7), 2, 1);
+    for (int steps : new int[] {5, 12, 12}) {
+      Saving saving = new Saving(folder, 2, steps > 5);
+      JacobiProblem problem =
+          new JacobiProblem(90, steps, steps == 5 ? style : other, 20, 7, Optional.of(saving));
+      Outcome<Double> outcome = Runs.run(problem, steps == 5 ? 3 : 2, 1);
+      assertThat(outcome.verified()).isTrue();
+      if (steps == 12) {
+        assertThat(outcome.measurement().result()).isEqualTo(whole.measurement().result());
+      }
+    }
   }
 
   @Test

@@ -183,6 +183,10 @@ public abstract class FilesContractTest extends MemoryTest {
           assertThatThrownBy(() -> longer.load(folder.resolve("right")))
               .isInstanceOf(RefusedException.class)
               .hasMessageContaining("right has " + 2 * PAGE + " bytes, memory \"longer\" has");
+          assertThatThrownBy(() -> memory.load(folder.resolve(space.pe() == 0 ? "right" : "on1")))
+              .as("where only the other PE fails, too")
+              .isInstanceOf(RefusedException.class)
+              .hasMessageContaining("on1 is not there");
           assertThatThrownBy(() -> memory.load(folder.resolve("wrong")))
               .isInstanceOf(RefusedException.class)
               .hasMessageContaining("wrong is not there");
@@ -407,6 +411,27 @@ public abstract class FilesContractTest extends MemoryTest {
           space.allocate(MemoryOptions.words("m", 2 * PAGE / Long.BYTES));
           assertThatThrownBy(() -> space.restore(folder))
               .hasMessageContaining("of shared words in the program: must be equal");
+        });
+  }
+
+  /** The other PE writes elsewhere, where nothing has been prepared. */
+  @Test
+  void shouldLeaveTheLastCheckpointWhenTheNextFails() {
+    spmdIn(
+        options(2),
+        (space, folder) -> {
+          GlobalMemory memory = space.allocate("m", 4 * PAGE);
+          number(memory, 19);
+          space.checkpoint(folder.resolve("c"));
+          number(memory, 20);
+          Path own = folder.resolve(space.pe() == 0 ? "c" : "d");
+          assertThatThrownBy(() -> space.checkpoint(own))
+              .isInstanceOf(UncheckedIOException.class)
+              .hasMessageContaining("0.sums cannot be written");
+          space.barrier();
+          assertThat(names(folder.resolve("c"))).hasSize(2);
+          space.restore(folder.resolve("c"));
+          assertNumbered(memory, 19);
         });
   }
 

@@ -1,6 +1,7 @@
 package org.temoto.gas.engine;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -25,18 +26,25 @@ record Checkpoint(Space space, List<Memory> memories, CheckpointFiles files) {
     long token = space.broadcast(ThreadLocalRandom.current().nextLong());
     String data = CheckpointFiles.dataName(token);
     Agreement agreement = new Agreement(space);
-    boolean published = false;
     try {
       agreement.onFirst(() -> begin(data));
       agreement.onAll(() -> writeOwn(data));
       agreement.onFirst(() -> files.publish(manifest(data), token));
-      published = true;
-    } finally {
-      if (!published && space.pe() == 0) {
-        files.deleteData(data);
+    } catch (RefusedException | UncheckedIOException failure) {
+      if (space.pe() == 0) {
+        giveUp(data, failure);
       }
+      throw failure;
     }
     agreement.onFirst(() -> files.deleteAllBut(data));
+  }
+
+  private void giveUp(String data, RuntimeException failure) {
+    try {
+      files.deleteUnnamed(data);
+    } catch (UncheckedIOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   /** Memories are found again by their names. */

@@ -113,14 +113,22 @@ public record CheckpointFiles(Path folder) {
     }
   }
 
-  /** Deletes the data of a checkpoint that has failed. */
-  public void deleteData(String data) {
+  /** Deletes the data of a checkpoint that has failed, unless its manifest is there already. */
+  public void deleteUnnamed(String data) {
     try {
-      if (Files.isDirectory(folder.resolve(data))) {
+      if (Files.isDirectory(folder.resolve(data)) && !isNamed(data)) {
         delete(folder.resolve(data));
       }
     } catch (IOException e) {
       throw Draft.failed(folder.resolve(data), "cannot be deleted", e);
+    }
+  }
+
+  private boolean isNamed(String data) {
+    try {
+      return manifest().data().equals(data);
+    } catch (RefusedException e) {
+      return false; // there is no manifest that names anything
     }
   }
 

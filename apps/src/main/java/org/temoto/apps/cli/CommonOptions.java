@@ -372,6 +372,11 @@ final class CommonOptions {
     }
   }
 
+  /** Of each PE. */
+  int workers() {
+    return workers;
+  }
+
   /** On all PEs together. */
   int totalWorkers() {
     return Math.multiplyExact(pes, workers);

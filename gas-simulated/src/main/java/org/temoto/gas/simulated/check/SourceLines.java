@@ -22,8 +22,7 @@ final class SourceLines {
   /** The line that calls. */
   static Line ofCaller() {
     return new Line(
-        WALKER.walk(
-            frames -> frames.filter(frame -> isProgram(frame.getClassName())).findFirst()));
+        WALKER.walk(frames -> frames.filter(frame -> isProgram(frame.getClassName())).findFirst()));
   }
 
   /** The line that {@code thrown} comes from. */

@@ -62,11 +62,7 @@ final class Watch implements StrandWatch {
 
   /** A view that is not open any more. */
   private record Closed(
-      WatchedView view,
-      Access access,
-      boolean frozen,
-      boolean abandoned,
-      SourceLines.Line line) {
+      WatchedView view, Access access, boolean frozen, boolean abandoned, SourceLines.Line line) {
     Place place() {
       String what = abandoned ? "end of the task that opened it" : "unlocalize";
       return new Place(what, line.text(), access.task.path(), access.pe);

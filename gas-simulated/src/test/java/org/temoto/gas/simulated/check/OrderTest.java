@@ -184,7 +184,8 @@ class OrderTest {
     for (int i = 0; i < 1000; i++) {
       Task reader = root.fork(() -> "reader");
       readers.add(reader);
-      history.use(new Access(reader, 0, false, "READ", NO_LINE), 0, 8, (_, _, _, _) -> race[0] = true);
+      history.use(
+          new Access(reader, 0, false, "READ", NO_LINE), 0, 8, (_, _, _, _) -> race[0] = true);
     }
     readers.subList(0, 999).forEach(Task::join);
     assertThat(race[0]).isFalse();

@@ -1,6 +1,7 @@
 package org.temoto.gas;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * A segment of global memory, allocated by all PEs together and zeroed. This object is one PE's
@@ -55,6 +56,28 @@ public interface GlobalMemory extends AutoCloseable {
   LocalView localize(Region region, Access access);
 
   /**
+   * Asks for [{@code offset}, {@code offset + length}), and returns while the pages that are not
+   * here travel: one wait for their directory words, and none for their bytes. The request is
+   * awaited or closed by the task that asked. Called as {@link #localize(long, long, Access)}, and
+   * with the same errors.
+   */
+  default LocalizeRequest<LocalView> localizeAsync(long offset, long length, Access access) {
+    return localizeAsync(range(offset, length), access);
+  }
+
+  /** As {@link #localizeAsync(long, long, Access)}, for a region of any shape of this memory. */
+  default LocalizeRequest<LocalView> localizeAsync(Region region, Access access) {
+    return localizeAsync(List.of(region), access).getFirst();
+  }
+
+  /**
+   * As {@link #localizeAsync(long, long, Access)}, for several regions of this memory, with one
+   * wait for the directory words of all; the requests are in the same order, and are best awaited
+   * in it.
+   */
+  List<LocalizeRequest<LocalView>> localizeAsync(List<? extends Region> regions, Access access);
+
+  /**
    * Copies the bytes from {@code offset} on into {@code to}, as a localize for reading would show
    * them, without bringing their pages: for a few bytes here and there, as a binary search looks
    * at. Cost per page: nothing if it is here and valid; else one fetch of its directory word and
@@ -80,6 +103,16 @@ public interface GlobalMemory extends AutoCloseable {
    * @throws GasException if it was not allocated as {@link MemoryOptions#words}
    */
   SharedWords words();
+
+  /**
+   * Makes the memory read-only, with what has been committed: from now on it is localized for
+   * {@link Access#READ} only, and a page that has been fetched stays valid until it is evicted,
+   * whatever is acquired. Collective, with a barrier; open views are an error. Sealing twice is
+   * harmless.
+   */
+  void seal();
+
+  boolean isSealed();
 
   /** Frees the memory. Collective; open views are an error. */
   @Override

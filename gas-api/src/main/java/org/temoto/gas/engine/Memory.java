@@ -1,6 +1,8 @@
 package org.temoto.gas.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasException;
@@ -8,6 +10,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Region;
@@ -88,7 +91,20 @@ final class Memory implements GlobalMemory {
   @Override
   public LocalView localize(long offset, long length, Access access) {
     requireInside("localize", offset, length);
+    requirePermitted(access);
     return cachedBy().localize(this, paged, Extent.of(offset, offset + length), access);
+  }
+
+  @Override
+  public List<LocalizeRequest<LocalView>> localizeAsync(
+      List<? extends Region> regions, Access access) {
+    requirePermitted(access);
+    List<Extent> extents = new ArrayList<>();
+    for (Region region : regions) {
+      requireOwn(region);
+      extents.add(Extent.of(region));
+    }
+    return cachedBy().localizeAsync(this, paged, extents, access);
   }
 
   @Override
@@ -118,6 +134,12 @@ final class Memory implements GlobalMemory {
     if (region instanceof GlobalRange range && range.memory() == this) {
       return localize(range.offset(), range.length(), access);
     }
+    requireOwn(region);
+    requirePermitted(access);
+    return cachedBy().localize(this, paged, Extent.of(region), access);
+  }
+
+  private void requireOwn(Region region) {
     if (region.memory() != this) {
       throw new IllegalArgumentException(
           "region of memory \""
@@ -126,7 +148,17 @@ final class Memory implements GlobalMemory {
               + name()
               + '"');
     }
-    return cachedBy().localize(this, paged, Extent.of(region), access);
+  }
+
+  private void requirePermitted(Access access) {
+    if (access.writes() && paged.isSealed()) {
+      throw new GasException(
+          "localize of memory \""
+              + name()
+              + "\" with access="
+              + access
+              + ": it has been sealed and can be localized for READ only");
+    }
   }
 
   /** The calling strand, for pages that come and go. */
@@ -194,6 +226,23 @@ final class Memory implements GlobalMemory {
           "memory \"" + name() + "\" has no shared words: allocate it by MemoryOptions.words");
     }
     return words;
+  }
+
+  @Override
+  public void seal() {
+    Strand strand = cachedBy();
+    if (space.hasOpenViews(paged)) {
+      throw new GasException("memory \"" + name() + "\" is sealed while views of it are open");
+    }
+    if (!isSealed()) {
+      space.barrier();
+      paged.seal(strand.epoch()); // the barrier's: what was validated before it may be old
+    }
+  }
+
+  @Override
+  public boolean isSealed() {
+    return paged.isSealed();
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.PeCoherence;
 import org.temoto.gas.engine.coherence.StrandCoherence;
+import org.temoto.gas.engine.transfer.Carriers;
 import org.temoto.gas.engine.transfer.Counters;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.engine.view.Strand;
@@ -44,7 +45,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.options = chosen.withPes(pe.count());
     this.cache = new Cache(options.cacheBytes());
     this.coherence =
-        new PeCoherence(cache, options.coherence() == Coherence.AUTOMATIC, options.caching());
+        new PeCoherence(
+            cache,
+            new Carriers(pe, options.workers()),
+            options.coherence() == Coherence.AUTOMATIC,
+            options.caching());
     this.allocator = new Allocator(pe, options);
     this.mainChannel = pe.transport().openChannel();
     this.mainStrand = newStrand(mainChannel);

@@ -35,6 +35,8 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.PagePlacementContract.class),
                 selectClass(OnShmem.OwnershipContract.class),
                 selectClass(OnShmem.ReadContract.class),
+                selectClass(OnShmem.AsyncContract.class),
+                selectClass(OnShmem.SealedContract.class),
                 selectClass(OnShmem.AutomaticContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.SharedWordsContract.class))

@@ -138,6 +138,30 @@ public record Mutation(String name, String what, String file, List<Edit> edits) 
               "|| view.state() == OpenView.State.THAWING && view.frozenAt() != evictions",
               ""),
           of(
+              "awaited-not-waited",
+              "copies that were asked for are installed before they have arrived",
+              ENGINE + "coherence/Prefetch.java",
+              "carrier.channel().quiet();",
+              ""),
+          of(
+              "awaited-over-commits",
+              "a copy that was asked for replaces what this PE has committed since",
+              ENGINE + "coherence/FetchBatch.java",
+              "if (table.completions(page) != arrived.completions(at)) { return false; }",
+              ""),
+          of(
+              "awaited-any-epoch",
+              "a copy that was asked for counts as valid after an acquire",
+              ENGINE + "coherence/Validator.java",
+              "arrived.validEpoch() >= Math.min(epoch, view.paged().sealedAt())",
+              "true"),
+          of(
+              "awaited-without-version",
+              "a copy that was asked for and found to be current counts as such for ever",
+              ENGINE + "coherence/FetchBatch.java",
+              "return stamps[i] != PageTable.ABSENT && table.version(page) == version;",
+              "return stamps[i] != PageTable.ABSENT;"),
+          of(
               "publish-before-slots",
               "the steal word is published before the slots are written",
               TASK + "Offers.java",

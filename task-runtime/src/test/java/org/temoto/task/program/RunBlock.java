@@ -13,6 +13,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
@@ -54,6 +55,7 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
           memory.migrate(units().pageOffset(migrate.page()), 1, (migrate.pe() + 1) % key.pes());
         }
         case Step.Fence fence -> fence(context, fence);
+        case Step.Ahead ahead -> run(context, ahead);
         case Step.Par par -> run(context, par);
         case Step.Hold hold -> {
           List<LocalView> views = open(hold.views(), true);
@@ -157,6 +159,22 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
     List<LocalView> views = open(outer, false);
     run(context, nest.block());
     finish(outer, views, "outer view");
+  }
+
+  private void run(TaskContext context, Step.Ahead ahead) {
+    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+    try {
+      for (Step.Held each : ahead.views()) {
+        requests.add(units().request(each.at(), each.writes() ? Access.READ_WRITE : Access.READ));
+      }
+      run(context, ahead.block());
+      for (int i : ahead.order()) {
+        Step.Held each = ahead.views().get(i);
+        finish(List.of(each), List.of(requests.get(i).await()), "awaited view");
+      }
+    } finally {
+      requests.forEach(LocalizeRequest::close);
+    }
   }
 
   private void run(TaskContext context, Step.Par par) {

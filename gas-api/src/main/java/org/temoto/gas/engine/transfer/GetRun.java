@@ -12,14 +12,19 @@ public final class GetRun {
   private long target;
   private long bytes;
 
-  /** From now on on {@code other}; the run before has been flushed. */
+  /** From now on on {@code other}, with nothing gathered. */
   public void use(Channel other) {
     channel = other;
+    bytes = 0;
   }
 
   /** {@code count} bytes at {@code from} in the heap of {@code pe}. */
   public void add(int pe, long from, MemorySegment segment, long at, long count) {
-    if (pe != owner || !segment.equals(to) || from != source + bytes || at != target + bytes) {
+    if (bytes == 0
+        || pe != owner
+        || !segment.equals(to)
+        || from != source + bytes
+        || at != target + bytes) {
       flush();
       owner = pe;
       source = from;

@@ -11,6 +11,7 @@ import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.ReleaseRequest;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.PeCoherence;
@@ -124,6 +125,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   @Override
   public void releaseFence() {
     Strand.current().releaseAll();
+  }
+
+  @Override
+  public ReleaseRequest releaseFenceAsync() {
+    return Strand.current().releaseAllAsync();
   }
 
   @Override

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.AsyncContractTest;
+import org.temoto.gas.AsyncReleaseContractTest;
 import org.temoto.gas.AutomaticContractTest;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemoryContractTest;
@@ -94,6 +95,19 @@ final class OnShmem {
   }
 
   static final class SealedContract extends SealedContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class AsyncReleaseContract extends AsyncReleaseContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

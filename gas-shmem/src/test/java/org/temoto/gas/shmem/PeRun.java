@@ -36,6 +36,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.OwnershipContract.class),
                 selectClass(OnShmem.ReadContract.class),
                 selectClass(OnShmem.AsyncContract.class),
+                selectClass(OnShmem.AsyncReleaseContract.class),
                 selectClass(OnShmem.SealedContract.class),
                 selectClass(OnShmem.AutomaticContract.class),
                 selectClass(OnShmem.RandomPrograms.class),

@@ -138,6 +138,12 @@ public record Mutation(String name, String what, String file, List<Edit> edits) 
               "|| view.state() == OpenView.State.THAWING && view.frozenAt() != evictions",
               ""),
           of(
+              "started-not-waited",
+              "the versions of a release that was started are bumped before the data has arrived",
+              ENGINE + "coherence/Releaser.java",
+              "release.carrier().channel().quiet();",
+              ""),
+          of(
               "awaited-not-waited",
               "copies that were asked for are installed before they have arrived",
               ENGINE + "coherence/Prefetch.java",
@@ -155,12 +161,6 @@ public record Mutation(String name, String what, String file, List<Edit> edits) 
               ENGINE + "coherence/Validator.java",
               "arrived.validEpoch() >= Math.min(epoch, view.paged().sealedAt())",
               "true"),
-          of(
-              "awaited-without-version",
-              "a copy that was asked for and found to be current counts as such for ever",
-              ENGINE + "coherence/FetchBatch.java",
-              "return stamps[i] != PageTable.ABSENT && table.version(page) == version;",
-              "return stamps[i] != PageTable.ABSENT;"),
           of(
               "publish-before-slots",
               "the steal word is published before the slots are written",

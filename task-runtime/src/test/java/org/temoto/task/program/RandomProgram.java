@@ -118,7 +118,7 @@ final class RandomProgram {
       addWrite(steps, writable);
     } else if (kind < 0.5) {
       steps.add(new Step.Migrate(random.nextInt(pages()), random.nextInt(key.pes)));
-    } else if (kind < 0.52) {
+    } else if (kind < 0.53) {
       steps.add(new Step.Fence(random.nextBoolean()));
     } else if (kind < 0.57) {
       addNest(steps, writable, readable);

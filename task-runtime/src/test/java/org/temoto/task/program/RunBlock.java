@@ -14,6 +14,7 @@ import org.temoto.gas.Coherence;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.ReleaseRequest;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
@@ -54,7 +55,7 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
           memory.migrate(units().pageOffset(migrate.page()), 1, migrate.pe());
           memory.migrate(units().pageOffset(migrate.page()), 1, (migrate.pe() + 1) % key.pes());
         }
-        case Step.Fence fence -> fence(context, fence);
+        case Step.Fence fence -> fence(context, fence, number);
         case Step.Ahead ahead -> run(context, ahead);
         case Step.Par par -> run(context, par);
         case Step.Hold hold -> {
@@ -77,9 +78,12 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
     return first.space().options().coherence() == Coherence.AUTOMATIC;
   }
 
-  private static void fence(TaskContext context, Step.Fence fence) {
+  private static void fence(TaskContext context, Step.Fence fence, int number) {
     if (fence.release()) {
-      context.space().releaseFence();
+      ReleaseRequest release = context.space().releaseFenceAsync();
+      if (number % 2 == 0) {
+        release.await(); // else somebody else completes it
+      }
     } else {
       context.space().acquireFence();
     }

@@ -11,7 +11,7 @@ public final class PeCoherence {
   private final Epochs epochs = new Epochs();
   private final OpenViews views = new OpenViews();
   private final Commits commits = new Commits();
-  private final Releaser releaser = new Releaser(commits);
+  private final Releaser releaser;
   private final Cache cache;
   private final Carriers carriers;
   private final boolean automatic;
@@ -23,6 +23,7 @@ public final class PeCoherence {
    */
   public PeCoherence(Cache cache, Carriers carriers, boolean automatic, boolean caching) {
     this.carriers = carriers;
+    this.releaser = new Releaser(commits, carriers);
     this.cache = cache;
     this.automatic = automatic;
     this.caching = caching;

@@ -360,6 +360,16 @@ public final class StrandCoherence {
     pe.releaser().release(port);
   }
 
+  /** Starts a release that goes on when this returns; its number. */
+  public long startRelease() {
+    return pe.releaser().start(port);
+  }
+
+  /** Returns when the release of that number is complete, whichever strand started it. */
+  public void awaitRelease(long number) {
+    pe.releaser().await(port, number);
+  }
+
   public void acquire() {
     epoch = pe.epochs().acquire();
     port.counters().acquires++;

@@ -8,6 +8,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.ReleaseRequest;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.StrandCoherence;
 import org.temoto.gas.engine.memory.Extent;
@@ -209,6 +210,21 @@ public final class Strand extends StrandMemory {
   public void releaseAll() {
     coherence.publish();
     coherence.release();
+  }
+
+  /** The same, which goes on when this returns. */
+  public ReleaseRequest releaseAllAsync() {
+    coherence.publish();
+    long number = coherence.startRelease();
+    int rank = port().rank();
+    return () -> {
+      Strand caller = current();
+      if (caller.port().rank() != rank) {
+        throw new IllegalStateException(
+            "a release of PE " + rank + " is awaited on PE " + caller.port().rank());
+      }
+      caller.coherence.awaitRelease(number);
+    };
   }
 
   @Override

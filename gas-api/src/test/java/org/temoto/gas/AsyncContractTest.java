@@ -234,7 +234,7 @@ public abstract class AsyncContractTest extends MemoryTest {
               memory.localizeAsync(0, 4 * PAGE, Access.READ)) {
             if (!options(2).backend().equals("shmem")) { // which need not be able to tell
               while (!request.isDone()) {
-                Thread.onSpinWait();
+                Thread.yield();
               }
             }
             request.await().close();

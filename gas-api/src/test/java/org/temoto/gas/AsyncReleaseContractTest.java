@@ -9,7 +9,7 @@ public abstract class AsyncReleaseContractTest extends MemoryTest {
   /** Returns when {@code words} say that the round has come; acquires. */
   private static void awaitRound(GlobalAddressSpace space, SharedWords words, long round) {
     while (words.read(0) < round) {
-      Thread.onSpinWait();
+      Thread.yield();
     }
     space.acquireFence();
   }

@@ -11,6 +11,9 @@ import org.temoto.gas.spi.ProcessingElement;
 public final class Carriers {
   private static final int PER_WORKER = 8;
 
+  /** Channels cost a library memory, and a reader of the table of those who use frames time. */
+  private static final int MOST = 64;
+
   private final ProcessingElement pe;
   private final int most;
 
@@ -28,7 +31,7 @@ public final class Carriers {
 
   /** How many a PE with so many workers has. */
   public static int most(int workers) {
-    return PER_WORKER * workers;
+    return Math.min(MOST, PER_WORKER * workers);
   }
 
   /** One that nobody uses, or null if there is none. */

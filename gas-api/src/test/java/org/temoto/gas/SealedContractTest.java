@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** Memories that have become read-only, whatever the backend. */
@@ -68,6 +69,10 @@ public abstract class SealedContractTest extends MemoryTest {
             assertThatThrownBy(() -> memory.localizeAsync(memory.whole(), access))
                 .isInstanceOf(GasException.class);
           }
+          assertThatThrownBy(() -> memory.load(Path.of("nowhere")))
+              .isInstanceOf(GasException.class)
+              .hasMessageContaining(
+                  "load of nowhere into memory \"sealed\", which has been sealed");
           assertFilled(memory, 0, 2 * PAGE, 0);
           space.barrier();
         });

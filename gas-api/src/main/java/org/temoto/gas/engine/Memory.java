@@ -1,6 +1,7 @@
 package org.temoto.gas.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
@@ -41,6 +42,11 @@ final class Memory implements GlobalMemory {
 
   PagedMemory paged() {
     return paged;
+  }
+
+  /** The words, or null for a memory that is localized. */
+  Words sharedWords() {
+    return words;
   }
 
   /** Whether this PE has come to close it. */
@@ -98,10 +104,10 @@ final class Memory implements GlobalMemory {
   @Override
   public List<LocalizeRequest<LocalView>> localizeAsync(
       List<? extends Region> regions, Access access) {
-    requirePermitted(access);
     List<Extent> extents = new ArrayList<>();
     for (Region region : regions) {
       requireOwn(region);
+      requirePermitted(region, access);
       extents.add(Extent.of(region));
     }
     return cachedBy().localizeAsync(this, paged, extents, access);
@@ -135,7 +141,7 @@ final class Memory implements GlobalMemory {
       return localize(range.offset(), range.length(), access);
     }
     requireOwn(region);
-    requirePermitted(access);
+    requirePermitted(region, access);
     return cachedBy().localize(this, paged, Extent.of(region), access);
   }
 
@@ -150,8 +156,20 @@ final class Memory implements GlobalMemory {
     }
   }
 
+  private void requirePermitted(Region region, Access access) {
+    requirePermitted(access);
+    if (access.writes() && region instanceof Region.Gathered) {
+      throw new IllegalArgumentException(
+          "gathered elements of memory \""
+              + name()
+              + "\" localized for "
+              + access
+              + ": must be READ, for there are others between them");
+    }
+  }
+
   private void requirePermitted(Access access) {
-    if (access.writes() && paged.isSealed()) {
+    if (access.writes() && isSealed()) {
       throw new GasException(
           "localize of memory \""
               + name()
@@ -159,6 +177,13 @@ final class Memory implements GlobalMemory {
               + access
               + ": it has been sealed and can be localized for READ only");
     }
+  }
+
+  @Override
+  public Region.Gathered gather(long base, int elementBytes, long[] indices) {
+    return new Gathering(
+            this, paged.directory(), space.processingElement().transport().bytesPerOperation())
+        .of(base, elementBytes, indices);
   }
 
   /** The calling strand, for pages that come and go. */
@@ -243,6 +268,24 @@ final class Memory implements GlobalMemory {
   @Override
   public boolean isSealed() {
     return paged.isSealed();
+  }
+
+  @Override
+  public void save(Path file) {
+    space.requireMain("save");
+    strand();
+    new MemoryFile(space, this, file).save();
+  }
+
+  @Override
+  public void load(Path file) {
+    space.requireMain("load");
+    strand();
+    if (isSealed()) {
+      throw new GasException(
+          "load of " + file + " into memory \"" + name() + "\", which has been sealed");
+    }
+    new MemoryFile(space, this, file).load();
   }
 
   @Override

@@ -38,6 +38,8 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.AsyncContract.class),
                 selectClass(OnShmem.AsyncReleaseContract.class),
                 selectClass(OnShmem.SealedContract.class),
+                selectClass(OnShmem.GatherContract.class),
+                selectClass(OnShmem.FilesContract.class),
                 selectClass(OnShmem.AutomaticContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.SharedWordsContract.class))

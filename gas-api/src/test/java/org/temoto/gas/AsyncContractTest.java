@@ -208,17 +208,15 @@ public abstract class AsyncContractTest extends MemoryTest {
             memory.localizeAsync(0, 8 * PAGE, Access.READ).close();
           }
           long before = space.statistics().bytesFetched();
-          try (LocalizeRequest<LocalView> request =
-              memory.localizeAsync(0, 8 * PAGE, Access.READ)) {
-            assertThat(space.statistics().bytesFetched() - before)
-                .as("travels, as the first would")
-                .isEqualTo(4 * PAGE);
-            request.close();
-            request.close();
-            assertThatThrownBy(request::await)
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("has been closed");
-          }
+          LocalizeRequest<LocalView> request = memory.localizeAsync(0, 8 * PAGE, Access.READ);
+          assertThat(space.statistics().bytesFetched() - before)
+              .as("travels, as the first would")
+              .isEqualTo(4 * PAGE);
+          request.close();
+          request.close();
+          assertThatThrownBy(request::await)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("has been closed");
           space.barrier();
           memory.close();
         });

@@ -80,7 +80,7 @@ public abstract class AsyncContractTest extends MemoryTest {
           GlobalMemory memory = numbered(space, 16);
           List<Region> regions = new ArrayList<>();
           for (int page = 0; page < 16; page += 2) {
-            regions.add(new Region.Strided(memory, page * PAGE + 5L, 7, PAGE, 2));
+            regions.add(new Region.Strided(memory, (long) page * PAGE + 5, 7, PAGE, 2));
           }
           List<LocalView> views =
               LocalizeRequest.awaitAll(memory.localizeAsync(regions, Access.READ));

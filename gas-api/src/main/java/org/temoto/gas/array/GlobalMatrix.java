@@ -3,6 +3,7 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
 
 /**
@@ -106,5 +107,10 @@ public record GlobalMatrix(
     LocalView view = range.memory().localize(region(), access);
     ArrayView.isWatched(view, elementBytes);
     return view;
+  }
+
+  /** As {@link #localize}, while the task goes on. */
+  public LocalizeRequest<LocalView> localizeAsync(Access access) {
+    return region().localizeAsync(access);
   }
 }

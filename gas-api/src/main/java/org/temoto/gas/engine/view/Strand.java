@@ -1,11 +1,15 @@
 package org.temoto.gas.engine.view;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.ReleaseRequest;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.StrandCoherence;
 import org.temoto.gas.engine.memory.Extent;
@@ -72,13 +76,51 @@ public final class Strand extends StrandMemory {
       counters.hits++;
     }
     openViews(coherence.viewCount());
+    watchOpened(view);
+    return view;
+  }
+
+  private void watchOpened(View view) {
     if (watch != null) {
-      if (access == Access.WRITE) {
+      if (view.storesOnly()) {
         coherence.release(); // a checker fills the view: what was committed there is put before
       }
       watch.opened(view);
     }
-    return view;
+  }
+
+  /**
+   * Requests views of {@code memory}: one wait for the directory words of all, then their pages
+   * travel.
+   */
+  public List<LocalizeRequest<LocalView>> localizeAsync(
+      GlobalMemory face, PagedMemory memory, List<Extent> extents, Access access) {
+    List<View> views =
+        extents.stream()
+            .map(extent -> new View(this, face, memory, extent, access, checks))
+            .toList();
+    coherence.request(memory, views);
+    openViews(coherence.viewCount());
+    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+    views.forEach(view -> requests.add(new Request(view)));
+    return requests;
+  }
+
+  boolean hasArrived(View view) {
+    requireOwn(view);
+    return coherence.hasArrived(view);
+  }
+
+  /** Opens a view that has been requested. */
+  void await(View view) {
+    requireOwn(view);
+    if (coherence.await(view)) {
+      counters.misses++;
+    } else {
+      counters.hits++;
+    }
+    openViews(coherence.viewCount());
+    watchOpened(view);
   }
 
   /** Copies bytes of {@code memory}: of their owner's, or of a copy that is here or is brought. */
@@ -212,6 +254,24 @@ public final class Strand extends StrandMemory {
     if (watch != null) {
       watch.released();
     }
+  }
+
+  /** The same, which goes on when this returns. */
+  public ReleaseRequest releaseAllAsync() {
+    coherence.publish();
+    long number = coherence.startRelease();
+    if (watch != null) {
+      watch.released();
+    }
+    int rank = port().rank();
+    return () -> {
+      Strand caller = current();
+      if (caller.port().rank() != rank) {
+        throw new IllegalStateException(
+            "a release of PE " + rank + " is awaited on PE " + caller.port().rank());
+      }
+      caller.coherence.awaitRelease(number);
+    };
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.coherence.ManagedView;
 import org.temoto.gas.engine.coherence.PagedMemory;
+import org.temoto.gas.engine.coherence.Prefetch;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.WatchedView;
@@ -47,6 +48,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   private int elementBytes;
   private long validEpoch;
   private long frozenAt;
+  private Prefetch prefetch;
 
   /**
    * @param checked whether the segment has to refuse access once the view is closed
@@ -114,7 +116,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   public long needed(int page, long epoch) {
     return access == Access.WRITE && extent.covers(memory.pageStart(page), memory.pageEnd(page))
         ? PageTable.UNVALIDATED
-        : epoch;
+        : Math.min(epoch, memory.sealedAt());
   }
 
   @Override
@@ -135,6 +137,16 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public void validated(long epoch) {
     validEpoch = epoch;
+  }
+
+  @Override
+  public Prefetch prefetch() {
+    return prefetch;
+  }
+
+  @Override
+  public void prefetch(Prefetch travelling) {
+    prefetch = travelling;
   }
 
   @Override
@@ -197,6 +209,10 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public MemorySegment local() {
     return memory.view().segment();
+  }
+
+  Strand strand() {
+    return strand;
   }
 
   // --- what the program sees

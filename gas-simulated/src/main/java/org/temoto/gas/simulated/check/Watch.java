@@ -286,6 +286,9 @@ final class Watch implements StrandWatch {
 
   @Override
   public void closing(WatchedView view, boolean abandoned) {
+    if (open.stream().noneMatch(each -> each.view == view)) {
+      return; // requested, and never opened
+    }
     Open closing = find(view);
     if (!closing.frozen) {
       settle(closing);

@@ -159,7 +159,7 @@ public record Mutation(String name, String what, String file, List<Edit> edits) 
               "awaited-any-epoch",
               "a copy that was asked for counts as valid after an acquire",
               ENGINE + "coherence/Validator.java",
-              "arrived.validEpoch() >= Math.min(epoch, view.paged().sealedAt())",
+              "arrived.validEpoch() >= view.paged().enough(epoch)",
               "true"),
           of(
               "publish-before-slots",

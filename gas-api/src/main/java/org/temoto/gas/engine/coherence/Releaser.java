@@ -121,7 +121,7 @@ final class Releaser {
 
   /** The commits that are complete already: for want of a carrier, or of bytes for it. */
   private List<PendingCommit> depart(Port port, List<PendingCommit> batch) {
-    Carrier carrier = batch.isEmpty() ? null : carriers.take();
+    Carrier carrier = batch.isEmpty() ? null : carriers.take(0);
     started++;
     if (carrier == null) {
       complete(port, batch);

@@ -52,8 +52,11 @@ public final class FrameUse {
   public int begin(Port port) {
     long ticket = tickets.incrementAndGet();
     while (true) {
-      for (int place = 0; place < places; place++) {
-        if (TICKET.compareAndSet(heap, at(place), FREE, ticket)) {
+      for (int i = 0; i < places; i++) {
+        int place = (port.lastPlace() + i) % places;
+        if ((long) TICKET.getOpaque(heap, at(place)) == FREE
+            && TICKET.compareAndSet(heap, at(place), FREE, ticket)) {
+          port.lastPlace(place);
           return place;
         }
       }

@@ -2,9 +2,11 @@ package org.temoto.apps.matmul;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.Region;
 import org.temoto.task.TaskContext;
 
 /**
@@ -15,22 +17,37 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
   /** Columns of A in a chunk: the kernels gain nothing from deeper ones. */
   static final long CHUNK = 256;
 
+  /** Chunks that are asked for with one wait: of more, the last of A would keep out the next of B. */
+  private static final int TOGETHER = 3;
+
+  /** What has been asked for, in the order of its use. */
+  private record Asked(
+      List<LocalizeRequest<LocalView>> a,
+      List<LocalizeRequest<LocalView>> b,
+      List<LocalizeRequest<LocalView>> c) {
+    void close() {
+      Stream.of(a, b, c).flatMap(List::stream).forEach(LocalizeRequest::close);
+    }
+  }
+
   void run(TaskContext context) {
     List<StoredMatrix> partsA = new ArrayList<>();
     List<StoredMatrix> partsB = new ArrayList<>();
     cut(partsA, partsB);
-    List<LocalizeRequest<LocalView>> asked = new ArrayList<>();
+    Asked asked = new Asked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     try {
-      for (int i = 0; i < partsA.size(); i++) { // what finds no carrier is to be what is used last
-        ask(context, partsA.get(i), Access.READ, asked);
-        ask(context, partsB.get(i), Access.READ, asked);
-        if (i == 0) {
-          ask(context, c, Access.READ_WRITE, asked);
+      int to = 1; // the first chunk is to be here first
+      for (int from = 0; from < partsA.size(); from = to, to = from + TOGETHER) {
+        to = Math.min(to, partsA.size());
+        ask(context, partsA.subList(from, to), Access.READ, asked.a);
+        ask(context, partsB.subList(from, to), Access.READ, asked.b);
+        if (from == 0) {
+          ask(context, List.of(c), Access.READ_WRITE, asked.c);
         }
       }
       multiply(context, partsA, partsB, asked);
     } finally {
-      asked.forEach(LocalizeRequest::close);
+      asked.close();
     }
   }
 
@@ -53,27 +70,26 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
   /** Attends first: each request waits for words, which gives thieves the time for one claim. */
   private static void ask(
       TaskContext context,
-      StoredMatrix part,
+      List<StoredMatrix> parts,
       Access access,
       List<LocalizeRequest<LocalView>> asked) {
     context.attend();
-    asked.add(part.memory().localizeAsync(part.region(), access));
+    List<Region> regions = parts.stream().map(StoredMatrix::region).toList();
+    asked.addAll(parts.getFirst().memory().localizeAsync(regions, access));
   }
 
-  /** In the order of asking: a chunk of A, one of B, C, a chunk of A, one of B, and so on. */
   private void multiply(
       TaskContext context,
       List<StoredMatrix> partsA,
       List<StoredMatrix> partsB,
-      List<LocalizeRequest<LocalView>> asked) {
-    int chunks = partsA.size();
-    try (LocalView viewC = asked.get(2).await()) {
-      for (int i = 0; i < chunks; i++) {
+      Asked asked) {
+    try (LocalView viewC = asked.c.getFirst().await()) {
+      for (int i = 0; i < partsA.size(); i++) {
         StoredMatrix partA = partsA.get(i);
         StoredMatrix partB = partsB.get(i);
         context.attend();
-        try (LocalView viewA = asked.get(i == 0 ? 0 : 2 * i + 1).await();
-            LocalView viewB = asked.get(i == 0 ? 1 : 2 * i + 2).await()) {
+        try (LocalView viewA = asked.a.get(i).await();
+            LocalView viewB = asked.b.get(i).await()) {
           TileKernels.multiplyAdd(
               plan.type(),
               plan.kernel(),

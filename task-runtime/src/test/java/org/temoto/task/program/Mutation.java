@@ -64,7 +64,7 @@ public record Mutation(String name, String what, String file, List<Edit> edits) 
               "no-view-refresh",
               "views that were open across a fork are not revalidated after the join",
               ENGINE + "coherence/StrandCoherence.java",
-              "validator.bring(view, epoch, true);",
+              "validator.bring(view, epoch, true, null);",
               ""),
           of(
               "bump-before-put",

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       SimulateCommand.class,
       EvaluateCommand.class,
+      FuzzCommand.class,
       DoctorCommand.class,
       TestCommand.class
     })
@@ -91,6 +92,6 @@ final class TemotoCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no command given: sort, matmul, run, simulate, evaluate, doctor or test; --help tells more");
+        "no command given: sort, matmul, run, simulate, evaluate, fuzz, doctor or test; --help tells more");
   }
 }

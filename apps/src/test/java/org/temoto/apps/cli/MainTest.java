@@ -218,7 +218,7 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, evaluate, doctor, test",
+        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, evaluate, fuzz, doctor, test",
         "sort|sort needs IN.npy and OUT.npy, or --generate N",
         "sort --frob|unknown option '--frob'; temoto sort --help",
         "sort --generat 5|unknown option '--generat'; similar: --generate",

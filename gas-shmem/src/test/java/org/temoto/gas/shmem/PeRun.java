@@ -36,6 +36,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.OwnershipContract.class),
                 selectClass(OnShmem.ReadContract.class),
                 selectClass(OnShmem.AutomaticContract.class),
+                selectClass(OnShmem.LitmusContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.SharedWordsContract.class))
             .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")

@@ -143,6 +143,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     }
     counters.forEach(total::add);
     total.bytesDirect = pe.transport().bytesDirect();
+    total.bytesCachedPeak = cache.peak();
+    total.bytesPinnedPeak = cache.pinnedPeak();
     return total;
   }
 

@@ -1,7 +1,6 @@
 package org.temoto.fuzz;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -168,10 +167,5 @@ final class Expectation {
         view.at().fill(memory, UNKNOWN);
       }
     }
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.toString(memory);
   }
 }

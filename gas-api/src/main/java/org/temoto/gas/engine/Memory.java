@@ -1,6 +1,7 @@
 package org.temoto.gas.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import org.temoto.gas.Access;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasException;
@@ -38,6 +39,11 @@ final class Memory implements GlobalMemory {
 
   PagedMemory paged() {
     return paged;
+  }
+
+  /** The words, or null for a memory that is localized. */
+  Words sharedWords() {
+    return words;
   }
 
   /** Whether this PE has come to close it. */
@@ -126,7 +132,22 @@ final class Memory implements GlobalMemory {
               + name()
               + '"');
     }
+    if (access.writes() && region instanceof Region.Gathered) {
+      throw new IllegalArgumentException(
+          "gathered elements of memory \""
+              + name()
+              + "\" localized for "
+              + access
+              + ": must be READ, for there are others between them");
+    }
     return cachedBy().localize(this, paged, Extent.of(region), access);
+  }
+
+  @Override
+  public Region.Gathered gather(long base, int elementBytes, long[] indices) {
+    return new Gathering(
+            this, paged.directory(), space.processingElement().transport().bytesPerOperation())
+        .of(base, elementBytes, indices);
   }
 
   /** The calling strand, for pages that come and go. */
@@ -194,6 +215,20 @@ final class Memory implements GlobalMemory {
           "memory \"" + name() + "\" has no shared words: allocate it by MemoryOptions.words");
     }
     return words;
+  }
+
+  @Override
+  public void save(Path file) {
+    space.requireMain("save");
+    strand();
+    new MemoryFile(space, this, file).save();
+  }
+
+  @Override
+  public void load(Path file) {
+    space.requireMain("load");
+    strand();
+    new MemoryFile(space, this, file).load();
   }
 
   @Override

@@ -52,16 +52,8 @@ final class CaseRun {
     blocks.add(task);
     paths.add(path);
     int child = 1;
-    for (Step step : task.steps()) {
-      Step.Par par =
-          step instanceof Step.Hold hold
-              ? hold.body()
-              : step instanceof Step.Par plain ? plain : null;
-      if (par != null) {
-        for (Block each : par.children()) {
-          enter(each, path + "." + child++);
-        }
-      }
+    for (Block each : task.children()) {
+      enter(each, path + "." + child++);
     }
   }
 

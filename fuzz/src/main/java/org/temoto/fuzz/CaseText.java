@@ -1,5 +1,6 @@
 package org.temoto.fuzz;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -36,6 +37,7 @@ final class CaseText {
   private static int steps(Step step) {
     return switch (step) {
       case Step.Nest nest -> 1 + steps(nest.body());
+      case Step.Ahead ahead -> 1 + steps(ahead.body());
       case Step.Hold hold -> 1 + steps(hold.body());
       case Step.Par par ->
           1 + steps(par.between()) + par.children().stream().mapToInt(CaseText::steps).sum();
@@ -93,23 +95,16 @@ final class CaseText {
 
   private void task(Block block, String path, int depth) {
     line(depth, "task " + path);
-    steps(block, path, depth + 1);
+    steps(block, path, 1, depth + 1);
   }
 
-  private void steps(Block block, String path, int depth) {
-    int child = 1;
+  /** The children of {@code block} are numbered from {@code first} on. */
+  private void steps(Block block, String path, int first, int depth) {
+    int child = first;
     for (Step step : block.steps()) {
       step(step, path, child, depth);
-      child += children(step);
+      child += new Block(List.of(step)).children().size();
     }
-  }
-
-  private static int children(Step step) {
-    return switch (step) {
-      case Step.Hold hold -> hold.body().children().size();
-      case Step.Par par -> par.children().size();
-      default -> 0;
-    };
   }
 
   private void step(Step step, String path, int child, int depth) {
@@ -118,14 +113,19 @@ final class CaseText {
       case Step.Write write -> line(depth, write(write));
       case Step.Migrate migrate ->
           line(depth, "migrate page %d to PE %d and on".formatted(migrate.page(), migrate.pe()));
-      case Step.Fence fence -> line(depth, fence.release() ? "release fence" : "acquire fence");
+      case Step.Fence fence -> line(depth, "fence: " + lower(fence.kind()));
       case Step.Add add -> line(depth, "add %d to word %d".formatted(add.delta(), add.word()));
       case Step.Fail fail ->
           line(depth, "fail" + (fail.open().isEmpty() ? "" : " with a view of " + at(fail.open())));
       case Step.Nest nest -> {
         line(depth, "open " + held(nest.outer()));
-        steps(nest.body(), path, depth + 1);
+        steps(nest.body(), path, child, depth + 1);
         line(depth, "close it");
+      }
+      case Step.Ahead ahead -> {
+        ahead.views().forEach(view -> line(depth, "ask for " + held(view)));
+        steps(ahead.body(), path, child, depth);
+        line(depth, "await number " + ahead.order().stream().map(i -> i + 1).toList());
       }
       case Step.Par par -> par(par, path, child, depth);
       case Step.Hold hold -> {
@@ -152,7 +152,7 @@ final class CaseText {
       task(par.children().get(i), path + "." + (first + i), depth + 1);
     }
     par.kept().forEach(view -> line(depth, "keep " + held(view)));
-    steps(par.between(), path, depth);
+    steps(par.between(), path, 1, depth);
     line(
         depth,
         "join %s%s".formatted(lower(par.joining()), par.contains() ? "" : ", fail with them"));

@@ -83,6 +83,12 @@ final class Expectation {
         run(nest.body());
         finish(List.of(nest.outer()));
       }
+      case Step.Ahead ahead -> {
+        if (run(ahead.body())) {
+          return true;
+        }
+        ahead.order().forEach(i -> finish(List.of(ahead.views().get(i))));
+      }
       case Step.Par par -> {
         return fails(par);
       }
@@ -144,6 +150,10 @@ final class Expectation {
         case Step.Nest nest -> {
           forget(List.of(nest.outer()));
           forget(nest.body());
+        }
+        case Step.Ahead ahead -> {
+          forget(ahead.views());
+          forget(ahead.body());
         }
         case Step.Par par -> forget(par);
         case Step.Hold hold -> {

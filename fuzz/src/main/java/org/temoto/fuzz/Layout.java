@@ -6,6 +6,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
 
 /** Where the units of a program are: in its memories, one after the other. */
@@ -41,6 +42,11 @@ record Layout(Program program, List<GlobalMemory> memories) {
   /** A view of units of one memory. */
   LocalView localize(Pieces at, Access access) {
     return region(at).localize(access);
+  }
+
+  /** The same, asked for. */
+  LocalizeRequest<LocalView> request(Pieces at, Access access) {
+    return region(at).localizeAsync(access);
   }
 
   private Region region(Pieces at) {

@@ -75,7 +75,7 @@ final class ProgramGenerator {
       add(steps, writable, readable, depth);
     }
     if (steps.isEmpty()) {
-      steps.add(new Step.Fence(true));
+      steps.add(new Step.Fence(Step.Fencing.RELEASE));
     }
     if (mayFail && random.nextInt(10) == 0) {
       steps.add(new Step.Fail(random.nextBoolean() ? pieces(readable, width) : Pieces.NONE));
@@ -94,12 +94,15 @@ final class ProgramGenerator {
       addWrite(steps, writable);
     } else if (kind < 0.5) {
       steps.add(new Step.Migrate(random.nextInt(empty.pages()), random.nextInt(pes)));
-    } else if (kind < 0.52) {
-      steps.add(new Step.Fence(random.nextBoolean()));
-    } else if (kind < 0.54) {
+    } else if (kind < 0.53) {
+      Step.Fencing[] kinds = Step.Fencing.values();
+      steps.add(new Step.Fence(kinds[random.nextInt(kinds.length)]));
+    } else if (kind < 0.545) {
       steps.add(new Step.Add(random.nextInt(words), 1 + random.nextInt(9)));
     } else if (kind < 0.58) {
       addNest(steps, writable, readable);
+    } else if (kind < 0.64) {
+      addAhead(steps, writable, readable, depth);
     } else if (depth > 0) {
       addPar(steps, writable, readable, depth);
     }
@@ -124,13 +127,40 @@ final class ProgramGenerator {
     }
   }
 
+  private void addAhead(List<Step> steps, BitSet writable, BitSet readable, int depth) {
+    List<Step.Held> views = new ArrayList<>();
+    BitSet free = (BitSet) writable.clone();
+    for (int n = 1 + random.nextInt(3); n > 0; n--) {
+      Pieces at = pieces(readable, width);
+      if (!at.isEmpty()) {
+        views.add(ahead(at, free));
+        free.andNot(at.set());
+      }
+    }
+    if (!views.isEmpty()) {
+      Block body =
+          depth > 0 ? block(writable, readable, depth - 1, false) : leaf(writable, readable);
+      int dropped = random.nextInt(4) == 0 ? random.nextInt(views.size()) : Step.Ahead.NONE_DROPPED;
+      steps.add(new Step.Ahead(views, body, random.nextBoolean(), dropped));
+    }
+  }
+
+  /** A view that is opened when all that is around it has been done: nothing is written before. */
+  private Step.Held ahead(Pieces at, BitSet writable) {
+    BitSet others = at.set();
+    others.andNot(writable);
+    boolean writes = others.isEmpty() && random.nextBoolean();
+    int after = writes && random.nextBoolean() ? ++this.writes : 0;
+    return new Step.Held(at, writes, false, 0, after);
+  }
+
   /** A block of reads, writes, moves and fences only. */
   private Block leaf(BitSet writable, BitSet readable) {
     List<Step> steps = new ArrayList<>();
     for (int n = random.nextInt(4); n > 0; n--) {
       add(steps, writable, readable, 0);
     }
-    steps.removeIf(step -> step instanceof Step.Nest);
+    steps.removeIf(step -> step instanceof Step.Nest || step instanceof Step.Ahead);
     return new Block(steps);
   }
 

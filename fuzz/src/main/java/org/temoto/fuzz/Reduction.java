@@ -69,6 +69,7 @@ final class Reduction {
       }
       case Step.Write write -> of(write).forEach(each -> instead.add(List.of(each)));
       case Step.Nest nest -> of(nest, instead);
+      case Step.Ahead ahead -> of(ahead, instead);
       case Step.Par par -> instead.addAll(of(par));
       case Step.Hold hold -> of(hold, instead);
       case Step.Fail fail -> {
@@ -104,6 +105,17 @@ final class Reduction {
     }
     for (Block body : of(nest.body())) {
       instead.add(List.of(new Step.Nest(nest.outer(), body)));
+    }
+  }
+
+  private static void of(Step.Ahead ahead, List<List<Step>> instead) {
+    instead.add(ahead.body().steps());
+    for (List<Step.Held> views : inList(ahead.views(), true, Reduction::of)) {
+      int none = Step.Ahead.NONE_DROPPED;
+      instead.add(List.of(new Step.Ahead(views, ahead.body(), ahead.reversed(), none)));
+    }
+    for (Block body : of(ahead.body())) {
+      instead.add(List.of(new Step.Ahead(ahead.views(), body, ahead.reversed(), ahead.dropped())));
     }
   }
 

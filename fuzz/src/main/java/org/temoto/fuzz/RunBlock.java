@@ -8,8 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
+import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
@@ -71,8 +73,8 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
           layout.migrate(migrate.page(), migrate.pe() % pes);
           layout.migrate(migrate.page(), (migrate.pe() + 1) % pes);
         }
-        case Step.Fence(boolean release) when release -> context.space().releaseFence();
-        case Step.Fence _ -> context.space().acquireFence();
+        case Step.Fence fence -> fence(context.space(), fence.kind());
+        case Step.Ahead ahead -> run(ahead);
         case Step.Add add -> task.words.words().fetchAdd(add.word(), add.delta());
         case Step.Par par -> run(par);
         case Step.Hold hold -> {
@@ -86,6 +88,32 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
           }
           throw new Planned();
         }
+      }
+    }
+
+    private static void fence(GlobalAddressSpace space, Step.Fencing kind) {
+      switch (kind) {
+        case RELEASE -> space.releaseFence();
+        case AWAITED_RELEASE -> space.releaseFenceAsync().await();
+        case STARTED_RELEASE -> space.releaseFenceAsync();
+        case ACQUIRE -> space.acquireFence();
+      }
+    }
+
+    private void run(Step.Ahead ahead) {
+      List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+      try {
+        for (Step.Held each : ahead.views()) {
+          Access access = each.writes() ? Access.READ_WRITE : Access.READ;
+          requests.add(layout.request(each.at(), access));
+        }
+        run(ahead.body());
+        for (int i : ahead.order()) {
+          List<LocalView> view = List.of(requests.get(i).await());
+          finish(List.of(ahead.views().get(i)), view, "awaited view");
+        }
+      } finally {
+        requests.forEach(LocalizeRequest::close);
       }
     }
 

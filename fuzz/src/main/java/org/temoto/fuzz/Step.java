@@ -1,6 +1,7 @@
 package org.temoto.fuzz;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A step of a random fork/join program over an array of units.
@@ -31,11 +32,41 @@ sealed interface Step {
    */
   record Nest(Held outer, Block body) implements Step {}
 
+  /**
+   * Asks for views, runs a block, which may fork, and then opens them one after the other, the last
+   * first if {@code reversed}: compares each, and writes and commits it if {@code after} is not 0.
+   * Number {@code dropped}, if there is one, is given up instead.
+   */
+  record Ahead(List<Held> views, Block body, boolean reversed, int dropped) implements Step {
+    static final int NONE_DROPPED = -1;
+
+    public Ahead {
+      views = List.copyOf(views);
+    }
+
+    /** The numbers of the views that are opened, in that order. */
+    List<Integer> order() {
+      List<Integer> all =
+          IntStream.range(0, views.size()).filter(i -> i != dropped).boxed().toList();
+      return reversed ? all.reversed() : all;
+    }
+  }
+
   /** Moves a page to a PE, and on to the next. */
   record Migrate(int page, int pe) implements Step {}
 
   /** A fence that the program does not need. */
-  record Fence(boolean release) implements Step {}
+  record Fence(Fencing kind) implements Step {}
+
+  /** What a {@link Fence} does. */
+  enum Fencing {
+    RELEASE,
+    /** A release that is started, and waited for at once. */
+    AWAITED_RELEASE,
+    /** A release that is started, and that somebody else completes. */
+    STARTED_RELEASE,
+    ACQUIRE
+  }
 
   /** Adds to a shared word. */
   record Add(int word, int delta) implements Step {}

@@ -32,8 +32,8 @@ final class CoherenceMutations {
               "release-skips-others",
               "a release does not wait for what another strand of its PE is releasing",
               COHERENCE + "Releaser.java",
-              "return; } port.pause(); }",
-              "return; } return; }"),
+              "port.released(start, bytesBefore); return; } port.pause(); }",
+              "port.released(start, bytesBefore); return; } return; }"),
           Mutation.of(
               "no-acquire-on-steal",
               "a thief trusts what its PE validated before the steal",
@@ -83,15 +83,15 @@ final class CoherenceMutations {
                   "torn-install",
                   "what is spared is computed, and views thaw, before the copy is installed",
                   COHERENCE + "FetchBatch.java",
-                  "if (ways[i] == Way.BUFFERED && !memory.isIdentity()) { merge(i); } }"
+                  "if (ways[i] == Way.BUFFERED && !memory.isIdentity()) { merge(page, buffer, bufferOffsets[i]); } }"
                       + " table.version(page, DirectoryWord.version(words[i])); return true; }",
                   "} table.version(page, DirectoryWord.version(words[i])); }"
-                      + " if (ways[i] == Way.BUFFERED && !memory.isIdentity()) { merge(i); }"
+                      + " if (ways[i] == Way.BUFFERED && !memory.isIdentity()) { merge(page, buffer, bufferOffsets[i]); }"
                       + " return true;",
                   SPARED,
                   "views.addWritten(memory, page, spared);"
                       + " synchronized (table.monitor(page)) { memory.addPending(page, spared); }"
-                      + " port.pause();")
+                      + " if (copy == buffer) { port.pause(); }")
               .and(
                   COHERENCE + "StrandCoherence.java",
                   "if (view != null) { validator.awaitUnlocked(view); }",
@@ -144,7 +144,7 @@ final class CoherenceMutations {
               COHERENCE + "Releaser.java",
               "put(port, rest); port.channel().quiet(); rest = bump(port, rest);",
               "put(port, rest); port.channel().quiet();"
-                  + " if (rest == put) { rest = bump(port, rest); continue; }"
+                  + " if (rest == batch) { rest = bump(port, rest); continue; }"
                   + " for (PendingCommit commit : rest) {"
                   + " synchronized (commit.memory.pages().monitor(commit.page)) {"
                   + " commits.completed(commit); } }"
@@ -171,12 +171,18 @@ final class CoherenceMutations {
                   "a release puts bytes that another one of its PE is putting, on a network that"
                       + " takes them at once",
                   COHERENCE + "Releaser.java",
-                  "if (turn.compareAndSet(false, true))",
-                  "if (commits.hasOpen())",
-                  "turn.set(false);",
-                  "",
+                  "if (turn.compareAndSet(false, true)) { long start = port.pe().clock().now();"
+                      + " long bytesBefore = port.counters().bytesCommitted;"
+                      + " List<PendingCommit> batch",
+                  "if (commits.hasOpen()) { long start = port.pe().clock().now();"
+                      + " long bytesBefore = port.counters().bytesCommitted;"
+                      + " List<PendingCommit> batch",
+                  "batch.addAll(taken); } finally { turn.set(false); }",
+                  "batch.addAll(taken); } finally { }",
                   "port.released(start, bytesBefore); return;",
-                  "port.released(start, bytesBefore); continue;")
+                  "port.released(start, bytesBefore); continue;",
+                  "Carrier carrier = batch.isEmpty() ? null : carriers.take();",
+                  "Carrier carrier = null;")
               .and(
                   COHERENCE + "Commits.java",
                   "List<PendingCommit> take() {",
@@ -189,11 +195,10 @@ final class CoherenceMutations {
                       + " at.older = commit.older; }")
               .and(
                   COHERENCE + "PutRun.java",
-                  "port.channel().putNonBlocking(owner, target, memory.view().segment(), source,"
-                      + " bytes);",
+                  "channel.putNonBlocking(owner, target, memory.view().segment(), source, bytes);",
                   "var copy = java.lang.foreign.Arena.ofAuto().allocate(bytes);"
                       + " copy.copyFrom(memory.view().segment().asSlice(source, bytes));"
-                      + " port.channel().putNonBlocking(owner, target, copy, 0, bytes);"),
+                      + " channel.putNonBlocking(owner, target, copy, 0, bytes);"),
           Mutation.of(
                   "copy-onto-itself",
                   "an owner fetches its own page again that stands in its view as it is",
@@ -238,8 +243,8 @@ final class CoherenceMutations {
                   "dirty-kept",
                   "bytes are still to be put after a release, and go out once more",
                   COHERENCE + "Releaser.java",
-                  "complete(port, batch); } finally",
-                  "complete(port, batch); commits.again(batch); } finally")
+                  "complete(port, taken); batch.addAll(taken); } finally",
+                  "complete(port, taken); batch.addAll(taken); commits.again(taken); } finally")
               .and(
                   COHERENCE + "PendingCommit.java",
                   "boolean taken;",
@@ -276,7 +281,31 @@ final class CoherenceMutations {
               "a PE becomes the owner of a page that it has committed a part of",
               COHERENCE + "Takeover.java",
               "case LAST_WRITER -> commit.isWhole();",
-              "case LAST_WRITER -> true;"));
+              "case LAST_WRITER -> true;"),
+          Mutation.of(
+              "started-not-waited",
+              "the versions of a release that was started are bumped before the data has arrived",
+              COHERENCE + "Releaser.java",
+              "release.carrier().channel().quiet();",
+              ""),
+          Mutation.of(
+              "awaited-not-waited",
+              "copies that were asked for are installed before they have arrived",
+              COHERENCE + "Prefetch.java",
+              "carrier.channel().quiet();",
+              ""),
+          Mutation.of(
+              "awaited-over-commits",
+              "a copy that was asked for replaces what this PE has committed since",
+              COHERENCE + "FetchBatch.java",
+              "if (table.completions(page) != arrived.completions(at)) { return false; }",
+              ""),
+          Mutation.of(
+              "awaited-any-epoch",
+              "a copy that was asked for counts as valid after an acquire",
+              COHERENCE + "Validator.java",
+              "arrived.validEpoch() >= Math.min(epoch, view.paged().sealedAt())",
+              "true"));
 
   private CoherenceMutations() {}
 

@@ -291,6 +291,11 @@ final class Offers {
     releaseOverflow(overflow);
   }
 
+  /** Whether nobody has claimed some of what is on offer. */
+  boolean isOnOffer() {
+    return shared.claimed() < shared.offered();
+  }
+
   /** Waits up to the option's patience for thieves to claim all that is on offer. */
   void awaitClaims() {
     long patience = site.options.patienceNanos();
@@ -298,7 +303,7 @@ final class Offers {
       return;
     }
     long start = site.element.clock().now();
-    while (shared.claimed() < shared.offered()
+    while (isOnOffer()
         && site.element.clock().now() - start < patience
         && !worker.hasAlarm()) {
       site.element.checkAlive();

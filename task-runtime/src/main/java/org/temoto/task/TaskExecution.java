@@ -300,6 +300,25 @@ abstract class TaskExecution extends FrameStack {
     }
   }
 
+  /** Offers what thieves want, and waits at most {@code nanos} for them to take all that is here. */
+  final void share(long nanos) {
+    if (nanos < 0) {
+      throw new IllegalArgumentException("nanos=" + nanos + ": must be 0 or more");
+    }
+    if (site.isAlone()) {
+      return;
+    }
+    offer(null);
+    long start = site.element.clock().now();
+    while ((worker.offers.isOnOffer() || oldestHere() != NONE)
+        && site.element.clock().now() - start < nanos
+        && !worker.hasAlarm()) {
+      site.element.checkAlive();
+      site.strands.yield();
+      offer(null);
+    }
+  }
+
   /** From now on the strand has {@code next}. */
   final void take(Worker next) {
     worker = next;

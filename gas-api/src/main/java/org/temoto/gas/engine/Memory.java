@@ -10,6 +10,7 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.PendingRead;
 import org.temoto.gas.Region;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.coherence.PagedMemory;
@@ -94,7 +95,34 @@ final class Memory implements GlobalMemory {
   @Override
   public void read(long offset, MemorySegment to) {
     requireInside("read", offset, to.byteSize());
-    cachedBy().read(this, paged, offset, to);
+    cachedBy().read(this, paged, Extent.of(offset, offset + to.byteSize()), to);
+  }
+
+  @Override
+  public void read(Region region, MemorySegment to) {
+    cachedBy().read(this, paged, extentFor(region, to), to);
+  }
+
+  @Override
+  public PendingRead startRead(Region region, MemorySegment to) {
+    if (!to.isNative()) {
+      throw new IllegalArgumentException("startRead into the Java heap: must be native memory");
+    }
+    return cachedBy().startRead(this, paged, extentFor(region, to), to);
+  }
+
+  private Extent extentFor(Region region, MemorySegment to) {
+    requireOwn(region, "read");
+    Extent extent = Extent.of(region);
+    if (extent.bytes() != to.byteSize()) {
+      throw new IllegalArgumentException(
+          "a region of "
+              + extent.bytes()
+              + " bytes is read into "
+              + to.byteSize()
+              + ": must be as many");
+    }
+    return extent;
   }
 
   private void requireInside(String what, long offset, long length) {
@@ -118,15 +146,21 @@ final class Memory implements GlobalMemory {
     if (region instanceof GlobalRange range && range.memory() == this) {
       return localize(range.offset(), range.length(), access);
     }
+    requireOwn(region, "localized");
+    return cachedBy().localize(this, paged, Extent.of(region), access);
+  }
+
+  private void requireOwn(Region region, String what) {
     if (region.memory() != this) {
       throw new IllegalArgumentException(
           "region of memory \""
               + region.memory().name()
-              + "\" localized in memory \""
+              + "\" "
+              + what
+              + " in memory \""
               + name()
               + '"');
     }
-    return cachedBy().localize(this, paged, Extent.of(region), access);
   }
 
   /** The calling strand, for pages that come and go. */

@@ -65,6 +65,14 @@ final class Offers {
     return shared.isAsked() || worker.answers.isAsked() ? TaskExecution.ATTEND : word;
   }
 
+  /** Offers what there is, also if no thief has asked yet, for the strand will not look for long. */
+  void offerUnasked(TaskExecution strand) {
+    if (site.options.exposure() != RuntimeOptions.Exposure.NEVER
+        && strand.oldestHere() != FrameStack.NONE) {
+      offer(strand, null);
+    }
+  }
+
   /**
    * Offers the oldest tasks on the stack of {@code strand}, which has the worker, unless something
    * is on offer still or thieves have not finished copying: then the hunger is remembered for the

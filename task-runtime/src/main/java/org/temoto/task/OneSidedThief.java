@@ -16,9 +16,9 @@ final class OneSidedThief implements RemoteThief {
    * the beginning of a run, a thief that waits longer after each round would not find one of these
    * for a millisecond.
    */
-  private static final int PES_PER_TRY = 4;
+  private static final int PES_PER_TRY = 2;
 
-  private static final int MOST_TRIES = 8;
+  private static final int MOST_TRIES = 16;
 
   private final Site site;
   private final VictimChoice choice;

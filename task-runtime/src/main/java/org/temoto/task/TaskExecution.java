@@ -308,15 +308,16 @@ abstract class TaskExecution extends FrameStack {
     if (site.isAlone()) {
       return;
     }
-    offer(null);
     long start = site.element.clock().now();
-    while ((worker.offers.isOnOffer() || oldestHere() != NONE)
-        && site.element.clock().now() - start < nanos
-        && !worker.hasAlarm()) {
+    do {
       site.element.checkAlive();
-      site.strands.yield();
       offer(null);
-    }
+      worker.offers.offerUnasked(this);
+      if (!worker.offers.isOnOffer() && oldestHere() == NONE) {
+        return;
+      }
+      steps.spin();
+    } while (site.element.clock().now() - start < nanos && !worker.hasAlarm());
   }
 
   /** From now on the strand has {@code next}. */

@@ -58,6 +58,7 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
         KeyKernels.sort(from.type(), keys, keys, plan.kernel());
         charge(context, keys.byteSize() / from.type().bytes());
         sorted.add(keys);
+        plan.share(context, 0);
       }
       KeyKernels.merge(to.type(), sorted, target.segment(), plan.kernel());
       context.charge(SortCosts.merge(from.length(), sorted.size(), plan.kernel()));

@@ -59,6 +59,7 @@ record MultiwayMerge(Keys from, Keys into, int runs, int tasks, int first, int l
         long keys = bytes / into.type().bytes();
         context.charge(SortCosts.merge(keys, parts.size(), plan.kernel()));
         at += bytes;
+        plan.share(context, 0);
       }
       to.commit();
     }

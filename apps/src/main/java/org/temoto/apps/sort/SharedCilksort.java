@@ -74,6 +74,7 @@ record SharedCilksort(SharedKeys keys, SharedKeys other, SortPlan plan, int leve
         SharedKeys keys = from.slice(start(piece), start(piece + 1));
         sort(context, keys, keys);
         sorted.add(keys.segment());
+        plan.share(context, 0);
       }
       KeyKernels.merge(to.type(), sorted, to.segment(), plan.kernel());
       context.charge(SortCosts.merge(from.length(), sorted.size(), plan.kernel()));

@@ -50,6 +50,7 @@ record SharedMultiwayMerge(SharedKeys from, SharedKeys into, int runs, int tasks
       KeyKernels.merge(into.type(), parts, to, plan.kernel());
       context.charge(SortCosts.merge(bytes / size, parts.size(), plan.kernel()));
       at += bytes / size;
+      plan.share(context, 0);
     }
   }
 

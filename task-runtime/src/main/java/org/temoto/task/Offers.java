@@ -65,7 +65,9 @@ final class Offers {
     return shared.isAsked() || worker.answers.isAsked() ? TaskExecution.ATTEND : word;
   }
 
-  /** Offers what there is, also if no thief has asked yet, for the strand will not look for long. */
+  /**
+   * Offers what there is, also if no thief has asked yet, for the strand will not look for long.
+   */
   void offerUnasked(TaskExecution strand) {
     if (site.options.exposure() != RuntimeOptions.Exposure.NEVER
         && strand.oldestHere() != FrameStack.NONE) {
@@ -311,9 +313,7 @@ final class Offers {
       return;
     }
     long start = site.element.clock().now();
-    while (isOnOffer()
-        && site.element.clock().now() - start < patience
-        && !worker.hasAlarm()) {
+    while (isOnOffer() && site.element.clock().now() - start < patience && !worker.hasAlarm()) {
       site.element.checkAlive();
       site.strands.yield();
     }

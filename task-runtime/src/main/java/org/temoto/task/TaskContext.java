@@ -87,8 +87,8 @@ public interface TaskContext {
   /**
    * For a task that is about to compute long without forks and joins: offers what is forked here
    * and not begun to thieves that want it, and waits for them to take all of it, at most so many
-   * nanoseconds; with 0 it only offers. Without it they get one task now, and the next one when this
-   * task forks, joins or ends.
+   * nanoseconds; with 0 it only offers. Without it they get one task now, and the next one when
+   * this task forks, joins or ends.
    */
   void share(long nanos);
 

@@ -300,7 +300,9 @@ abstract class TaskExecution extends FrameStack {
     }
   }
 
-  /** Offers what thieves want, and waits at most {@code nanos} for them to take all that is here. */
+  /**
+   * Offers what thieves want, and waits at most {@code nanos} for them to take all that is here.
+   */
   final void share(long nanos) {
     if (nanos < 0) {
       throw new IllegalArgumentException("nanos=" + nanos + ": must be 0 or more");

@@ -80,7 +80,7 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
   }
 
   private long start(int piece) {
-    return from.length() * piece / plan.pieces();
+    return plan.piece(piece, from.length());
   }
 
   private void charge(TaskContext context, long keys) {

@@ -12,9 +12,9 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * Merges the {@code runs} sorted parts of {@code from} into {@code into}, by so many tasks,
- * this one those from {@code first} to {@code last}. Each writes an equal share of the output, cut
- * where a page begins, finds for itself which keys of each run belong there, and reads these only.
+ * Merges the {@code runs} sorted parts of {@code from} into {@code into}, by so many tasks, this
+ * one those from {@code first} to {@code last}. Each writes an equal share of the output, cut where
+ * a page begins, finds for itself which keys of each run belong there, and reads these only.
  */
 record MultiwayMerge(Keys from, Keys into, int runs, int tasks, int first, int last, SortPlan plan)
     implements Action {

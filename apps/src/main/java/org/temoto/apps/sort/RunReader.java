@@ -3,6 +3,7 @@ package org.temoto.apps.sort;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.temoto.apps.ElementType;
 import org.temoto.gas.GlobalRange;
@@ -41,7 +42,7 @@ final class RunReader implements AutoCloseable {
     this.chunk = Front.WINDOW_BYTES / type.bytes();
     this.kept = new long[runs];
     this.coming = new long[runs];
-    this.windows = new ArrayList<>(java.util.Collections.nCopies(runs, MemorySegment.NULL));
+    this.windows = new ArrayList<>(Collections.nCopies(runs, MemorySegment.NULL));
     fetch();
   }
 

@@ -88,7 +88,7 @@ record SharedCilksort(SharedKeys keys, SharedKeys other, SortPlan plan, int leve
     }
 
     private long start(int piece) {
-      return from.length() * piece / plan.pieces();
+      return plan.piece(piece, from.length());
     }
   }
 }

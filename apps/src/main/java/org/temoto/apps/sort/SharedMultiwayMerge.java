@@ -8,14 +8,16 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /** {@link MultiwayMerge} as it is written for shared memory. */
-record SharedMultiwayMerge(SharedKeys from, SharedKeys into, int runs, int tasks, int first, int last, SortPlan plan)
+record SharedMultiwayMerge(
+    SharedKeys from, SharedKeys into, int runs, int tasks, int first, int last, SortPlan plan)
     implements Action {
   /** All of the merge. */
   SharedMultiwayMerge(SharedKeys from, SharedKeys into, int runs, SortPlan plan) {
     this(from, into, runs, plan.tasks(into.length()), plan);
   }
 
-  private SharedMultiwayMerge(SharedKeys from, SharedKeys into, int runs, int tasks, SortPlan plan) {
+  private SharedMultiwayMerge(
+      SharedKeys from, SharedKeys into, int runs, int tasks, SortPlan plan) {
     this(from, into, runs, tasks, 0, tasks, plan);
   }
 

@@ -4,7 +4,8 @@ import org.temoto.apps.Kernel;
 
 /**
  * What sorting and merging take where computing is modelled, as the machine of docs/performance.md
- * does it with keys of 4 bytes.
+ * does it with keys of 4 bytes. Merges and searches are the best of many repetitions on one core: 2
+ * to 128 runs of 2^15 random keys together, and a cut through 32 runs.
  */
 final class SortCosts {
   /** Nanoseconds per key and level of the recursion that an optimal sort has. */

@@ -93,6 +93,14 @@ public record SortPlan(
     return ways;
   }
 
+  /**
+   * Where a piece of {@code keys} keys begins. Each is longer than the one before: nothing is sorted
+   * while the first one comes, and the next one has come when it has been sorted.
+   */
+  long piece(int piece, long keys) {
+    return keys * piece * (piece + 1) / ((long) pieces * (pieces + 1));
+  }
+
   /** How many tasks merge many runs of {@code keys} keys together. */
   int tasks(long keys) {
     return Math.toIntExact(Math.max(1, Math.ceilDiv(keys, mergeGrain)));
@@ -106,7 +114,7 @@ public record SortPlan(
   /** The same with merges of so many runs at most. */
   public static SortPlan suited(long keys, int pes, int workers, Kernel kernel, int ways) {
     long all = (long) pes * workers;
-    if (ways > 2) {
+    if (ways != 2) {
       // One each: all take as long, and each worker has begun one before anybody begins a second.
       long each = Math.clamp(Math.ceilDiv(keys, all), MIN_CUTOFF, MAX_CUTOFF);
       return new SortPlan(each, each, 0, kernel, ways, PIECES);

@@ -138,8 +138,7 @@ class CilksortTest {
   })
   void shouldMergeManyRunsAtATime(long count, int pes, int workers, int ways, int pieces) {
     SortPlan plan =
-        new SortPlan(
-            Math.max(1, count / 40), 2 + count / 30, 0, Kernel.FAST, ways, pieces);
+        new SortPlan(Math.max(1, count / 40), 2 + count / 30, 0, Kernel.FAST, ways, pieces);
     for (KeyDistribution distribution : KeyDistribution.values()) {
       for (GasOptions options : options(pes, workers)) {
         ElementType type = ElementType.values()[distribution.ordinal() % 4];

@@ -90,8 +90,7 @@ class SelectionTest {
   private static long[] read(List<Selection.Part> parts, long[][] keys) {
     return parts.stream()
         .flatMapToLong(
-            part ->
-                LongStream.range(part.from(), part.to()).map(at -> keys[part.run()][(int) at]))
+            part -> LongStream.range(part.from(), part.to()).map(at -> keys[part.run()][(int) at]))
         .toArray();
   }
 

@@ -2,6 +2,7 @@ package org.temoto.task.program;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,8 @@ import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.PendingRead;
+import org.temoto.gas.Region;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
@@ -88,8 +91,48 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
       checkAway(at, expected, what);
       return;
     }
+    if (expected[0] % 4 == 2) {
+      checkTogether(at, expected, what);
+      return;
+    }
     try (LocalView view = units().localize(at, Access.READ)) {
       check(view, at, expected, what);
+    }
+  }
+
+  /** By one read of all parts, which does not bring the pages; waited for at once or later. */
+  private void checkTogether(Pieces at, int[] expected, String what) {
+    int[] all = at.units();
+    Region region = units().region(at);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocate(units().bytes(at));
+      try (PendingRead read = region.memory().startRead(region, bytes)) {
+        linger(expected[0]);
+        if (expected[0] % 8 == 2) {
+          units().localize(new Pieces(all[0], all[0] + 1), Access.READ).close();
+        }
+        read.await();
+      }
+      long next = 0;
+      for (int i = 0; i < all.length; i++) {
+        for (long k = units().start(all[i]); k < units().end(all[i]); k++) {
+          byte want = value(expected[i], k);
+          byte got = bytes.get(JAVA_BYTE, next++);
+          if (got != want) {
+            throw new Divergence(
+                "%s together: block %d on PE %d: byte %d of \"%s\" is %d, must be %d of write %d"
+                    .formatted(
+                        what,
+                        block,
+                        region.memory().space().pe(),
+                        k,
+                        region.memory().name(),
+                        got,
+                        want,
+                        expected[i]));
+          }
+        }
+      }
     }
   }
 

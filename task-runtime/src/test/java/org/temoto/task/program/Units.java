@@ -55,7 +55,16 @@ record Units(GlobalMemory first, GlobalMemory second) {
     return region(at).localize(access);
   }
 
-  private Region region(Pieces at) {
+  /** How many bytes the units have together. */
+  long bytes(Pieces at) {
+    long bytes = 0;
+    for (int unit : at.units()) {
+      bytes += end(unit) - start(unit);
+    }
+    return bytes;
+  }
+
+  Region region(Pieces at) {
     List<GlobalRange> ranges = new ArrayList<>();
     for (int i = 0; i < at.count(); i++) {
       ranges.add(memory(at.lo(i)).range(start(at.lo(i)), end(at.hi(i) - 1) - start(at.lo(i))));

@@ -20,6 +20,9 @@ package org.temoto.gas;
  * @param evictions pages dropped from the cache
  * @param releases releases that had commits to complete
  * @param acquires acquire events
+ * @param bytesCachedPeak copies that were here at once, at most; of all PEs, the sum of their peaks
+ * @param bytesPinnedPeak bytes of copies that open views pinned at once, at most, looked at
+ *     whenever the cache was full: what it cannot do without; of all PEs, the sum of their peaks
  */
 public record GasStatistics(
     long localizeHits,
@@ -34,4 +37,29 @@ public record GasStatistics(
     long migrationsRefused,
     long evictions,
     long releases,
-    long acquires) {}
+    long acquires,
+    long bytesCachedPeak,
+    long bytesPinnedPeak) {
+  /**
+   * What was done since {@code before}; what is no event but a state (bytes aliased, peaks) as it
+   * is now.
+   */
+  public GasStatistics since(GasStatistics before) {
+    return new GasStatistics(
+        localizeHits - before.localizeHits,
+        localizeMisses - before.localizeMisses,
+        bytesFetched - before.bytesFetched,
+        bytesRefetched - before.bytesRefetched,
+        bytesCommitted - before.bytesCommitted,
+        bytesCopied - before.bytesCopied,
+        bytesAliased,
+        bytesDirect - before.bytesDirect,
+        pageMigrations - before.pageMigrations,
+        migrationsRefused - before.migrationsRefused,
+        evictions - before.evictions,
+        releases - before.releases,
+        acquires - before.acquires,
+        bytesCachedPeak,
+        bytesPinnedPeak);
+  }
+}

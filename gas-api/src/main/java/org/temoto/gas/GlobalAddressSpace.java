@@ -1,5 +1,6 @@
 package org.temoto.gas;
 
+import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.temoto.gas.engine.Launcher;
 
@@ -49,6 +50,31 @@ public interface GlobalAddressSpace {
    * after. Collective.
    */
   void barrier();
+
+  /**
+   * Writes all memories of the space, shared words too, to the directory {@code folder}, each PE
+   * what it owns, with checksums. It is made if it is not there; what is there must be a
+   * checkpoint, which stays valid until the new one is whole: whatever ends the job meanwhile, one
+   * of the two is found. Every PE must see the same directory. No task may be running; what has not
+   * been committed is not in it. Release, barrier and acquire before. Collective: it succeeds on
+   * all PEs, or fails on all with the same message.
+   *
+   * @throws RefusedException if two memories have the same name, or {@code folder} has other files
+   * @throws java.io.UncheckedIOException if writing fails; the checkpoint before is valid
+   */
+  void checkpoint(Path folder);
+
+  /**
+   * Fills all memories of the space from a checkpoint: those of the same names, which the program
+   * has allocated with the same sizes. Number of PEs, page sizes, distributions and policies may be
+   * others. No view for writing may be open, no task running. Barrier before and after. Collective
+   * as {@link #checkpoint}.
+   *
+   * @throws RefusedException if there is no checkpoint, it is damaged, or its memories are not
+   *     those of the space; all memories are what they were
+   * @throws java.io.UncheckedIOException if reading fails; what is in the memories is unspecified
+   */
+  void restore(Path folder);
 
   /** Completes all commits that this PE has registered. */
   void releaseFence();

@@ -1,6 +1,7 @@
 package org.temoto.gas;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 
 /**
  * A segment of global memory, allocated by all PEs together and zeroed. This object is one PE's
@@ -51,8 +52,27 @@ public interface GlobalMemory extends AutoCloseable {
    */
   LocalView localize(long offset, long length, Access access);
 
-  /** As {@link #localize(long, long, Access)}, for a region of any shape of this memory. */
+  /**
+   * As {@link #localize(long, long, Access)}, for a region of any shape of this memory.
+   *
+   * @throws IllegalArgumentException if the region is another memory's, or is {@link
+   *     Region.Gathered} and would be written
+   */
   LocalView localize(Region region, Access access);
+
+  /**
+   * The elements of an index set as one region, to be localized for reading as often as wanted.
+   * Pages are fetched whole, so what has to be decided is which pages that no element is on come
+   * along: those between two that are wanted, all of one manager, if their bytes take less time
+   * than one more operation of this network does. No communication.
+   *
+   * @param base where element 0 stands, in bytes from the start of the memory
+   * @param elementBytes bytes of an element
+   * @param indices in any order, repeated or not
+   * @throws IndexOutOfBoundsException if an element is not inside the memory
+   * @throws IllegalArgumentException if there is no index
+   */
+  Region.Gathered gather(long base, int elementBytes, long[] indices);
 
   /**
    * Copies the bytes from {@code offset} on into {@code to}, as a localize for reading would show
@@ -99,6 +119,26 @@ public interface GlobalMemory extends AutoCloseable {
    * @throws GasException if it was not allocated as {@link MemoryOptions#words}
    */
   SharedWords words();
+
+  /**
+   * Writes the bytes to {@code file}, each PE those of the pages that it owns; the file has exactly
+   * {@link #byteSize()} bytes, in the machine's byte order. Written beside and renamed: until then
+   * a file of that name is what it was. Every PE must see the same directory. Release, barrier and
+   * acquire before. Collective: it succeeds on all PEs, or fails on all with the same message.
+   *
+   * @throws RefusedException if there is no such directory, or {@code file} is one
+   * @throws java.io.UncheckedIOException if writing fails; nothing is left behind
+   */
+  void save(Path file);
+
+  /**
+   * Fills the memory from a file of exactly {@link #byteSize()} bytes, each PE the pages that it
+   * owns, so that nothing is communicated. Barrier before and after. Collective as {@link #save}.
+   *
+   * @throws RefusedException if the file is not there, or not as long; the memory is what it was
+   * @throws java.io.UncheckedIOException if reading fails; what is in the memory is unspecified
+   */
+  void load(Path file);
 
   /** Frees the memory. Collective; open views are an error. */
   @Override

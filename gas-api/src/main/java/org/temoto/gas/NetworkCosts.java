@@ -17,6 +17,19 @@ public sealed interface NetworkCosts {
   /** Bandwidth of a PE's link, or of a host's; {@link Network#UNLIMITED} for none. */
   double bitsPerSecond();
 
+  /**
+   * Nanoseconds by which an operation more delays a PE that has others on their way, its bytes not
+   * counted: 0 where there is only latency, which they share.
+   */
+  default long operationNanos() {
+    return 0;
+  }
+
+  /** The bytes that a link carries in {@link #operationNanos()}. */
+  default long bytesPerOperation() {
+    return operationNanos() == 0 ? 0 : (long) (operationNanos() * bitsPerSecond() / 8e9);
+  }
+
   /** The model's name, as the command line has it. */
   String model();
 
@@ -67,6 +80,11 @@ public sealed interface NetworkCosts {
       requireLink(latencyNanos, bitsPerSecond);
       requireTime("overhead", overheadNanos);
       requireTime("gap", gapNanos);
+    }
+
+    @Override
+    public long operationNanos() {
+      return overheadNanos + gapNanos;
     }
 
     @Override

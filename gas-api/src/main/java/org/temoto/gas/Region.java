@@ -6,7 +6,7 @@ import java.util.List;
  * What one localize brings to hand: a range, a strided region, or a list of ranges of one memory.
  * Whatever its shape, it keeps its global layout locally: a gap stays a gap.
  */
-public sealed interface Region permits GlobalRange, Region.Strided, Region.Ranges {
+public sealed interface Region permits GlobalRange, Region.Strided, Region.Ranges, Region.Gathered {
   GlobalMemory memory();
 
   /** The first byte, from the start of the memory. */
@@ -78,6 +78,28 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
     public long length() {
       GlobalRange last = ranges.getLast();
       return last.offset() + last.length() - offset();
+    }
+  }
+
+  /**
+   * What {@link GlobalMemory#gather} makes of an index set: ranges that have all its elements and,
+   * where that is cheaper than to leave it out, what stands between them. For reading only, since a
+   * commit would publish that, too.
+   */
+  record Gathered(Ranges pieces) implements Region {
+    @Override
+    public GlobalMemory memory() {
+      return pieces.memory();
+    }
+
+    @Override
+    public long offset() {
+      return pieces.offset();
+    }
+
+    @Override
+    public long length() {
+      return pieces.length();
     }
   }
 }

@@ -97,28 +97,11 @@ class TraceTest {
             Optional<Trace> trace = runtime.collectTrace();
             assertThat(trace.isPresent()).isEqualTo(space.pe() == 0 && options.traces());
             if (space.pe() == 0) {
-              result.set(new Run(trace, activity, statistics, difference(after, before)));
+              result.set(new Run(trace, activity, statistics, after.since(before)));
             }
           }
         });
     return result.get();
-  }
-
-  private static GasStatistics difference(GasStatistics after, GasStatistics before) {
-    return new GasStatistics(
-        0,
-        0,
-        after.bytesFetched() - before.bytesFetched(),
-        0,
-        after.bytesCommitted() - before.bytesCommitted(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0);
   }
 
   private static List<TraceEvent> activities(WorkerTrace worker) {

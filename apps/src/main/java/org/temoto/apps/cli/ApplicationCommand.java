@@ -52,6 +52,14 @@ abstract class ApplicationCommand<R> implements Callable<Integer>, JobCommand {
     return common.seed();
   }
 
+  /** Refuses workers that a program with one strand per PE, named {@code what}, leaves idle. */
+  final void requireOneWorker(String what) {
+    if (common.workers() != 1) {
+      throw new BadInputException(
+          "--workers " + common.workers() + " must be 1: " + what + " has one strand per PE");
+    }
+  }
+
   @Override
   public void check() {
     Application<R> application = application();

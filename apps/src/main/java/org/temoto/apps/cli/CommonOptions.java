@@ -371,6 +371,11 @@ final class CommonOptions {
     }
   }
 
+  /** Of each PE. */
+  int workers() {
+    return workers;
+  }
+
   /** On all PEs together. */
   int totalWorkers() {
     return Math.multiplyExact(pes, workers);

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.temoto.apps.ArrayKind;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
+import org.temoto.apps.jacobi.JacobiProblem;
 import org.temoto.apps.matmul.MatrixLayout;
 import org.temoto.apps.nqueens.QueensProblem;
 import org.temoto.apps.sort.KeyDistribution;
@@ -92,6 +93,7 @@ public final class Main {
         .registerConverter(Switch.class, Converters.word(Switch.class))
         .registerConverter(Threads.class, Converters.word(Threads.class))
         .registerConverter(QueensProblem.Method.class, Converters.word(QueensProblem.Method.class))
+        .registerConverter(JacobiProblem.Style.class, Converters.word(JacobiProblem.Style.class))
         .registerConverter(Published.class, Converters.word(Published.class));
   }
 

@@ -24,7 +24,9 @@ import picocli.CommandLine.Spec;
       GravityCommand.class,
       LuCommand.class,
       TreeCommand.class,
-      KnapsackCommand.class
+      KnapsackCommand.class,
+      JacobiCommand.class,
+      SpmvCommand.class
     })
 final class RunCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -59,7 +59,7 @@ public record Measurement<R>(
     return new Measurement<>(
         result,
         seconds,
-        difference(space.totalStatistics(), gasBefore),
+        space.totalStatistics().since(gasBefore),
         difference(runtime.totalStatistics(), tasksBefore),
         runtime.totalActivity().since(activityBefore),
         byPe(space, runtime.statistics().remoteSteals() - stealsBefore),
@@ -79,23 +79,6 @@ public record Measurement<R>(
     long[] values = new long[space.pes()];
     values[space.pe()] = value;
     return Arrays.stream(space.sum(values)).boxed().toList();
-  }
-
-  private static GasStatistics difference(GasStatistics after, GasStatistics before) {
-    return new GasStatistics(
-        after.localizeHits() - before.localizeHits(),
-        after.localizeMisses() - before.localizeMisses(),
-        after.bytesFetched() - before.bytesFetched(),
-        after.bytesRefetched() - before.bytesRefetched(),
-        after.bytesCommitted() - before.bytesCommitted(),
-        after.bytesCopied() - before.bytesCopied(),
-        after.bytesAliased(), // not done by the computation, but there for it
-        after.bytesDirect() - before.bytesDirect(),
-        after.pageMigrations() - before.pageMigrations(),
-        after.migrationsRefused() - before.migrationsRefused(),
-        after.evictions() - before.evictions(),
-        after.releases() - before.releases(),
-        after.acquires() - before.acquires());
   }
 
   private static RuntimeStatistics difference(RuntimeStatistics after, RuntimeStatistics before) {

@@ -73,6 +73,8 @@ public final class Report {
     fields.put("evictions", gas.evictions());
     fields.put("releases", gas.releases());
     fields.put("acquires", gas.acquires());
+    fields.put("bytesCachedPeak", gas.bytesCachedPeak());
+    fields.put("bytesPinnedPeak", gas.bytesPinnedPeak());
   }
 
   private void putStatistics(RuntimeStatistics tasks) {

@@ -63,9 +63,10 @@ public final class Summary {
             bytes(gas.bytesCommitted())),
         String.format(
             Locale.ROOT,
-            "  pages       %d migrated, %d evicted",
+            "  pages       %d migrated, %d evicted; copies took %s at most",
             gas.pageMigrations(),
-            gas.evictions()));
+            gas.evictions(),
+            bytes(gas.bytesCachedPeak())));
   }
 
   /** The line with all values of the imitated network; empty if it takes no time. */

@@ -156,12 +156,38 @@ class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"compare --n 500", "gravity --n 5", "knapsack --n 25", "lu --n 130 --migrate"})
+      strings = {
+        "compare --n 500",
+        "gravity --n 5",
+        "knapsack --n 25",
+        "lu --n 130 --migrate",
+        "jacobi --n 130 --steps 5",
+        "spmv --generate 1000 --per-row 5 --iterations 4",
+        "jacobi --n 130 --steps 5 --style tasks --cutoff 10"
+      })
   void shouldRunTheSuiteOnGeneratedData(String run) {
     Cli cli = Cli.line("run " + run + " --pes 2 --json");
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.json()).containsEntry("verified", true).containsKeys("result", "forks");
     assertThat(cli.json()).doesNotContainKey("efficiency");
+  }
+
+  @Test
+  void shouldResumeFromACheckpointOnOtherPes() {
+    String line = "run jacobi --n 100 --checkpoint " + folder.resolve("grids") + " ";
+    Cli whole = Cli.line("run jacobi --n 100 --steps 17 --pes 2 --json");
+    Cli first = Cli.line(line + "--steps 9 --checkpoint-every 4 --pes 3 --json");
+    assertThat(first.exitCode()).as(first.err()).isZero();
+    Cli rest = Cli.line(line + "--steps 17 --resume --style tasks --pes 2 --json");
+    assertThat(rest.exitCode()).as(rest.err()).isZero();
+    assertThat(rest.json())
+        .containsEntry("verified", true)
+        .containsEntry("result", whole.json().get("result"));
+    assertRefused(Cli.line(line + "--steps 16 --resume"), "is of step 17: --steps 16 must be");
+    assertRefused(Cli.line(line + "--resume --seed 5"), "is of --seed 1, this job has 5");
+    assertRefused(
+        Cli.line(line.replace("--n 100", "--n 99") + "--resume"),
+        "memory \"even\" has 80000 bytes of data there");
   }
 
   @Test
@@ -282,6 +308,22 @@ class MainTest {
         "run knapsack --n 201|--n 201 must be from 1 to 200",
         "run lu --cutoff 48|--cutoff 48 must be a power of two from 32 to 1024",
         "run lu --n 100000|the data takes",
+        "run spmv --matrix no/such.mtx|no/such.mtx: no such file",
+        "run spmv --matrix no.mtx --per-row 2|spmv takes either --matrix or a generated one",
+        "run spmv --generate 0|--generate 0 must be from 1",
+        "run spmv --generate 5 --per-row 6|--per-row 6 must be from 1 to the number of columns, 5",
+        "run spmv --iterations 0|--iterations 0 must be at least 1",
+        "run spmv --workers 3|--workers 3 must be 1: spmv has one strand per PE",
+        "run spmv --generate 2000000000 --per-row 1|the data takes",
+        "run jacobi --resume|--resume is about a checkpoint: add --checkpoint DIR",
+        "run jacobi --checkpoint-every 3|--checkpoint-every 3 is about a checkpoint: add",
+        "run jacobi --checkpoint c --checkpoint-every 0|--checkpoint-every 0 must be at least 1",
+        "run jacobi --n 9 --steps 1 --checkpoint no/such --resume|there is no file",
+        "run jacobi --n 2|--n 2 must be from 3 to 32768",
+        "run jacobi --steps 0|--steps 0 must be at least 1",
+        "run jacobi --style odd|'odd' must be one of strips, tasks",
+        "run jacobi --cutoff 8|--cutoff 8 is about tasks: add --style tasks",
+        "run jacobi --workers 2|--workers 2 must be 1: --style strips has one strand per PE",
         "run fib --n 93|--n 93 must be from 0 to 92",
         "test|./temoto test"
       })
@@ -421,7 +463,8 @@ class MainTest {
   void shouldListWhatThereIsToRun() {
     assertThat(Cli.line("run --list").out())
         .startsWith("fib ")
-        .contains("nqueens", "pentomino", "compare", "gravity", "lu", "uts", "knapsack")
+        .contains(
+            "nqueens", "pentomino", "compare", "gravity", "lu", "uts", "knapsack", "jacobi", "spmv")
         .contains("--board AxB", "--tree T1|T1L|T3", "(default: 6x10)")
         .doesNotContain("--pes", "${");
     assertThat(Cli.line("--help").out()).contains("sort", "matmul", "run", "doctor", "test");

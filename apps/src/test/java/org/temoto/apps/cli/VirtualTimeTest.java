@@ -37,6 +37,9 @@ class VirtualTimeTest {
         "run compare --n 2000 --pes 2",
         "run gravity --n 12 --pes 3",
         "run lu --n 256 --pes 4",
+        "run jacobi --n 200 --steps 8 --pes 3",
+        "run spmv --generate 3000 --iterations 5 --pes 3",
+        "run jacobi --n 200 --steps 8 --pes 3 --style tasks",
         "run knapsack --n 30 --pes 3",
       })
   void shouldTellTheSameTwice(String line) {

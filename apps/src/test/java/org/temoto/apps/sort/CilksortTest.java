@@ -64,22 +64,7 @@ class CilksortTest {
       KeyCheck before = KeyCheck.of(keys);
       GasStatistics start = space.totalStatistics();
       runtime.run(new Cilksort(keys, new Keys(generator.type(), scratch.range(0, bytes)), plan));
-      GasStatistics end = space.totalStatistics();
-      GasStatistics traffic =
-          new GasStatistics(
-              end.localizeHits() - start.localizeHits(),
-              end.localizeMisses() - start.localizeMisses(),
-              end.bytesFetched() - start.bytesFetched(),
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
-              0,
-              0);
+      GasStatistics traffic = space.totalStatistics().since(start);
       return new Result(
           before, KeyCheck.of(keys), traffic, runtime.totalStatistics().remoteSteals());
     }

@@ -16,9 +16,14 @@ public final class Runs {
 
   /** What PE 0 gets. */
   public static <R> Outcome<R> run(Application<R> application, int pes, int workers) {
+    return run(application, options(pes, workers));
+  }
+
+  /** What PE 0 gets. */
+  public static <R> Outcome<R> run(Application<R> application, GasOptions options) {
     AtomicReference<Outcome<R>> result = new AtomicReference<>();
     Spmd.run(
-        options(pes, workers),
+        options,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
             Outcome<R> own = application.run(space, runtime);

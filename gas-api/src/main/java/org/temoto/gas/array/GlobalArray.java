@@ -2,6 +2,7 @@ package org.temoto.gas.array;
 
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.Region;
 
 /**
  * A global array of numbers in native byte order over a range of bytes; a value that tasks may
@@ -23,6 +24,21 @@ public sealed interface GlobalArray<A extends GlobalArray<A, V>, V extends Array
 
   /** Brings the whole array to hand; cost as {@link org.temoto.gas.GlobalMemory#localize}. */
   V localize(Access access);
+
+  /**
+   * The elements {@code indices} as one region, which keeps the array's layout: element i stands
+   * {@code i * elementBytes()} bytes behind the array's first byte. See {@link
+   * org.temoto.gas.GlobalMemory#gather}.
+   */
+  default Region.Gathered gather(long... indices) {
+    for (long index : indices) {
+      if (index < 0 || index >= length()) {
+        throw new IndexOutOfBoundsException(
+            "element " + index + " is outside an array of " + length());
+      }
+    }
+    return range().memory().gather(range().offset(), elementBytes(), indices);
+  }
 
   /** The number of elements. */
   default long length() {

@@ -1,6 +1,7 @@
 package org.temoto.gas.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import org.temoto.gas.Access;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasException;
@@ -39,6 +40,11 @@ final class Memory implements GlobalMemory {
 
   PagedMemory paged() {
     return paged;
+  }
+
+  /** The words, or null for a memory that is localized. */
+  Words sharedWords() {
+    return words;
   }
 
   /** Whether this PE has come to close it. */
@@ -147,6 +153,14 @@ final class Memory implements GlobalMemory {
       return localize(range.offset(), range.length(), access);
     }
     requireOwn(region, "localized");
+    if (access.writes() && region instanceof Region.Gathered) {
+      throw new IllegalArgumentException(
+          "gathered elements of memory \""
+              + name()
+              + "\" localized for "
+              + access
+              + ": must be READ, for there are others between them");
+    }
     return cachedBy().localize(this, paged, Extent.of(region), access);
   }
 
@@ -161,6 +175,13 @@ final class Memory implements GlobalMemory {
               + name()
               + '"');
     }
+  }
+
+  @Override
+  public Region.Gathered gather(long base, int elementBytes, long[] indices) {
+    return new Gathering(
+            this, paged.directory(), space.processingElement().transport().bytesPerOperation())
+        .of(base, elementBytes, indices);
   }
 
   /** The calling strand, for pages that come and go. */
@@ -228,6 +249,20 @@ final class Memory implements GlobalMemory {
           "memory \"" + name() + "\" has no shared words: allocate it by MemoryOptions.words");
     }
     return words;
+  }
+
+  @Override
+  public void save(Path file) {
+    space.requireMain("save");
+    strand();
+    new MemoryFile(space, this, file).save();
+  }
+
+  @Override
+  public void load(Path file) {
+    space.requireMain("load");
+    strand();
+    new MemoryFile(space, this, file).load();
   }
 
   @Override

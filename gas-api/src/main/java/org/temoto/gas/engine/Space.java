@@ -1,5 +1,7 @@
 package org.temoto.gas.engine;
 
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +17,7 @@ import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.PeCoherence;
 import org.temoto.gas.engine.coherence.StrandCoherence;
+import org.temoto.gas.engine.file.CheckpointFiles;
 import org.temoto.gas.engine.transfer.Counters;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.engine.view.Strand;
@@ -109,11 +112,28 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     mainStrand.acquire();
   }
 
-  private void requireMain(String what) {
+  void requireMain(String what) {
     if (Strand.current() != mainStrand) {
       throw new IllegalStateException(
           what + " is collective: called by the program of a PE, not by a task");
     }
+  }
+
+  @Override
+  public void checkpoint(Path folder) {
+    requireMain("checkpoint");
+    new Checkpoint(this, inOrder(), new CheckpointFiles(folder)).write();
+  }
+
+  @Override
+  public void restore(Path folder) {
+    requireMain("restore");
+    new Restore(this, inOrder(), new CheckpointFiles(folder)).read();
+  }
+
+  /** The memories, in the same order on every PE. */
+  private List<Memory> inOrder() {
+    return memories.values().stream().sorted(Comparator.comparingInt(Memory::id)).toList();
   }
 
   @Override
@@ -143,6 +163,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     }
     counters.forEach(total::add);
     total.bytesDirect = pe.transport().bytesDirect();
+    total.bytesCachedPeak = cache.peak();
+    total.bytesPinnedPeak = cache.pinnedPeak();
     return total;
   }
 

@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.owner.PageMap;
 import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
 /** The words of a memory, each in the home frame of its page, where it stays. */
@@ -74,6 +75,30 @@ final class Words implements SharedWords {
     Port port = memory.strand().port();
     int page = page(index);
     return port.channel().compareAndSwap(map.manager(page), at(page, index), expected, value);
+  }
+
+  /** Copies the words from the start of {@code page} on, which are all of this PE. */
+  void save(int page, MemorySegment to) {
+    forEachOwn(page, to, (at, place) -> to.set(JAVA_LONG, place, (long) WORD.getOpaque(own, at)));
+  }
+
+  /** Writes words as {@link #save} reads them; complete when it returns. */
+  void load(int page, MemorySegment from) {
+    Channel channel = memory.strand().port().channel();
+    forEachOwn(page, from, (at, place) -> channel.set(rank, at, from.get(JAVA_LONG, place)));
+    channel.quiet();
+  }
+
+  private interface Word {
+    void at(long heapOffset, long place);
+  }
+
+  private void forEachOwn(int page, MemorySegment bytes, Word action) {
+    long first = (long) page * memory.pageSize() / Long.BYTES;
+    for (long i = 0; i < bytes.byteSize() / Long.BYTES; i++) {
+      long index = first + i;
+      action.at(at(page(index), index), i * Long.BYTES);
+    }
   }
 
   /** The page of a word, which has to be there. */

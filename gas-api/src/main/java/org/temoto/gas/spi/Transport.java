@@ -36,6 +36,14 @@ public interface Transport {
     return false;
   }
 
+  /**
+   * How many bytes more a transfer may have before two transfers would have been faster; 0 if that
+   * is not known.
+   */
+  default long bytesPerOperation() {
+    return 0;
+  }
+
   /** How many bytes channels of this PE have moved by loads and stores instead of messages. */
   default long bytesDirect() {
     return 0;

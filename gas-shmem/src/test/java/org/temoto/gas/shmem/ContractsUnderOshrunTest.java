@@ -23,7 +23,7 @@ import org.temoto.gas.shmem.PeRun.Result.Status;
  */
 class ContractsUnderOshrunTest {
   /** Hang guard of one job. */
-  private static final long SECONDS = 100;
+  private static final long SECONDS = 200;
 
   private static final long SEED = Long.getLong("temoto.seed", System.nanoTime() & 0xffff_ffffL);
 

@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.AutomaticContractTest;
+import org.temoto.gas.FilesContractTest;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GatherContractTest;
 import org.temoto.gas.GlobalMemoryContractTest;
 import org.temoto.gas.OwnershipContractTest;
 import org.temoto.gas.PagePlacementContractTest;
@@ -79,6 +81,32 @@ final class OnShmem {
   }
 
   static final class ReadContract extends ReadContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class GatherContract extends GatherContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class FilesContract extends FilesContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

@@ -35,6 +35,8 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.PagePlacementContract.class),
                 selectClass(OnShmem.OwnershipContract.class),
                 selectClass(OnShmem.ReadContract.class),
+                selectClass(OnShmem.GatherContract.class),
+                selectClass(OnShmem.FilesContract.class),
                 selectClass(OnShmem.AutomaticContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.SharedWordsContract.class))

@@ -16,6 +16,7 @@ final class NetworkModel {
   private final Disturbances disturbances;
   private final long overheadNanos;
   private final long barrierNanos;
+  private final long bytesPerOperation;
 
   /** The network of {@code pes} PEs; {@code seed} chooses its disturbance. */
   NetworkModel(Network network, int pes, long seed) {
@@ -23,7 +24,13 @@ final class NetworkModel {
     fabric = Fabric.of(network.costs(), pes);
     disturbances = new Disturbances(network.disturbance(), pes, seed);
     overheadNanos = network.costs() instanceof NetworkCosts.LogGp logGp ? logGp.overheadNanos() : 0;
+    bytesPerOperation = network.costs().bytesPerOperation();
     barrierNanos = Fabric.times(fabric.barrierNanos(), disturbances.worstLink());
+  }
+
+  /** See {@link org.temoto.gas.NetworkCosts#bytesPerOperation()}. */
+  long bytesPerOperation() {
+    return bytesPerOperation;
   }
 
   /** Whether an operation of {@code from} on {@code to} takes time at all. */

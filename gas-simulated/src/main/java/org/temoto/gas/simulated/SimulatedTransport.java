@@ -69,6 +69,11 @@ final class SimulatedTransport implements Transport {
   }
 
   @Override
+  public long bytesPerOperation() {
+    return cluster.network().bytesPerOperation();
+  }
+
+  @Override
   public boolean isOneSided() {
     return true;
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAccumulator;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.transfer.Counters;
 
@@ -28,6 +29,8 @@ public final class Cache {
   private final long capacity;
   private final List<CachedMemory> memories = new CopyOnWriteArrayList<>();
   private final AtomicLong resident = new AtomicLong();
+  private final LongAccumulator peak = new LongAccumulator(Math::max, 0);
+  private final LongAccumulator pinnedPeak = new LongAccumulator(Math::max, 0);
   private final AtomicLong evictionsBegun = new AtomicLong();
   private final AtomicLong evictionsEnded = new AtomicLong();
   private final AtomicInteger tick = new AtomicInteger();
@@ -58,6 +61,16 @@ public final class Cache {
   /** Bytes of copies that are here at present. */
   public long resident() {
     return resident.get();
+  }
+
+  /** Bytes of copies that were here at once, at most. */
+  public long peak() {
+    return peak.get();
+  }
+
+  /** Bytes that views pinned when the cache was full, at most. */
+  public long pinnedPeak() {
+    return pinnedPeak.get();
   }
 
   /** A number that grows with every miss; the age of a page is the tick of its last use. */
@@ -121,7 +134,11 @@ public final class Cache {
   }
 
   private boolean tryReserve(long now, long bytes) {
-    return now + bytes <= capacity && resident.compareAndSet(now, now + bytes);
+    if (now + bytes > capacity || !resident.compareAndSet(now, now + bytes)) {
+      return false;
+    }
+    peak.accumulate(now + bytes);
+    return true;
   }
 
   private RefusedException doesNotFit(long bytes, Pins pins) {
@@ -143,6 +160,7 @@ public final class Cache {
   private long evict(long wanted, Pins pins, Counters counters) {
     evictionsBegun.incrementAndGet(); // before any pin is looked for: see evictionsBegun()
     try {
+      pinnedPeak.accumulate(pins.pinnedBytes());
       long freed = 0;
       for (Candidate candidate : candidates()) {
         if (freed >= wanted) {

@@ -18,6 +18,9 @@ public interface Pins {
    */
   void makeWay();
 
+  /** Bytes of the copies that views pin, each page counted once. */
+  long pinnedBytes();
+
   /** What is pinned, for the message of a localize that does not fit. */
   String describe();
 }

@@ -1,6 +1,9 @@
 package org.temoto.gas.engine.coherence;
 
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.temoto.gas.engine.memory.ByteSet;
 
@@ -79,6 +82,29 @@ public final class OpenViews {
   private static boolean touches(OpenView view, PagedMemory memory, int page) {
     return view.paged() == memory
         && view.extent().touches(memory.pageStart(page), memory.pageEnd(page));
+  }
+
+  /** Bytes of the copies that views pin, each page counted once. */
+  long pinnedBytes() {
+    Map<PagedMemory, BitSet> pinned = new HashMap<>();
+    for (ViewStack stack : stacks) {
+      for (int i = 0; i < stack.visibleCount(); i++) {
+        OpenView view = stack.visible(i);
+        if (view != null && view.state().pins()) {
+          BitSet pages = pinned.computeIfAbsent(view.paged(), memory -> new BitSet());
+          for (int k = 0; k < view.pageCount(); k++) {
+            if (!view.paged().pages().isMapped(view.page(k))) {
+              pages.set(view.page(k));
+            }
+          }
+        }
+      }
+    }
+    long bytes = 0;
+    for (Map.Entry<PagedMemory, BitSet> memory : pinned.entrySet()) {
+      bytes += (long) memory.getValue().cardinality() * memory.getKey().pageSize();
+    }
+    return bytes;
   }
 
   /** The views that pin pages, for a message. */

@@ -97,6 +97,11 @@ public final class PeCoherence {
     }
 
     @Override
+    public long pinnedBytes() {
+      return views.pinnedBytes();
+    }
+
+    @Override
     public String describe() {
       return views.describe();
     }

@@ -89,6 +89,7 @@ public abstract sealed class Extent {
           new Strided(
               tile.offset(), tile.blockBytes(), tile.strideBytes(), Math.toIntExact(tile.count()));
       case Region.Ranges list -> listed(list.ranges());
+      case Region.Gathered gathered -> listed(gathered.pieces().ranges());
     };
   }
 

@@ -20,6 +20,8 @@ public final class Counters {
   public long evictions;
   public long releases;
   public long acquires;
+  public long bytesCachedPeak;
+  public long bytesPinnedPeak;
 
   /** Nanoseconds in fetches and releases that communicated. No part of the statistics. */
   public long communicationNanos;
@@ -38,6 +40,8 @@ public final class Counters {
     evictions += other.evictions;
     releases += other.releases;
     acquires += other.acquires;
+    bytesCachedPeak += other.bytesCachedPeak;
+    bytesPinnedPeak += other.bytesPinnedPeak;
   }
 
   public long[] toArray() {
@@ -54,12 +58,15 @@ public final class Counters {
       migrationsRefused,
       evictions,
       releases,
-      acquires
+      acquires,
+      bytesCachedPeak,
+      bytesPinnedPeak
     };
   }
 
   public static GasStatistics statistics(long[] c) {
     return new GasStatistics(
-        c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10], c[11], c[12]);
+        c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10], c[11], c[12], c[13],
+        c[14]);
   }
 }

@@ -49,6 +49,11 @@ class CacheTest {
     public void makeWay() {}
 
     @Override
+    public long pinnedBytes() {
+      return 0;
+    }
+
+    @Override
     public String describe() {
       return "nothing";
     }

@@ -1,0 +1,117 @@
+package org.temoto.apps.spmv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.apps.BadInputException;
+
+class MatrixMarketTest {
+  private static final String BANNER = "%%MatrixMarket matrix coordinate ";
+
+  @TempDir Path folder;
+
+  private CsrMatrix read(String text) throws IOException {
+    Path file = folder.resolve("a.mtx");
+    Files.writeString(file, text);
+    return MatrixMarket.read(file);
+  }
+
+  @Test
+  void shouldReadARealMatrixInAnyOrder() throws IOException {
+    CsrMatrix matrix =
+        read(
+            BANNER
+                + """
+                real general
+                % a comment
+
+                 3 3  5
+                3 1 -1.5e0
+                1 3 +.5
+                %another
+                1 1 2.
+                3 3 1E-2
+                1 2 7
+                """);
+    assertThat(matrix.n()).isEqualTo(3);
+    assertThat(matrix.starts()).containsExactly(0, 3, 3, 5);
+    assertThat(matrix.columns()).containsExactly(0, 1, 2, 0, 2);
+    assertThat(matrix.values()).containsExactly(2, 7, 0.5, -1.5, 0.01);
+  }
+
+  @Test
+  void shouldMirrorASymmetricMatrix() throws IOException {
+    CsrMatrix matrix =
+        read(BANNER.toUpperCase(java.util.Locale.ROOT) + "Integer SYMMETRIC\n2 2 2\n2 1 5\n2 2 -3");
+    assertThat(matrix.starts()).containsExactly(0, 1, 3);
+    assertThat(matrix.columns()).containsExactly(1, 0, 1);
+    assertThat(matrix.values()).containsExactly(5, 5, -3);
+  }
+
+  @Test
+  void shouldTakeAPatternForOnesAndAddWhatComesTwice() throws IOException {
+    CsrMatrix matrix = read(BANNER + "pattern general\r\n2 2 3\r\n1 2\r\n1 2\r\n2 1\r\n");
+    double[] y = new double[2];
+    matrix.multiply(new double[] {1, 10}, 1, y);
+    assertThat(y).containsExactly(20, 1);
+  }
+
+  @Test
+  void shouldReadAMatrixOfNoElements() throws IOException {
+    assertThat(read(BANNER + "real general\n4 4 0\n").nonzeros()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "\"\"|line 1: not a Matrix Market file",
+        "1 2 3|line 1: not a Matrix Market file",
+        "%%MatrixMarket matrix coordinate real|line 1: %%MatrixMarket must be followed by",
+        "%%MatrixMarket vector coordinate real general|object 'vector' must be one of matrix",
+        "%%MatrixMarket matrix array real general|format 'array' must be one of coordinate",
+        "%%MatrixMarket matrix coordinate complex general|field 'complex' must be one of real, integer, pattern",
+        "%%MatrixMarket matrix coordinate real hermitian|symmetry 'hermitian' must be one of",
+        "REAL|line 1: the file ends before the line of sizes",
+        "REAL~2 2|line 2: sizes must be three numbers, ROWS COLUMNS ELEMENTS, not '2 2'",
+        "REAL~2 3 1~1 1 1|line 2: the matrix has 2 rows and 3 columns: must be square",
+        "REAL~x 2 1|line 2: ROWS 'x' must be a whole number from 1 to 2147483647",
+        "REAL~0 0 0|line 2: ROWS '0' must be",
+        "REAL~2 2 -1|line 2: ELEMENTS '-1' must be",
+        "REAL~% c~~2 2 2~1 1 1|line 5: the file ends after 1 elements, line 4 says 2",
+        "REAL~2 2 1~1 1 1~2 2 1|line 4: there are more elements than the 1 stated",
+        "REAL~2 2 1~1 1|line 3: an element must be ROW COLUMN VALUE, not '1 1'",
+        "REAL~2 2 1~1 1 1 1|line 3: an element must be ROW COLUMN VALUE",
+        "REAL~2 2 1~0 1 1|line 3: row '0' must be a whole number from 1 to 2",
+        "REAL~2 2 1~1 3 1|line 3: column '3' must be a whole number from 1 to 2",
+        "REAL~2 2 1~99999999999999999999 1 1|line 3: row '99999999999999999999' must be",
+        "REAL~2 2 1~1 1 1d0|line 3: value '1d0' must be a finite decimal number",
+        "REAL~2 2 1~1 1 NaN|line 3: value 'NaN' must be a finite decimal number",
+        "REAL~2 2 1~1 1 1e999|line 3: value '1e999' must be a finite decimal number",
+      })
+  void shouldNameFileLineAndRule(String text, String reason) {
+    String file = text.replace("REAL", BANNER + "real general").replace('~', '\n');
+    assertThatThrownBy(() -> read(file))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("a.mtx: ")
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void shouldRefuseWhatItsOwnKindOfMatrixDoesNotHave() {
+    assertThatThrownBy(() -> read(BANNER + "real symmetric\n2 2 1\n1 2 1\n"))
+        .hasMessageContaining("line 3: element (1, 2) stands above the diagonal");
+    assertThatThrownBy(() -> read(BANNER + "integer general\n2 2 1\n1 2 1.5\n"))
+        .hasMessageContaining("line 3: value '1.5' must be a finite whole number");
+    assertThatThrownBy(() -> read(BANNER + "pattern general\n2 2 1\n1 2 1\n"))
+        .hasMessageContaining("line 3: an element must be ROW COLUMN, not '1 2 1'");
+  }
+}

@@ -1,0 +1,88 @@
+package org.temoto.gas.engine;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ThreadLocalRandom;
+import org.temoto.gas.RefusedException;
+import org.temoto.gas.engine.file.CheckpointFiles;
+import org.temoto.gas.engine.file.Draft;
+
+/** A memory's bytes as a file, which each PE reads or writes where the pages are that it owns. */
+record MemoryFile(Space space, Memory memory, Path file) {
+  /** Collective. */
+  void save() {
+    space.barrier();
+    Agreement agreement = new Agreement(space);
+    Draft draft = new Draft(file, space.broadcast(ThreadLocalRandom.current().nextLong()));
+    try {
+      agreement.onFirst(() -> draft.create(memory.byteSize()));
+      agreement.onAll(() -> writeOwn(memory, draft.path(), (_, _) -> {}));
+      agreement.onFirst(draft::publish);
+    } finally {
+      if (space.pe() == 0) {
+        draft.discard();
+      }
+    }
+  }
+
+  /**
+   * Writes what this PE owns of {@code memory} to where it belongs in {@code file}, durably.
+   *
+   * @param alsoTo sees the same bytes
+   */
+  static void writeOwn(Memory memory, Path file, OwnedPages.Visitor alsoTo) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      new OwnedPages(memory)
+          .read((offset, bytes) -> {
+            Draft.write(file, channel, bytes.asByteBuffer(), offset);
+            alsoTo.visit(offset, bytes);
+          });
+      channel.force(true);
+    } catch (IOException e) {
+      throw Draft.failed(file, "cannot be written", e);
+    }
+  }
+
+  /** Collective. */
+  void load() {
+    space.barrier();
+    Agreement agreement = new Agreement(space);
+    agreement.onAll(() -> requireBytes(file, memory, "file " + file));
+    agreement.onAll(() -> readOwn(memory, file));
+    space.barrier();
+  }
+
+  /** Refuses a file that is not as long as {@code memory}. */
+  static void requireBytes(Path file, Memory memory, String what) {
+    if (!Files.isRegularFile(file)) {
+      throw new RefusedException(
+          what + (Files.exists(file) ? " is not a regular file" : " is not there"));
+    }
+    try {
+      if (Files.size(file) != memory.byteSize()) {
+        throw new RefusedException(
+            "%s has %d bytes, memory \"%s\" has %d: must be equal"
+                .formatted(what, Files.size(file), memory.name(), memory.byteSize()));
+      }
+    } catch (IOException e) {
+      throw Draft.failed(file, "cannot be read", e);
+    }
+  }
+
+  /** Fills what this PE owns of {@code memory} from {@code file}; a barrier has to follow. */
+  static void readOwn(Memory memory, Path file) {
+    try (FileChannel channel = CheckpointFiles.open(file)) {
+      new OwnedPages(memory).write((offset, bytes) -> readAll(file, channel, bytes, offset));
+    } catch (IOException e) {
+      throw Draft.failed(file, "cannot be closed", e);
+    }
+  }
+
+  private static void readAll(Path file, FileChannel channel, MemorySegment to, long offset) {
+    Draft.read(file, channel, to.asByteBuffer(), offset);
+  }
+}

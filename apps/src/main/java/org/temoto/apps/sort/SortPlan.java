@@ -94,8 +94,8 @@ public record SortPlan(
   }
 
   /**
-   * Where a piece of {@code keys} keys begins. Each is longer than the one before: nothing is sorted
-   * while the first one comes, and the next one has come when it has been sorted.
+   * Where a piece of {@code keys} keys begins. Each is longer than the one before: nothing is
+   * sorted while the first one comes, and the next one has come when it has been sorted.
    */
   long piece(int piece, long keys) {
     return keys * piece * (piece + 1) / ((long) pieces * (pieces + 1));

@@ -293,6 +293,11 @@ final class Frame implements TaskContext, Offered {
   }
 
   @Override
+  public void attend() {
+    running().attend(this);
+  }
+
+  @Override
   public void charge(long nanos) {
     strand.steps.charge(nanos);
   }

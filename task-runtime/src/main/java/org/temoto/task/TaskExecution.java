@@ -233,6 +233,18 @@ abstract class TaskExecution extends FrameStack {
     return child;
   }
 
+  /** What a fork does for thieves and cancellation. Views stay as they are. */
+  final void attend(Frame task) {
+    if (stealWord() != unasked) {
+      requireRunning(task);
+      GasException stop = joins.stop(task);
+      if (stop != null) {
+        throw stop;
+      }
+      offer(null);
+    }
+  }
+
   private void attendFork(Frame parent, Frame child) {
     if (running != parent.index) {
       dropRefused(child);

@@ -123,6 +123,9 @@ class RandomTreeTest {
     public void share(long nanos) {}
 
     @Override
+    public void attend() {}
+
+    @Override
     public void charge(long nanos) {}
 
     @Override

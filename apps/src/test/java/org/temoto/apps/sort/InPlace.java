@@ -58,6 +58,9 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
   public void share(long nanos) {}
 
   @Override
+  public void attend() {}
+
+  @Override
   public void charge(long nanos) {}
 
   @Override

@@ -3,6 +3,7 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
 
 /**
@@ -104,5 +105,10 @@ public record GlobalMatrix(
    */
   public LocalView localize(Access access) {
     return range.memory().localize(region(), access);
+  }
+
+  /** As {@link #localize}, while the task goes on. */
+  public LocalizeRequest<LocalView> localizeAsync(Access access) {
+    return region().localizeAsync(access);
   }
 }

@@ -13,6 +13,7 @@ import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.FrameUse;
 import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.owner.PageMap;
+import org.temoto.gas.engine.transfer.Carriers;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.SymmetricHeap;
 
@@ -31,7 +32,8 @@ final class Allocator {
   Allocator(ProcessingElement pe, GasOptions options) {
     this.pe = pe;
     this.options = options;
-    this.use = new FrameUse(pe, options.workers() + 1); // the workers', and the program's strand
+    int strands = options.workers() + 1; // the workers', and the program's
+    this.use = new FrameUse(pe, strands + Carriers.most(options.workers()));
   }
 
   /** Collective; a barrier has to follow before anybody uses the memory. */

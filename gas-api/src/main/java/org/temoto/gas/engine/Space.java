@@ -13,11 +13,13 @@ import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.ReleaseRequest;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.PeCoherence;
 import org.temoto.gas.engine.coherence.StrandCoherence;
 import org.temoto.gas.engine.file.CheckpointFiles;
+import org.temoto.gas.engine.transfer.Carriers;
 import org.temoto.gas.engine.transfer.Counters;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.engine.view.Strand;
@@ -47,7 +49,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.options = chosen.withPes(pe.count());
     this.cache = new Cache(options.cacheBytes());
     this.coherence =
-        new PeCoherence(cache, options.coherence() == Coherence.AUTOMATIC, options.caching());
+        new PeCoherence(
+            cache,
+            new Carriers(pe, options.workers()),
+            options.coherence() == Coherence.AUTOMATIC,
+            options.caching());
     this.allocator = new Allocator(pe, options);
     this.mainChannel = pe.transport().openChannel();
     this.mainStrand = newStrand(mainChannel);
@@ -139,6 +145,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   @Override
   public void releaseFence() {
     Strand.current().releaseAll();
+  }
+
+  @Override
+  public ReleaseRequest releaseFenceAsync() {
+    return Strand.current().releaseAllAsync();
   }
 
   @Override

@@ -26,7 +26,7 @@ public final class FrameUse {
 
   private final MemorySegment heap;
   private final long offset;
-  private final int strands;
+  private final int users;
   private final int places;
   private final int pes;
   private final int me;
@@ -35,12 +35,12 @@ public final class FrameUse {
   /**
    * Collective; a barrier has to follow.
    *
-   * @param strands how many strands of a PE can use frames at a time
+   * @param users how many strands and carriers of a PE can use frames at a time
    */
-  public FrameUse(ProcessingElement pe, int strands) {
+  public FrameUse(ProcessingElement pe, int users) {
     heap = pe.heap().segment();
-    this.strands = strands;
-    places = 2 * strands; // the second half for what a strand leaves on its way
+    this.users = users;
+    places = 2 * users; // the second half for what a strand leaves on its way
     pes = pe.count();
     me = pe.rank();
     offset = pe.heap().allocate((long) places * Long.BYTES, 128);
@@ -54,7 +54,7 @@ public final class FrameUse {
   public int begin(Port port) {
     long ticket = tickets.incrementAndGet();
     while (true) {
-      int place = take(0, strands, ticket);
+      int place = take(0, users, ticket);
       if (place >= 0) {
         return place;
       }
@@ -64,7 +64,7 @@ public final class FrameUse {
 
   /** As {@link #begin} for transfers that outlast the call; -1 if there is no place for them. */
   public int tryBeginLong() {
-    return take(strands, places, tickets.incrementAndGet());
+    return take(users, places, tickets.incrementAndGet());
   }
 
   private int take(int from, int to, long ticket) {

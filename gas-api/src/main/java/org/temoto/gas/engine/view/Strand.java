@@ -1,11 +1,15 @@
 package org.temoto.gas.engine.view;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.PendingRead;
+import org.temoto.gas.ReleaseRequest;
 import org.temoto.gas.engine.coherence.AwayRead;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.StrandCoherence;
@@ -62,6 +66,39 @@ public final class Strand extends StrandMemory {
     }
     openViews(coherence.viewCount());
     return view;
+  }
+
+  /**
+   * Requests views of {@code memory}: one wait for the directory words of all, then their pages
+   * travel.
+   */
+  public List<LocalizeRequest<LocalView>> localizeAsync(
+      GlobalMemory face, PagedMemory memory, List<Extent> extents, Access access) {
+    List<View> views =
+        extents.stream()
+            .map(extent -> new View(this, face, memory, extent, access, checks))
+            .toList();
+    coherence.request(memory, views);
+    openViews(coherence.viewCount());
+    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+    views.forEach(view -> requests.add(new Request(view)));
+    return requests;
+  }
+
+  boolean hasArrived(View view) {
+    requireOwn(view);
+    return coherence.hasArrived(view);
+  }
+
+  /** Opens a view that has been requested. */
+  void await(View view) {
+    requireOwn(view);
+    if (coherence.await(view)) {
+      counters.misses++;
+    } else {
+      counters.hits++;
+    }
+    openViews(coherence.viewCount());
   }
 
   /**
@@ -203,6 +240,21 @@ public final class Strand extends StrandMemory {
   public void releaseAll() {
     coherence.publish();
     coherence.release();
+  }
+
+  /** The same, which goes on when this returns. */
+  public ReleaseRequest releaseAllAsync() {
+    coherence.publish();
+    long number = coherence.startRelease();
+    int rank = port().rank();
+    return () -> {
+      Strand caller = current();
+      if (caller.port().rank() != rank) {
+        throw new IllegalStateException(
+            "a release of PE " + rank + " is awaited on PE " + caller.port().rank());
+      }
+      caller.coherence.awaitRelease(number);
+    };
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.coherence.ManagedView;
 import org.temoto.gas.engine.coherence.PagedMemory;
+import org.temoto.gas.engine.coherence.Prefetch;
 import org.temoto.gas.engine.memory.Extent;
 
 /**
@@ -44,6 +45,7 @@ final class View implements LocalView, ManagedView {
   private MemorySegment segment;
   private long validEpoch;
   private long frozenAt;
+  private Prefetch prefetch;
 
   /**
    * @param checked whether the segment has to refuse access once the view is closed
@@ -111,7 +113,7 @@ final class View implements LocalView, ManagedView {
   public long needed(int page, long epoch) {
     return access == Access.WRITE && extent.covers(memory.pageStart(page), memory.pageEnd(page))
         ? PageTable.UNVALIDATED
-        : epoch;
+        : Math.min(epoch, memory.sealedAt());
   }
 
   @Override
@@ -135,6 +137,16 @@ final class View implements LocalView, ManagedView {
   }
 
   @Override
+  public Prefetch prefetch() {
+    return prefetch;
+  }
+
+  @Override
+  public void prefetch(Prefetch travelling) {
+    prefetch = travelling;
+  }
+
+  @Override
   public long frozenAt() {
     return frozenAt;
   }
@@ -147,6 +159,10 @@ final class View implements LocalView, ManagedView {
   @Override
   public void abandon() {
     close();
+  }
+
+  Strand strand() {
+    return strand;
   }
 
   // --- what the program sees

@@ -109,7 +109,7 @@ final class CaseText {
 
   private void step(Step step, String path, int child, int depth) {
     switch (step) {
-      case Step.Read read -> line(depth, (read.away() ? "read away " : "read ") + at(read.at()));
+      case Step.Read read -> line(depth, read(read.way()) + at(read.at()));
       case Step.Write write -> line(depth, write(write));
       case Step.Migrate migrate ->
           line(depth, "migrate page %d to PE %d and on".formatted(migrate.page(), migrate.pe()));
@@ -133,6 +133,15 @@ final class CaseText {
         par(hold.body(), path, child, depth);
       }
     }
+  }
+
+  private static String read(Step.Way way) {
+    return switch (way) {
+      case VIEW -> "read ";
+      case AWAY -> "read away ";
+      case TOGETHER -> "read together ";
+      case MEANWHILE -> "read together, and meanwhile the first, ";
+    };
   }
 
   private String write(Step.Write write) {

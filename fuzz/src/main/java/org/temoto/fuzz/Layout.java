@@ -49,7 +49,16 @@ record Layout(Program program, List<GlobalMemory> memories) {
     return region(at).localizeAsync(access);
   }
 
-  private Region region(Pieces at) {
+  /** How many bytes the units have together. */
+  long bytes(Pieces at) {
+    long bytes = 0;
+    for (int unit : at.units()) {
+      bytes += end(unit) - start(unit);
+    }
+    return bytes;
+  }
+
+  Region region(Pieces at) {
     List<GlobalRange> ranges = new ArrayList<>();
     for (int i = 0; i < at.count(); i++) {
       long from = start(at.lo(i));

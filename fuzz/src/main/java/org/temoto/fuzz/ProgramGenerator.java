@@ -87,8 +87,9 @@ final class ProgramGenerator {
     double kind = random.nextDouble();
     if (kind < 0.18) {
       Pieces at = pieces(readable, 6);
+      Step.Way[] ways = Step.Way.values();
       if (!at.isEmpty()) {
-        steps.add(new Step.Read(at, random.nextInt(4) == 0));
+        steps.add(new Step.Read(at, ways[Math.max(0, random.nextInt(6) - 2)]));
       }
     } else if (kind < 0.4) {
       addWrite(steps, writable);

@@ -64,7 +64,7 @@ final class Reduction {
     switch (step) {
       case Step.Read read -> {
         for (Pieces at : of(read.at())) {
-          instead.add(List.of(new Step.Read(at, read.away())));
+          instead.add(List.of(new Step.Read(at, read.way())));
         }
       }
       case Step.Write write -> of(write).forEach(each -> instead.add(List.of(each)));

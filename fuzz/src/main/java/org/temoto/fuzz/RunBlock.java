@@ -2,6 +2,7 @@ package org.temoto.fuzz;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +13,8 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.PendingRead;
+import org.temoto.gas.Region;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
@@ -170,10 +173,31 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
 
     private void check(Step.Read read) {
       int[] expected = of.expectation().of(read);
-      if (read.away()) {
-        checkAway(read.at(), expected);
-      } else {
-        checkView(read.at(), expected, "read");
+      switch (read.way()) {
+        case VIEW -> checkView(read.at(), expected, "read");
+        case AWAY -> checkAway(read.at(), expected);
+        case TOGETHER, MEANWHILE ->
+            checkTogether(read.at(), expected, read.way() == Step.Way.MEANWHILE);
+      }
+    }
+
+    /** By one read of all parts. */
+    private void checkTogether(Pieces at, int[] expected, boolean meanwhile) {
+      int[] units = at.units();
+      Region region = layout.region(at);
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment bytes = arena.allocate(layout.bytes(at));
+        try (PendingRead pending = region.memory().startRead(region, bytes)) {
+          if (meanwhile) {
+            layout.localize(new Pieces(units[0], units[0] + 1), Access.READ).close();
+          }
+          pending.await();
+        }
+        long place = 0;
+        for (int i = 0; i < units.length; i++) {
+          check(bytes, place - layout.start(units[i]), units[i], expected[i], "read together");
+          place += layout.end(units[i]) - layout.start(units[i]);
+        }
       }
     }
 

@@ -10,11 +10,19 @@ import java.util.stream.IntStream;
  * it, 0 at first.
  */
 sealed interface Step {
-  /**
-   * Compares units with what they must hold: through a view, or, if {@code away}, by reads that do
-   * not bring their pages.
-   */
-  record Read(Pieces at, boolean away) implements Step {}
+  /** Compares units with what they must hold. */
+  record Read(Pieces at, Way way) implements Step {}
+
+  /** How a {@link Read} comes to the bytes. */
+  enum Way {
+    VIEW,
+    /** By a read of each unit, which does not bring its page. */
+    AWAY,
+    /** By one such read of all units. */
+    TOGETHER,
+    /** By one that goes on while the first unit is localized. */
+    MEANWHILE
+  }
 
   /**
    * Localizes {@code at} for writing, by a WRITE view or a READ_WRITE view, writes and commits

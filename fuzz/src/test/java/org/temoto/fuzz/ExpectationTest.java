@@ -11,7 +11,7 @@ class ExpectationTest {
   private static final MemoryShape MEMORY =
       new MemoryShape(1, 4096, Distribution.block(), OwnershipPolicy.FIXED, 0);
 
-  private final Step.Read read = new Step.Read(new Pieces(0, 4), false);
+  private final Step.Read read = new Step.Read(new Pieces(0, 4), Step.Way.VIEW);
 
   private static Step.Write write(int unit, int ident) {
     Pieces at = new Pieces(unit, unit + 1);

@@ -24,6 +24,15 @@ public abstract sealed class Extent {
 
   public abstract long pieceEnd(int piece);
 
+  /** The bytes of all pieces together. */
+  public final long bytes() {
+    long bytes = 0;
+    for (int i = 0; i < pieces(); i++) {
+      bytes += pieceEnd(i) - pieceStart(i);
+    }
+    return bytes;
+  }
+
   /** The first piece that ends after byte {@code position}; {@link #pieces()} if there is none. */
   abstract int pieceAfter(long position);
 

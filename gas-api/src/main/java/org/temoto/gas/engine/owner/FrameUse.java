@@ -26,6 +26,7 @@ public final class FrameUse {
 
   private final MemorySegment heap;
   private final long offset;
+  private final int users;
   private final int places;
   private final int pes;
   private final int me;
@@ -38,7 +39,8 @@ public final class FrameUse {
    */
   public FrameUse(ProcessingElement pe, int users) {
     heap = pe.heap().segment();
-    places = users;
+    this.users = users;
+    places = 2 * users; // the second half for what a strand leaves on its way
     pes = pe.count();
     me = pe.rank();
     offset = pe.heap().allocate((long) places * Long.BYTES, 128);
@@ -52,13 +54,26 @@ public final class FrameUse {
   public int begin(Port port) {
     long ticket = tickets.incrementAndGet();
     while (true) {
-      for (int place = 0; place < places; place++) {
-        if (TICKET.compareAndSet(heap, at(place), FREE, ticket)) {
-          return place;
-        }
+      int place = take(0, users, ticket);
+      if (place >= 0) {
+        return place;
       }
       port.pause();
     }
+  }
+
+  /** As {@link #begin} for transfers that outlast the call; -1 if there is no place for them. */
+  public int tryBeginLong() {
+    return take(users, places, tickets.incrementAndGet());
+  }
+
+  private int take(int from, int to, long ticket) {
+    for (int place = from; place < to; place++) {
+      if (TICKET.compareAndSet(heap, at(place), FREE, ticket)) {
+        return place;
+      }
+    }
+    return -1;
   }
 
   /** All transfers that {@link #begin} announced are complete. */

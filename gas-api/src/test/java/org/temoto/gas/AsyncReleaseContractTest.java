@@ -80,7 +80,7 @@ public abstract class AsyncReleaseContractTest extends MemoryTest {
     rounds((space, memory, round) -> {
       fill(memory, PAGE / 2, 4 * PAGE, round);
       ReleaseRequest release = space.releaseFenceAsync();
-      memory.migrate(round % 5 * PAGE, PAGE, round % 2);
+      memory.migrate(round % 5L * PAGE, PAGE, round % 2);
       release.await();
     });
   }

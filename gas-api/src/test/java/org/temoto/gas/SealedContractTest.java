@@ -25,7 +25,7 @@ public abstract class SealedContractTest extends MemoryTest {
           GasStatistics before = space.statistics();
           for (int i = 0; i < 10; i++) {
             space.acquireFence();
-            assertFilled(memory, i * 100, 8 * PAGE, 5);
+            assertFilled(memory, i * 100L, 8 * PAGE, 5);
             MemorySegment bytes = MemorySegment.ofArray(new byte[3]);
             memory.read(5 * PAGE, bytes);
             space.barrier();

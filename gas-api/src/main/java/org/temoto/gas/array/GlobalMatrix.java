@@ -104,7 +104,9 @@ public record GlobalMatrix(
    * j} of the view's segment. Cost as {@link org.temoto.gas.GlobalMemory#localize(Region, Access)}.
    */
   public LocalView localize(Access access) {
-    return range.memory().localize(region(), access);
+    LocalView view = range.memory().localize(region(), access);
+    ArrayView.isWatched(view, elementBytes);
+    return view;
   }
 
   /** As {@link #localize}, while the task goes on. */

@@ -45,6 +45,11 @@ final class Memory implements GlobalMemory {
     return paged;
   }
 
+  /** Whether it has pages, not words. */
+  boolean isLocalizable() {
+    return words == null;
+  }
+
   /** The words, or null for a memory that is localized. */
   Words sharedWords() {
     return words;

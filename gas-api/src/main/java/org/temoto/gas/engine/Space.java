@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
@@ -27,6 +28,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.gas.spi.StrandWatch;
 
 /** The address space as one PE sees it. */
 final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
@@ -40,6 +42,10 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private final Collectives collectives;
   private final Map<Integer, Memory> memories = new ConcurrentHashMap<>();
   private int allocated;
+
+  /** Memories of pages that come and go. Volatile: the main strand allocates, others ask. */
+  private volatile int localizable;
+
   private final List<Counters> counters = new CopyOnWriteArrayList<>();
   private final Counters ended = new Counters();
 
@@ -60,6 +66,16 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.collectives = new Collectives(pe, mainChannel);
     mainStrand.bind();
     mainStrand.begin(0);
+    mainStrand.watchProgram();
+  }
+
+  void run(Consumer<GlobalAddressSpace> program) {
+    try {
+      program.accept(this);
+    } catch (RuntimeException | Error failure) {
+      mainStrand.watchFailure(failure);
+      throw failure;
+    }
   }
 
   // --- for programs
@@ -85,6 +101,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     PagedMemory paged = allocator.allocate(wanted);
     Memory memory = new Memory(this, allocated++, wanted, paged);
     memories.put(memory.id(), memory);
+    countLocalizable();
     mainStrand.port().counters().bytesAliased += paged.bytesAliased();
     pe.atEnd(paged.view()::close);
     cache.add(paged);
@@ -97,8 +114,13 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     requireMain("close of a memory");
     barrier();
     memories.remove(memory.id());
+    countLocalizable();
     cache.remove(memory.paged());
     memory.paged().free(pe.heap());
+  }
+
+  private void countLocalizable() {
+    localizable = (int) memories.values().stream().filter(Memory::isLocalizable).count();
   }
 
   boolean hasOpenViews(PagedMemory memory) {
@@ -116,6 +138,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
       }
     }
     mainStrand.acquire();
+    mainStrand.watchBarrier();
   }
 
   void requireMain(String what) {
@@ -154,7 +177,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public void acquireFence() {
-    Strand.current().acquire();
+    Strand.current().acquireAll();
   }
 
   @Override
@@ -203,7 +226,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     Port port = new Port(pe, channel);
     counters.add(port.counters());
     StrandCoherence strand = coherence.newStrand(port);
-    return new Strand(strand, options.checks(), () -> end(port));
+    StrandWatch watch = pe.newWatch();
+    return new Strand(
+        strand, options.checks() || watch != null, () -> end(port), watch, () -> localizable != 0);
   }
 
   private void end(Port port) {

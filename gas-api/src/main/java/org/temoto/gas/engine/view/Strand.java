@@ -3,6 +3,7 @@ package org.temoto.gas.engine.view;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
@@ -19,6 +20,7 @@ import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.CommunicationListener;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.gas.spi.StrandWatch;
 
 /** A strand's side of the address space: what its localizes go through. */
 public final class Strand extends StrandMemory {
@@ -28,16 +30,27 @@ public final class Strand extends StrandMemory {
   private final Counters counters;
   private final boolean checks;
   private final Runnable whenUnbound;
+  private final StrandWatch watch;
+  private final BooleanSupplier isWatchNeeded;
 
   /**
    * @param checks whether segments of closed views refuse access
    * @param whenUnbound called when the strand ends
+   * @param watch null for none
+   * @param isWatchNeeded whether there is memory to localize
    */
-  public Strand(StrandCoherence coherence, boolean checks, Runnable whenUnbound) {
+  public Strand(
+      StrandCoherence coherence,
+      boolean checks,
+      Runnable whenUnbound,
+      StrandWatch watch,
+      BooleanSupplier isWatchNeeded) {
     this.coherence = coherence;
     this.counters = coherence.port().counters();
     this.checks = checks;
     this.whenUnbound = whenUnbound;
+    this.watch = watch;
+    this.isWatchNeeded = isWatchNeeded;
   }
 
   /** The strand of the calling thread. */
@@ -65,7 +78,17 @@ public final class Strand extends StrandMemory {
       counters.hits++;
     }
     openViews(coherence.viewCount());
+    watchOpened(view);
     return view;
+  }
+
+  private void watchOpened(View view) {
+    if (watch != null) {
+      if (view.storesOnly()) {
+        coherence.release(); // a checker fills the view: what was committed there is put before
+      }
+      watch.opened(view);
+    }
   }
 
   /**
@@ -99,12 +122,14 @@ public final class Strand extends StrandMemory {
       counters.hits++;
     }
     openViews(coherence.viewCount());
+    watchOpened(view);
   }
 
   /**
    * Copies bytes of {@code memory}: of their owners', or of copies that are here or are brought.
    */
   public void read(GlobalMemory face, PagedMemory memory, Extent extent, MemorySegment to) {
+    watchRead(face, extent);
     AwayRead away = coherence.readAway(memory, extent, to, false);
     copyNear(face, memory, away, to);
     finish(away);
@@ -113,6 +138,7 @@ public final class Strand extends StrandMemory {
   /** Starts what {@link #read} does. */
   public PendingRead startRead(
       GlobalMemory face, PagedMemory memory, Extent extent, MemorySegment to) {
+    watchRead(face, extent);
     AwayRead away = coherence.readAway(memory, extent, to, true);
     openViews(coherence.viewCount());
     copyNear(face, memory, away, to);
@@ -127,6 +153,12 @@ public final class Strand extends StrandMemory {
         finish(away);
       }
     };
+  }
+
+  private void watchRead(GlobalMemory face, Extent extent) {
+    for (int piece = 0; watch != null && piece < extent.pieces(); piece++) {
+      watch.read(face, extent.pieceStart(piece), extent.pieceEnd(piece));
+    }
   }
 
   private void finish(AwayRead away) {
@@ -145,12 +177,20 @@ public final class Strand extends StrandMemory {
     });
   }
 
-  void commit(PagedMemory memory, Extent extent) {
-    coherence.commit(memory, extent);
+  void commit(View view, Extent extent) {
+    if (watch != null) {
+      for (int piece = 0; piece < extent.pieces(); piece++) {
+        watch.committed(view, extent.pieceStart(piece), extent.pieceEnd(piece));
+      }
+    }
+    coherence.commit(view.paged(), extent);
   }
 
-  void close(View view) {
+  void close(View view, boolean abandoned) {
     requireOwn(view);
+    if (watch != null) {
+      watch.closing(view, abandoned);
+    }
     coherence.close(view);
     openViews(coherence.viewCount());
   }
@@ -223,6 +263,9 @@ public final class Strand extends StrandMemory {
 
   @Override
   public void forked() {
+    if (watch != null) {
+      watch.freezing();
+    }
     coherence.forked();
   }
 
@@ -234,18 +277,27 @@ public final class Strand extends StrandMemory {
   @Override
   public void synced() {
     coherence.synced();
+    if (watch != null) {
+      watch.thawed();
+    }
   }
 
   /** A release that the program has asked for: of what it has open, too. */
   public void releaseAll() {
     coherence.publish();
     coherence.release();
+    if (watch != null) {
+      watch.released();
+    }
   }
 
   /** The same, which goes on when this returns. */
   public ReleaseRequest releaseAllAsync() {
     coherence.publish();
     long number = coherence.startRelease();
+    if (watch != null) {
+      watch.released();
+    }
     int rank = port().rank();
     return () -> {
       Strand caller = current();
@@ -260,6 +312,40 @@ public final class Strand extends StrandMemory {
   @Override
   public void release() {
     coherence.release();
+  }
+
+  /** An acquire that the program has asked for. */
+  public void acquireAll() {
+    coherence.acquire();
+    if (watch != null) {
+      watch.acquired();
+    }
+  }
+
+  /** The strand runs the program of its PE. */
+  public void watchProgram() {
+    if (watch != null) {
+      watch.program();
+    }
+  }
+
+  /** The program has come through a barrier. */
+  public void watchBarrier() {
+    if (watch != null) {
+      watch.barrier();
+    }
+  }
+
+  /** The program has failed. */
+  public void watchFailure(Throwable thrown) {
+    if (watch != null) {
+      watch.failed(thrown);
+    }
+  }
+
+  @Override
+  public StrandWatch watch() {
+    return isWatchNeeded.getAsBoolean() ? watch : null;
   }
 
   @Override

@@ -28,6 +28,8 @@ import java.util.Objects;
  * @param threads how the strands of a PE call a cluster's communication library
  * @param checks whether a view's segment refuses access after unlocalize (costs an arena per
  *     localize)
+ * @param checker whether a simulated job looks for broken promises and ends with a {@link
+ *     CheckFailedException} if there are any (docs/checker.md); several times slower
  * @param schedule what decides which strand of a simulated job goes on
  * @param costs what computing and waiting take in virtual time
  * @param seed of everything that a simulated backend chooses at random
@@ -50,6 +52,7 @@ public record GasOptions(
     boolean direct,
     Threads threads,
     boolean checks,
+    boolean checker,
     Schedule schedule,
     Costs costs,
     long seed) {
@@ -81,6 +84,7 @@ public record GasOptions(
           true,
           Threads.BEST,
           Boolean.getBoolean("temoto.checks"),
+          Boolean.getBoolean("temoto.check"),
           Schedule.THREADS,
           Costs.MEASURED,
           1);
@@ -241,6 +245,13 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with another {@link #checker()}. */
+  public GasOptions withChecker(boolean value) {
+    Draft draft = new Draft(this);
+    draft.checker = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #schedule()}. */
   public GasOptions withSchedule(Schedule value) {
     Draft draft = new Draft(this);
@@ -281,6 +292,7 @@ public record GasOptions(
     private boolean direct;
     private Threads threads;
     private boolean checks;
+    private boolean checker;
     private Schedule schedule;
     private Costs costs;
     private long seed;
@@ -303,6 +315,7 @@ public record GasOptions(
       direct = from.direct;
       threads = from.threads;
       checks = from.checks;
+      checker = from.checker;
       schedule = from.schedule;
       costs = from.costs;
       seed = from.seed;
@@ -327,6 +340,7 @@ public record GasOptions(
           direct,
           threads,
           checks,
+          checker,
           schedule,
           costs,
           seed);

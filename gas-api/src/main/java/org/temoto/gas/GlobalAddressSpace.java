@@ -81,6 +81,12 @@ public interface GlobalAddressSpace {
   void releaseFence();
 
   /**
+   * Starts what {@link #releaseFence} does, and returns while the bytes travel; one wait, for
+   * directory words, if anything is registered. Pages that change owners do so before it returns.
+   */
+  ReleaseRequest releaseFenceAsync();
+
+  /**
    * What this strand localizes from now on is at least as new as what was released before this
    * call.
    */

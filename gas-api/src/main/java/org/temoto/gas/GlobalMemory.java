@@ -2,6 +2,7 @@ package org.temoto.gas;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A segment of global memory, allocated by all PEs together and zeroed. This object is one PE's
@@ -61,6 +62,28 @@ public interface GlobalMemory extends AutoCloseable {
   LocalView localize(Region region, Access access);
 
   /**
+   * Asks for [{@code offset}, {@code offset + length}), and returns while the pages that are not
+   * here travel: one wait for their directory words, and none for their bytes. The request is
+   * awaited or closed by the task that asked. Called as {@link #localize(long, long, Access)}, and
+   * with the same errors.
+   */
+  default LocalizeRequest<LocalView> localizeAsync(long offset, long length, Access access) {
+    return localizeAsync(range(offset, length), access);
+  }
+
+  /** As {@link #localizeAsync(long, long, Access)}, for a region of any shape of this memory. */
+  default LocalizeRequest<LocalView> localizeAsync(Region region, Access access) {
+    return localizeAsync(List.of(region), access).getFirst();
+  }
+
+  /**
+   * As {@link #localizeAsync(long, long, Access)}, for several regions of this memory, with one
+   * wait for the directory words of all; the requests are in the same order, and are best awaited
+   * in it.
+   */
+  List<LocalizeRequest<LocalView>> localizeAsync(List<? extends Region> regions, Access access);
+
+  /**
    * The elements of an index set as one region, to be localized for reading as often as wanted.
    * Pages are fetched whole, so what has to be decided is which pages that no element is on come
    * along: those between two that are wanted, all of one manager, if their bytes take less time
@@ -102,6 +125,16 @@ public interface GlobalMemory extends AutoCloseable {
   SharedWords words();
 
   /**
+   * Makes the memory read-only, with what has been committed: from now on it is localized for
+   * {@link Access#READ} only, and a page that has been fetched stays valid until it is evicted,
+   * whatever is acquired. Collective, with a barrier; open views are an error. Sealing twice is
+   * harmless.
+   */
+  void seal();
+
+  boolean isSealed();
+
+  /**
    * Writes the bytes to {@code file}, each PE those of the pages that it owns; the file has exactly
    * {@link #byteSize()} bytes, in the machine's byte order. Written beside and renamed: until then
    * a file of that name is what it was. Every PE must see the same directory. Release, barrier and
@@ -117,6 +150,7 @@ public interface GlobalMemory extends AutoCloseable {
    * owns, so that no page travels. Barrier before and after. Collective as {@link #save}.
    *
    * @throws RefusedException if the file is not there, or not as long; the memory is what it was
+   * @throws GasException if the memory has been sealed
    * @throws java.io.UncheckedIOException if reading fails; what is in the memory is unspecified
    */
   void load(Path file);

@@ -19,6 +19,11 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
     return memory().localize(this, access);
   }
 
+  /** As {@link GlobalMemory#localizeAsync(Region, Access)}. */
+  default LocalizeRequest<LocalView> localizeAsync(Access access) {
+    return memory().localizeAsync(this, access);
+  }
+
   /**
    * {@code count} blocks of {@code blockBytes} whose starts are {@code strideBytes} apart: for
    * example a tile of a matrix.

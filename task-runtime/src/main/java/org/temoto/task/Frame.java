@@ -76,6 +76,9 @@ final class Frame implements TaskContext, Offered {
   Task<?> task;
   long stamp;
 
+  /** The task as a checker knows it; null where there is none. */
+  Object watched;
+
   // --- as a parent; these two are for what joins out of order leave on the stack
 
   /** Where the frames of its children begin: {@code index + 1} unless siblings stand above it. */
@@ -290,6 +293,11 @@ final class Frame implements TaskContext, Offered {
   @Override
   public void forkJoin(Task<?>... tasks) {
     running().forkJoin(this, tasks);
+  }
+
+  @Override
+  public void attend() {
+    running().attend(this);
   }
 
   @Override

@@ -44,6 +44,7 @@ final class Joins {
     if (strand.isOnStack(child)) {
       end(parent, child);
     }
+    strand.watchJoin(child);
     int end = child.state();
     Object outcome = child.outcome;
     Task<?> task = child.task;
@@ -199,6 +200,7 @@ final class Joins {
       parent.endingFrom = Frame.NONE_ENDING;
       parent.endingScope = false;
     }
+    strand.watchJoin(child);
     if (child.failureNumber != 0) {
       join(parent, child, stamp);
     }
@@ -420,6 +422,9 @@ final class Joins {
       endChildren(parent, cancel);
     } finally {
       parent.endingFrom = Frame.NONE_ENDING;
+    }
+    for (int i = parent.base; strand.watch != null && i < strand.top; i++) {
+      strand.watchJoin(strand.frames[i]);
     }
   }
 

@@ -247,6 +247,7 @@ final class Offers {
     int cell = frame.cellPlusOne - 1;
     SlotLayout.write(memory, at, length, cell, worker.cells.generation(cell), overflow);
     SlotLayout.forker(memory, at, site.rank, worker.block);
+    SlotLayout.watched(memory, at, frame.strand.watchNumber(frame));
     return here;
   }
 

@@ -78,6 +78,15 @@ public interface TaskContext {
   }
 
   /**
+   * Does what a fork does for others, without one: offers tasks to thieves that have come in vain,
+   * and notices cancellation. For a task that computes or waits long between forks; costs
+   * nanoseconds unless somebody is hungry.
+   *
+   * @throws TaskCancelledException if the running task is cancelled
+   */
+  void attend();
+
+  /**
    * Tells a simulation whose computing is modelled how long what the task has just computed takes,
    * in nanoseconds of a machine that the program has in mind; elsewhere it does nothing. Beside
    * forks, only what is told so takes time there.

@@ -6,6 +6,7 @@ import net.openhft.chronicle.core.UnsafeMemory;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.gas.spi.StrandWatch;
 import org.temoto.task.marshal.TaskType;
 import org.temoto.task.steal.TakenTask;
 
@@ -50,6 +51,9 @@ abstract class TaskExecution extends FrameStack {
   /** The strand's part in coherence. */
   StrandMemory memory;
 
+  /** A checker that follows this run; null mostly. With it each fork and join looks further. */
+  StrandWatch watch;
+
   final Joins joins = new Joins(this);
   final Cancellation cancellation = new Cancellation(this);
 
@@ -83,7 +87,7 @@ abstract class TaskExecution extends FrameStack {
   void runRoot(Frame root) {
     memory.begin(root.epoch);
     cancellation.begin(root);
-    Frame base = runBase(root.task);
+    Frame base = runBase(root.task, watchRoot(root));
     root.outcome = base.outcome;
     steps.show();
     root.complete(base.completion());
@@ -99,7 +103,7 @@ abstract class TaskExecution extends FrameStack {
     }
     memory.begin(child.epoch);
     cancellation.begin(child);
-    Frame base = runBase(child.task);
+    Frame base = runBase(child.task, child.watched);
     child.outcome = base.outcome;
     child.epoch = memory.epoch();
     steps.show();
@@ -118,13 +122,14 @@ abstract class TaskExecution extends FrameStack {
     int pe = taken.pe(); // now: while the task waits, the worker may take others
     long cell = taken.cell();
     long generation = taken.generation();
+    Object watched = watch == null ? null : watch.task(taken.watched());
     memory.begin(0);
     memory.acquire(); // what was released before the task was offered
     cancellation.begin(pe, taken.mark(), generation);
     if (worker.hasHeardAlarms()) { // one of them may have been for this task, on its way here
       cancellation.look(worker);
     }
-    Frame base = cancellation.isPending() ? notStarted(task) : runBase(task);
+    Frame base = cancellation.isPending() ? notStarted(task) : runBase(task, watched);
     memory.release(); // what the task has committed, before its end can be seen
     worker.completions.report(pe, cell, generation, base);
   }
@@ -141,12 +146,15 @@ abstract class TaskExecution extends FrameStack {
   }
 
   /** Runs the task in the base frame, with its memory begun; leaves its outcome there. */
-  private Frame runBase(Task<?> task) {
+  private Frame runBase(Task<?> task, Object watched) {
     worker.counts.tasks++;
     worker.times.work(memory.communicationNanos(), task, false);
     Frame base = pushBase(task);
+    base.watched = watched;
+    watchRunning(base);
     int end = body(base);
     int open = memory.leave();
+    watchResumed(null);
     if (open != 0 && end == Frame.RETURNED) {
       base.outcome = leftOpen(base, open);
       end = Frame.THREW;
@@ -188,6 +196,7 @@ abstract class TaskExecution extends FrameStack {
     if (thrown instanceof JobAbortedException abort) {
       throw abort;
     }
+    watchFailure(frame, thrown);
     if (thrown instanceof VirtualMachineError error) { // the runtime itself may have been cut short
       site.element.abort(error); // also if the program catches it
       throw error;
@@ -233,6 +242,18 @@ abstract class TaskExecution extends FrameStack {
     return child;
   }
 
+  /** What a fork does for thieves and cancellation. Views stay as they are. */
+  final void attend(Frame task) {
+    if (stealWord() != unasked) {
+      requireRunning(task);
+      GasException stop = joins.stop(task);
+      if (stop != null) {
+        throw stop;
+      }
+      offer(null);
+    }
+  }
+
   private void attendFork(Frame parent, Frame child) {
     if (running != parent.index) {
       dropRefused(child);
@@ -246,6 +267,7 @@ abstract class TaskExecution extends FrameStack {
     if (memory.hasViews()) {
       memory.forked();
     }
+    watchFork(child);
     try {
       offer(child);
     } catch (GasException refusal) {
@@ -289,7 +311,7 @@ abstract class TaskExecution extends FrameStack {
   private void offer(Frame forked) {
     steps.step(forked);
     long word = worker.offers.offerIfAsked(this, forked);
-    if (steps.isAlways() || memory.hasViews() || cancellation.isPending()) {
+    if (steps.isAlways() || memory.hasViews() || cancellation.isPending() || watch != null) {
       unasked = ATTEND;
       return;
     }
@@ -304,6 +326,7 @@ abstract class TaskExecution extends FrameStack {
   final void take(Worker next) {
     worker = next;
     stealWord = next.stealWordAddress();
+    watch = memory.watch();
     unasked = ATTEND;
     next.heldBy(this);
   }
@@ -329,6 +352,7 @@ abstract class TaskExecution extends FrameStack {
       if (memory.hasViews()) {
         memory.forked();
       }
+      watchFork(first);
       parent.endingFrom = parent.base;
       if (!worker.hasHeardAlarms() || !joins.beginEnding(parent, parent.base)) {
         runInPlace(parent, first); // else the sync cancels it
@@ -413,15 +437,16 @@ abstract class TaskExecution extends FrameStack {
     }
     child.state(Frame.RUNNING);
     running = child.index;
-    return begin();
+    return begin(child);
   }
 
-  private boolean begin() {
+  private boolean begin(Frame child) {
     offer(null); // a long row of siblings feeds thieves after its last fork, too
-    boolean viewed = memory.hasViews();
+    boolean viewed = memory.hasViews() || watch != null;
     if (viewed) {
       memory.enter();
     }
+    watchRunning(child);
     return viewed;
   }
 
@@ -442,6 +467,8 @@ abstract class TaskExecution extends FrameStack {
   /** The end of a task that began when views were open, or left one open itself. */
   private void endViews(Frame parent, Frame child, boolean viewed, int end) {
     int open = viewed ? memory.leave() : memory.abandon();
+    watchResumed(parent);
+    watchJoin(child);
     GasException failure =
         open == 0 || end == Frame.THREW ? null : exception(child.task, leftOpen(child, open));
     if (hasNoChildren(parent)) {
@@ -480,11 +507,12 @@ abstract class TaskExecution extends FrameStack {
     child.state(Frame.RUNNING);
     child.base = top;
     running = child.index;
-    boolean viewed = begin();
+    boolean viewed = begin(child);
     int end = body(child);
     running = parent.index;
     child.base = child.index + 1;
     int open = viewed ? memory.leave() : memory.hasViews() ? memory.abandon() : 0;
+    watchResumed(parent);
     if (open != 0 && end == Frame.RETURNED) {
       child.outcome = leftOpen(child, open);
       end = Frame.THREW;
@@ -496,6 +524,51 @@ abstract class TaskExecution extends FrameStack {
     if (top != parent.base) {
       joins.sync(parent, handles);
     }
+  }
+
+  // --- what a checker is told
+
+  private Object watchRoot(Frame root) {
+    Task<?> task = root.task;
+    return watch == null ? null : watch.root(() -> TaskPath.text(task));
+  }
+
+  private void watchFork(Frame child) {
+    if (watch != null) {
+      Task<?> task = child.task;
+      child.watched = watch.forked(() -> TaskPath.text(task));
+    }
+  }
+
+  private void watchRunning(Frame frame) {
+    if (watch != null) {
+      watch.running(frame.watched);
+    }
+  }
+
+  private void watchFailure(Frame frame, Throwable thrown) {
+    if (watch != null) {
+      watch.running(frame.watched);
+      watch.failed(thrown);
+    }
+  }
+
+  /** A task has ended, and {@code parent}, or nobody, goes on. */
+  private void watchResumed(Frame parent) {
+    if (watch != null) {
+      watch.running(parent == null ? null : parent.watched);
+    }
+  }
+
+  void watchJoin(Frame child) {
+    if (watch != null) {
+      watch.joined(child.watched);
+    }
+  }
+
+  /** What stands for {@code child} on its way to another PE. */
+  int watchNumber(Frame child) {
+    return watch == null ? 0 : watch.number(child.watched);
   }
 
   /** Passes on what has been counted since the last time, before the worker goes elsewhere. */

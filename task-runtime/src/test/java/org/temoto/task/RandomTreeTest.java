@@ -120,6 +120,9 @@ class RandomTreeTest {
     }
 
     @Override
+    public void attend() {}
+
+    @Override
     public void charge(long nanos) {}
 
     @Override

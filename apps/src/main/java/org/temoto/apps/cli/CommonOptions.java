@@ -254,6 +254,7 @@ final class CommonOptions {
             .withAliasing(alias == Switch.ON)
             .withDirect(direct == Switch.ON)
             .withProgress(progress)
+            .withChecker(GasOptions.DEFAULT.checker() || TemotoCommand.of(spec).isChecked())
             .withSchedule(schedule())
             .withCosts(costs())
             .withSeed(seed)

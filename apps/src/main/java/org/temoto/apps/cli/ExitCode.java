@@ -11,5 +11,8 @@ final class ExitCode {
   /** Bad input or a bad option. */
   static final int BAD_INPUT = 2;
 
+  /** The checker has found broken promises. */
+  static final int FOUND = 3;
+
   private ExitCode() {}
 }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
+import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.GasException;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.JobAbortedException;
@@ -85,6 +86,7 @@ record Failure(int exitCode, String line, boolean internal) {
     return switch (cause) {
       case BadInputException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
       case InvalidOptionException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
+      case CheckFailedException e -> new Failure(ExitCode.FOUND, message(e), false);
       case RefusedException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
       case GasException e -> new Failure(ExitCode.FAILED, message(e), false);
       case UncheckedIOException e -> new Failure(ExitCode.FAILED, message(e.getCause()), false);

@@ -1,11 +1,18 @@
 package org.temoto.apps.cli;
 
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.temoto.apps.BadInputException;
 import org.temoto.apps.simulate.SweepPoint;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /** A command that runs a job, so that it can be a point of a simulation. */
 interface JobCommand {
+  /** Those that are not below {@code run}. */
+  List<String> OWN_COMMANDS = List.of("matmul", "sort");
+
   /**
    * Refuses what the options ask for, as running the command would, as far as that can be told
    * before anything runs.
@@ -28,6 +35,26 @@ interface JobCommand {
     }
     of(parsed).check();
     return parsed;
+  }
+
+  /**
+   * The words that call the job {@code name}.
+   *
+   * @param asker the command that needs the name
+   */
+  static List<String> call(CommandLine all, String asker, String name) {
+    Set<String> applications = all.getSubcommands().get("run").getSubcommands().keySet();
+    if (name != null && OWN_COMMANDS.contains(name)) {
+      return List.of(name);
+    }
+    if (name != null && applications.contains(name)) {
+      return List.of("run", name);
+    }
+    Set<String> known = new TreeSet<>(applications);
+    known.addAll(OWN_COMMANDS);
+    String rule = "must be one of " + String.join(", ", known);
+    throw new BadInputException(
+        name == null ? asker + " needs a NAME, which " + rule : "NAME " + name + " " + rule);
   }
 
   /** The command that {@code parsed} calls. */

@@ -3,6 +3,7 @@ package org.temoto.apps.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.apps.ArrayKind;
@@ -15,6 +16,7 @@ import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.apps.uts.TreeProblem.Published;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.Coherence;
+import org.temoto.gas.Finding;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.Schedule;
@@ -47,7 +49,18 @@ public final class Main {
    */
   static int run(
       PrintWriter out, PrintWriter err, Optional<Consumer<Trace>> traces, String... arguments) {
-    return run(new TemotoCommand(false, traces), out, err, arguments);
+    return run(new TemotoCommand(false, traces, Optional.empty()), out, err, arguments);
+  }
+
+  /**
+   * As {@link #run(PrintWriter, PrintWriter, String...)}; all jobs are checked.
+   *
+   * @param found is told what a checker has found, if there is anything
+   */
+  static int runChecked(
+      PrintWriter out, PrintWriter err, Consumer<List<Finding>> found, List<String> arguments) {
+    TemotoCommand command = new TemotoCommand(false, Optional.empty(), Optional.of(found));
+    return run(command, out, err, arguments.toArray(String[]::new));
   }
 
   private static int run(
@@ -57,8 +70,8 @@ public final class Main {
             .setOut(out)
             .setErr(err)
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
-            .setExecutionExceptionHandler(
-                (e, failed, parsed) -> report(err, e, command.stackTrace()));
+            .setExecutionExceptionHandler((e, failed, parsed) ->
+                command.receives(e) ? ExitCode.FOUND : report(err, e, command.stackTrace()));
     int code;
     try {
       code = line.execute(arguments);

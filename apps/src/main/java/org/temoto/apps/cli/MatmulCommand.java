@@ -94,6 +94,14 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
           "A task multiplies blocks of at most N rows and columns (default: what suits the job).")
   private Long cutoff;
 
+  @Option(
+      names = "--prefetch",
+      paramLabel = "on|off",
+      description =
+          "Whether parts of A and B are on their way while others are multiplied (default), or are"
+              + " waited for.")
+  private Switch prefetch = Switch.ON;
+
   /** What is to be run, and on what. */
   private record Prepared(MatmulJob job, GasOptions options, RuntimeOptions limits) {}
 
@@ -148,7 +156,8 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     MultiplyPlan plan =
         MultiplyPlan.suited(
                 a.type(), a.rows(), b.columns(), options.pes(), options.workers(), common.kernel())
-            .within(options, layout, a.rows(), a.columns(), b.columns());
+            .within(options, layout, a.rows(), a.columns(), b.columns())
+            .withPrefetch(prefetch == Switch.ON);
     return cutoff == null ? plan : plan.withCutoff(cutoff);
   }
 
@@ -245,6 +254,7 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
     choices.put("arrays", arrays.name().toLowerCase(Locale.ROOT));
     choices.put("layout", layout.name().toLowerCase(Locale.ROOT));
+    choices.put("prefetch", prefetch.name().toLowerCase(Locale.ROOT));
     choices.put("tileRows", job.plan().height());
     choices.put("tileColumns", job.plan().width());
     choices.put("tileDepth", job.plan().depth());

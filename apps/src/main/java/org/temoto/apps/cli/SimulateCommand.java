@@ -7,8 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.report.Json;
@@ -53,8 +51,6 @@ final class SimulateCommand implements Callable<Integer> {
   /** The time that points live in unless {@code --time} says otherwise. */
   static final String TIME = "virtual";
 
-  private static final List<String> OWN_COMMANDS = List.of("matmul", "sort");
-
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -93,7 +89,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
     PointMeasurement.requireRepetitions(repeat);
     CommandLine all = Main.commandLine(root());
-    Sweep sweep = SweepArguments.parse(all, call(all), words);
+    Sweep sweep = SweepArguments.parse(all, JobCommand.call(all, "simulate", name), words);
     Optional<SweepPoint> traced = checkAll(all, sweep);
     OutputDirectory directory =
         new OutputDirectory(out == null ? Path.of("simulation-" + name) : out);
@@ -104,22 +100,6 @@ final class SimulateCommand implements Callable<Integer> {
 
   private TemotoCommand root() {
     return (TemotoCommand) spec.root().userObject();
-  }
-
-  /** The words that call the command of this name. */
-  private List<String> call(CommandLine all) {
-    Set<String> applications = all.getSubcommands().get("run").getSubcommands().keySet();
-    if (name != null && OWN_COMMANDS.contains(name)) {
-      return List.of(name);
-    }
-    if (name != null && applications.contains(name)) {
-      return List.of("run", name);
-    }
-    Set<String> known = new TreeSet<>(applications);
-    known.addAll(OWN_COMMANDS);
-    String rule = "must be one of " + String.join(", ", known);
-    throw new BadInputException(
-        name == null ? "simulate needs a NAME, which " + rule : "NAME " + name + " " + rule);
   }
 
   /**

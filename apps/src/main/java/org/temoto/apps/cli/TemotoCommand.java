@@ -1,8 +1,11 @@
 package org.temoto.apps.cli;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.apps.report.Progress;
+import org.temoto.gas.CheckFailedException;
+import org.temoto.gas.Finding;
 import org.temoto.task.trace.Trace;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,13 +29,15 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:done and verified",
       "1:wrong result or internal failure",
-      "2:bad input or option"
+      "2:bad input or option",
+      "3:the checker found broken promises"
     },
     subcommands = {
       SortCommand.class,
       MatmulCommand.class,
       RunCommand.class,
       SimulateCommand.class,
+      CheckCommand.class,
       EvaluateCommand.class,
       DoctorCommand.class,
       TestCommand.class
@@ -48,17 +53,23 @@ final class TemotoCommand implements Runnable {
 
   private final boolean watched;
   private final Optional<Consumer<Trace>> traces;
+  private final Optional<Consumer<List<Finding>>> checked;
 
   TemotoCommand(boolean watched) {
-    this(watched, Optional.empty());
+    this(watched, Optional.empty(), Optional.empty());
   }
 
   /**
    * @param traces who wants the traces of all jobs, files or not
+   * @param checked who wants what a checker finds in all jobs, if they are to be checked
    */
-  TemotoCommand(boolean watched, Optional<Consumer<Trace>> traces) {
+  TemotoCommand(
+      boolean watched,
+      Optional<Consumer<Trace>> traces,
+      Optional<Consumer<List<Finding>>> checked) {
     this.watched = watched;
     this.traces = traces;
+    this.checked = checked;
   }
 
   /** The root of the command {@code spec}. */
@@ -83,6 +94,20 @@ final class TemotoCommand implements Runnable {
     return traces;
   }
 
+  /** Whether all jobs are checked. */
+  boolean isChecked() {
+    return checked.isPresent();
+  }
+
+  /** Passes on what a checker has found; false if {@code thrown} is something else. */
+  boolean receives(Throwable thrown) {
+    if (thrown instanceof CheckFailedException found && isChecked()) {
+      checked.get().accept(found.findings());
+      return true;
+    }
+    return false;
+  }
+
   boolean stackTrace() {
     return stackTrace;
   }
@@ -91,6 +116,6 @@ final class TemotoCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no command given: sort, matmul, run, simulate, evaluate, doctor or test; --help tells more");
+        "no command given: sort, matmul, run, simulate, check, evaluate, doctor or test; --help tells more");
   }
 }

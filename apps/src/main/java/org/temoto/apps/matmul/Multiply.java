@@ -24,7 +24,13 @@ public record Multiply(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyP
     long n = c.columns();
     long k = a.columns();
     switch (plan.cut(m, k, n)) {
-      case NONE -> multiplyHere(context, ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
+      case NONE -> {
+        if (plan.prefetch() && context.space().pes() > 1) {
+          new ChunkedProduct(a, b, c, plan).run(context);
+        } else {
+          multiplyHere(context, ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
+        }
+      }
       case ROWS -> {
         long half = MultiplyPlan.half(m, m);
         context.forkJoin(rows(0, half), rows(half, m));

@@ -11,8 +11,10 @@ import org.temoto.gas.InvalidOptionException;
  * @param height a task computes a tile of C with at most so many rows
  * @param width and columns
  * @param depth and adds at most so many products to each element of it at once
+ * @param prefetch whether a task asks for parts of A and B while it multiplies others
  */
-public record MultiplyPlan(ElementType type, long height, long width, long depth, Kernel kernel) {
+public record MultiplyPlan(
+    ElementType type, long height, long width, long depth, Kernel kernel, boolean prefetch) {
   /** Below this, packing and localizing cost more than they gain. */
   private static final long MIN_SIDE = 64;
 
@@ -39,6 +41,11 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
     if (!type.isFloat()) {
       throw new IllegalArgumentException("type=" + type + ": matrices are of float32 or float64");
     }
+  }
+
+  /** With parts of A and B on their way while others are multiplied. */
+  public MultiplyPlan(ElementType type, long height, long width, long depth, Kernel kernel) {
+    this(type, height, width, depth, kernel, true);
   }
 
   private static void requireSide(String name, long side) {
@@ -85,7 +92,12 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
 
   private MultiplyPlan withSides(long most) {
     return new MultiplyPlan(
-        type, Math.min(height, most), Math.min(width, most), Math.min(depth, most), kernel);
+        type,
+        Math.min(height, most),
+        Math.min(width, most),
+        Math.min(depth, most),
+        kernel,
+        prefetch);
   }
 
   /** Bytes of all pages that a task may have open: a tile of each matrix. */
@@ -149,6 +161,11 @@ public record MultiplyPlan(ElementType type, long height, long width, long depth
   /** The same with blocks of at most {@code side} in each dimension. */
   public MultiplyPlan withCutoff(long side) {
     requireSide("cutoff", side);
-    return new MultiplyPlan(type, side, side, side, kernel);
+    return new MultiplyPlan(type, side, side, side, kernel, prefetch);
+  }
+
+  /** The same with parts of A and B asked for in advance, or not. */
+  public MultiplyPlan withPrefetch(boolean choice) {
+    return new MultiplyPlan(type, height, width, depth, kernel, choice);
   }
 }

@@ -5,7 +5,7 @@ import org.temoto.task.TaskContext;
 
 /**
  * {@link Multiply} as it is written for shared memory: the same recursion over the same kernels,
- * without localize and commit.
+ * without localize and commit; it attends to thieves where the other does.
  */
 record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPlan plan)
     implements Action {
@@ -16,8 +16,14 @@ record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPl
     long k = a.columns();
     switch (plan.cut(m, k, n)) {
       case NONE -> {
-        TileKernels.multiplyAdd(plan.type(), plan.kernel(), a.toTile(), b.toTile(), c.toTile());
-        context.charge(ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
+        for (long from = 0; from < k; from += ChunkedProduct.CHUNK) {
+          long depth = Math.min(ChunkedProduct.CHUNK, k - from);
+          Tile partA = a.block(0, from, m, depth).toTile();
+          Tile partB = b.block(from, 0, depth, n).toTile();
+          context.attend();
+          TileKernels.multiplyAdd(plan.type(), plan.kernel(), partA, partB, c.toTile());
+          context.charge(ProductCosts.product(m, n, depth, plan.type(), plan.kernel()));
+        }
       }
       case ROWS -> {
         long half = MultiplyPlan.half(m, m);

@@ -63,8 +63,23 @@ public record StoredMatrix(
         elementBytes);
   }
 
+  /** The row of the first element in the whole matrix, which is at the front of the memory. */
+  long row() {
+    return (panelStride == 0 ? element() : element() % panelStride) / width;
+  }
+
+  /** The column of the first element in the whole matrix, which is at the front of the memory. */
+  long column() {
+    long before = panelStride == 0 ? 0 : element() / panelStride * width;
+    return before + element() % width;
+  }
+
+  private long element() {
+    return offset / elementBytes;
+  }
+
   /** Its bytes; of several panels also those that the last one is filled up with. */
-  private Region region() {
+  Region region() {
     if (columns > width) {
       long panels = Math.ceilDiv(columns, width);
       return strided(rows * width, panelStride, panels);

@@ -244,7 +244,7 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, evaluate, doctor, test",
+        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, check, evaluate, doctor, test",
         "sort|sort needs IN.npy and OUT.npy, or --generate N",
         "sort --frob|unknown option '--frob'; temoto sort --help",
         "sort --generat 5|unknown option '--generat'; similar: --generate",
@@ -468,7 +468,8 @@ class MainTest {
             "nqueens", "pentomino", "compare", "gravity", "lu", "uts", "knapsack", "jacobi", "spmv")
         .contains("--board AxB", "--tree T1|T1L|T3", "(default: 6x10)")
         .doesNotContain("--pes", "${");
-    assertThat(Cli.line("--help").out()).contains("sort", "matmul", "run", "doctor", "test");
+    assertThat(Cli.line("--help").out())
+        .contains("sort", "matmul", "run", "check", "doctor", "test");
     assertThat(Cli.line("--version").out()).startsWith("temoto ");
   }
 

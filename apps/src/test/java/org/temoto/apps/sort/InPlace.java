@@ -55,6 +55,9 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
   }
 
   @Override
+  public void attend() {}
+
+  @Override
   public void charge(long nanos) {}
 
   @Override

@@ -2,6 +2,7 @@ package org.temoto.gas.array;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.spi.WatchedView;
 
 /**
  * A global array at hand; the rules are those of {@link LocalView}. Indices count from the view's
@@ -10,26 +11,26 @@ import org.temoto.gas.LocalView;
 public abstract sealed class ArrayView implements AutoCloseable
     permits IntView, LongView, FloatView, DoubleView {
   private final LocalView view;
+
+  /** Null where a checker wants to see each use. */
   private final MemorySegment segment;
+
   private final int elementBytes;
 
   ArrayView(LocalView view, int elementBytes) {
     this.view = view;
-    this.segment = view.segment();
+    this.segment = isWatched(view, elementBytes) ? null : view.segment();
     this.elementBytes = elementBytes;
   }
 
   /** The local memory, from the first element. */
   public final MemorySegment segment() {
-    if (!view.isOpen()) {
-      throw new IllegalStateException(
-          "the view of ["
-              + view.offset()
-              + ", "
-              + (view.offset() + view.length())
-              + ") has been closed");
-    }
-    return segment;
+    return segment == null || !view.isOpen() ? view.segment() : segment;
+  }
+
+  /** Tells a checker, if there is one, what the bytes of {@code view} are. */
+  static boolean isWatched(LocalView view, int elementBytes) {
+    return view instanceof WatchedView watched && watched.holds(elementBytes);
   }
 
   /** The number of elements. */

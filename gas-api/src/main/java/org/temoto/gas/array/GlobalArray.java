@@ -2,6 +2,7 @@ package org.temoto.gas.array;
 
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
 
 /**
@@ -24,6 +25,9 @@ public sealed interface GlobalArray<A extends GlobalArray<A, V>, V extends Array
 
   /** Brings the whole array to hand; cost as {@link org.temoto.gas.GlobalMemory#localize}. */
   V localize(Access access);
+
+  /** As {@link #localize}, while the task goes on. */
+  LocalizeRequest<V> localizeAsync(Access access);
 
   /**
    * The elements {@code indices} as one region, which keeps the array's layout: element i stands

@@ -3,6 +3,7 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 
 /** A global array of {@code double}. */
@@ -30,6 +31,11 @@ public record GlobalDoubles(GlobalRange range) implements GlobalArray<GlobalDoub
   @Override
   public DoubleView localize(Access access) {
     return new DoubleView(range.localize(access));
+  }
+
+  @Override
+  public LocalizeRequest<DoubleView> localizeAsync(Access access) {
+    return range.localizeAsync(access).map(DoubleView::new);
   }
 
   /** Brings the elements [{@code from}, {@code to}) to hand. */

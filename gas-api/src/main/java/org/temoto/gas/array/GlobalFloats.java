@@ -3,6 +3,7 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 
 /** A global array of {@code float}. */
@@ -30,6 +31,11 @@ public record GlobalFloats(GlobalRange range) implements GlobalArray<GlobalFloat
   @Override
   public FloatView localize(Access access) {
     return new FloatView(range.localize(access));
+  }
+
+  @Override
+  public LocalizeRequest<FloatView> localizeAsync(Access access) {
+    return range.localizeAsync(access).map(FloatView::new);
   }
 
   /** Brings the elements [{@code from}, {@code to}) to hand. */

@@ -3,6 +3,7 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 
 /** A global array of {@code int}. */
@@ -30,6 +31,11 @@ public record GlobalInts(GlobalRange range) implements GlobalArray<GlobalInts, I
   @Override
   public IntView localize(Access access) {
     return new IntView(range.localize(access));
+  }
+
+  @Override
+  public LocalizeRequest<IntView> localizeAsync(Access access) {
+    return range.localizeAsync(access).map(IntView::new);
   }
 
   /** Brings the elements [{@code from}, {@code to}) to hand. */

@@ -3,6 +3,7 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 
 /** A global array of {@code long}. */
@@ -30,6 +31,11 @@ public record GlobalLongs(GlobalRange range) implements GlobalArray<GlobalLongs,
   @Override
   public LongView localize(Access access) {
     return new LongView(range.localize(access));
+  }
+
+  @Override
+  public LocalizeRequest<LongView> localizeAsync(Access access) {
+    return range.localizeAsync(access).map(LongView::new);
   }
 
   /** Brings the elements [{@code from}, {@code to}) to hand. */

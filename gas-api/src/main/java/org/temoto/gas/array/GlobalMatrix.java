@@ -3,6 +3,7 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
 
 /**
@@ -103,6 +104,13 @@ public record GlobalMatrix(
    * j} of the view's segment. Cost as {@link org.temoto.gas.GlobalMemory#localize(Region, Access)}.
    */
   public LocalView localize(Access access) {
-    return range.memory().localize(region(), access);
+    LocalView view = range.memory().localize(region(), access);
+    ArrayView.isWatched(view, elementBytes);
+    return view;
+  }
+
+  /** As {@link #localize}, while the task goes on. */
+  public LocalizeRequest<LocalView> localizeAsync(Access access) {
+    return region().localizeAsync(access);
   }
 }

@@ -13,6 +13,7 @@ import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.FrameUse;
 import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.owner.PageMap;
+import org.temoto.gas.engine.transfer.Carriers;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.SymmetricHeap;
 
@@ -31,7 +32,8 @@ final class Allocator {
   Allocator(ProcessingElement pe, GasOptions options) {
     this.pe = pe;
     this.options = options;
-    this.use = new FrameUse(pe, options.workers() + 1); // the workers', and the program's strand
+    int strands = options.workers() + 1; // the workers', and the program's
+    this.use = new FrameUse(pe, strands + Carriers.most(options.workers()));
   }
 
   /** Collective; a barrier has to follow before anybody uses the memory. */
@@ -55,7 +57,7 @@ final class Allocator {
             : (int) Math.min(DirectoryWord.MAX_FRAMES, Math.ceil(pages * options.spareFrames()));
     Frames frames = new Frames(pe.heap(), use, memory.name(), map.most(), spare, shift);
     Directory directory = new Directory(map, pe.heap(), pe.rank());
-    ViewMemory view = new ViewMemory((long) pages << shift);
+    ViewMemory view = new ViewMemory((long) pages << shift, isWindowed(identity));
     BitSet mapped = identity ? mapAll(map, frames, view, shift) : mapOwn(map, frames, view, shift);
     PageTable table = new PageTable(pages, mapped);
     for (int page = mapped.nextSetBit(0); page >= 0; page = mapped.nextSetBit(page + 1)) {
@@ -76,13 +78,18 @@ final class Allocator {
         view);
   }
 
+  /** A checker sees accesses without a view, where copies are separate. */
+  private boolean isWindowed(boolean identity) {
+    return options.checker() && !identity;
+  }
+
   /**
    * The pages that this PE manages, one mapping per contiguous run; none if the platform cannot or
    * there are too many.
    */
   private BitSet mapOwn(PageMap map, Frames frames, ViewMemory view, int shift) {
     BitSet mapped = new BitSet();
-    if (!options.aliasing() || runs(map, pe.rank()) > MOST_MAPPINGS) {
+    if (!options.aliasing() || options.checker() || runs(map, pe.rank()) > MOST_MAPPINGS) {
       return mapped;
     }
     for (int page = 0; page < map.pages(); page = runEnd(map, page)) {

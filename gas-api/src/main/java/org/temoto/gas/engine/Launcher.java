@@ -20,7 +20,7 @@ public final class Launcher {
         chosen,
         pe -> {
           try (Space space = new Space(pe, chosen)) {
-            program.accept(space);
+            space.run(program);
             pe.transport().barrier(); // nobody takes memory away that another PE still reads
           }
         });

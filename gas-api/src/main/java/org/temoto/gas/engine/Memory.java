@@ -2,6 +2,8 @@ package org.temoto.gas.engine;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasException;
@@ -9,6 +11,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Region;
@@ -39,6 +42,11 @@ final class Memory implements GlobalMemory {
 
   PagedMemory paged() {
     return paged;
+  }
+
+  /** Whether it has pages, not words. */
+  boolean isLocalizable() {
+    return words == null;
   }
 
   /** The words, or null for a memory that is localized. */
@@ -94,7 +102,20 @@ final class Memory implements GlobalMemory {
   @Override
   public LocalView localize(long offset, long length, Access access) {
     requireInside("localize", offset, length);
+    requirePermitted(access);
     return cachedBy().localize(this, paged, Extent.of(offset, offset + length), access);
+  }
+
+  @Override
+  public List<LocalizeRequest<LocalView>> localizeAsync(
+      List<? extends Region> regions, Access access) {
+    List<Extent> extents = new ArrayList<>();
+    for (Region region : regions) {
+      requireOwn(region);
+      requirePermitted(region, access);
+      extents.add(Extent.of(region));
+    }
+    return cachedBy().localizeAsync(this, paged, extents, access);
   }
 
   @Override
@@ -124,6 +145,12 @@ final class Memory implements GlobalMemory {
     if (region instanceof GlobalRange range && range.memory() == this) {
       return localize(range.offset(), range.length(), access);
     }
+    requireOwn(region);
+    requirePermitted(region, access);
+    return cachedBy().localize(this, paged, Extent.of(region), access);
+  }
+
+  private void requireOwn(Region region) {
     if (region.memory() != this) {
       throw new IllegalArgumentException(
           "region of memory \""
@@ -132,6 +159,10 @@ final class Memory implements GlobalMemory {
               + name()
               + '"');
     }
+  }
+
+  private void requirePermitted(Region region, Access access) {
+    requirePermitted(access);
     if (access.writes() && region instanceof Region.Gathered) {
       throw new IllegalArgumentException(
           "gathered elements of memory \""
@@ -140,7 +171,17 @@ final class Memory implements GlobalMemory {
               + access
               + ": must be READ, for there are others between them");
     }
-    return cachedBy().localize(this, paged, Extent.of(region), access);
+  }
+
+  private void requirePermitted(Access access) {
+    if (access.writes() && isSealed()) {
+      throw new GasException(
+          "localize of memory \""
+              + name()
+              + "\" with access="
+              + access
+              + ": it has been sealed and can be localized for READ only");
+    }
   }
 
   @Override
@@ -218,6 +259,23 @@ final class Memory implements GlobalMemory {
   }
 
   @Override
+  public void seal() {
+    Strand strand = cachedBy();
+    if (space.hasOpenViews(paged)) {
+      throw new GasException("memory \"" + name() + "\" is sealed while views of it are open");
+    }
+    if (!isSealed()) {
+      space.barrier();
+      paged.seal(strand.epoch()); // the barrier's: what was validated before it may be old
+    }
+  }
+
+  @Override
+  public boolean isSealed() {
+    return paged.isSealed();
+  }
+
+  @Override
   public void save(Path file) {
     space.requireMain("save");
     strand();
@@ -228,6 +286,10 @@ final class Memory implements GlobalMemory {
   public void load(Path file) {
     space.requireMain("load");
     strand();
+    if (isSealed()) {
+      throw new GasException(
+          "load of " + file + " into memory \"" + name() + "\", which has been sealed");
+    }
     new MemoryFile(space, this, file).load();
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
@@ -13,11 +14,13 @@ import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.ReleaseRequest;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.PeCoherence;
 import org.temoto.gas.engine.coherence.StrandCoherence;
 import org.temoto.gas.engine.file.CheckpointFiles;
+import org.temoto.gas.engine.transfer.Carriers;
 import org.temoto.gas.engine.transfer.Counters;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.engine.view.Strand;
@@ -25,6 +28,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.gas.spi.StrandWatch;
 
 /** The address space as one PE sees it. */
 final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
@@ -38,6 +42,10 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private final Collectives collectives;
   private final Map<Integer, Memory> memories = new ConcurrentHashMap<>();
   private int allocated;
+
+  /** Memories of pages that come and go. Volatile: the main strand allocates, others ask. */
+  private volatile int localizable;
+
   private final List<Counters> counters = new CopyOnWriteArrayList<>();
   private final Counters ended = new Counters();
 
@@ -47,13 +55,27 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.options = chosen.withPes(pe.count());
     this.cache = new Cache(options.cacheBytes());
     this.coherence =
-        new PeCoherence(cache, options.coherence() == Coherence.AUTOMATIC, options.caching());
+        new PeCoherence(
+            cache,
+            new Carriers(pe, options.workers()),
+            options.coherence() == Coherence.AUTOMATIC,
+            options.caching());
     this.allocator = new Allocator(pe, options);
     this.mainChannel = pe.transport().openChannel();
     this.mainStrand = newStrand(mainChannel);
     this.collectives = new Collectives(pe, mainChannel);
     mainStrand.bind();
     mainStrand.begin(0);
+    mainStrand.watchProgram();
+  }
+
+  void run(Consumer<GlobalAddressSpace> program) {
+    try {
+      program.accept(this);
+    } catch (RuntimeException | Error failure) {
+      mainStrand.watchFailure(failure);
+      throw failure;
+    }
   }
 
   // --- for programs
@@ -79,6 +101,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     PagedMemory paged = allocator.allocate(wanted);
     Memory memory = new Memory(this, allocated++, wanted, paged);
     memories.put(memory.id(), memory);
+    countLocalizable();
     mainStrand.port().counters().bytesAliased += paged.bytesAliased();
     pe.atEnd(paged.view()::close);
     cache.add(paged);
@@ -91,8 +114,13 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     requireMain("close of a memory");
     barrier();
     memories.remove(memory.id());
+    countLocalizable();
     cache.remove(memory.paged());
     memory.paged().free(pe.heap());
+  }
+
+  private void countLocalizable() {
+    localizable = (int) memories.values().stream().filter(Memory::isLocalizable).count();
   }
 
   boolean hasOpenViews(PagedMemory memory) {
@@ -110,6 +138,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
       }
     }
     mainStrand.acquire();
+    mainStrand.watchBarrier();
   }
 
   void requireMain(String what) {
@@ -142,8 +171,13 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   @Override
+  public ReleaseRequest releaseFenceAsync() {
+    return Strand.current().releaseAllAsync();
+  }
+
+  @Override
   public void acquireFence() {
-    Strand.current().acquire();
+    Strand.current().acquireAll();
   }
 
   @Override
@@ -192,7 +226,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     Port port = new Port(pe, channel);
     counters.add(port.counters());
     StrandCoherence strand = coherence.newStrand(port);
-    return new Strand(strand, options.checks(), () -> end(port));
+    StrandWatch watch = pe.newWatch();
+    return new Strand(
+        strand, options.checks() || watch != null, () -> end(port), watch, () -> localizable != 0);
   }
 
   private void end(Port port) {

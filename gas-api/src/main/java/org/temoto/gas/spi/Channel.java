@@ -84,6 +84,12 @@ public interface Channel extends AutoCloseable {
    */
   void fence();
 
+  /**
+   * Whether local buffers of non-blocking puts and gets still belong to the channel, as far as can
+   * be told without waiting: true if in doubt.
+   */
+  boolean holdsBuffers();
+
   /** Returns when all operations of this channel are complete, here and at their targets. */
   void quiet();
 

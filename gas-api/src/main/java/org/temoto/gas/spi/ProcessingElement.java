@@ -27,6 +27,11 @@ public interface ProcessingElement {
     return false;
   }
 
+  /** A checker's eyes on a new strand of this PE; null where nothing is checked. */
+  default StrandWatch newWatch() {
+    return null;
+  }
+
   /**
    * Ends the job everywhere because of {@code cause}: waits through {@link Strands} and {@link
    * Transport} fail from now on with {@link org.temoto.gas.JobAbortedException}. Only the first

@@ -14,6 +14,12 @@ package org.temoto.gas.spi;
  * {@code synced()} do nothing and may be left out, too.
  */
 public abstract class StrandMemory {
+  /**
+   * What watches this strand; null if nobody does, or if there is no memory to localize: then a
+   * run, in which none is allocated, need not be followed.
+   */
+  public abstract StrandWatch watch();
+
   /** How many views are open on this strand. */
   private int openViews;
 

@@ -30,6 +30,7 @@ public final class VirtualMemory {
   private static final int MAP_ANONYMOUS = 0x20;
   private static final int MAP_NORESERVE = 0x4000;
   private static final int MADV_DONTNEED = 4;
+  private static final int MADV_REMOVE = 9;
   private static final long MREMAP_MAYMOVE_FIXED = 0x1 | 0x2;
   private static final long SYS_MREMAP_X86_64 = 25;
   private static final long SYS_MREMAP_AARCH64 = 216;
@@ -91,6 +92,11 @@ public final class VirtualMemory {
             | MAP_ANONYMOUS
             | MAP_NORESERVE
             | MAP_FIXED); // so that libraries forget what stood there
+    aliasSilently(source, bytes, target);
+  }
+
+  /** As {@link #alias}, where no communication library has seen {@code target}. */
+  public static void aliasSilently(long source, long bytes, long target) {
     long at =
         call(SYSCALL, "mremap", mremapNumber(), source, 0L, bytes, MREMAP_MAYMOVE_FIXED, target);
     if (at != target) {
@@ -111,6 +117,42 @@ public final class VirtualMemory {
   /** Returns the memory of a private mapping to the system; it reads as zeros afterwards. */
   public static void discard(long address, long bytes) {
     call(MADVISE, "madvise", address, bytes, MADV_DONTNEED);
+  }
+
+  /** As {@link #discard}, of a shared mapping, wherever it is mapped. */
+  public static void discardShared(long address, long bytes) {
+    call(MADVISE, "madvise", address, bytes, MADV_REMOVE);
+  }
+
+  /**
+   * Takes away the memory at {@code address}, which must be reserved: Java throws {@link
+   * InternalError} in a thread that touches it, until something is mapped there.
+   */
+  public static void forbid(long address, long bytes) {
+    // Beyond the end of a file: there the kernel sends the one signal that Java makes an error of.
+    call(
+        MMAP,
+        "mmap",
+        address,
+        bytes,
+        PROT_READ_WRITE,
+        MAP_SHARED | MAP_FIXED | MAP_NORESERVE,
+        EmptyFile.DESCRIPTOR,
+        0L);
+  }
+
+  /** A file without bytes, for as long as the process lives. */
+  private static final class EmptyFile {
+    static final int DESCRIPTOR = create();
+
+    private static int create() {
+      MethodHandle memfd =
+          handle("memfd_create", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT));
+      try (Arena arena = Arena.ofConfined()) {
+        long name = arena.allocateFrom("temoto").address();
+        return (int) call(memfd, "memfd_create", name, 0);
+      }
+    }
   }
 
   public static void unmap(MemorySegment memory) {

@@ -90,6 +90,23 @@ public abstract class TransportContractTest extends SpmdTest {
         });
   }
 
+  @Test
+  void shouldHoldNoBuffersOfWhatIsComplete() {
+    spmd(
+        2,
+        pe -> {
+          long area = pe.heap().allocate(1 << 16, 8);
+          try (Channel channel = pe.transport().openChannel()) {
+            assertThat(channel.holdsBuffers()).isFalse();
+            MemorySegment to = local(1 << 16);
+            channel.getNonBlocking(next(pe), area, to, 0, 1 << 16);
+            channel.quiet();
+            assertThat(channel.holdsBuffers()).isFalse();
+          }
+          pe.transport().barrier();
+        });
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void shouldMoveBlocksWithStridesOnBothSides(int pes) {

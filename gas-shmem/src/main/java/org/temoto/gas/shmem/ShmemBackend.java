@@ -60,6 +60,10 @@ public final class ShmemBackend implements Backend {
       throw new InvalidOptionException(
           "schedule", "seeded", "threads: only a simulated job runs one strand at a time");
     }
+    if (options.checker()) {
+      throw new InvalidOptionException(
+          "checker", true, "false: only a simulated job, which is one process, can be checked");
+    }
     GasOptions named = ShmemProperties.apply(options.withBackend(NAME));
     if (!isLaunched()) {
       return named;

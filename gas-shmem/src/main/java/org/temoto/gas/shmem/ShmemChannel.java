@@ -178,6 +178,12 @@ final class ShmemChannel implements Channel {
   }
 
   @Override
+  public boolean holdsBuffers() {
+    begin();
+    return buffers.kept() > 0;
+  }
+
+  @Override
   public void quiet() {
     begin();
     complete();

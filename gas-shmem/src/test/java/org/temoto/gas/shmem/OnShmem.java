@@ -7,6 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.AsyncContractTest;
+import org.temoto.gas.AsyncReleaseContractTest;
 import org.temoto.gas.AutomaticContractTest;
 import org.temoto.gas.FilesContractTest;
 import org.temoto.gas.GasOptions;
@@ -15,6 +17,7 @@ import org.temoto.gas.GlobalMemoryContractTest;
 import org.temoto.gas.OwnershipContractTest;
 import org.temoto.gas.PagePlacementContractTest;
 import org.temoto.gas.ReadContractTest;
+import org.temoto.gas.SealedContractTest;
 import org.temoto.gas.SharedWordsContractTest;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
@@ -68,6 +71,45 @@ final class OnShmem {
   }
 
   static final class AutomaticContract extends AutomaticContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class AsyncContract extends AsyncContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class SealedContract extends SealedContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class AsyncReleaseContract extends AsyncReleaseContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

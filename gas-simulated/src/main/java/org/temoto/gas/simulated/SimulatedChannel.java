@@ -332,6 +332,12 @@ final class SimulatedChannel implements Channel {
   }
 
   @Override
+  public boolean holdsBuffers() {
+    begin();
+    return pending.deliverReady(pending.lastIssued()) != PendingOperations.NOTHING;
+  }
+
+  @Override
   public void quiet() {
     begin();
     complete();

@@ -2,8 +2,12 @@ package org.temoto.gas.simulated;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.temoto.gas.CheckFailedException;
+import org.temoto.gas.Finding;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.local.Job;
@@ -16,6 +20,7 @@ final class SimulatedCluster implements AutoCloseable {
   private final Weakness weakness;
   private final Execution execution;
   private final CollectiveCalls calls;
+  private final Optional<Checker> checker;
   private final int count;
   private final List<SimulatedPe> pes = new ArrayList<>();
 
@@ -36,6 +41,7 @@ final class SimulatedCluster implements AutoCloseable {
           case VIRTUAL -> Weakness.NONE;
         };
     calls = new CollectiveCalls(count);
+    checker = options.checker() ? Optional.of(new Checker(options)) : Optional.empty();
     memory = new HeapMemory(count, options.heapBytes());
     for (int rank = 0; rank < count; rank++) {
       pes.add(new SimulatedPe(rank, this));
@@ -48,6 +54,14 @@ final class SimulatedCluster implements AutoCloseable {
    */
   void run(Consumer<ProcessingElement> program) {
     execution.run(pes, program);
+    List<Finding> findings = checker.map(Checker::findings).orElse(List.of());
+    if (!findings.isEmpty()) {
+      CheckFailedException found = new CheckFailedException(findings);
+      if (job.failure() != null) {
+        found.addSuppressed(job.failure());
+      }
+      throw found;
+    }
     job.throwFailure();
   }
 
@@ -78,6 +92,10 @@ final class SimulatedCluster implements AutoCloseable {
 
   Execution execution() {
     return execution;
+  }
+
+  Optional<Checker> checker() {
+    return checker;
   }
 
   CollectiveCalls calls() {

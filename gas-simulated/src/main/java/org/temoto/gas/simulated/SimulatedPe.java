@@ -1,9 +1,12 @@
 package org.temoto.gas.simulated;
 
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.gas.spi.local.Job;
@@ -19,6 +22,7 @@ final class SimulatedPe implements ProcessingElement {
   private final SimulatedTransport transport;
   private final SimulatedHeap heap;
   private final Strands strands;
+  private final Optional<Checker.PeWatch> watch;
   private final Deque<Runnable> cleanups = new ConcurrentLinkedDeque<>();
 
   SimulatedPe(int rank, SimulatedCluster cluster) {
@@ -29,6 +33,7 @@ final class SimulatedPe implements ProcessingElement {
     transport = new SimulatedTransport(this, cluster);
     heap = new SimulatedHeap(this, cluster.memory(), cluster.calls());
     strands = execution.strands(this);
+    watch = cluster.checker().map(checker -> checker.newPe(rank));
   }
 
   @Override
@@ -94,6 +99,11 @@ final class SimulatedPe implements ProcessingElement {
   /** As {@link #until}: then an operation of this PE acts on another's memory. */
   void untilThere(long moment) {
     execution.untilThere(this, moment);
+  }
+
+  @Override
+  public StrandWatch newWatch() {
+    return watch.map(Checker.PeWatch::newStrand).orElse(null);
   }
 
   @Override

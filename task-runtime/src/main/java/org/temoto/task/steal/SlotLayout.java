@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
  *  16  long  offset of the overflow buffer that holds the task, or 0: it is here
  *  24  long  offset of the block of the worker that forked the task
  *  32  int   PE of that worker, which has overflow buffer and join cell
- *  36  int   (unused)
+ *  36  int   number of the task for a checker, or 0
  *  40        the marshalled task
  * 512
  * </pre>
@@ -29,7 +29,8 @@ public final class SlotLayout {
   public static final int OVERFLOW = GENERATION + Long.BYTES;
   public static final int BLOCK = OVERFLOW + Long.BYTES;
   public static final int PE = BLOCK + Long.BYTES;
-  public static final int PAYLOAD = PE + 2 * Integer.BYTES;
+  public static final int WATCHED = PE + Integer.BYTES;
+  public static final int PAYLOAD = WATCHED + Integer.BYTES;
   public static final int BYTES = 512;
   public static final int CAPACITY = BYTES - PAYLOAD;
 
@@ -48,6 +49,15 @@ public final class SlotLayout {
   public static void forker(MemorySegment memory, long slot, int pe, long block) {
     memory.set(JAVA_LONG, slot + BLOCK, block);
     memory.set(JAVA_INT, slot + PE, pe);
+  }
+
+  /** Writes the task's number for a checker. */
+  public static void watched(MemorySegment memory, long slot, int number) {
+    memory.set(JAVA_INT, slot + WATCHED, number);
+  }
+
+  public static int watched(MemorySegment memory, long slot) {
+    return memory.get(JAVA_INT, slot + WATCHED);
   }
 
   public static int pe(MemorySegment memory, long slot) {

@@ -39,6 +39,11 @@ public final class TakenTask {
     return SlotLayout.pe(memory, slot);
   }
 
+  /** Its number for a checker, or 0. */
+  public int watched() {
+    return SlotLayout.watched(memory, slot);
+  }
+
   /** Where there the end of the task is to be reported. */
   public long cell() {
     return WorkerLayout.cell(SlotLayout.block(memory, slot), SlotLayout.cell(memory, slot));

@@ -138,6 +138,30 @@ public record Mutation(String name, String what, String file, List<Edit> edits) 
               "|| view.state() == OpenView.State.THAWING && view.frozenAt() != evictions",
               ""),
           of(
+              "started-not-waited",
+              "the versions of a release that was started are bumped before the data has arrived",
+              ENGINE + "coherence/Releaser.java",
+              "release.carrier().channel().quiet();",
+              ""),
+          of(
+              "awaited-not-waited",
+              "copies that were asked for are installed before they have arrived",
+              ENGINE + "coherence/Prefetch.java",
+              "carrier.channel().quiet();",
+              ""),
+          of(
+              "awaited-over-commits",
+              "a copy that was asked for replaces what this PE has committed since",
+              ENGINE + "coherence/FetchBatch.java",
+              "if (table.completions(page) != arrived.completions(at)) { return false; }",
+              ""),
+          of(
+              "awaited-any-epoch",
+              "a copy that was asked for counts as valid after an acquire",
+              ENGINE + "coherence/Validator.java",
+              "arrived.validEpoch() >= Math.min(epoch, view.paged().sealedAt())",
+              "true"),
+          of(
               "publish-before-slots",
               "the steal word is published before the slots are written",
               TASK + "Offers.java",

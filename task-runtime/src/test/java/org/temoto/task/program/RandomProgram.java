@@ -118,10 +118,12 @@ final class RandomProgram {
       addWrite(steps, writable);
     } else if (kind < 0.5) {
       steps.add(new Step.Migrate(random.nextInt(pages()), random.nextInt(key.pes)));
-    } else if (kind < 0.52) {
+    } else if (kind < 0.53) {
       steps.add(new Step.Fence(random.nextBoolean()));
     } else if (kind < 0.57) {
       addNest(steps, writable, readable);
+    } else if (kind < 0.64) {
+      addAhead(steps, writable, readable, depth);
     } else if (depth > 0) {
       addPar(steps, writable, readable, depth);
     }
@@ -142,6 +144,36 @@ final class RandomProgram {
     if (outer != null && !outer.storesOnly()) {
       steps.add(new Step.Nest(outer, leaf(writable, readable)));
     }
+  }
+
+  private void addAhead(List<Step> steps, BitSet writable, BitSet readable, int depth) {
+    List<Step.Held> views = new ArrayList<>();
+    BitSet free = (BitSet) writable.clone();
+    for (int n = 1 + random.nextInt(3); n > 0; n--) {
+      Step.Held view = ahead(free, readable);
+      if (view != null) {
+        views.add(view);
+        free.andNot(view.at().set());
+      }
+    }
+    if (!views.isEmpty()) {
+      int block = depth > 0 ? block(writable, readable, depth - 1) : leaf(writable, readable);
+      int dropped = random.nextInt(4) == 0 ? random.nextInt(views.size()) : -1;
+      steps.add(new Step.Ahead(views, block, random.nextBoolean(), dropped));
+    }
+  }
+
+  /** A view that is opened when all that is around it has been done: nothing is written before. */
+  private Step.Held ahead(BitSet writable, BitSet readable) {
+    Pieces at = pieces(readable, WIDEST);
+    if (at == null) {
+      return null;
+    }
+    BitSet others = at.set();
+    others.andNot(writable);
+    boolean writes = others.isEmpty() && random.nextBoolean();
+    int after = writes && random.nextBoolean() ? ++this.writes : 0;
+    return new Step.Held(at, writes, false, 0, after, new int[at.units().length]);
   }
 
   /** A block of reads, writes, moves and fences only. */
@@ -312,6 +344,12 @@ final class RandomProgram {
         case Step.Write write -> write.written().fill(memory, write.ident());
         case Step.Nest nest ->
             around(List.of(nest.outer()), memory, () -> runSequentially(nest.block(), memory));
+        case Step.Ahead ahead -> {
+          runSequentially(ahead.block(), memory);
+          for (int view : ahead.order()) {
+            around(List.of(ahead.views().get(view)), memory, () -> {});
+          }
+        }
         case Step.Par par -> runPar(par, memory);
         case Step.Hold hold -> around(hold.views(), memory, () -> runPar(hold.body(), memory));
         case Step.Migrate _, Step.Fence _, Step.Fail _ -> {}

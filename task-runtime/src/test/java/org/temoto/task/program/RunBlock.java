@@ -13,6 +13,8 @@ import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.ReleaseRequest;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
@@ -53,7 +55,8 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
           memory.migrate(units().pageOffset(migrate.page()), 1, migrate.pe());
           memory.migrate(units().pageOffset(migrate.page()), 1, (migrate.pe() + 1) % key.pes());
         }
-        case Step.Fence fence -> fence(context, fence);
+        case Step.Fence fence -> fence(context, fence, number);
+        case Step.Ahead ahead -> run(context, ahead);
         case Step.Par par -> run(context, par);
         case Step.Hold hold -> {
           List<LocalView> views = open(hold.views(), true);
@@ -75,9 +78,12 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
     return first.space().options().coherence() == Coherence.AUTOMATIC;
   }
 
-  private static void fence(TaskContext context, Step.Fence fence) {
+  private static void fence(TaskContext context, Step.Fence fence, int number) {
     if (fence.release()) {
-      context.space().releaseFence();
+      ReleaseRequest release = context.space().releaseFenceAsync();
+      if (number % 2 == 0) {
+        release.await(); // else somebody else completes it
+      }
     } else {
       context.space().acquireFence();
     }
@@ -157,6 +163,22 @@ record RunBlock(GlobalMemory first, GlobalMemory second, RandomProgram.Key key, 
     List<LocalView> views = open(outer, false);
     run(context, nest.block());
     finish(outer, views, "outer view");
+  }
+
+  private void run(TaskContext context, Step.Ahead ahead) {
+    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+    try {
+      for (Step.Held each : ahead.views()) {
+        requests.add(units().request(each.at(), each.writes() ? Access.READ_WRITE : Access.READ));
+      }
+      run(context, ahead.block());
+      for (int i : ahead.order()) {
+        Step.Held each = ahead.views().get(i);
+        finish(List.of(each), List.of(requests.get(i).await()), "awaited view");
+      }
+    } finally {
+      requests.forEach(LocalizeRequest::close);
+    }
   }
 
   private void run(TaskContext context, Step.Par par) {

@@ -1,6 +1,7 @@
 package org.temoto.task.program;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A step of a random fork/join program over an array of units. Every step that reads knows what it
@@ -25,6 +26,20 @@ sealed interface Step {
    * is committed only after.
    */
   record Nest(Held outer, int block) implements Step {}
+
+  /**
+   * Asks for views, runs a block, which may fork, and then opens them one after the other, the last
+   * first if {@code reversed}: compares each, and writes and commits it if {@code after} is not 0.
+   * Number {@code dropped} is given up instead.
+   */
+  record Ahead(List<Held> views, int block, boolean reversed, int dropped) implements Step {
+    /** The numbers of the views that are opened, in that order. */
+    List<Integer> order() {
+      List<Integer> all =
+          IntStream.range(0, views.size()).filter(i -> i != dropped).boxed().toList();
+      return reversed ? all.reversed() : all;
+    }
+  }
 
   /** Moves a page to a PE, and on to the next. */
   record Migrate(int page, int pe) implements Step {}

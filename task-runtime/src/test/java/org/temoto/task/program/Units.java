@@ -6,6 +6,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
 
 /**
@@ -53,6 +54,11 @@ record Units(GlobalMemory first, GlobalMemory second) {
   /** A view of units of one memory. */
   LocalView localize(Pieces at, Access access) {
     return region(at).localize(access);
+  }
+
+  /** The same, asked for. */
+  LocalizeRequest<LocalView> request(Pieces at, Access access) {
+    return region(at).localizeAsync(access);
   }
 
   private Region region(Pieces at) {

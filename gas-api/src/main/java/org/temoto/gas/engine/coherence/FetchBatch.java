@@ -6,6 +6,7 @@ import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.ByteSet;
 import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.transfer.GetRun;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
@@ -53,11 +54,7 @@ final class FetchBatch {
   private boolean present;
   private MemorySegment buffer;
 
-  private int runOwner;
-  private long runSource;
-  private long runTarget;
-  private long runBytes;
-  private boolean runBuffered;
+  private final GetRun run = new GetRun();
 
   FetchBatch(Port port, OpenViews views) {
     this.port = port;
@@ -68,7 +65,6 @@ final class FetchBatch {
     memory = of;
     table = of.pages();
     count = 0;
-    runBytes = 0;
     present = false;
   }
 
@@ -173,6 +169,7 @@ final class FetchBatch {
     if (buffered > 0) {
       buffer = port.pages(buffered);
     }
+    run.use(port.channel());
     int first = firstFetched();
     for (int k = 0; k < count; k++) {
       int i = first + k < count ? first + k : first + k - count;
@@ -180,7 +177,7 @@ final class FetchBatch {
         addToRun(i, again);
       }
     }
-    flushRun();
+    run.flush();
     port.channel().quiet();
     return remote;
   }
@@ -235,26 +232,8 @@ final class FetchBatch {
     }
     boolean buffered = ways[i] == Way.BUFFERED;
     long source = memory.frames().heapOffset(DirectoryWord.frame(words[i]));
-    long target = buffered ? bufferOffsets[i] : memory.pageStart(pages[i]);
-    if (owner != runOwner
-        || buffered != runBuffered
-        || source != runSource + runBytes
-        || target != runTarget + runBytes) {
-      flushRun();
-      runOwner = owner;
-      runBuffered = buffered;
-      runSource = source;
-      runTarget = target;
-    }
-    runBytes += bytes;
-  }
-
-  private void flushRun() {
-    if (runBytes > 0) {
-      MemorySegment to = runBuffered ? buffer : memory.view().segment();
-      port.channel().getNonBlocking(runOwner, runSource, to, runTarget, runBytes);
-      runBytes = 0;
-    }
+    MemorySegment to = buffered ? buffer : memory.view().segment();
+    run.add(owner, source, to, buffered ? bufferOffsets[i] : memory.pageStart(pages[i]), bytes);
   }
 
   private void count(int owner, int bytes, boolean again) {
@@ -288,7 +267,7 @@ final class FetchBatch {
           return false;
         }
         if (ways[i] == Way.BUFFERED && !memory.isIdentity()) {
-          merge(i);
+          merge(page, buffer, bufferOffsets[i]);
         }
       }
       table.version(page, DirectoryWord.version(words[i]));
@@ -296,24 +275,58 @@ final class FetchBatch {
     }
   }
 
-  private void merge(int i) {
-    int page = pages[i];
+  /** Installs a copy of the page but what is spared; under the page's lock and monitor. */
+  private void merge(int page, MemorySegment copy, long at) {
     spared.clear();
     views.addWritten(memory, page, spared);
     memory.addPending(page, spared);
     int from = 0;
     for (int k = 0; k < spared.intervals(); k++) {
-      copy(i, from, spared.from(k));
+      copy(page, copy, at, from, spared.from(k));
       from = spared.to(k);
     }
-    copy(i, from, memory.pageBytes(page));
+    copy(page, copy, at, from, memory.pageBytes(page));
   }
 
-  private void copy(int i, int from, int to) {
+  private void copy(int page, MemorySegment copy, long at, int from, int to) {
     if (from < to) {
-      long target = memory.pageStart(pages[i]) + from;
-      MemorySegment.copy(
-          buffer, bufferOffsets[i] + from, memory.view().segment(), target, to - from);
+      long target = memory.pageStart(page) + from;
+      MemorySegment.copy(copy, at + from, memory.view().segment(), target, to - from);
+    }
+  }
+
+  /**
+   * Installs and unlocks what has arrived before the batch was locked. As if each page had been
+   * locked since: the directory word was read before the bytes, and the epoch before that; what
+   * this PE has committed since is found by the count of commits. What another strand of this PE
+   * has validated since can only be newer, which a strand of that epoch need not see.
+   */
+  void finish(Prefetch arrived) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      int at = arrived.find(pages[i]);
+      if (at >= 0 && install(i, arrived, at)) {
+        table.unlock(pages[i], Math.max(stamps[i], arrived.validEpoch()));
+      } else {
+        keep(i, kept++);
+      }
+    }
+    count = kept;
+  }
+
+  private boolean install(int i, Prefetch arrived, int at) {
+    int page = pages[i];
+    long version = DirectoryWord.version(arrived.word(at));
+    synchronized (table.monitor(page)) {
+      if (!arrived.isFetched(at)) {
+        return stamps[i] != PageTable.ABSENT && table.version(page) == version;
+      }
+      if (table.completions(page) != arrived.completions(at)) {
+        return false;
+      }
+      merge(page, arrived.buffer(), arrived.bufferOffset(at));
+      table.version(page, version);
+      return true;
     }
   }
 

@@ -10,6 +10,11 @@ public interface ManagedView extends OpenView {
 
   void validated(long epoch);
 
+  /** What is on its way for it since it was requested; null if nothing is. */
+  Prefetch prefetch();
+
+  void prefetch(Prefetch travelling);
+
   /** The number of evictions that had ended when it was frozen. */
   long frozenAt();
 

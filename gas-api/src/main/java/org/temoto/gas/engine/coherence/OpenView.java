@@ -9,10 +9,13 @@ public interface OpenView {
    *
    * <pre>
    * OPENING ──► ACTIVE ──► FROZEN ──► THAWING ──► ACTIVE ...        any ──► CLOSED
-   *              fork ───────┘  sync ────┘  all views valid ─┘
+   *   ▲          fork ───────┘  sync ────┘  all views valid ─┘
+   *   └── await ── REQUESTED
    * </pre>
    */
   enum State {
+    /** Copies of its pages may be on their way to a buffer; has no claim on its pages. */
+    REQUESTED(false),
     /**
      * Pins its pages, which are being validated; its bytes may be overwritten by what is fetched.
      */

@@ -24,6 +24,9 @@ public final class PagedMemory implements CachedMemory {
   private final ViewMemory view;
   private final PendingCommit[] pending;
 
+  /** Volatile: written by the program's strand, read by those of tasks. */
+  private volatile long sealedAt = Long.MAX_VALUE;
+
   /**
    * @param identity whether the view memory of every page is the one place that holds its bytes, on
    *     all PEs
@@ -135,6 +138,22 @@ public final class PagedMemory implements CachedMemory {
     view.close();
     frames.free(heap);
     directory.free(heap);
+  }
+
+  /**
+   * From now on nobody writes, and what is validated for {@code epoch} is valid for all later ones.
+   */
+  public void seal(long epoch) {
+    sealedAt = epoch;
+  }
+
+  /** The epoch that is enough for every strand that is beyond it. */
+  public long sealedAt() {
+    return sealedAt;
+  }
+
+  public boolean isSealed() {
+    return sealedAt != Long.MAX_VALUE;
   }
 
   /** The newest commit of the page that is not complete, or null. Under the page's monitor. */

@@ -3,6 +3,7 @@ package org.temoto.gas.engine.coherence;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.CachedMemory;
 import org.temoto.gas.engine.cache.Pins;
+import org.temoto.gas.engine.transfer.Carriers;
 import org.temoto.gas.engine.transfer.Port;
 
 /** What all strands of one PE share of the coherence protocol. */
@@ -10,8 +11,9 @@ public final class PeCoherence {
   private final Epochs epochs = new Epochs();
   private final OpenViews views = new OpenViews();
   private final Commits commits = new Commits();
-  private final Releaser releaser = new Releaser(commits);
+  private final Releaser releaser;
   private final Cache cache;
+  private final Carriers carriers;
   private final boolean automatic;
   private final boolean caching;
 
@@ -19,7 +21,9 @@ public final class PeCoherence {
    * @param automatic whether what write views have open is committed without being told
    * @param caching whether copies are trusted
    */
-  public PeCoherence(Cache cache, boolean automatic, boolean caching) {
+  public PeCoherence(Cache cache, Carriers carriers, boolean automatic, boolean caching) {
+    this.carriers = carriers;
+    this.releaser = new Releaser(commits, carriers);
     this.cache = cache;
     this.automatic = automatic;
     this.caching = caching;
@@ -39,6 +43,10 @@ public final class PeCoherence {
 
   boolean isAutomatic() {
     return automatic;
+  }
+
+  Carriers carriers() {
+    return carriers;
   }
 
   Epochs epochs() {

@@ -2,18 +2,21 @@ package org.temoto.gas.engine.coherence;
 
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.spi.Channel;
 
 /** Starts puts of committed bytes, joining those whose source and target are neighbours. */
 final class PutRun {
   private final Port port;
+  private final Channel channel;
   private PagedMemory memory;
   private int owner;
   private long target;
   private long source;
   private long bytes;
 
-  PutRun(Port port) {
+  PutRun(Port port, Channel channel) {
     this.port = port;
+    this.channel = channel;
   }
 
   void add(PagedMemory from, int page, long word, int low, int high) {
@@ -41,7 +44,7 @@ final class PutRun {
   /** Starts what has been gathered. */
   void flush() {
     if (bytes > 0) {
-      port.channel().putNonBlocking(owner, target, memory.view().segment(), source, bytes);
+      channel.putNonBlocking(owner, target, memory.view().segment(), source, bytes);
       if (owner == port.rank()) {
         port.counters().bytesCopied += bytes;
       } else {

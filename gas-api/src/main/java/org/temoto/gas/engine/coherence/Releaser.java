@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.FrameUse;
+import org.temoto.gas.engine.transfer.Carrier;
+import org.temoto.gas.engine.transfer.Carriers;
 import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.spi.Channel;
 
 /**
  * Completes the commits of this PE: puts the bytes, waits for them, and only then bumps the version
@@ -22,11 +25,21 @@ import org.temoto.gas.engine.transfer.Port;
  */
 final class Releaser {
   private final Commits commits;
+  private final Carriers carriers;
   private final Takeover takeover;
   private final AtomicBoolean turn = new AtomicBoolean();
 
-  Releaser(Commits commits) {
+  /** The last release that was started and not waited for, or null; in whose turn it is. */
+  private StartedRelease travelling;
+
+  /** How many have been started, and how many of them are complete; changed by whose turn it is. */
+  private long started;
+
+  private volatile long completed;
+
+  Releaser(Commits commits, Carriers carriers) {
     this.commits = commits;
+    this.carriers = carriers;
     this.takeover = new Takeover(commits);
   }
 
@@ -36,10 +49,12 @@ final class Releaser {
       if (turn.compareAndSet(false, true)) {
         long start = port.pe().clock().now();
         long bytesBefore = port.counters().bytesCommitted;
-        List<PendingCommit> batch;
+        List<PendingCommit> batch = new ArrayList<>();
         try {
-          batch = commits.take();
-          complete(port, batch);
+          batch.addAll(arrive(port));
+          List<PendingCommit> taken = commits.take();
+          complete(port, taken);
+          batch.addAll(taken);
         } finally {
           turn.set(false);
         }
@@ -51,27 +66,122 @@ final class Releaser {
     }
   }
 
+  /**
+   * Starts a release: its bytes travel by a carrier when this returns, and whoever releases next
+   * completes it first, so that commits of the same bytes still never overtake each other. Nobody's
+   * turn lasts meanwhile. Without a carrier it is complete when this returns.
+   *
+   * @return its number, for {@link #await}
+   */
+  long start(Port port) {
+    while (!commits.isEmpty()) {
+      if (turn.compareAndSet(false, true)) {
+        long start = port.pe().clock().now();
+        long bytesBefore = port.counters().bytesCommitted;
+        List<PendingCommit> complete = new ArrayList<>();
+        long number;
+        try {
+          complete.addAll(arrive(port));
+          complete.addAll(depart(port, commits.take()));
+          number = started;
+        } finally {
+          turn.set(false);
+        }
+        settleOwners(port, complete);
+        port.released(start, bytesBefore);
+        return number;
+      }
+      port.pause();
+    }
+    return 0;
+  }
+
+  /** Returns when release {@code number} is complete. */
+  void await(Port port, long number) {
+    while (completed < number) {
+      if (turn.compareAndSet(false, true)) {
+        long start = port.pe().clock().now();
+        List<PendingCommit> batch;
+        try {
+          batch = arrive(port);
+        } finally {
+          turn.set(false);
+        }
+        settleOwners(port, batch);
+        port.released(start, port.counters().bytesCommitted);
+        return;
+      }
+      port.pause();
+    }
+  }
+
+  /** The commits that are complete already, for want of a carrier. */
+  private List<PendingCommit> depart(Port port, List<PendingCommit> batch) {
+    Carrier carrier = batch.isEmpty() ? null : carriers.take();
+    started++;
+    if (carrier == null) {
+      complete(port, batch);
+      completed = started;
+      return batch;
+    }
+    sort(batch);
+    int place = use(batch).begin(port);
+    List<PendingCommit> put = settleWords(port, batch);
+    put(port, carrier.channel(), put);
+    travelling = new StartedRelease(batch, put, carrier, place);
+    return List.of();
+  }
+
+  /** Completes what has been started; the commits whose owners are to be settled. */
+  private List<PendingCommit> arrive(Port port) {
+    StartedRelease release = travelling;
+    if (release == null) {
+      return List.of();
+    }
+    release.carrier().channel().quiet();
+    putAll(port, bump(port, release.put()));
+    use(release.batch()).end(release.place());
+    carriers.giveBack(release.carrier());
+    travelling = null;
+    completed = started;
+    return release.batch();
+  }
+
   private void complete(Port port, List<PendingCommit> batch) {
     if (batch.isEmpty()) {
       return;
     }
+    sort(batch);
+    int place = use(batch).begin(port);
+    try {
+      putAll(port, settleWords(port, batch));
+    } finally {
+      use(batch).end(place);
+    }
+  }
+
+  private static void sort(List<PendingCommit> batch) {
     batch.sort(
         Comparator.comparingLong((PendingCommit c) -> c.memory.directory().offset())
             .thenComparingInt(c -> c.page));
-    FrameUse use = batch.getFirst().memory.frames().use();
-    int place = use.begin(port);
-    try {
-      readWords(port, batch);
-      batch.forEach(commit -> commit.word = commit.now);
-      List<PendingCommit> put =
-          batch.stream().filter(commit -> !takeover.complete(port, commit)).toList();
-      for (List<PendingCommit> rest = put; !rest.isEmpty(); ) {
-        put(port, rest);
-        port.channel().quiet();
-        rest = bump(port, rest);
-      }
-    } finally {
-      use.end(place);
+  }
+
+  private static FrameUse use(List<PendingCommit> batch) {
+    return batch.getFirst().memory.frames().use();
+  }
+
+  /** Reads the words and takes pages over; the commits that are to be put. */
+  private List<PendingCommit> settleWords(Port port, List<PendingCommit> batch) {
+    readWords(port, batch);
+    batch.forEach(commit -> commit.word = commit.now);
+    return batch.stream().filter(commit -> !takeover.complete(port, commit)).toList();
+  }
+
+  private void putAll(Port port, List<PendingCommit> batch) {
+    for (List<PendingCommit> rest = batch; !rest.isEmpty(); ) {
+      put(port, rest);
+      port.channel().quiet();
+      rest = bump(port, rest);
     }
   }
 
@@ -107,7 +217,11 @@ final class Releaser {
 
   /** Starts the puts, neighbouring bytes of neighbouring frames as one. */
   private static void put(Port port, List<PendingCommit> batch) {
-    PutRun run = new PutRun(port);
+    put(port, port.channel(), batch);
+  }
+
+  private static void put(Port port, Channel channel, List<PendingCommit> batch) {
+    PutRun run = new PutRun(port, channel);
     for (PendingCommit commit : batch) {
       PagedMemory memory = commit.memory;
       if (memory.isIdentity()) {

@@ -3,6 +3,7 @@ package org.temoto.gas.engine.coherence;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.List;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.cache.Pins;
@@ -18,6 +19,7 @@ public final class StrandCoherence {
   private final PeCoherence pe;
   private final ViewStack stack;
   private final Validator validator;
+  private final Prefetcher prefetcher;
   private long epoch;
 
   /**
@@ -37,6 +39,7 @@ public final class StrandCoherence {
     this.pe = pe;
     this.stack = pe.views().newStack();
     this.validator = new Validator(port, pe.epochs(), cache, pins, pe.views(), pe.isCaching());
+    this.prefetcher = new Prefetcher(port, pe.epochs(), pe.carriers());
   }
 
   public Port port() {
@@ -60,6 +63,10 @@ public final class StrandCoherence {
    * @return whether there was communication
    */
   public boolean open(ManagedView view) {
+    return open(view, null);
+  }
+
+  private boolean open(ManagedView view, Prefetch arrived) {
     boolean communicated = false;
     if (!view.writes()) {
       view.state(OpenView.State.ACTIVE);
@@ -70,7 +77,7 @@ public final class StrandCoherence {
     try {
       if (!isHit(view, epoch)) {
         view.state(OpenView.State.OPENING);
-        communicated = validator.bring(view, epoch, false);
+        communicated = validator.bring(view, epoch, false, arrived);
         activate(view);
       } else if (view.writes()) {
         activate(view);
@@ -84,6 +91,59 @@ public final class StrandCoherence {
   }
 
   /**
+   * Sends for the pages of views of {@code memory} that are going to be opened by {@link #await}.
+   * One wait, for directory words, if any page falls short.
+   */
+  public void request(PagedMemory memory, List<? extends ManagedView> views) {
+    if (pe.isCaching() && !memory.isIdentity()) {
+      List<Prefetch> travelling = prefetcher.start(memory, views, epoch);
+      for (int i = 0; i < travelling.size(); i++) {
+        views.get(i).prefetch(travelling.get(i));
+      }
+    }
+    for (ManagedView view : views) {
+      view.state(OpenView.State.REQUESTED);
+      stack.push(view);
+    }
+  }
+
+  /** Whether what is on its way for a requested view has arrived; lets others run if not. */
+  public boolean hasArrived(ManagedView view) {
+    if (view.prefetch() == null || view.prefetch().hasArrived()) {
+      return true;
+    }
+    port.pause();
+    return false;
+  }
+
+  /**
+   * Opens a requested view, as {@link #open}; whether there was communication since the request. It
+   * comes on top of the stack: above what a fork since has frozen.
+   */
+  public boolean await(ManagedView view) {
+    Prefetch travelling = view.prefetch();
+    if (travelling != null) {
+      prefetcher.arrive(travelling);
+    }
+    remove(view);
+    view.prefetch(null);
+    if (view.writes()) {
+      view.state(OpenView.State.OPENING);
+    }
+    try {
+      return open(view, travelling) || travelling != null;
+    } finally {
+      drop(travelling);
+    }
+  }
+
+  private void drop(Prefetch arrived) {
+    if (arrived != null) {
+      prefetcher.end(arrived);
+    }
+  }
+
+  /**
    * Copies bytes of one page from {@code from} on into {@code to}, of its owner's, without bringing
    * it; false if the page is to be localized: because it is here, or because this PE may have
    * written to it what the owner does not have.
@@ -92,7 +152,7 @@ public final class StrandCoherence {
     int page = (int) (from >>> memory.pageShift());
     long stamp = memory.pages().stamp(page);
     if (stamp == PageTable.LOCKED
-        || stamp >= epoch && pe.isCaching()
+        || stamp >= Math.min(epoch, memory.sealedAt()) && pe.isCaching()
         || isWrittenHere(memory, page)) {
       return false;
     }
@@ -137,6 +197,16 @@ public final class StrandCoherence {
   public void close(ManagedView view) {
     publish(view); // while it is active, so that a page is never neither written nor committed
     view.state(OpenView.State.CLOSED);
+    remove(view);
+    Prefetch travelling = view.prefetch();
+    if (travelling != null) {
+      view.prefetch(null);
+      prefetcher.arrive(travelling);
+      drop(travelling);
+    }
+  }
+
+  private void remove(ManagedView view) {
     stack.remove(view);
     if (frozen > stack.count()) {
       frozen = stack.count();
@@ -250,9 +320,10 @@ public final class StrandCoherence {
     for (int i = base; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null
+          && view.state() != OpenView.State.REQUESTED
           && (view.validEpoch() < epoch
               || view.state() == OpenView.State.THAWING && view.frozenAt() != evictions)) {
-        validator.bring(view, epoch, true);
+        validator.bring(view, epoch, true, null);
         view.validated(epoch);
       }
     }
@@ -287,6 +358,16 @@ public final class StrandCoherence {
 
   public void release() {
     pe.releaser().release(port);
+  }
+
+  /** Starts a release that goes on when this returns; its number. */
+  public long startRelease() {
+    return pe.releaser().start(port);
+  }
+
+  /** Returns when the release of that number is complete, whichever strand started it. */
+  public void awaitRelease(long number) {
+    pe.releaser().await(port, number);
   }
 
   public void acquire() {

@@ -39,9 +39,10 @@ final class Validator {
    *
    * @param again whether the view was active before: its bytes count as refetched, and its pages
    *     have contents also where it stores only, which its task's children may have changed
+   * @param arrived copies of some of its pages, or null
    * @return whether there was communication
    */
-  boolean bring(OpenView view, long epoch, boolean again) {
+  boolean bring(OpenView view, long epoch, boolean again, Prefetch arrived) {
     boolean communicated = false;
     boolean trusts = caching;
     for (; ; ) {
@@ -54,7 +55,7 @@ final class Validator {
       } else {
         long start = port.pe().clock().now();
         long bytesBefore = port.counters().bytesFetched;
-        communicated |= fetch(view, epoch, again, trusts);
+        communicated |= fetch(view, epoch, again, trusts, arrived);
         trusts = true; // what has just been fetched
         port.fetched(start, bytesBefore);
       }
@@ -85,7 +86,7 @@ final class Validator {
     for (int i = 0; i < view.pageCount(); i++) {
       int page = view.page(i);
       long stamp = pages.stamp(page);
-      long needed = again ? epoch : view.needed(page, epoch);
+      long needed = again ? Math.min(epoch, memory.sealedAt()) : view.needed(page, epoch);
       boolean good = stamp >= needed && (trusts || needed == PageTable.UNVALIDATED);
       if (good || isValidInPlace(memory, page, stamp)) {
         continue;
@@ -120,12 +121,16 @@ final class Validator {
     return true;
   }
 
-  private boolean fetch(OpenView view, long epoch, boolean again, boolean trusts) {
+  private boolean fetch(
+      OpenView view, long epoch, boolean again, boolean trusts, Prefetch arrived) {
     try {
       cache.reserve(batch.absentBytes(), pins, port.counters());
       batch.makePresent(cache.tick());
       if (!again) {
         batch.unlockStoredWhole(view, epoch);
+      }
+      if (arrived != null && arrived.validEpoch() >= Math.min(epoch, view.paged().sealedAt())) {
+        batch.finish(arrived);
       }
       return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), again, trusts);
     } finally {

@@ -1,6 +1,7 @@
 package org.temoto.gas.engine.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
@@ -9,12 +10,16 @@ import org.temoto.gas.spi.VirtualMemory;
  */
 public final class ViewMemory implements AutoCloseable {
   private final MemorySegment segment;
+  private final Optional<Window> window;
   private boolean closed;
 
-  public ViewMemory(long bytes) {
-    segment =
-        VirtualMemory.reserve(
-            Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE);
+  /**
+   * @param windowed whether programs get other addresses, at which every access needs a view
+   */
+  public ViewMemory(long bytes, boolean windowed) {
+    long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
+    segment = windowed ? VirtualMemory.reserveShared(whole) : VirtualMemory.reserve(whole);
+    window = windowed ? Optional.of(new Window(this)) : Optional.empty();
   }
 
   public MemorySegment segment() {
@@ -25,9 +30,22 @@ public final class ViewMemory implements AutoCloseable {
     return segment.address();
   }
 
+  /** Where the program finds the memory. */
+  public MemorySegment programs() {
+    return window.isPresent() ? window.get().segment() : segment;
+  }
+
+  public Optional<Window> window() {
+    return window;
+  }
+
   /** Returns the memory behind [{@code offset}, {@code offset + bytes}) to the system. */
   public void discard(long offset, long bytes) {
-    VirtualMemory.discard(base() + offset, bytes);
+    if (window.isPresent()) {
+      VirtualMemory.discardShared(base() + offset, bytes);
+    } else {
+      VirtualMemory.discard(base() + offset, bytes);
+    }
   }
 
   /** Gives back the addresses; nobody may use them any more. Closing twice is harmless. */
@@ -35,6 +53,7 @@ public final class ViewMemory implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
+      window.ifPresent(Window::close);
       VirtualMemory.unmap(segment);
     }
   }

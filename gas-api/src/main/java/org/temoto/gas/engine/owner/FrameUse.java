@@ -34,11 +34,11 @@ public final class FrameUse {
   /**
    * Collective; a barrier has to follow.
    *
-   * @param strands how many strands of a PE can use frames at a time
+   * @param users how many strands and carriers of a PE can use frames at a time
    */
-  public FrameUse(ProcessingElement pe, int strands) {
+  public FrameUse(ProcessingElement pe, int users) {
     heap = pe.heap().segment();
-    places = strands;
+    places = users;
     pes = pe.count();
     me = pe.rank();
     offset = pe.heap().allocate((long) places * Long.BYTES, 128);

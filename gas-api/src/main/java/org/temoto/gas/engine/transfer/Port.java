@@ -83,7 +83,7 @@ public final class Port {
     return pages;
   }
 
-  private static MemorySegment grown(MemorySegment buffer, long bytes) {
+  static MemorySegment grown(MemorySegment buffer, long bytes) {
     if (buffer.byteSize() >= bytes) {
       return buffer;
     }

@@ -1,10 +1,15 @@
 package org.temoto.gas.engine.view;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.ReleaseRequest;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.StrandCoherence;
 import org.temoto.gas.engine.memory.Extent;
@@ -13,6 +18,7 @@ import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.CommunicationListener;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.gas.spi.StrandWatch;
 
 /** A strand's side of the address space: what its localizes go through. */
 public final class Strand extends StrandMemory {
@@ -22,16 +28,27 @@ public final class Strand extends StrandMemory {
   private final Counters counters;
   private final boolean checks;
   private final Runnable whenUnbound;
+  private final StrandWatch watch;
+  private final BooleanSupplier isWatchNeeded;
 
   /**
    * @param checks whether segments of closed views refuse access
    * @param whenUnbound called when the strand ends
+   * @param watch null for none
+   * @param isWatchNeeded whether there is memory to localize
    */
-  public Strand(StrandCoherence coherence, boolean checks, Runnable whenUnbound) {
+  public Strand(
+      StrandCoherence coherence,
+      boolean checks,
+      Runnable whenUnbound,
+      StrandWatch watch,
+      BooleanSupplier isWatchNeeded) {
     this.coherence = coherence;
     this.counters = coherence.port().counters();
     this.checks = checks;
     this.whenUnbound = whenUnbound;
+    this.watch = watch;
+    this.isWatchNeeded = isWatchNeeded;
   }
 
   /** The strand of the calling thread. */
@@ -59,12 +76,59 @@ public final class Strand extends StrandMemory {
       counters.hits++;
     }
     openViews(coherence.viewCount());
+    watchOpened(view);
     return view;
+  }
+
+  private void watchOpened(View view) {
+    if (watch != null) {
+      if (view.storesOnly()) {
+        coherence.release(); // a checker fills the view: what was committed there is put before
+      }
+      watch.opened(view);
+    }
+  }
+
+  /**
+   * Requests views of {@code memory}: one wait for the directory words of all, then their pages
+   * travel.
+   */
+  public List<LocalizeRequest<LocalView>> localizeAsync(
+      GlobalMemory face, PagedMemory memory, List<Extent> extents, Access access) {
+    List<View> views =
+        extents.stream()
+            .map(extent -> new View(this, face, memory, extent, access, checks))
+            .toList();
+    coherence.request(memory, views);
+    openViews(coherence.viewCount());
+    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+    views.forEach(view -> requests.add(new Request(view)));
+    return requests;
+  }
+
+  boolean hasArrived(View view) {
+    requireOwn(view);
+    return coherence.hasArrived(view);
+  }
+
+  /** Opens a view that has been requested. */
+  void await(View view) {
+    requireOwn(view);
+    if (coherence.await(view)) {
+      counters.misses++;
+    } else {
+      counters.hits++;
+    }
+    openViews(coherence.viewCount());
+    watchOpened(view);
   }
 
   /** Copies bytes of {@code memory}: of their owner's, or of a copy that is here or is brought. */
   public void read(GlobalMemory face, PagedMemory memory, long offset, MemorySegment to) {
     long end = offset + to.byteSize();
+    if (watch != null) {
+      watch.read(face, offset, end);
+    }
     for (long from = offset, next; from < end; from = next) {
       next = Math.min(end, memory.pageEnd((int) (from >>> memory.pageShift())));
       MemorySegment part = to.asSlice(from - offset, next - from);
@@ -78,12 +142,20 @@ public final class Strand extends StrandMemory {
     }
   }
 
-  void commit(PagedMemory memory, Extent extent) {
-    coherence.commit(memory, extent);
+  void commit(View view, Extent extent) {
+    if (watch != null) {
+      for (int piece = 0; piece < extent.pieces(); piece++) {
+        watch.committed(view, extent.pieceStart(piece), extent.pieceEnd(piece));
+      }
+    }
+    coherence.commit(view.paged(), extent);
   }
 
-  void close(View view) {
+  void close(View view, boolean abandoned) {
     requireOwn(view);
+    if (watch != null) {
+      watch.closing(view, abandoned);
+    }
     coherence.close(view);
     openViews(coherence.viewCount());
   }
@@ -156,6 +228,9 @@ public final class Strand extends StrandMemory {
 
   @Override
   public void forked() {
+    if (watch != null) {
+      watch.freezing();
+    }
     coherence.forked();
   }
 
@@ -167,17 +242,75 @@ public final class Strand extends StrandMemory {
   @Override
   public void synced() {
     coherence.synced();
+    if (watch != null) {
+      watch.thawed();
+    }
   }
 
   /** A release that the program has asked for: of what it has open, too. */
   public void releaseAll() {
     coherence.publish();
     coherence.release();
+    if (watch != null) {
+      watch.released();
+    }
+  }
+
+  /** The same, which goes on when this returns. */
+  public ReleaseRequest releaseAllAsync() {
+    coherence.publish();
+    long number = coherence.startRelease();
+    if (watch != null) {
+      watch.released();
+    }
+    int rank = port().rank();
+    return () -> {
+      Strand caller = current();
+      if (caller.port().rank() != rank) {
+        throw new IllegalStateException(
+            "a release of PE " + rank + " is awaited on PE " + caller.port().rank());
+      }
+      caller.coherence.awaitRelease(number);
+    };
   }
 
   @Override
   public void release() {
     coherence.release();
+  }
+
+  /** An acquire that the program has asked for. */
+  public void acquireAll() {
+    coherence.acquire();
+    if (watch != null) {
+      watch.acquired();
+    }
+  }
+
+  /** The strand runs the program of its PE. */
+  public void watchProgram() {
+    if (watch != null) {
+      watch.program();
+    }
+  }
+
+  /** The program has come through a barrier. */
+  public void watchBarrier() {
+    if (watch != null) {
+      watch.barrier();
+    }
+  }
+
+  /** The program has failed. */
+  public void watchFailure(Throwable thrown) {
+    if (watch != null) {
+      watch.failed(thrown);
+    }
+  }
+
+  @Override
+  public StrandWatch watch() {
+    return isWatchNeeded.getAsBoolean() ? watch : null;
   }
 
   @Override

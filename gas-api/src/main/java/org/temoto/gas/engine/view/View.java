@@ -12,12 +12,15 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.coherence.ManagedView;
 import org.temoto.gas.engine.coherence.PagedMemory;
+import org.temoto.gas.engine.coherence.Prefetch;
 import org.temoto.gas.engine.memory.Extent;
+import org.temoto.gas.spi.StrandWatch;
+import org.temoto.gas.spi.WatchedView;
 
 /**
  * An open view. Its state is read by other strands of the PE, everything else by its own strand.
  */
-final class View implements LocalView, ManagedView {
+final class View implements LocalView, ManagedView, WatchedView {
   private static final VarHandle STATE;
 
   static {
@@ -42,8 +45,10 @@ final class View implements LocalView, ManagedView {
   private State state = State.OPENING;
 
   private MemorySegment segment;
+  private int elementBytes;
   private long validEpoch;
   private long frozenAt;
+  private Prefetch prefetch;
 
   /**
    * @param checked whether the segment has to refuse access once the view is closed
@@ -111,7 +116,7 @@ final class View implements LocalView, ManagedView {
   public long needed(int page, long epoch) {
     return access == Access.WRITE && extent.covers(memory.pageStart(page), memory.pageEnd(page))
         ? PageTable.UNVALIDATED
-        : epoch;
+        : Math.min(epoch, memory.sealedAt());
   }
 
   @Override
@@ -135,6 +140,16 @@ final class View implements LocalView, ManagedView {
   }
 
   @Override
+  public Prefetch prefetch() {
+    return prefetch;
+  }
+
+  @Override
+  public void prefetch(Prefetch travelling) {
+    prefetch = travelling;
+  }
+
+  @Override
   public long frozenAt() {
     return frozenAt;
   }
@@ -146,7 +161,58 @@ final class View implements LocalView, ManagedView {
 
   @Override
   public void abandon() {
-    close();
+    close(true);
+  }
+
+  // --- what a checker sees
+
+  @Override
+  public int pieces() {
+    return extent.pieces();
+  }
+
+  @Override
+  public long pieceStart(int piece) {
+    return extent.pieceStart(piece);
+  }
+
+  @Override
+  public long pieceEnd(int piece) {
+    return extent.pieceEnd(piece);
+  }
+
+  @Override
+  public boolean holds(int bytes) {
+    elementBytes = bytes;
+    return strand.watch() != null;
+  }
+
+  @Override
+  public int elementBytes() {
+    return elementBytes;
+  }
+
+  @Override
+  public void expose(boolean exposed) {
+    memory
+        .view()
+        .window()
+        .ifPresent(window -> {
+          if (exposed) {
+            window.expose(extent.start(), extent.end());
+          } else {
+            window.conceal(extent.start(), extent.end());
+          }
+        });
+  }
+
+  @Override
+  public MemorySegment local() {
+    return memory.view().segment();
+  }
+
+  Strand strand() {
+    return strand;
   }
 
   // --- what the program sees
@@ -173,9 +239,9 @@ final class View implements LocalView, ManagedView {
 
   @Override
   public MemorySegment segment() {
-    requireOpen();
+    requireUsable();
     if (segment == null) {
-      MemorySegment plain = memory.view().segment().asSlice(extent.start(), length());
+      MemorySegment plain = memory.view().programs().asSlice(extent.start(), length());
       segment = arena == null ? plain : plain.reinterpret(arena, null);
     }
     return segment;
@@ -183,13 +249,13 @@ final class View implements LocalView, ManagedView {
 
   @Override
   public long address() {
-    requireOpen();
-    return memory.view().base() + extent.start();
+    requireUsable();
+    return memory.view().programs().address() + extent.start();
   }
 
   @Override
   public Bytes<?> bytes() {
-    requireOpen();
+    requireUsable();
     PointerBytesStore store = new PointerBytesStore();
     store.set(address(), length());
     Bytes<?> bytes = store.bytesForWrite();
@@ -203,7 +269,7 @@ final class View implements LocalView, ManagedView {
   @Override
   public void commit() {
     requireCommittable();
-    strand.commit(memory, extent);
+    strand.commit(this, extent);
   }
 
   @Override
@@ -217,7 +283,7 @@ final class View implements LocalView, ManagedView {
       throw new IndexOutOfBoundsException(
           "commit [" + low + ", " + (low + bytes) + ") is outside " + this);
     }
-    strand.commit(memory, Extent.of(low, low + bytes));
+    strand.commit(this, Extent.of(low, low + bytes));
   }
 
   private void requireCommittable() {
@@ -234,8 +300,19 @@ final class View implements LocalView, ManagedView {
     }
   }
 
+  private void requireUsable() {
+    if (state() == State.FROZEN && strand.watch() != null) {
+      strand.watch().misused(this, false);
+    }
+    requireOpen();
+  }
+
   private void requireOpen() {
     if (state() == State.CLOSED) {
+      StrandWatch watch = strand.watch();
+      if (watch != null) {
+        watch.misused(this, true);
+      }
       throw new IllegalStateException(this + " has been closed");
     }
   }
@@ -247,8 +324,12 @@ final class View implements LocalView, ManagedView {
 
   @Override
   public void close() {
+    close(false);
+  }
+
+  private void close(boolean abandoned) {
     if (state() != State.CLOSED) {
-      strand.close(this);
+      strand.close(this, abandoned);
       if (arena != null) {
         arena.close();
       }

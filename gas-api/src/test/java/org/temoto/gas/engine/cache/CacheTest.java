@@ -62,7 +62,7 @@ class CacheTest {
   @Test
   void shouldTellAStrandThatFrozeDuringAnEvictionOfIt() {
     Cache cache = new Cache(2 * PAGE);
-    try (ViewMemory view = new ViewMemory(4 * PAGE)) {
+    try (ViewMemory view = new ViewMemory(4 * PAGE, false)) {
       Copies memory = new Copies(new PageTable(4, new BitSet()), view);
       cache.add(memory);
       Freezing pins = new Freezing(cache);

@@ -1,0 +1,499 @@
+package org.temoto.apps.check;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.Access;
+import org.temoto.gas.CheckFailedException;
+import org.temoto.gas.Finding;
+import org.temoto.gas.Finding.Kind;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.array.GlobalCounter;
+import org.temoto.gas.array.GlobalInts;
+import org.temoto.gas.array.IntView;
+import org.temoto.task.Action;
+import org.temoto.task.Forked;
+import org.temoto.task.LongTask;
+import org.temoto.task.TaskContext;
+import org.temoto.task.TaskRuntime;
+
+/**
+ * The mistakes of docs/pitfalls.md, each found at its lines; what is right is not. Lines that are
+ * to be reported end with {@code // at NAME}.
+ */
+class PitfallsTest {
+  private static final int PAGE = 4096;
+  private static final int LENGTH = 4 * PAGE / Integer.BYTES;
+
+  /** What the checker finds in a run of {@code root} on two PEs. */
+  private static List<Finding> findings(Root root) {
+    return jobFindings(space -> {
+      GlobalInts array = GlobalInts.allocate(space, "a", LENGTH);
+      try (TaskRuntime runtime = TaskRuntime.start(space)) {
+        runtime.run(root.on(array));
+      }
+    });
+  }
+
+  /** Makes the root task. */
+  @FunctionalInterface
+  private interface Root {
+    Action on(GlobalInts array);
+  }
+
+  private static List<Finding> jobFindings(Consumer<GlobalAddressSpace> program) {
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withPes(2)
+            .withPageSize(PAGE)
+            .withHeapBytes(64 << 20)
+            .withSchedule(Schedule.SEEDED)
+            .withChecker(true);
+    try {
+      GlobalAddressSpace.launch(options, program);
+      return List.of();
+    } catch (CheckFailedException e) {
+      return e.findings();
+    }
+  }
+
+  private static void assertOne(
+      List<Finding> findings, Kind kind, long from, long to, String first, String second) {
+    assertThat(findings).as("%s", findings).hasSize(1);
+    Finding finding = findings.getFirst();
+    assertThat(finding.kind()).isEqualTo(kind);
+    assertThat(finding.memory()).isEqualTo("a");
+    assertThat(finding.elements())
+        .hasValueSatisfying(range -> assertThat(range).containsExactly(from, to));
+    assertThat(finding.first().line()).endsWith(line(first));
+    assertThat(finding.second())
+        .hasValueSatisfying(place -> assertThat(place.line()).endsWith(line(second)));
+  }
+
+  private static String line(String mark) {
+    Path source = Path.of("src/test/java/org/temoto/apps/check/PitfallsTest.java");
+    try {
+      List<String> lines = Files.readAllLines(source);
+      int[] found =
+          IntStream.range(0, lines.size())
+              .filter(i -> lines.get(i).endsWith("// at " + mark))
+              .toArray();
+      assertThat(found).hasSize(1);
+      return "(PitfallsTest.java:" + (found[0] + 1) + ")";
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  // --- a commit left out
+
+  record Store(GlobalInts part, boolean commit) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (IntView view = part.localize(Access.READ_WRITE)) { // at store
+        view.set(0, 42);
+        if (commit) {
+          view.commit();
+        }
+      }
+    }
+  }
+
+  record Load(GlobalInts part) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      try (IntView view = part.localize(Access.READ)) { // at load
+        return view.get(0);
+      }
+    }
+  }
+
+  record StoreThenLoad(GlobalInts array, boolean commit) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.forkJoin(new Store(array.slice(3, 9), commit));
+      context.forkJoin(new Load(array.slice(0, 100)));
+    }
+  }
+
+  @Test
+  void shouldFindACommitLeftOut() {
+    List<Finding> findings = findings(array -> new StoreThenLoad(array, false));
+    assertOne(findings, Kind.NOT_COMMITTED, 3, 4, "store", "load");
+    assertThat(findings.getFirst().first().task().getFirst()).startsWith("Store[");
+    assertThat(findings.getFirst().second().orElseThrow().task()).hasSize(2);
+  }
+
+  @Test
+  void shouldNotMindACommit() {
+    assertThat(findings(array -> new StoreThenLoad(array, true))).isEmpty();
+  }
+
+  record StoreUnderView(GlobalInts array) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (IntView view = array.localize(0, 10, Access.READ)) { // at kept
+        context.forkJoin(new Store(array.slice(0, 10), false));
+        view.get(0);
+      }
+    }
+  }
+
+  @Test
+  void shouldFindACommitLeftOutThatAViewOfTheParentShows() {
+    assertOne(findings(StoreUnderView::new), Kind.NOT_COMMITTED, 0, 1, "store", "kept");
+  }
+
+  // --- written, not committed, then forked
+
+  record ForkTooEarly(GlobalInts array) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (IntView view = array.localize(0, 10, Access.READ_WRITE)) { // at early
+        view.set(5, 1);
+        Forked<Void> child = context.fork(new LoadAll(array.slice(0, 10)));
+        context.join(child);
+        view.commit();
+      }
+    }
+  }
+
+  record LoadAll(GlobalInts part) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (IntView view = part.localize(Access.READ)) { // at loadAll
+        view.get(0);
+      }
+    }
+  }
+
+  @Test
+  void shouldFindAForkBeforeTheCommit() {
+    assertOne(findings(ForkTooEarly::new), Kind.NOT_COMMITTED, 5, 6, "early", "loadAll");
+  }
+
+  // --- a view used after it was closed
+
+  record UseClosed(GlobalInts array, boolean segment) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      IntView view = array.localize(0, 8, Access.READ);
+      MemorySegment bytes = view.segment();
+      view.close(); // at close
+      if (segment) {
+        bytes.get(JAVA_INT, 0); // at segmentUse
+      } else {
+        view.get(0); // at viewUse
+      }
+    }
+  }
+
+  @Test
+  void shouldFindAUseAfterUnlocalize() {
+    assertOne(
+        findings(array -> new UseClosed(array, false)),
+        Kind.USED_AFTER_CLOSE,
+        0,
+        8,
+        "close",
+        "viewUse");
+  }
+
+  @Test
+  void shouldFindAUseOfASegmentAfterUnlocalize() {
+    assertOne(
+        findings(array -> new UseClosed(array, true)),
+        Kind.USED_AFTER_CLOSE,
+        0,
+        8,
+        "close",
+        "segmentUse");
+  }
+
+  // --- a localize left out
+
+  record Neighbours(GlobalInts array) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (LocalView view = array.slice(0, 8).range().localize(Access.READ)) {
+        MemorySegment all = MemorySegment.ofAddress(view.address()).reinterpret(4 * PAGE);
+        all.get(JAVA_INT, 2 * PAGE); // at outside
+      }
+    }
+  }
+
+  @Test
+  void shouldFindALocalizeLeftOut() {
+    List<Finding> findings = findings(Neighbours::new);
+    assertThat(findings).as("%s", findings).hasSize(1);
+    assertThat(findings.getFirst().kind()).isEqualTo(Kind.OUTSIDE_VIEWS);
+    assertThat(findings.getFirst().first().line()).endsWith(line("outside"));
+  }
+
+  record UseFrozenSegment(GlobalInts array) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (IntView view = array.localize(0, 8, Access.READ)) { // at frozenSegment
+        MemorySegment bytes = view.segment();
+        Forked<Void> child = context.fork(new Leaf());
+        bytes.get(JAVA_INT, 0); // at frozenSegmentUse
+        context.join(child);
+      }
+    }
+  }
+
+  record Leaf() implements Action {
+    @Override
+    public void execute(TaskContext context) {}
+  }
+
+  @Test
+  void shouldFindAUseOfASegmentBetweenForkAndJoin() {
+    List<Finding> findings = findings(UseFrozenSegment::new);
+    assertThat(findings).as("%s", findings).hasSize(1);
+    assertThat(findings.getFirst().kind()).isEqualTo(Kind.OUTSIDE_VIEWS);
+    assertThat(findings.getFirst().first().line()).endsWith(line("frozenSegmentUse"));
+    assertThat(findings.getFirst().second())
+        .hasValueSatisfying(place -> assertThat(place.line()).endsWith(line("frozenSegment")));
+  }
+
+  // --- a write view wider than what is written
+
+  record StoreOne(GlobalInts array, int mine, boolean wide) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      int from = wide ? 0 : mine;
+      int to = wide ? 10 : mine + 1;
+      try (IntView view = array.localize(from, to, Access.READ_WRITE)) { // at wide
+        view.set(mine - from, 1 + mine);
+        view.commit();
+      }
+    }
+  }
+
+  record StoreTwo(GlobalInts array, int other, boolean wide) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.forkJoin(new StoreOne(array, 4, wide), new StoreOne(array, other, wide));
+    }
+  }
+
+  @Test
+  void shouldFindAWriteViewThatIsTooWide() {
+    List<Finding> findings = findings(array -> new StoreTwo(array, 5, true));
+    assertOne(findings, Kind.WIDE_VIEW, 0, 10, "wide", "wide");
+  }
+
+  @Test
+  void shouldNotMindNeighbours() {
+    assertThat(findings(array -> new StoreTwo(array, 5, false))).isEmpty();
+  }
+
+  @Test
+  void shouldFindTwoWritesInNoOrder() {
+    List<Finding> findings = findings(array -> new StoreTwo(array, 4, false));
+    assertOne(findings, Kind.RACE, 4, 5, "wide", "wide");
+  }
+
+  // --- WRITE for something that is written in part
+
+  record StoreHalf(GlobalInts array, Access access) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (IntView view = array.localize(0, 64, access)) { // at half
+        for (int i = 0; i < 32; i++) {
+          view.set(i, i);
+        }
+        view.commit(); // at commitOfHalf
+      }
+    }
+  }
+
+  @Test
+  void shouldFindWhatIsCommittedAndNotStored() {
+    assertOne(
+        findings(array -> new StoreHalf(array, Access.WRITE)),
+        Kind.NOT_STORED,
+        32,
+        64,
+        "half",
+        "commitOfHalf");
+  }
+
+  @Test
+  void shouldNotMindReadWriteWrittenInPart() {
+    assertThat(findings(array -> new StoreHalf(array, Access.READ_WRITE))).isEmpty();
+  }
+
+  // --- a view used between a fork and its join
+
+  record UseFrozen(GlobalInts array, boolean joinFirst) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (IntView view = array.localize(0, 8, Access.READ)) { // at frozen
+        Forked<Void> child = context.fork(new LoadAll(array.slice(0, 8)));
+        if (joinFirst) {
+          context.join(child);
+        }
+        view.get(0); // at frozenUse
+        if (!joinFirst) {
+          context.join(child);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldFindAUseBetweenForkAndJoin() {
+    assertOne(
+        findings(array -> new UseFrozen(array, false)),
+        Kind.USED_WHILE_FROZEN,
+        0,
+        8,
+        "frozen",
+        "frozenUse");
+  }
+
+  @Test
+  void shouldNotMindAUseAfterTheJoin() {
+    assertThat(findings(array -> new UseFrozen(array, true))).isEmpty();
+  }
+
+  // --- a counter taken for a fence
+
+  record Publish(GlobalInts array, GlobalCounter counter) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (IntView view = array.localize(0, 1, Access.READ_WRITE)) { // at publish
+        view.set(0, 7);
+        view.commit();
+      }
+      counter.getAndAdd(1);
+    }
+  }
+
+  record Consume(GlobalInts array, GlobalCounter counter) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      counter.get();
+      try (IntView view = array.localize(0, 1, Access.READ)) { // at consume
+        view.get(0);
+      }
+    }
+  }
+
+  record CounterAsFence(GlobalInts array, GlobalCounter counter) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.forkJoin(new Publish(array, counter), new Consume(array, counter));
+    }
+  }
+
+  @Test
+  void shouldFindACounterTakenForAFence() {
+    List<Finding> findings =
+        jobFindings(space -> {
+          GlobalInts array = GlobalInts.allocate(space, "a", LENGTH);
+          GlobalCounter counter = GlobalCounter.allocate(space, "c");
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            runtime.run(new CounterAsFence(array, counter));
+          }
+        });
+    assertThat(findings).hasSize(1);
+    assertThat(findings.getFirst().kind()).isEqualTo(Kind.RACE);
+    assertThat(
+            List.of(
+                findings.getFirst().first().line(),
+                findings.getFirst().second().orElseThrow().line()))
+        .anyMatch(line -> line.endsWith(line("publish")))
+        .anyMatch(line -> line.endsWith(line("consume")));
+  }
+
+  // --- a view left open
+
+  record LeaveOpen(GlobalInts array) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.forkJoin(new LeftOpen(array.slice(0, 8)));
+    }
+  }
+
+  record LeftOpen(GlobalInts part) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      LocalView view = part.localize(Access.READ).view(); // at leftOpen
+      assertThat(view.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldFindAViewLeftOpen() {
+    List<Finding> findings = findings(LeaveOpen::new);
+    assertThat(findings).hasSize(1);
+    assertThat(findings.getFirst().kind()).isEqualTo(Kind.LEFT_OPEN);
+    assertThat(findings.getFirst().first().line()).endsWith(line("leftOpen"));
+  }
+
+  // --- programs of PEs
+
+  private static void exchange(GlobalAddressSpace space, boolean barrier, boolean fences) {
+    GlobalInts array = GlobalInts.allocate(space, "a", LENGTH);
+    GlobalCounter counter = GlobalCounter.allocate(space, "c");
+    if (space.pe() == 0) {
+      try (IntView view = array.localize(0, 2, Access.READ_WRITE)) { // at programStore
+        view.set(1, 1);
+        view.commit();
+      }
+      if (fences) {
+        space.releaseFence();
+      }
+      counter.getAndAdd(1);
+    }
+    if (barrier) {
+      space.barrier();
+    }
+    if (space.pe() == 1) {
+      while (counter.get() == 0) {
+        Thread.onSpinWait();
+      }
+      if (fences) {
+        space.acquireFence();
+      }
+      try (IntView view = array.localize(1, 2, Access.READ)) { // at programLoad
+        view.get(0);
+      }
+    }
+  }
+
+  @Test
+  void shouldFindABarrierLeftOut() {
+    assertOne(
+        jobFindings(space -> exchange(space, false, false)),
+        Kind.RACE,
+        1,
+        2,
+        "programStore",
+        "programLoad");
+  }
+
+  @Test
+  void shouldNotMindABarrier() {
+    assertThat(jobFindings(space -> exchange(space, true, false))).isEmpty();
+  }
+
+  @Test
+  void shouldNotMindFences() {
+    assertThat(jobFindings(space -> exchange(space, false, true))).isEmpty();
+  }
+}

@@ -1,0 +1,78 @@
+package org.temoto.gas.engine.memory;
+
+import static org.temoto.gas.spi.VirtualMemory.SYSTEM_PAGE;
+
+import java.lang.foreign.MemorySegment;
+import org.temoto.gas.spi.VirtualMemory;
+
+/**
+ * The addresses of a memory that a program gets to know where a checker wants to see every access
+ * without a view: of the pages of the system, those that no view exposes cannot be touched, and
+ * Java throws {@link InternalError} where that is tried. Thread-safe.
+ */
+public final class Window implements AutoCloseable {
+  private final ViewMemory behind;
+  private final MemorySegment segment;
+  private final int[] views;
+  private boolean closed;
+
+  Window(ViewMemory behind) {
+    this.behind = behind;
+    long bytes = behind.segment().byteSize();
+    this.segment = VirtualMemory.reserve(bytes);
+    this.views = new int[Math.toIntExact(bytes / SYSTEM_PAGE)];
+    VirtualMemory.forbid(segment.address(), bytes);
+  }
+
+  public MemorySegment segment() {
+    return segment;
+  }
+
+  /** One more view of the bytes [{@code from}, {@code to}). */
+  public synchronized void expose(long from, long to) {
+    change(from, to, 1);
+  }
+
+  /** One view less of the bytes [{@code from}, {@code to}). */
+  public synchronized void conceal(long from, long to) {
+    change(from, to, -1);
+  }
+
+  private void change(long from, long to, int difference) {
+    if (from >= to || closed) {
+      return;
+    }
+    int end = Math.toIntExact((to - 1) / SYSTEM_PAGE) + 1;
+    int alone = difference > 0 ? 0 : 1;
+    for (int page = Math.toIntExact(from / SYSTEM_PAGE); page < end; page++) {
+      int first = page;
+      while (page < end && views[page] == alone) {
+        views[page++] += difference;
+      }
+      if (first < page) {
+        map(first, page, difference > 0);
+      }
+      if (page < end) {
+        views[page] += difference;
+      }
+    }
+  }
+
+  private void map(int first, int end, boolean exposed) {
+    long offset = (long) first * SYSTEM_PAGE;
+    long bytes = (long) (end - first) * SYSTEM_PAGE;
+    if (exposed) {
+      VirtualMemory.aliasSilently(behind.base() + offset, bytes, segment.address() + offset);
+    } else {
+      VirtualMemory.forbid(segment.address() + offset, bytes);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      VirtualMemory.unmap(segment);
+    }
+  }
+}

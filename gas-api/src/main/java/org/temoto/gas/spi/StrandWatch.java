@@ -1,0 +1,71 @@
+package org.temoto.gas.spi;
+
+import java.util.function.Supplier;
+import org.temoto.gas.GlobalMemory;
+
+/**
+ * A checker's eyes on one strand: engine and task runtime tell it what the strand does, where a
+ * backend has one ({@link ProcessingElement#newWatch}). Called by the strand; must neither wait nor
+ * communicate. Tasks are handles that it makes; they mean the same on every PE of the job.
+ */
+public interface StrandWatch {
+  // --- tasks
+
+  /** The strand runs the program of its PE. */
+  void program();
+
+  /**
+   * The root task of a run, which comes after what the programs did before, and before the rest.
+   */
+  Object root(Supplier<String> name);
+
+  /** The running task forks another; {@code name} is asked for when there is something to tell. */
+  Object forked(Supplier<String> name);
+
+  /** The strand goes on with {@code task}, new or resumed; null for none. */
+  void running(Object task);
+
+  /** The running task has joined {@code child}. */
+  void joined(Object child);
+
+  /** A number that stands for {@code task} on its way to another PE, until it is joined. */
+  int number(Object task);
+
+  /** The task that {@code number} stands for. */
+  Object task(int number);
+
+  /** What the running task, or program, has thrown. */
+  void failed(Throwable thrown);
+
+  // --- order beyond fork and join
+
+  /** All programs have met, and see what was committed before. */
+  void barrier();
+
+  void released();
+
+  void acquired();
+
+  // --- views
+
+  /** The view is active; what it shows is there. */
+  void opened(WatchedView view);
+
+  /** The bytes [{@code from}, {@code to}) of an active view are published. */
+  void committed(WatchedView view, long from, long to);
+
+  /** The view, active or frozen, is about to be closed; by its task, or because that has ended. */
+  void closing(WatchedView view, boolean abandoned);
+
+  /** The program asks a closed or frozen view for its memory. */
+  void misused(WatchedView view, boolean closed);
+
+  /** The views of the running task are about to be frozen. */
+  void freezing();
+
+  /** The views of the running task are active again. */
+  void thawed();
+
+  /** The bytes [{@code from}, {@code to}) are copied out without a view. */
+  void read(GlobalMemory memory, long from, long to);
+}

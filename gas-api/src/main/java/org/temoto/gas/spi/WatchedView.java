@@ -1,0 +1,38 @@
+package org.temoto.gas.spi;
+
+import java.lang.foreign.MemorySegment;
+import org.temoto.gas.Access;
+import org.temoto.gas.GlobalMemory;
+
+/** What a checker sees of a view; bytes are counted from the start of the memory. */
+public interface WatchedView {
+  GlobalMemory memory();
+
+  Access access();
+
+  /** The number of ascending, disjoint pieces that it stands for. */
+  int pieces();
+
+  long pieceStart(int piece);
+
+  long pieceEnd(int piece);
+
+  /**
+   * It is used as elements of so many bytes.
+   *
+   * @return whether anybody watches
+   */
+  boolean holds(int elementBytes);
+
+  /** As {@link #holds} was told; 0 if it was not. */
+  int elementBytes();
+
+  /**
+   * Lets the program touch the bytes, to the pages of the system, or no more; where the memory can
+   * tell. Views nest: what one exposes stays.
+   */
+  void expose(boolean exposed);
+
+  /** All of the memory as this PE has it; only the bytes of active views mean anything. */
+  MemorySegment local();
+}

@@ -1,0 +1,115 @@
+package org.temoto.gas;
+
+import org.junit.jupiter.api.Test;
+
+/** Releases that go on while their program does, whatever the backend. */
+public abstract class AsyncReleaseContractTest extends MemoryTest {
+  private static final int ROUNDS = 30;
+
+  /** Returns when {@code words} say that the round has come; acquires. */
+  private static void awaitRound(GlobalAddressSpace space, SharedWords words, long round) {
+    while (words.read(0) < round) {
+      Thread.yield();
+    }
+    space.acquireFence();
+  }
+
+  /** PE 1 writes and tells of it, and goes on when PE 0 has read. */
+  private void rounds(Writer writer) {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("released", 6 * PAGE);
+          GlobalMemory flags = space.allocate(MemoryOptions.words("flags", 1));
+          SharedWords words = flags.words();
+          for (int round = 1; round <= ROUNDS; round++) {
+            if (space.pe() == 1) {
+              writer.write(space, memory, round);
+              words.fetchAdd(0, 1);
+              awaitRound(space, words, 2L * round);
+            } else {
+              awaitRound(space, words, 2L * round - 1);
+              assertFilled(memory, PAGE / 2, 4 * PAGE, round);
+              words.fetchAdd(0, 1);
+            }
+          }
+          space.barrier();
+        });
+  }
+
+  private interface Writer {
+    void write(GlobalAddressSpace space, GlobalMemory memory, int round);
+  }
+
+  @Test
+  void shouldBeCompleteWhenAwaited() {
+    rounds((space, memory, round) -> {
+      fill(memory, PAGE / 2, 4 * PAGE, round);
+      ReleaseRequest release = space.releaseFenceAsync();
+      fill(memory, 5 * PAGE, PAGE, -round); // goes with a later one
+      release.await();
+      release.await();
+    });
+  }
+
+  @Test
+  void shouldBeCompleteWhenALaterReleaseIs() {
+    rounds((space, memory, round) -> {
+      fill(memory, PAGE / 2, 2 * PAGE, round);
+      space.releaseFenceAsync();
+      fill(memory, 2 * PAGE + PAGE / 2, 2 * PAGE, round);
+      space.releaseFenceAsync();
+      space.releaseFence();
+    });
+  }
+
+  @Test
+  void shouldNotOvertakeWhatWasCommittedBefore() {
+    rounds((space, memory, round) -> {
+      fill(memory, PAGE / 2, 4 * PAGE, round - 1);
+      ReleaseRequest first = space.releaseFenceAsync();
+      fill(memory, PAGE / 2, 4 * PAGE, round);
+      ReleaseRequest second = space.releaseFenceAsync();
+      second.await();
+      first.await();
+    });
+  }
+
+  @Test
+  void shouldFollowAPageThatMovesMeanwhile() {
+    rounds((space, memory, round) -> {
+      fill(memory, PAGE / 2, 4 * PAGE, round);
+      ReleaseRequest release = space.releaseFenceAsync();
+      memory.migrate(round % 5L * PAGE, PAGE, round % 2);
+      release.await();
+    });
+  }
+
+  @Test
+  void shouldBeCompleteAfterABarrier() {
+    spmd(
+        3,
+        space -> {
+          GlobalMemory memory = space.allocate("barriers", 6 * PAGE);
+          for (int round = 1; round <= ROUNDS; round++) {
+            fill(memory, 2L * space.pe() * PAGE + 7, PAGE, round + space.pe());
+            space.releaseFenceAsync();
+            space.barrier();
+            int next = (space.pe() + 1) % 3;
+            assertFilled(memory, 2L * next * PAGE + 7, PAGE, round + next);
+            space.barrier();
+          }
+          memory.close();
+        });
+  }
+
+  @Test
+  void shouldBeFreeIfNothingIsCommitted() {
+    spmd(
+        1,
+        space -> {
+          space.releaseFenceAsync().await();
+          space.barrier();
+        });
+  }
+}

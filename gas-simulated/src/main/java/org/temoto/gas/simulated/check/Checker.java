@@ -1,0 +1,98 @@
+package org.temoto.gas.simulated.check;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.temoto.gas.Coherence;
+import org.temoto.gas.Finding;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.spi.StrandWatch;
+
+/**
+ * Follows one job: all strands of all its PEs, which it can as they share a JVM. A program that
+ * breaks a promise is found out whatever the schedule, for accesses are compared in the order of
+ * forks, joins and barriers, not in that of time. Thread-safe.
+ */
+public final class Checker {
+  private final boolean automatic;
+  private final Findings findings = new Findings();
+  private final Map<Integer, History> memories = new ConcurrentHashMap<>();
+  private final Map<Integer, Task> travelling = new ConcurrentHashMap<>();
+  private final AtomicInteger numbers = new AtomicInteger();
+  private final AtomicLong fences = new AtomicLong();
+
+  public Checker(GasOptions options) {
+    automatic = options.coherence() == Coherence.AUTOMATIC;
+  }
+
+  /** The eyes of the PEs of the job. */
+  public PeWatch newPe(int rank) {
+    return new PeWatch(this, rank);
+  }
+
+  /** What has been found, when all strands have ended. */
+  public List<Finding> findings() {
+    return findings.list();
+  }
+
+  /** What the strands of one PE share. */
+  public static final class PeWatch {
+    final Checker checker;
+    final int rank;
+
+    /** The barriers that the program has passed. Atomic: runs begin on other strands. */
+    final AtomicInteger phase = new AtomicInteger();
+
+    private PeWatch(Checker checker, int rank) {
+      this.checker = checker;
+      this.rank = rank;
+    }
+
+    public StrandWatch newStrand() {
+      return new Watch(this);
+    }
+  }
+
+  /** Whether the end of a write view commits it. */
+  boolean isAutomatic() {
+    return automatic;
+  }
+
+  Findings found() {
+    return findings;
+  }
+
+  History history(int memory) {
+    return memories.computeIfAbsent(memory, _ -> new History());
+  }
+
+  int number(Task task) {
+    if (task.number == 0) {
+      task.number = numbers.incrementAndGet();
+      travelling.put(task.number, task);
+    }
+    return task.number;
+  }
+
+  Task travelling(int number) {
+    return travelling.get(number);
+  }
+
+  void joined(Task task) {
+    task.join();
+    if (task.number != 0) {
+      travelling.remove(task.number);
+    }
+  }
+
+  /** The number of one more fence. */
+  long fence() {
+    return fences.incrementAndGet();
+  }
+
+  long lastFence() {
+    return fences.get();
+  }
+}

@@ -1,0 +1,91 @@
+package org.temoto.gas.simulated.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.temoto.gas.Finding;
+import org.temoto.gas.Finding.Kind;
+
+/** What a job has done wrong: one finding per kind and lines. Thread-safe. */
+final class Findings {
+  /** Of one cause, so many pairs of accesses are kept to tell what it is. */
+  private static final int MOST_PAIRS = 64;
+
+  private final Map<List<String>, Cause> causes = new LinkedHashMap<>();
+
+  /** Two accesses that do not go together, and where. */
+  private record Pair(Access first, Access second, long from, long to) {}
+
+  /** Mistakes of the same lines. */
+  private static final class Cause {
+    private final Kind kind;
+    private final String memory;
+    private final List<Pair> pairs = new ArrayList<>();
+    private Finding finding;
+
+    Cause(Kind kind, String memory) {
+      this.kind = kind;
+      this.memory = memory;
+    }
+
+    /** Not before the job has ended: then it is known what was changed. */
+    Finding finding() {
+      if (finding != null) {
+        return finding;
+      }
+      Pair shown = pairs.getFirst();
+      Kind shownKind = kind;
+      if (kind == Kind.RACE) {
+        Optional<Pair> met = pairs.stream().filter(Cause::isMeeting).findFirst();
+        shown = met.orElse(shown);
+        shownKind = met.isPresent() ? Kind.RACE : Kind.WIDE_VIEW;
+      }
+      return shown.first.finding(
+          shownKind, memory, shown.from, shown.to, Optional.ofNullable(shown.second));
+    }
+
+    /** Whether there is anything, now that it is known which views outlasted joins. */
+    boolean isFinding() {
+      if (kind == Kind.RACE) {
+        pairs.removeIf(
+            pair -> pair.first.mayComeAfter(pair.second) || pair.second.mayComeAfter(pair.first));
+      }
+      return finding != null || !pairs.isEmpty();
+    }
+
+    private static boolean isMeeting(Pair pair) {
+      return Access.meet(pair.first, pair.second, pair.from, pair.to);
+    }
+  }
+
+  /**
+   * @param second null if one access alone is wrong
+   */
+  synchronized void add(Kind kind, String memory, Access first, Access second, long from, long to) {
+    String one = first.line.text();
+    String other = second == null ? "" : second.line.text();
+    boolean swapped = kind == Kind.RACE && other.compareTo(one) < 0;
+    List<String> key = List.of(kind.name(), memory, swapped ? other : one, swapped ? one : other);
+    Cause cause = causes.computeIfAbsent(key, _ -> new Cause(kind, memory));
+    if (cause.pairs.size() < MOST_PAIRS) {
+      cause.pairs.add(new Pair(first, second, from, to));
+    }
+  }
+
+  synchronized void add(Finding finding) {
+    List<String> key =
+        List.of(
+            finding.kind().name(),
+            finding.memory(),
+            finding.first().line(),
+            finding.second().map(Finding.Place::line).orElse(""));
+    causes.computeIfAbsent(key, _ -> new Cause(finding.kind(), finding.memory())).finding = finding;
+  }
+
+  /** In the order in which they were found; after the end of the job. */
+  synchronized List<Finding> list() {
+    return causes.values().stream().filter(Cause::isFinding).map(Cause::finding).toList();
+  }
+}

@@ -1,0 +1,176 @@
+package org.temoto.gas.simulated.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * A task in the order of fork and join, whichever strand and PE runs it.
+ *
+ * <p>Its forks and joins cut it into steps. A child begins after the step of its fork and ends
+ * before that of its join, and only the task that forked it joins it, in any order. So two accesses
+ * are compared where their ways to the root meet: there one way's child was forked after the
+ * other's access, or after its child was joined, or they are in no order. What has no parent, runs
+ * and programs of PEs, is ordered by barriers.
+ *
+ * <p>Changed by the strand that runs the task; the steps of its join may be read by any.
+ */
+final class Task {
+  private static final int MOST_NAMES = 12;
+
+  private final Supplier<String> name;
+  private final Task parent;
+  private final int depth;
+  private final int phase;
+  private final int forked;
+  private int step = 1;
+
+  /** The step of the parent that its join begins; 0 while it has not been joined. */
+  private volatile int joined;
+
+  /** What other strands released before this number of the job's fences is visible to it. */
+  private long acquired;
+
+  private volatile List<Release> releases = List.of();
+
+  /** Its number on its way to other PEs; 0 for none. */
+  int number;
+
+  /** A releasing fence: of all up to {@code step}, as the job's fence number {@code fence}. */
+  private record Release(int step, long fence) {}
+
+  private Task(Supplier<String> name, Task parent, int phase, int forked, long acquired) {
+    this.name = name;
+    this.parent = parent;
+    this.depth = parent == null ? 0 : parent.depth + 1;
+    this.phase = phase;
+    this.forked = forked;
+    this.acquired = acquired;
+  }
+
+  /** A run, or what a program does, between the barriers {@code phase} and the next. */
+  static Task root(Supplier<String> name, int phase) {
+    return new Task(name, null, phase, 0, 0);
+  }
+
+  /** Forks a child; what comes then is another step. */
+  Task fork(Supplier<String> child) {
+    return new Task(child, this, phase, step++, acquired);
+  }
+
+  /** The task that forked it has joined it; the first join counts. */
+  void join() {
+    if (joined == 0 && parent != null) {
+      parent.acquired = Math.max(parent.acquired, acquired);
+      joined = ++parent.step;
+    }
+  }
+
+  int step() {
+    return step;
+  }
+
+  void release(long fence) {
+    List<Release> more = new ArrayList<>(releases);
+    more.add(new Release(step++, fence));
+    releases = List.copyOf(more);
+  }
+
+  void acquire(long fence) {
+    acquired = fence;
+  }
+
+  /** Whether what {@code earlier} did at {@code at} comes before the present of {@code later}. */
+  static boolean isBefore(Task earlier, int at, Task later) {
+    return isForkedOrJoinedBefore(earlier, at, later)
+        || later.acquired != 0 && isReleasedBefore(earlier, at, later.acquired);
+  }
+
+  private static boolean isForkedOrJoinedBefore(Task earlier, int at, Task later) {
+    Task one = earlier;
+    Task other = later;
+    Task oneChild = null;
+    Task otherChild = null;
+    while (one != other) {
+      int depths = one.depth - other.depth;
+      if (depths >= 0) {
+        oneChild = one;
+        one = one.parent;
+      }
+      if (depths <= 0) {
+        otherChild = other;
+        other = other.parent;
+      }
+      if (one == null && other == null) {
+        return oneChild.phase < otherChild.phase;
+      }
+    }
+    if (oneChild == null) {
+      return otherChild == null || at <= otherChild.forked;
+    }
+    return oneChild.joined != 0 && (otherChild == null || oneChild.joined <= otherChild.forked);
+  }
+
+  private static boolean isReleasedBefore(Task earlier, int at, long fence) {
+    int position = at;
+    Task task = earlier;
+    while (task != null) {
+      for (Release release : task.releases) {
+        if (release.step >= position && release.fence <= fence) {
+          return true;
+        }
+      }
+      position = task.joined;
+      task = position == 0 ? null : task.parent;
+    }
+    return false;
+  }
+
+  /**
+   * The nearest of this task and its ancestors that has not been joined: in the eyes of all that is
+   * still to come, what this one did was done by that, at {@link #lastingStep}.
+   */
+  Task lasting() {
+    Task task = this;
+    while (task.joined != 0) {
+      task = task.parent;
+    }
+    return task;
+  }
+
+  /** The step of {@link #lasting} that stands for step {@code at} of this task. */
+  int lastingStep(int at) {
+    int position = at;
+    for (Task task = this; task.joined != 0; task = task.parent) {
+      position = task.joined;
+    }
+    return position;
+  }
+
+  /** Whether {@code ancestor} is this task, or has forked it, or one that has. */
+  boolean isBelow(Task ancestor) {
+    Task task = this;
+    while (task.depth > ancestor.depth) {
+      task = task.parent;
+    }
+    return task == ancestor;
+  }
+
+  /** Whether it is {@code other}, or the same program between other barriers. */
+  boolean isSame(Task other) {
+    return this == other || parent == null && other.parent == null && name.equals(other.name);
+  }
+
+  /** From this task to the root, at most {@value #MOST_NAMES} of them. */
+  List<String> path() {
+    List<String> names = new ArrayList<>();
+    for (Task task = this; task != null; task = task.parent) {
+      if (names.size() == MOST_NAMES) {
+        names.add("...");
+        break;
+      }
+      names.add(task.name.get());
+    }
+    return names;
+  }
+}

@@ -1,0 +1,393 @@
+package org.temoto.gas.simulated.check;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.temoto.gas.Finding;
+import org.temoto.gas.Finding.Kind;
+import org.temoto.gas.Finding.Place;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.spi.StrandWatch;
+import org.temoto.gas.spi.WatchedView;
+
+/** The checker's eyes on one strand. Used by that strand. */
+final class Watch implements StrandWatch {
+  /** So many views are remembered after they were closed. */
+  private static final int MOST_CLOSED = 16;
+
+  private final Checker checker;
+  private final Checker.PeWatch pe;
+  private final Supplier<String> program;
+  private final List<Open> open = new ArrayList<>();
+  private final Deque<Closed> closed = new ArrayDeque<>();
+  private final Buffers buffers = new Buffers();
+  private Task task;
+
+  /** The task that has failed last. */
+  private Task failed;
+
+  /** The line of the last use that was reported with its view. */
+  private String lastMisuse = "";
+
+  Watch(Checker.PeWatch pe) {
+    this.checker = pe.checker;
+    this.pe = pe;
+    this.program = () -> "program of PE " + pe.rank;
+  }
+
+  /** A view of a task of this strand. */
+  private static final class Open {
+    private final WatchedView view;
+    private Access access;
+
+    /** Null if it only reads. */
+    private final Contents contents;
+
+    private boolean frozen;
+
+    Open(WatchedView view, Access access, Contents contents) {
+      this.view = view;
+      this.access = access;
+      this.contents = contents;
+    }
+
+    private boolean isWriting() {
+      return contents != null && !frozen;
+    }
+  }
+
+  /** A view that is not open any more. */
+  private record Closed(
+      WatchedView view, Access access, boolean frozen, boolean abandoned, SourceLines.Line line) {
+    Place place() {
+      String what = abandoned ? "end of the task that opened it" : "unlocalize";
+      return new Place(what, line.text(), access.task.path(), access.pe);
+    }
+  }
+
+  // --- tasks
+
+  @Override
+  public void program() {
+    task = Task.root(program, pe.phase.get());
+  }
+
+  @Override
+  public void barrier() {
+    pe.phase.incrementAndGet();
+    program();
+    for (Open each : open) {
+      settle(each);
+      if (each.contents != null) {
+        each.contents.look();
+      }
+      each.access = each.access.again(task);
+      use(each.access, each.view);
+    }
+  }
+
+  @Override
+  public Object root(Supplier<String> name) {
+    return Task.root(name, pe.phase.get());
+  }
+
+  @Override
+  public Object forked(Supplier<String> name) {
+    return task.fork(name);
+  }
+
+  @Override
+  public void running(Object next) {
+    task = (Task) next;
+  }
+
+  @Override
+  public void joined(Object child) {
+    checker.joined((Task) child);
+  }
+
+  @Override
+  public int number(Object travelling) {
+    return checker.number((Task) travelling);
+  }
+
+  @Override
+  public Object task(int number) {
+    return checker.travelling(number);
+  }
+
+  @Override
+  public void released() {
+    if (task != null) { // else nobody follows the run
+      task.release(checker.fence());
+    }
+  }
+
+  @Override
+  public void acquired() {
+    if (task != null) { // else nobody follows the run
+      task.acquire(checker.lastFence());
+    }
+  }
+
+  // --- views
+
+  @Override
+  public void opened(WatchedView view) {
+    boolean writes = view.access().writes();
+    Access access =
+        new Access(task, pe.rank, writes, view.access() + " view", SourceLines.ofCaller());
+    use(access, view);
+    History history = history(view);
+    for (int i = 0; i < view.pieces(); i++) {
+      if (view.access().reads()) {
+        rely(access, view, i);
+      } else {
+        history.settle(view.pieceStart(i), view.pieceEnd(i));
+      }
+    }
+    view.expose(true);
+    open.add(
+        new Open(
+            view, access, writes ? new Contents(view, !view.access().reads(), buffers) : null));
+  }
+
+  private void use(Access access, WatchedView view) {
+    String memory = view.memory().name();
+    for (int i = 0; i < view.pieces(); i++) {
+      history(view)
+          .use(
+              access,
+              view.pieceStart(i),
+              view.pieceEnd(i),
+              (earlier, later, from, to) ->
+                  checker.found().add(Kind.RACE, memory, earlier, later, from, to));
+    }
+  }
+
+  private void rely(Access access, WatchedView view, int piece) {
+    rely(access, view.memory(), view.pieceStart(piece), view.pieceEnd(piece));
+  }
+
+  private void rely(Access access, GlobalMemory memory, long start, long end) {
+    checker
+        .history(memory.id())
+        .rely(
+            access,
+            start,
+            end,
+            (writer, reader, from, to) ->
+                checker.found().add(Kind.NOT_COMMITTED, memory.name(), writer, reader, from, to));
+  }
+
+  private History history(WatchedView view) {
+    return checker.history(view.memory().id());
+  }
+
+  @Override
+  public void read(GlobalMemory memory, long from, long to) {
+    Access access = new Access(task, pe.rank, false, "read", SourceLines.ofCaller());
+    checker
+        .history(memory.id())
+        .use(
+            access,
+            from,
+            to,
+            (earlier, later, start, end) ->
+                checker.found().add(Kind.RACE, memory.name(), earlier, later, start, end));
+    rely(access, memory, from, to);
+  }
+
+  @Override
+  public void committed(WatchedView view, long from, long to) {
+    Open committed = find(view);
+    committed.contents.changes(from, to, committed.access::changed);
+    committed.contents.unstored(
+        from,
+        to,
+        (start, end) ->
+            checker
+                .found()
+                .add(
+                    Kind.NOT_STORED,
+                    view.memory().name(),
+                    committed.access,
+                    new Access(task, pe.rank, false, "commit", SourceLines.ofCaller()),
+                    start,
+                    end));
+    history(view).settle(from, to);
+    for (Open other : open) { // views of one task may nest
+      if (other.isWriting() && other.view.memory() == view.memory()) {
+        other.contents.look(from, to);
+      }
+    }
+  }
+
+  private Open find(WatchedView view) {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      if (open.get(i).view == view) {
+        return open.get(i);
+      }
+    }
+    throw new IllegalStateException(view + " was opened on another strand");
+  }
+
+  @Override
+  public void freezing() {
+    for (Open each : open) {
+      if (!each.frozen && each.access.task == task) {
+        settle(each);
+        each.view.expose(false);
+        each.frozen = true; // and looked at anew when it thaws
+      }
+    }
+  }
+
+  /** The view's bytes are about to be somebody else's. */
+  private void settle(Open each) {
+    if (each.contents == null) {
+      return;
+    }
+    WatchedView view = each.view;
+    if (checker.isAutomatic()) {
+      for (int i = 0; i < view.pieces(); i++) {
+        committed(view, view.pieceStart(i), view.pieceEnd(i));
+      }
+    }
+    each.contents.changes((from, to) -> {
+      each.access.changed(from, to);
+      history(view).left(each.access, from, to);
+    });
+    each.contents.restore();
+  }
+
+  @Override
+  public void thawed() {
+    for (Open each : open) {
+      if (each.access.task == task) {
+        each.access.keep();
+      }
+      if (each.frozen && each.access.task == task) {
+        each.frozen = false;
+        each.view.expose(true);
+        if (each.contents != null) {
+          each.contents.look();
+        }
+        for (int i = 0; each.view.access().reads() && i < each.view.pieces(); i++) {
+          rely(each.access, each.view, i);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void closing(WatchedView view, boolean abandoned) {
+    if (open.stream().noneMatch(each -> each.view == view)) {
+      return; // requested, and never opened
+    }
+    Open closing = find(view);
+    if (!closing.frozen) {
+      settle(closing);
+      view.expose(false);
+    }
+    if (closing.contents != null) {
+      closing.contents.close();
+    }
+    closing.access.end(view.elementBytes());
+    open.remove(closing);
+    if (abandoned && task != failed) { // who fails may leave views to the runtime
+      checker
+          .found()
+          .add(
+              closing.access.finding(
+                  Kind.LEFT_OPEN, view.memory().name(), start(view), end(view), Optional.empty()));
+    }
+    if (closed.size() == MOST_CLOSED) {
+      closed.removeFirst();
+    }
+    closed.addLast(
+        new Closed(view, closing.access, closing.frozen, abandoned, SourceLines.ofCaller()));
+  }
+
+  private static long start(WatchedView view) {
+    return view.pieces() == 0 ? 0 : view.pieceStart(0);
+  }
+
+  private static long end(WatchedView view) {
+    return view.pieces() == 0 ? 0 : view.pieceEnd(view.pieces() - 1);
+  }
+
+  // --- misuse
+
+  @Override
+  public void misused(WatchedView view, boolean isClosed) {
+    misused(view, isClosed, SourceLines.ofCaller().text());
+  }
+
+  private void misused(WatchedView view, boolean isClosed, String line) {
+    lastMisuse = line;
+    Place use = new Place("use", line, task.path(), pe.rank);
+    Place other =
+        isClosed
+            ? closed.stream()
+                .filter(each -> each.view == view)
+                .findFirst()
+                .map(Closed::place)
+                .orElse(new Place("unlocalize", "a line long ago", task.path(), pe.rank))
+            : find(view).access.place();
+    checker
+        .found()
+        .add(
+            new Finding(
+                isClosed ? Kind.USED_AFTER_CLOSE : Kind.USED_WHILE_FROZEN,
+                view.memory().name(),
+                start(view),
+                end(view),
+                view.elementBytes(),
+                other,
+                Optional.of(use)));
+  }
+
+  /** What the segments of closed views throw. */
+  @Override
+  public void failed(Throwable thrown) {
+    failed = task;
+    boolean isSegment =
+        thrown instanceof IllegalStateException
+            && thrown.getStackTrace().length > 0
+            && thrown.getStackTrace()[0].getClassName().startsWith("jdk.internal.foreign.");
+    if (isSegment && !closed.isEmpty()) {
+      misused(closed.getLast().view, true, SourceLines.of(thrown));
+    } else if (isForbidden(thrown)) {
+      outside(SourceLines.of(thrown));
+    }
+  }
+
+  private void outside(String line) {
+    if (line.equals(lastMisuse)) {
+      return; // the same use, reported with its view
+    }
+    Place use = new Place("use", line, task.path(), pe.rank);
+    checker.found().add(new Finding(Kind.OUTSIDE_VIEWS, "", 0, 0, 0, use, lastFrozen()));
+  }
+
+  /** The task's last view that is frozen, or was when it was closed because of a failure. */
+  private Optional<Place> lastFrozen() {
+    Stream<Access> frozen =
+        Stream.concat(
+            open.reversed().stream().filter(each -> each.frozen).map(each -> each.access),
+            closed.reversed().stream().filter(Closed::frozen).map(Closed::access));
+    return frozen.filter(each -> each.task == task).findFirst().map(Access::place);
+  }
+
+  /** What Java throws where memory cannot be touched. */
+  private static boolean isForbidden(Throwable thrown) {
+    return thrown instanceof InternalError
+        && thrown.getMessage() != null
+        && thrown.getMessage().contains("unsafe memory access");
+  }
+}

@@ -1,0 +1,115 @@
+package org.temoto.gas.simulated;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.Access;
+import org.temoto.gas.Costs;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.Network;
+import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.Strands;
+
+/** Localizes that are asked for while others commit and migrate the pages, and what they take. */
+class AsyncScheduleTest {
+  private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
+  private static final int SEEDS = 300;
+  private static final int ROUNDS = 10;
+
+  private static GasOptions options(int pes) {
+    return GasOptions.DEFAULT
+        .withBackend(SimulatedBackend.NAME)
+        .withPes(pes)
+        .withPageSize(PAGE)
+        .withHeapBytes(4 << 20)
+        .withSpareFrames(8);
+  }
+
+  /** Three thousand rounds, in each of which a request, a release and a migration meet. */
+  @Test
+  void shouldShowWhatIsReleasedWhileItsCopyTravels() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      OwnershipPolicy policy = OwnershipPolicy.values()[(int) (seed % 3)];
+      GasOptions options =
+          options(3).withOwnership(policy).withSchedule(Schedule.SEEDED).withSeed(seed);
+      String where = "seed " + seed;
+      GlobalAddressSpace.launch(options, space -> run(space, where));
+    }
+  }
+
+  private static void run(GlobalAddressSpace space, String where) {
+    GlobalMemory memory = space.allocate("contended", 2L * PAGE);
+    for (int round = 1; round <= ROUNDS; round++) {
+      int role = (space.pe() + round) % 3;
+      try (LocalizeRequest<LocalView> ahead = memory.localizeAsync(9, PAGE, Access.READ_WRITE)) {
+        if (role == 0) {
+          write(memory, round);
+          space.releaseFenceAsync();
+        } else if (role == 1) {
+          memory.migrate((long) round % 2 * PAGE, PAGE, space.pe());
+        }
+        space.barrier();
+        try (LocalView view = ahead.await()) {
+          assertThat(view.segment().toArray(JAVA_BYTE))
+              .as("round %s of %s on PE %s", round, where, space.pe())
+              .containsOnly(round);
+        }
+      }
+      space.barrier();
+    }
+    memory.close();
+  }
+
+  private static void write(GlobalMemory memory, int value) {
+    try (LocalView view = memory.localize(0, 2L * PAGE, Access.WRITE)) {
+      view.segment().fill((byte) value);
+      view.commit();
+    }
+  }
+
+  /** Virtual nanoseconds of a localize of 100 pages and of computing as long as they travel. */
+  private static long nanos(boolean ahead) {
+    long[] taken = new long[1];
+    long travel = 100L * PAGE * 8 * 1_000_000_000L / 9_000_000_000L;
+    GasOptions options =
+        options(2)
+            .withHeapBytes(16 << 20)
+            .withSchedule(Schedule.VIRTUAL)
+            .withCosts(Costs.MODELLED)
+            .withNetwork(new Network(1_800, 9e9));
+    GlobalAddressSpace.launch(
+        options,
+        space -> {
+          GlobalMemory memory = space.allocate("far", 200L * PAGE);
+          if (space.pe() == 0) {
+            Strands strands = RuntimeSupport.of(space).processingElement().strands();
+            long start = RuntimeSupport.of(space).processingElement().clock().now();
+            if (ahead) {
+              LocalizeRequest<LocalView> request =
+                  memory.localizeAsync(100L * PAGE, 100L * PAGE, Access.READ);
+              strands.charge(travel);
+              request.await().close();
+            } else {
+              strands.charge(travel);
+              memory.localize(100L * PAGE, 100L * PAGE, Access.READ).close();
+            }
+            taken[0] = RuntimeSupport.of(space).processingElement().clock().now() - start;
+          }
+          space.barrier();
+        });
+    assertThat(taken[0]).isGreaterThanOrEqualTo(travel);
+    return taken[0];
+  }
+
+  @Test
+  void shouldOverlapComputingInVirtualTime() {
+    assertThat(nanos(true)).isBetween(nanos(false) / 2, nanos(false) / 2 + 10_000);
+  }
+}

@@ -1,0 +1,195 @@
+package org.temoto.gas.simulated.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Order and histories against brute force, on random programs. */
+class OrderTest {
+  private static final int PROGRAMS = 400;
+  private static final int BYTES = 24;
+  private static final SourceLines.Line NO_LINE = new SourceLines.Line(Optional.empty());
+
+  /**
+   * A random program in the making: tasks fork, join their children in any order, and use bytes, in
+   * any interleaving. Beside each {@link Task}, the plain graph of its steps.
+   */
+  private static final class Program {
+    private final Random random;
+    private final List<Live> live = new ArrayList<>();
+
+    /** The steps that come before each step. */
+    private final List<BitSet> before = new ArrayList<>();
+
+    private final List<Use> uses = new ArrayList<>();
+    private final History history = new History();
+
+    /** Of each use, whether the history has told of a race. */
+    private final List<Boolean> found = new ArrayList<>();
+
+    Program(long seed) {
+      random = new Random(seed);
+      live.add(new Live(Task.root(() -> "root", 0), null, newStep()));
+    }
+
+    private int newStep(int... earlier) {
+      BitSet all = new BitSet();
+      for (int step : earlier) {
+        all.or(before.get(step));
+        all.set(step);
+      }
+      before.add(all);
+      return before.size() - 1;
+    }
+
+    /** A task that has not ended, or has not been joined. */
+    private static final class Live {
+      private final Task task;
+      private final Live parent;
+      private final List<Live> children = new ArrayList<>();
+      private int step;
+      private boolean ended;
+
+      Live(Task task, Live parent, int step) {
+        this.task = task;
+        this.parent = parent;
+        this.step = step;
+      }
+    }
+
+    private record Use(Access access, int step, int from, int to) {
+      boolean conflictsWith(Use other) {
+        return from < other.to && other.from < to && (access.writes || other.access.writes);
+      }
+    }
+
+    void run(int moves) {
+      for (int i = 0; i < moves; i++) {
+        List<Live> running = live.stream().filter(each -> !each.ended).toList();
+        move(running.get(random.nextInt(running.size())));
+      }
+    }
+
+    private void move(Live at) {
+      switch (random.nextInt(6)) {
+        case 0, 1 -> fork(at);
+        case 2 -> join(at);
+        case 3 -> end(at);
+        default -> use(at);
+      }
+    }
+
+    private void fork(Live at) {
+      Live child = new Live(at.task.fork(() -> "child"), at, newStep(at.step));
+      at.step = newStep(at.step);
+      at.children.add(child);
+      live.add(child);
+    }
+
+    private void join(Live at) {
+      List<Live> ended = at.children.stream().filter(each -> each.ended).toList();
+      if (!ended.isEmpty()) {
+        joinOne(at, ended.get(random.nextInt(ended.size())));
+      }
+    }
+
+    private void joinOne(Live at, Live child) {
+      child.task.join();
+      at.step = newStep(at.step, child.step);
+      at.children.remove(child);
+      live.remove(child);
+    }
+
+    private void end(Live at) {
+      if (at.parent != null && at.children.stream().allMatch(each -> each.ended)) {
+        List.copyOf(at.children).forEach(child -> joinOne(at, child));
+        at.ended = true;
+      }
+    }
+
+    private void use(Live at) {
+      boolean writes = random.nextInt(3) == 0;
+      int from = random.nextInt(BYTES);
+      int to = from + 1 + random.nextInt(BYTES - from);
+      Access access = new Access(at.task, 0, writes, "use", NO_LINE);
+      Use use = new Use(access, at.step, from, to);
+      boolean[] race = {false};
+      history.use(access, from, to, (_, _, _, _) -> race[0] = true);
+      uses.add(use);
+      found.add(race[0]);
+    }
+
+    private boolean isBefore(Use earlier, Use later) {
+      return earlier.step == later.step || before.get(later.step).get(earlier.step);
+    }
+  }
+
+  @Test
+  void shouldOrderAsTheGraphDoes() {
+    for (int seed = 0; seed < PROGRAMS; seed++) {
+      Program program = new Program(seed);
+      for (int i = 0; i < 40; i++) {
+        program.run(4);
+        if (program.uses.isEmpty()) {
+          continue;
+        }
+        Program.Use last = program.uses.getLast();
+        for (Program.Live at : program.live) {
+          if (!at.ended) {
+            Program.Use now = new Program.Use(last.access(), at.step, 0, 1);
+            for (Program.Use use : program.uses) {
+              assertThat(use.access().isBefore(at.task))
+                  .as("seed %d, %s, step %d", seed, use, at.step)
+                  .isEqualTo(program.isBefore(use, now));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldFindTheFirstRaceOfEachProgram() {
+    int races = 0;
+    for (int seed = 0; seed < PROGRAMS; seed++) {
+      Program program = new Program(seed);
+      program.run(150);
+      int first = program.uses.size();
+      for (int later = 0; later < first; later++) {
+        Program.Use use = program.uses.get(later);
+        if (program.uses.subList(0, later).stream()
+            .anyMatch(other -> use.conflictsWith(other) && !program.isBefore(other, use))) {
+          first = later;
+        }
+      }
+      races += first < program.uses.size() ? 1 : 0;
+      int told = program.found.indexOf(true);
+      assertThat(told < 0 ? program.uses.size() : told).as("seed %d", seed).isEqualTo(first);
+    }
+    assertThat(races).isBetween(PROGRAMS / 4, PROGRAMS);
+  }
+
+  /** Only readers that are in no order, and few of them: the sets stay small. */
+  @Test
+  void shouldFindRacesBehindManyReaders() {
+    Task root = Task.root(() -> "root", 0);
+    History history = new History();
+    boolean[] race = {false};
+    List<Task> readers = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      Task reader = root.fork(() -> "reader");
+      readers.add(reader);
+      history.use(
+          new Access(reader, 0, false, "READ", NO_LINE), 0, 8, (_, _, _, _) -> race[0] = true);
+    }
+    readers.subList(0, 999).forEach(Task::join);
+    assertThat(race[0]).isFalse();
+    history.use(new Access(root, 0, true, "WRITE", NO_LINE), 0, 8, (_, _, _, _) -> race[0] = true);
+    assertThat(race[0]).isTrue();
+  }
+}

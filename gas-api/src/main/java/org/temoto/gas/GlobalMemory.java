@@ -166,7 +166,7 @@ public interface GlobalMemory extends AutoCloseable {
 
   /**
    * Fills the memory from a file of exactly {@link #byteSize()} bytes, each PE the pages that it
-   * owns, so that nothing is communicated. Barrier before and after. Collective as {@link #save}.
+   * owns, so that no page travels. Barrier before and after. Collective as {@link #save}.
    *
    * @throws RefusedException if the file is not there, or not as long; the memory is what it was
    * @throws GasException if the memory has been sealed

@@ -97,7 +97,10 @@ class BoundedCacheTest {
 
   @ParameterizedTest
   @CsvSource({
-    "EXPLICIT, FIXED", "EXPLICIT, LAST_WRITER", "AUTOMATIC, FIXED", "AUTOMATIC, ADAPTIVE"
+    "EXPLICIT, FIXED",
+    "EXPLICIT, LAST_WRITER",
+    "AUTOMATIC, FIXED",
+    "AUTOMATIC, ADAPTIVE"
   })
   void shouldBeRightWithTenTimesTheCache(Coherence coherence, OwnershipPolicy ownership) {
     GasOptions options =
@@ -166,10 +169,7 @@ class BoundedCacheTest {
     long cache = 4L << 20;
     long data = 64L << 20;
     GasOptions options =
-        Jobs.options(2, 1, 7)
-            .withPageSize(page)
-            .withCacheBytes(cache)
-            .withHeapBytes(2 * data);
+        Jobs.options(2, 1, 7).withPageSize(page).withCacheBytes(cache).withHeapBytes(2 * data);
     AtomicLongArray growth = new AtomicLongArray(2);
     Jobs.eachPe(
         options,

@@ -63,9 +63,7 @@ class NestedViewsTest extends MemoryTest {
             boolean nests =
                 common.isEmpty() || common.equals(bits(outer)) || common.equals(bits(inner));
             try (LocalView first = outer.localize(Access.WRITE)) {
-              assertThat(opens(inner))
-                  .as("seed %d: %s in %s", SEED, inner, first)
-                  .isEqualTo(nests);
+              assertThat(opens(inner)).as("seed %d: %s in %s", SEED, inner, first).isEqualTo(nests);
             }
             refused += nests ? 0 : 1;
           }

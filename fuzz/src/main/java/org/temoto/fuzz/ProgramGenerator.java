@@ -124,8 +124,22 @@ final class ProgramGenerator {
   private void addNest(List<Step> steps, BitSet writable, BitSet readable) {
     Step.Held outer = held(writable, readable, width, 0.9);
     if (outer != null && !outer.storesOnly()) {
-      steps.add(new Step.Nest(outer, leaf(writable, readable)));
+      steps.add(new Step.Nest(outer, leaf(besides(outer, writable), readable)));
     }
+  }
+
+  /**
+   * What may be written while {@code active} is: a view has all bytes of another one that writes,
+   * or none.
+   */
+  private BitSet besides(Step.Held active, BitSet writable) {
+    BitSet rest = (BitSet) writable.clone();
+    if (active.writes() && random.nextBoolean()) {
+      rest.and(active.at().set());
+    } else if (active.writes()) {
+      rest.andNot(active.at().set());
+    }
+    return rest;
   }
 
   private void addAhead(List<Step> steps, BitSet writable, BitSet readable, int depth) {
@@ -179,8 +193,9 @@ final class ProgramGenerator {
     List<Step.Held> kept = new ArrayList<>();
     if (shares > children) {
       BitSet own = share(writable, owner, children);
-      between = leaf(own, readable(writable, readable, own, owner, shares));
       Step.Held keep = keeps && random.nextBoolean() ? held(own, readable, 6, 0.7) : null;
+      BitSet free = keep == null ? own : besides(keep, own);
+      between = leaf(free, readable(writable, readable, own, owner, shares));
       if (keep != null) {
         kept.add(keep);
       }

@@ -79,7 +79,9 @@ public final class StrandCoherence {
 
   private boolean open(ManagedView view, Prefetch arrived) {
     boolean communicated = false;
-    if (!view.writes()) {
+    if (view.writes()) {
+      requireNested(view);
+    } else {
       view.state(OpenView.State.ACTIVE);
     }
     stack.push(view);
@@ -99,6 +101,22 @@ public final class StrandCoherence {
     }
     view.validated(epoch);
     return communicated;
+  }
+
+  /** Two views of a task may write the same bytes only where one is a part of the other. */
+  private void requireNested(ManagedView view) {
+    for (int i = stack.count() - 1; i >= base; i--) {
+      OpenView other = stack.get(i);
+      if (other != null
+          && other.writes()
+          && other.state() == OpenView.State.ACTIVE
+          && other.paged() == view.paged()
+          && !other.extent().nests(view.extent())) {
+        throw new IllegalStateException(
+            "localize of %s: the task writes a part of it through %s: a view must have all of these bytes, or none"
+                .formatted(view, other));
+      }
+    }
   }
 
   /**

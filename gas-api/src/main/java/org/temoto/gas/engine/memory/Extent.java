@@ -48,6 +48,33 @@ public abstract sealed class Extent {
     return piece < pieces() && pieceStart(piece) < to;
   }
 
+  /** Whether the two have no byte in common, or one has all bytes of the other. */
+  public final boolean nests(Extent other) {
+    return end() <= other.start()
+        || other.end() <= start()
+        || !touches(other)
+        || covers(other)
+        || other.covers(this);
+  }
+
+  private boolean touches(Extent other) {
+    for (int i = 0; i < other.pieces(); i++) {
+      if (touches(other.pieceStart(i), other.pieceEnd(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean covers(Extent other) {
+    for (int i = 0; i < other.pieces(); i++) {
+      if (!covers(other.pieceStart(i), other.pieceEnd(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * Adds the bytes of this extent within [{@code from}, {@code to}) to {@code set}, counted from
    * {@code from}.

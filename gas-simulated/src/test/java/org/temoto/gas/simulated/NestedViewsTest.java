@@ -115,6 +115,7 @@ class NestedViewsTest extends MemoryTest {
           bits.set(from, from + (int) tile.blockBytes());
         }
       }
+      case Region.Gathered _ -> throw new AssertionError("is not written");
       case Region.Ranges list -> list.ranges().forEach(range -> bits.or(bits(range)));
     }
     return bits;

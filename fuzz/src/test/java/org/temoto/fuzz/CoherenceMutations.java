@@ -50,7 +50,7 @@ final class CoherenceMutations {
               "no-view-refresh",
               "views that were open across a fork are not revalidated after the join",
               COHERENCE + "StrandCoherence.java",
-              "validator.bring(view, epoch, true);",
+              "validator.bring(view, epoch, true, null);",
               ""),
           Mutation.of(
               "no-spare-active",
@@ -104,8 +104,8 @@ final class CoherenceMutations {
               "view.state(OpenView.State.ACTIVE);",
               "|| view.state() == OpenView.State.THAWING && view.frozenAt() != evictions",
               "|| view.frozenAt() != evictions",
-              "validator.bring(view, epoch, true);",
-              "view.state(OpenView.State.THAWING); validator.bring(view, epoch, true);"
+              "validator.bring(view, epoch, true, null);",
+              "view.state(OpenView.State.THAWING); validator.bring(view, epoch, true, null);"
                   + " view.state(OpenView.State.ACTIVE);"),
           Mutation.of(
               "sync-forgets-evicted",
@@ -301,11 +301,19 @@ final class CoherenceMutations {
               "if (table.completions(page) != arrived.completions(at)) { return false; }",
               ""),
           Mutation.of(
-              "awaited-any-epoch",
-              "a copy that was asked for counts as valid after an acquire",
-              COHERENCE + "Validator.java",
-              "arrived.validEpoch() >= Math.min(epoch, view.paged().sealedAt())",
-              "true"));
+                  "awaited-any-epoch",
+                  "a copy that was asked for counts as valid after an acquire",
+                  COHERENCE + "Validator.java",
+                  "arrived.validEpoch() >= Math.min(epoch, view.paged().sealedAt())",
+                  "true",
+                  "batch.finish(arrived);",
+                  "batch.finish(arrived, epoch);")
+              .and(
+                  COHERENCE + "FetchBatch.java",
+                  "void finish(Prefetch arrived) {",
+                  "void finish(Prefetch arrived, long claimed) {",
+                  "Math.max(stamps[i], arrived.validEpoch())",
+                  "Math.max(stamps[i], claimed)"));
 
   private CoherenceMutations() {}
 

@@ -304,7 +304,7 @@ final class CoherenceMutations {
                   "awaited-any-epoch",
                   "a copy that was asked for counts as valid after an acquire",
                   COHERENCE + "Validator.java",
-                  "arrived.validEpoch() >= Math.min(epoch, view.paged().sealedAt())",
+                  "arrived.validEpoch() >= view.paged().enough(epoch)",
                   "true",
                   "batch.finish(arrived);",
                   "batch.finish(arrived, epoch);")

@@ -11,15 +11,16 @@ import java.util.function.Function;
  * <p>The view begins at {@link #await}, and shows what a localize there would show: pages that have
  * changed since, as far as the strand must see it, are fetched again then. A request holds nothing
  * that others wait for, so that any number of them may be open, also over forks and joins, and be
- * awaited in any order. What travels is bounded: a request beyond that bound is served at its
- * await.
+ * awaited in any order. What travels is bounded, in requests and in bytes (a quarter of the cache):
+ * a request beyond that is served at its await.
  *
  * @param <V> the view
  */
 public interface LocalizeRequest<V extends AutoCloseable> extends AutoCloseable {
   /**
    * Whether {@link #await} is going to find the pages arrived, as far as a backend can tell without
-   * waiting; lets others run if not.
+   * waiting; lets others run if not. Asked often enough it is true: for backends that cannot tell,
+   * it waits in the end.
    *
    * @throws IllegalStateException if it has been awaited or closed
    */

@@ -197,6 +197,54 @@ public abstract class AsyncContractTest extends MemoryTest {
         });
   }
 
+  @Test
+  void shouldFetchNothingThatIsStoredWhole() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = numbered(space, 8);
+          if (space.pe() == 0) {
+            long before = space.statistics().bytesFetched();
+            try (LocalizeRequest<LocalView> request =
+                    memory.localizeAsync(5 * PAGE, 2 * PAGE, Access.WRITE);
+                LocalView view = request.await()) {
+              view.segment().fill((byte) 61);
+              view.commit();
+            }
+            assertThat(space.statistics().bytesFetched()).isEqualTo(before);
+          }
+          space.barrier();
+          assertFilled(memory, 5 * PAGE, 2 * PAGE, 61);
+          space.barrier();
+        });
+  }
+
+  @Test
+  void shouldHaveAQuarterOfTheCacheOnItsWay() {
+    spmd(
+        options(2).withCacheBytes(40 * PAGE),
+        space -> {
+          GlobalMemory memory = numbered(space, 64);
+          if (space.pe() == 0) {
+            for (int round = 0; round < 2; round++) {
+              long before = space.statistics().bytesFetched();
+              long from = (32 + 11L * round) * PAGE;
+              LocalizeRequest<LocalView> whole = memory.localizeAsync(from, 10 * PAGE, Access.READ);
+              LocalizeRequest<LocalView> beyond =
+                  memory.localizeAsync(from, 11 * PAGE, Access.READ);
+              assertThat(space.statistics().bytesFetched() - before).isEqualTo(10 * PAGE);
+              assertThat(beyond.isDone()).isTrue();
+              try (LocalView view = beyond.await()) {
+                assertThat(view.segment().get(JAVA_BYTE, 10 * PAGE))
+                    .isEqualTo((byte) (43 + 11 * round));
+              }
+              whole.await().close();
+            }
+          }
+          space.barrier();
+        });
+  }
+
   /** Given up requests give back what they travelled with. */
   @Test
   void shouldLeaveNothingBehindWhenGivenUp() {
@@ -230,10 +278,8 @@ public abstract class AsyncContractTest extends MemoryTest {
           GlobalMemory memory = numbered(space, 4);
           try (LocalizeRequest<LocalView> request =
               memory.localizeAsync(0, 4 * PAGE, Access.READ)) {
-            if (!options(2).backend().equals("shmem")) { // which need not be able to tell
-              while (!request.isDone()) {
-                Thread.yield();
-              }
+            while (!request.isDone()) {
+              Thread.yield();
             }
             request.await().close();
             assertThatThrownBy(request::isDone)

@@ -1,5 +1,7 @@
 package org.temoto.gas;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.junit.jupiter.api.Test;
 
 /** Releases that go on while their program does, whatever the backend. */
@@ -101,6 +103,37 @@ public abstract class AsyncReleaseContractTest extends MemoryTest {
           }
           memory.close();
         });
+  }
+
+  /** Else it frees frames of the closed memory later, where those of another one stand by then. */
+  @Test
+  void shouldBeCompleteAfterACloseIfAllPagesWereTakenOver() {
+    spmd(
+        options(2).withOwnership(OwnershipPolicy.LAST_WRITER).withSpareFrames(1),
+        space -> {
+          GlobalMemory first = space.allocate("closed", 16 * PAGE); // PE 0 manages half of it
+          fillBy(1, first, 0, 4 * PAGE, 1);
+          if (space.pe() == 0) {
+            fill(first, 0, 4 * PAGE, 2);
+            space.releaseFenceAsync();
+            assertThat(first.owner(0)).isZero();
+          }
+          first.close();
+          GlobalMemory next = space.allocate("next", 16 * PAGE);
+          fillBy(1, next, 0, 4 * PAGE, 3);
+          fillBy(0, next, 7 * PAGE, PAGE, 4);
+          fillBy(1, next, 4 * PAGE, 4 * PAGE, 5);
+          assertFilled(next, 0, 4 * PAGE, 3);
+          assertFilled(next, 4 * PAGE, 4 * PAGE, 5);
+          space.barrier();
+        });
+  }
+
+  private static void fillBy(int pe, GlobalMemory memory, long offset, long length, int value) {
+    if (memory.space().pe() == pe) {
+      fill(memory, offset, length, value);
+    }
+    memory.space().barrier();
   }
 
   @Test

@@ -450,6 +450,10 @@ public abstract class FilesContractTest extends MemoryTest {
                 .hasMessageContaining("there are two memories \"m\"");
           }
           assertNumbered(memory, 16);
+          memory.seal();
+          assertThatThrownBy(() -> space.restore(folder))
+              .isInstanceOf(RefusedException.class)
+              .hasMessageContaining("memory \"m\" of the program has been sealed: must not be");
           memory.close();
           assertThatThrownBy(() -> space.restore(folder))
               .hasMessageContaining("it has a memory \"m\" of " + 2 * PAGE + " bytes");

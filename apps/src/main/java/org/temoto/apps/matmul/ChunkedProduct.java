@@ -5,7 +5,6 @@ import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
-import org.temoto.gas.Region;
 import org.temoto.task.TaskContext;
 
 /**
@@ -22,12 +21,11 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
     cut(partsA, partsB);
     List<LocalizeRequest<LocalView>> asked = new ArrayList<>();
     try {
-      int next = 0;
-      for (int some = 1; next < partsA.size(); next += some, some = partsA.size() - next) {
-        ask(context, partsA.subList(next, next + some), Access.READ, asked);
-        ask(context, partsB.subList(next, next + some), Access.READ, asked);
-        if (next == 0) { // the first chunk is to be here first
-          ask(context, List.of(c), Access.READ_WRITE, asked);
+      for (int i = 0; i < partsA.size(); i++) { // what finds no carrier is to be what is used last
+        ask(context, partsA.get(i), Access.READ, asked);
+        ask(context, partsB.get(i), Access.READ, asked);
+        if (i == 0) {
+          ask(context, c, Access.READ_WRITE, asked);
         }
       }
       multiply(context, partsA, partsB, asked);
@@ -55,15 +53,14 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
   /** Attends first: each request waits for words, which gives thieves the time for one claim. */
   private static void ask(
       TaskContext context,
-      List<StoredMatrix> parts,
+      StoredMatrix part,
       Access access,
       List<LocalizeRequest<LocalView>> asked) {
     context.attend();
-    List<Region> regions = parts.stream().map(StoredMatrix::region).toList();
-    asked.addAll(parts.getFirst().memory().localizeAsync(regions, access));
+    asked.add(part.memory().localizeAsync(part.region(), access));
   }
 
-  /** In the order of asking: a chunk of A, one of B, C, the rest of A, the rest of B. */
+  /** In the order of asking: a chunk of A, one of B, C, a chunk of A, one of B, and so on. */
   private void multiply(
       TaskContext context,
       List<StoredMatrix> partsA,
@@ -75,8 +72,8 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
         StoredMatrix partA = partsA.get(i);
         StoredMatrix partB = partsB.get(i);
         context.attend();
-        try (LocalView viewA = asked.get(i == 0 ? 0 : 2 + i).await();
-            LocalView viewB = asked.get(i == 0 ? 1 : 1 + chunks + i).await()) {
+        try (LocalView viewA = asked.get(i == 0 ? 0 : 2 * i + 1).await();
+            LocalView viewB = asked.get(i == 0 ? 1 : 2 * i + 2).await()) {
           TileKernels.multiplyAdd(
               plan.type(),
               plan.kernel(),

@@ -40,6 +40,10 @@ record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
   private Manifest manifest() {
     Manifest manifest = files.manifest();
     for (Memory memory : memories) {
+      if (memory.isSealed()) {
+        throw refused(
+            "memory \"%s\" of the program has been sealed: must not be".formatted(memory.name()));
+      }
       requireSame(memory, manifest.entries().get(index(manifest, memory)));
     }
     for (Manifest.Entry entry : manifest.entries()) {

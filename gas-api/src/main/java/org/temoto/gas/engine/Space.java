@@ -57,7 +57,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.coherence =
         new PeCoherence(
             cache,
-            new Carriers(pe, options.workers()),
+            new Carriers(pe, options.workers(), options.cacheBytes()),
             options.coherence() == Coherence.AUTOMATIC,
             options.caching());
     this.allocator = new Allocator(pe, options);

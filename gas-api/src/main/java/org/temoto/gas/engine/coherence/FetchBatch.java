@@ -115,10 +115,10 @@ final class FetchBatch {
   }
 
   /** Hands out pages that {@code view} is going to store whole: their contents do not matter. */
-  void unlockStoredWhole(OpenView view, long epoch) {
+  void unlockStoredWhole(OpenView view) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-      if (view.needed(pages[i], epoch) == PageTable.UNVALIDATED) {
+      if (view.needed(pages[i], 0) == PageTable.UNVALIDATED) {
         table.unlock(pages[i], PageTable.UNVALIDATED);
       } else {
         keep(i, kept++);

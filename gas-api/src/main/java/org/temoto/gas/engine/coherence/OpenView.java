@@ -58,6 +58,6 @@ public interface OpenView {
   /** The {@code i}th page that it touches, ascending. */
   int page(int i);
 
-  /** The stamp that page {@code page} needs for a strand of epoch {@code epoch}. */
-  long needed(int page, long epoch);
+  /** The stamp that page {@code page} needs, where {@code enough} is what its contents need. */
+  long needed(int page, long enough);
 }

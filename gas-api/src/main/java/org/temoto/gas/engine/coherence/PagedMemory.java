@@ -147,9 +147,9 @@ public final class PagedMemory implements CachedMemory {
     sealedAt = epoch;
   }
 
-  /** The epoch that is enough for every strand that is beyond it. */
-  public long sealedAt() {
-    return sealedAt;
+  /** The stamp that pages need whose contents a strand of epoch {@code epoch} is to see. */
+  long enough(long epoch) {
+    return Math.min(epoch, sealedAt);
   }
 
   public boolean isSealed() {

@@ -3,6 +3,7 @@ package org.temoto.gas.engine.coherence;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.temoto.gas.engine.transfer.Carrier;
+import org.temoto.gas.engine.transfer.Port;
 
 /**
  * Copies of pages of one memory on their way into a buffer while their strand computes, with what
@@ -11,31 +12,51 @@ import org.temoto.gas.engine.transfer.Carrier;
  * them in any order, and drop them.
  */
 public final class Prefetch {
+  private static final int NO_PLACE = -1;
+
   private final PagedMemory memory;
-  private final Carrier carrier;
-  private final int place;
-  private final long validEpoch;
+  private final int[] wanted;
+
+  /** Null when it needs none any more. */
+  private Carrier carrier;
+
+  private int place = NO_PLACE;
+  private long validEpoch;
   private int count;
-  private int[] pages;
-  private long[] words;
-  private int[] completions;
-  private boolean[] fetched;
+  private final int[] pages;
+  private final long[] words;
+  private final int[] completions;
+  private final boolean[] fetched;
+  private boolean isFetching;
+  private boolean hasArrived;
+  private int lookedInVain;
   private MemorySegment buffer;
 
   /**
-   * @param place in the table of those who use frames, taken before the words were read
-   * @param validEpoch read before the words, too
-   * @param most pages
+   * @param wanted the pages that fall short, ascending
    */
-  Prefetch(PagedMemory memory, Carrier carrier, int place, long validEpoch, int most) {
+  Prefetch(PagedMemory memory, int[] wanted, Carrier carrier) {
     this.memory = memory;
+    this.wanted = wanted;
     this.carrier = carrier;
-    this.place = place;
-    this.validEpoch = validEpoch;
-    pages = new int[most];
-    words = new long[most];
-    completions = new int[most];
-    fetched = new boolean[most];
+    pages = new int[wanted.length];
+    words = new long[wanted.length];
+    completions = new int[wanted.length];
+    fetched = new boolean[wanted.length];
+  }
+
+  int[] wanted() {
+    return wanted;
+  }
+
+  /** Takes its place in the table of those who use frames, before the words are read. */
+  void begin(Port port) {
+    place = memory.frames().use().begin(port);
+  }
+
+  /** The epoch that was read before the words. */
+  void validEpoch(long epoch) {
+    validEpoch = epoch;
   }
 
   /**
@@ -47,6 +68,7 @@ public final class Prefetch {
     words[count] = word;
     completions[count] = completed;
     fetched[count] = fetch;
+    isFetching |= fetch;
     count++;
   }
 
@@ -65,6 +87,11 @@ public final class Prefetch {
 
   boolean isFetched(int i) {
     return fetched[i];
+  }
+
+  /** Whether any page is fetched. */
+  boolean isFetching() {
+    return isFetching;
   }
 
   /** The place of {@code page}, or a negative number. */
@@ -94,14 +121,38 @@ public final class Prefetch {
 
   /** Whether all copies have arrived, as far as can be told without waiting. */
   boolean hasArrived() {
-    return !carrier.channel().holdsBuffers();
+    if (hasArrived || !carrier.channel().holdsBuffers()) {
+      return true;
+    }
+    lookedInVain++;
+    return false;
+  }
+
+  /** How often {@link #hasArrived} has been false. */
+  int lookedInVain() {
+    return lookedInVain;
   }
 
   /**
    * Waits until all copies have arrived; they are in the buffer while nobody else has the carrier.
    */
   void arrive() {
-    carrier.channel().quiet();
-    memory.frames().use().end(place);
+    if (hasArrived) {
+      return;
+    }
+    if (isFetching) {
+      carrier.channel().quiet();
+    }
+    if (place != NO_PLACE) {
+      memory.frames().use().end(place);
+    }
+    hasArrived = true;
+  }
+
+  /** The carrier, which belongs to somebody else from now on; null if that was so before. */
+  Carrier dismiss() {
+    Carrier old = carrier;
+    carrier = null;
+    return old;
   }
 }

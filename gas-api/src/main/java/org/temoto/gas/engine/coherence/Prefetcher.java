@@ -3,6 +3,7 @@ package org.temoto.gas.engine.coherence;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.Carrier;
@@ -21,6 +22,9 @@ import org.temoto.gas.engine.transfer.Port;
  * no carrier.
  */
 final class Prefetcher {
+  /** Looks in vain after which copies are waited for. */
+  private static final int MOST_LOOKS = 64;
+
   private final Port port;
   private final Epochs epochs;
   private final Carriers carriers;
@@ -37,77 +41,84 @@ final class Prefetcher {
    * page that several touch travels with the first.
    */
   List<Prefetch> start(PagedMemory memory, List<? extends OpenView> views, long epoch) {
-    List<int[]> wanted = new ArrayList<>();
-    int total = 0;
-    for (OpenView view : views) {
-      int[] pages = shortPages(memory, view, epoch);
-      wanted.add(pages);
-      total += pages.length;
-    }
     List<Prefetch> started = new ArrayList<>();
-    if (total == 0) {
-      views.forEach(view -> started.add(null));
+    try {
+      long enough = memory.enough(epoch);
+      for (OpenView view : views) {
+        int[] pages = shortPages(memory, view, enough);
+        Carrier carrier =
+            pages.length == 0 ? null : carriers.take((long) pages.length << memory.pageShift());
+        started.add(carrier == null ? null : new Prefetch(memory, pages, carrier));
+      }
+      if (started.stream().anyMatch(Objects::nonNull)) {
+        depart(memory, started);
+      }
       return started;
+    } catch (RuntimeException | Error failure) {
+      started.stream().filter(Objects::nonNull).forEach(prefetch -> giveUp(prefetch, failure));
+      throw failure;
     }
+  }
+
+  private void depart(PagedMemory memory, List<Prefetch> started) {
     long start = port.pe().clock().now();
     long bytesBefore = port.counters().bytesFetched;
-    List<Carrier> taken = new ArrayList<>();
-    List<Integer> places = new ArrayList<>();
-    for (int[] pages : wanted) {
-      Carrier carrier = pages.length == 0 ? null : carriers.take();
-      taken.add(carrier);
-      places.add(carrier == null ? -1 : memory.frames().use().begin(port));
-    }
-    Known known = new Known(memory, epochs.current(), union(wanted, total));
+    List<Prefetch> departing = started.stream().filter(Objects::nonNull).toList();
+    departing.forEach(prefetch -> prefetch.begin(port));
+    Known known = new Known(memory, epochs.current(), union(departing));
     known.read();
-    for (int i = 0; i < wanted.size(); i++) {
-      Carrier carrier = taken.get(i);
-      Prefetch prefetch = null;
-      if (carrier != null) {
-        prefetch = known.prefetch(wanted.get(i), carrier, places.get(i));
+    for (Prefetch prefetch : departing) {
+      known.addTo(prefetch);
+      if (prefetch.isFetching()) {
         fetch(memory, prefetch);
-        prefetch = isWorthKeeping(prefetch) ? prefetch : null;
+      } else {
+        prefetch.arrive();
+        end(prefetch);
       }
-      started.add(prefetch);
     }
+    started.replaceAll(prefetch -> prefetch == null || prefetch.count() == 0 ? null : prefetch);
     port.fetched(start, bytesBefore);
-    return started;
   }
 
-  private boolean isWorthKeeping(Prefetch prefetch) {
-    if (prefetch.count() > 0) {
-      return true;
+  /** A carrier that cannot be waited for is not given back: its buffer may still be written to. */
+  private void giveUp(Prefetch prefetch, Throwable failure) {
+    try {
+      prefetch.arrive();
+      end(prefetch);
+    } catch (RuntimeException | Error another) {
+      if (another != failure) {
+        failure.addSuppressed(another);
+      }
     }
-    prefetch.arrive();
-    end(prefetch);
-    return false;
   }
 
-  /** The pages of the view that fall short, ascending. */
-  private static int[] shortPages(PagedMemory memory, OpenView view, long epoch) {
+  /** The pages of the view whose contents fall short, ascending. */
+  private static int[] shortPages(PagedMemory memory, OpenView view, long enough) {
     PageTable table = memory.pages();
     int[] pages = new int[view.pageCount()];
     int count = 0;
     for (int i = 0; i < pages.length; i++) {
       int page = view.page(i);
+      long needed = view.needed(page, enough);
       long stamp = table.stamp(page);
       boolean inPlace =
           table.isMapped(page) && memory.isInPlace(page, memory.directory().ownWord(page));
-      if (stamp != PageTable.LOCKED && stamp < view.needed(page, epoch) && !inPlace) {
+      if (needed != PageTable.UNVALIDATED
+          && stamp != PageTable.LOCKED
+          && stamp < needed
+          && !inPlace) {
         pages[count++] = page;
       }
     }
     return Arrays.copyOf(pages, count);
   }
 
-  private static int[] union(List<int[]> lists, int total) {
-    int[] all = new int[total];
-    int count = 0;
-    for (int[] pages : lists) {
-      System.arraycopy(pages, 0, all, count, pages.length);
-      count += pages.length;
-    }
-    return Arrays.stream(all).sorted().distinct().toArray();
+  private static int[] union(List<Prefetch> departing) {
+    return departing.stream()
+        .flatMapToInt(prefetch -> Arrays.stream(prefetch.wanted()))
+        .sorted()
+        .distinct()
+        .toArray();
   }
 
   /** Pages whose directory words have been read together, each for the first who wants it. */
@@ -137,16 +148,15 @@ final class Prefetcher {
       memory.directory().read(port, pages, pages.length, words);
     }
 
-    Prefetch prefetch(int[] wanted, Carrier carrier, int place) {
-      Prefetch prefetch = new Prefetch(memory, carrier, place, epoch, wanted.length);
-      for (int page : wanted) {
+    void addTo(Prefetch prefetch) {
+      prefetch.validEpoch(epoch);
+      for (int page : prefetch.wanted()) {
         int i = Arrays.binarySearch(pages, page);
         if (!given[i] && DirectoryWord.owner(words[i]) != port.rank()) {
           given[i] = true;
           prefetch.add(page, words[i], completions[i], !isCurrent(page, words[i]));
         }
       }
-      return prefetch;
     }
 
     private boolean isCurrent(int page, long word) {
@@ -180,6 +190,18 @@ final class Prefetcher {
     run.flush();
   }
 
+  /** Whether the copies have arrived; waits after many looks, for a backend that cannot tell. */
+  boolean hasArrived(Prefetch prefetch) {
+    if (prefetch.hasArrived()) {
+      return true;
+    }
+    if (prefetch.lookedInVain() < MOST_LOOKS) {
+      return false;
+    }
+    arrive(prefetch);
+    return true;
+  }
+
   /** Waits for what is on its way. */
   void arrive(Prefetch prefetch) {
     long start = port.pe().clock().now();
@@ -189,6 +211,9 @@ final class Prefetcher {
 
   /** Nobody looks at what has arrived any more. */
   void end(Prefetch prefetch) {
-    carriers.giveBack(prefetch.carrier());
+    Carrier carrier = prefetch.dismiss();
+    if (carrier != null) {
+      carriers.giveBack(carrier);
+    }
   }
 }

@@ -29,8 +29,8 @@ final class Releaser {
   private final Takeover takeover;
   private final AtomicBoolean turn = new AtomicBoolean();
 
-  /** The last release that was started and not waited for, or null; in whose turn it is. */
-  private StartedRelease travelling;
+  /** The last release that was started and not waited for, or null; changed by whose turn it is. */
+  private volatile StartedRelease travelling;
 
   /** How many have been started, and how many of them are complete; changed by whose turn it is. */
   private long started;
@@ -43,9 +43,9 @@ final class Releaser {
     this.takeover = new Takeover(commits);
   }
 
-  /** Free if nothing is registered. */
+  /** Free if nothing is registered and nothing has been started. */
   void release(Port port) {
-    while (!commits.isEmpty()) {
+    while (!isIdle()) {
       if (turn.compareAndSet(false, true)) {
         long start = port.pe().clock().now();
         long bytesBefore = port.counters().bytesCommitted;
@@ -74,7 +74,7 @@ final class Releaser {
    * @return its number, for {@link #await}
    */
   long start(Port port) {
-    while (!commits.isEmpty()) {
+    while (!isIdle()) {
       if (turn.compareAndSet(false, true)) {
         long start = port.pe().clock().now();
         long bytesBefore = port.counters().bytesCommitted;
@@ -96,6 +96,10 @@ final class Releaser {
     return 0;
   }
 
+  private boolean isIdle() {
+    return commits.isEmpty() && travelling == null;
+  }
+
   /** Returns when release {@code number} is complete. */
   void await(Port port, long number) {
     while (completed < number) {
@@ -115,9 +119,9 @@ final class Releaser {
     }
   }
 
-  /** The commits that are complete already, for want of a carrier. */
+  /** The commits that are complete already: for want of a carrier, or of bytes for it. */
   private List<PendingCommit> depart(Port port, List<PendingCommit> batch) {
-    Carrier carrier = batch.isEmpty() ? null : carriers.take();
+    Carrier carrier = batch.isEmpty() ? null : carriers.take(0);
     started++;
     if (carrier == null) {
       complete(port, batch);
@@ -127,6 +131,12 @@ final class Releaser {
     sort(batch);
     int place = use(batch).begin(port);
     List<PendingCommit> put = settleWords(port, batch);
+    if (put.isEmpty()) { // all pages were taken over
+      use(batch).end(place);
+      carriers.giveBack(carrier);
+      completed = started;
+      return batch;
+    }
     put(port, carrier.channel(), put);
     travelling = new StartedRelease(batch, put, carrier, place);
     return List.of();

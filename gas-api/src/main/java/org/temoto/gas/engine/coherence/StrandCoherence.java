@@ -138,7 +138,7 @@ public final class StrandCoherence {
 
   /** Whether what is on its way for a requested view has arrived; lets others run if not. */
   public boolean hasArrived(ManagedView view) {
-    if (view.prefetch() == null || view.prefetch().hasArrived()) {
+    if (view.prefetch() == null || prefetcher.hasArrived(view.prefetch())) {
       return true;
     }
     port.pause();
@@ -202,7 +202,7 @@ public final class StrandCoherence {
   private boolean isAway(PagedMemory memory, int page) {
     long stamp = memory.pages().stamp(page);
     return stamp != PageTable.LOCKED
-        && (stamp < Math.min(epoch, memory.sealedAt()) || !pe.isCaching())
+        && (stamp < memory.enough(epoch) || !pe.isCaching())
         && !isWrittenHere(memory, page);
   }
 
@@ -228,11 +228,12 @@ public final class StrandCoherence {
   }
 
   private boolean isHit(ManagedView view, long needed) {
+    long enough = view.paged().enough(needed);
     PageTable pages = view.paged().pages();
     int tick = pe.tick();
     for (int i = 0, n = view.pageCount(); i < n; i++) {
       int page = view.page(i);
-      long least = view.needed(page, needed);
+      long least = view.needed(page, enough);
       if (pages.stamp(page) < least || !pe.isCaching() && least != PageTable.UNVALIDATED) {
         return false;
       }
@@ -388,7 +389,7 @@ public final class StrandCoherence {
     VarHandle.fullFence(); // active before the look at the locks
     for (int i = base; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
-      if (view != null) {
+      if (view != null && view.state() == OpenView.State.ACTIVE) {
         validator.awaitUnlocked(view);
       }
     }

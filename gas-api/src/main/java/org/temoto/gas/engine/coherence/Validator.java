@@ -82,11 +82,12 @@ final class Validator {
     PagedMemory memory = view.paged();
     PageTable pages = memory.pages();
     batch.begin(memory);
+    long enough = memory.enough(epoch);
     int blocked = -1;
     for (int i = 0; i < view.pageCount(); i++) {
       int page = view.page(i);
       long stamp = pages.stamp(page);
-      long needed = again ? Math.min(epoch, memory.sealedAt()) : view.needed(page, epoch);
+      long needed = again ? enough : view.needed(page, enough);
       boolean good = stamp >= needed && (trusts || needed == PageTable.UNVALIDATED);
       if (good || isValidInPlace(memory, page, stamp)) {
         continue;
@@ -127,9 +128,9 @@ final class Validator {
       cache.reserve(batch.absentBytes(), pins, port.counters());
       batch.makePresent(cache.tick());
       if (!again) {
-        batch.unlockStoredWhole(view, epoch);
+        batch.unlockStoredWhole(view);
       }
-      if (arrived != null && arrived.validEpoch() >= Math.min(epoch, view.paged().sealedAt())) {
+      if (arrived != null && arrived.validEpoch() >= view.paged().enough(epoch)) {
         batch.finish(arrived);
       }
       return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), again, trusts);

@@ -54,9 +54,13 @@ public final class FrameUse {
   public int begin(Port port) {
     long ticket = tickets.incrementAndGet();
     while (true) {
-      int place = take(0, users, ticket);
-      if (place >= 0) {
-        return place;
+      int hint = port.lastPlace(); // free mostly, and no other strand's
+      for (int i = 0; i < users; i++) {
+        int place = (hint + i) % users;
+        if (take(place, ticket)) {
+          port.lastPlace(place);
+          return place;
+        }
       }
       port.pause();
     }
@@ -64,16 +68,18 @@ public final class FrameUse {
 
   /** As {@link #begin} for transfers that outlast the call; -1 if there is no place for them. */
   public int tryBeginLong() {
-    return take(users, places, tickets.incrementAndGet());
-  }
-
-  private int take(int from, int to, long ticket) {
-    for (int place = from; place < to; place++) {
-      if (TICKET.compareAndSet(heap, at(place), FREE, ticket)) {
+    long ticket = tickets.incrementAndGet();
+    for (int place = users; place < places; place++) {
+      if (take(place, ticket)) {
         return place;
       }
     }
     return -1;
+  }
+
+  private boolean take(int place, long ticket) {
+    return (long) TICKET.getOpaque(heap, at(place)) == FREE
+        && TICKET.compareAndSet(heap, at(place), FREE, ticket);
   }
 
   /** All transfers that {@link #begin} announced are complete. */

@@ -10,7 +10,14 @@ import org.temoto.gas.spi.VirtualMemory;
  * strand at a time.
  */
 public final class Carrier {
+  /** Larger buffers are not kept while nothing travels, in bytes. */
+  private static final long MOST_KEPT = 4 << 20;
+
   private final Channel channel;
+
+  /** What {@link Carriers} counts of its bytes as travelling. */
+  private long charged;
+
   private MemorySegment buffer = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
 
   Carrier(Channel channel) {
@@ -25,6 +32,23 @@ public final class Carrier {
   public MemorySegment buffer(long bytes) {
     buffer = Port.grown(buffer, bytes);
     return buffer;
+  }
+
+  long charged() {
+    return charged;
+  }
+
+  void charge(long bytes) {
+    charged = bytes;
+  }
+
+  /** Nobody uses it for now. */
+  void rest() {
+    if (buffer.byteSize() > MOST_KEPT) {
+      MemorySegment small = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
+      VirtualMemory.unmap(buffer);
+      buffer = small;
+    }
   }
 
   void release() {

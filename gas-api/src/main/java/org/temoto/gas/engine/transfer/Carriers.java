@@ -5,8 +5,8 @@ import java.util.List;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * The carriers of one PE. There is a bound to what travels while strands compute: whoever finds no
- * carrier does without, and nobody ever waits for one. Thread-safe.
+ * The carriers of one PE. There is a bound to what travels while strands compute, in carriers and
+ * in bytes: whoever finds no carrier does without, and nobody ever waits for one. Thread-safe.
  */
 public final class Carriers {
   private static final int PER_WORKER = 8;
@@ -14,17 +14,23 @@ public final class Carriers {
   /** Channels cost a library memory, and a reader of the table of those who use frames time. */
   private static final int MOST = 64;
 
+  /** All buffers together take at most the bytes of the cache divided by this. */
+  private static final int CACHE_SHARE = 4;
+
   private final ProcessingElement pe;
   private final int most;
+  private final long mostBytes;
 
-  /** Guarded by itself, as are the next two. */
+  /** Guarded by itself, as are the next three. */
   private final List<Carrier> all = new ArrayList<>();
 
   private final List<Carrier> idle = new ArrayList<>();
   private int opened;
+  private long travelling;
 
-  public Carriers(ProcessingElement pe, int workers) {
+  public Carriers(ProcessingElement pe, int workers, long cacheBytes) {
     this.pe = pe;
+    this.mostBytes = cacheBytes / CACHE_SHARE;
     this.most = most(workers);
     pe.atEnd(this::release);
   }
@@ -34,27 +40,52 @@ public final class Carriers {
     return Math.min(MOST, PER_WORKER * workers);
   }
 
-  /** One that nobody uses, or null if there is none. */
-  public Carrier take() {
+  /**
+   * One that nobody uses, whose buffer is going to take {@code bytes}; null if there is none, or
+   * too much is on its way already.
+   */
+  public Carrier take(long bytes) {
+    Carrier carrier;
     synchronized (all) {
-      if (!idle.isEmpty()) {
-        return idle.removeLast();
-      }
-      if (opened == most) {
+      if (bytes > mostBytes - travelling || idle.isEmpty() && opened == most) {
         return null;
       }
-      opened++;
+      travelling += bytes;
+      if (idle.isEmpty()) {
+        opened++;
+        carrier = null;
+      } else {
+        carrier = idle.removeLast();
+      }
     }
-    Carrier carrier = new Carrier(pe.transport().openChannel());
-    synchronized (all) {
-      all.add(carrier);
+    if (carrier == null) {
+      carrier = open(bytes);
     }
+    carrier.charge(bytes);
     return carrier;
+  }
+
+  private Carrier open(long bytes) {
+    try {
+      Carrier carrier = new Carrier(pe.transport().openChannel());
+      synchronized (all) {
+        all.add(carrier);
+      }
+      return carrier;
+    } catch (RuntimeException | Error failure) {
+      synchronized (all) {
+        opened--;
+        travelling -= bytes;
+      }
+      throw failure;
+    }
   }
 
   /** Nothing is on its way with {@code carrier} any more. */
   public void giveBack(Carrier carrier) {
+    carrier.rest();
     synchronized (all) {
+      travelling -= carrier.charged();
       idle.add(carrier);
     }
   }

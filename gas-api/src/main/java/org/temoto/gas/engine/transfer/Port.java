@@ -15,6 +15,7 @@ public final class Port {
   /** Null if nobody wants to know. */
   private CommunicationListener listener;
 
+  private int lastPlace;
   private MemorySegment words = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
   private MemorySegment pages = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
 
@@ -68,6 +69,15 @@ public final class Port {
     }
   }
 
+  /** Where the strand last found room in the table of those who use frames. */
+  public int lastPlace() {
+    return lastPlace;
+  }
+
+  public void lastPlace(int place) {
+    lastPlace = place;
+  }
+
   /** A buffer for at least {@code count} directory words; its contents are undefined. */
   public MemorySegment words(int count) {
     words = grown(words, (long) count * Long.BYTES);
@@ -87,9 +97,11 @@ public final class Port {
     if (buffer.byteSize() >= bytes) {
       return buffer;
     }
+    MemorySegment larger =
+        VirtualMemory.reserve(
+            Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE);
     VirtualMemory.unmap(buffer);
-    return VirtualMemory.reserve(
-        Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE);
+    return larger;
   }
 
   /** Lets others run while this strand waits for one of them; fails if the job has been aborted. */

@@ -113,10 +113,10 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   @Override
-  public long needed(int page, long epoch) {
+  public long needed(int page, long enough) {
     return access == Access.WRITE && extent.covers(memory.pageStart(page), memory.pageEnd(page))
         ? PageTable.UNVALIDATED
-        : Math.min(epoch, memory.sealedAt());
+        : enough;
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.RuntimeSupport;
@@ -11,11 +12,12 @@ import org.temoto.gas.spi.StrandMemory;
 
 /**
  * A simulated cluster that stays open while a benchmark's own thread is a strand of its PEs in
- * turn. Called by one thread.
+ * turn. Called by one thread, but {@link #newStrand}.
  */
 final class OpenCluster implements AutoCloseable {
   private final CountDownLatch close = new CountDownLatch(1);
   private final CompletableFuture<Void> end = new CompletableFuture<>();
+  private final GlobalAddressSpace[] spaces;
   private final StrandMemory[] strands;
 
   /** What a PE does before the measurement; every PE takes part. */
@@ -24,12 +26,13 @@ final class OpenCluster implements AutoCloseable {
   }
 
   OpenCluster(GasOptions options, SetUp setUp) {
-    List<CompletableFuture<GlobalAddressSpace>> spaces = new ArrayList<>();
+    List<CompletableFuture<GlobalAddressSpace>> opening = new ArrayList<>();
     for (int pe = 0; pe < options.pes(); pe++) {
-      spaces.add(new CompletableFuture<>());
+      opening.add(new CompletableFuture<>());
     }
-    Thread.ofPlatform().name("cluster").start(() -> launch(options, setUp, spaces));
-    strands = spaces.stream().map(this::strand).toArray(StrandMemory[]::new);
+    Thread.ofPlatform().name("cluster").start(() -> launch(options, setUp, opening));
+    spaces = opening.stream().map(this::opened).toArray(GlobalAddressSpace[]::new);
+    strands = Stream.of(spaces).map(OpenCluster::strand).toArray(StrandMemory[]::new);
     become(0);
   }
 
@@ -58,9 +61,18 @@ final class OpenCluster implements AutoCloseable {
     }
   }
 
-  private StrandMemory strand(CompletableFuture<GlobalAddressSpace> space) {
+  private GlobalAddressSpace opened(CompletableFuture<GlobalAddressSpace> space) {
     CompletableFuture.anyOf(space, end).join(); // a cluster that fails to start has no space
-    RuntimeSupport support = RuntimeSupport.of(space.resultNow());
+    return space.resultNow();
+  }
+
+  /** Makes the calling thread one more strand of {@code pe}; it unbinds it in the end. */
+  StrandMemory newStrand(int pe) {
+    return strand(spaces[pe]);
+  }
+
+  private static StrandMemory strand(GlobalAddressSpace space) {
+    RuntimeSupport support = RuntimeSupport.of(space);
     StrandMemory strand = support.newStrand(support.processingElement().transport().openChannel());
     strand.bind();
     strand.begin(0);

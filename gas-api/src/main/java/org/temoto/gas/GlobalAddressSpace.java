@@ -56,11 +56,12 @@ public interface GlobalAddressSpace {
    * what it owns, with checksums. It is made if it is not there; what is there must be a
    * checkpoint, which stays valid until the new one is whole: whatever ends the job meanwhile, one
    * of the two is found. Every PE must see the same directory. No task may be running; what has not
-   * been committed is not in it. Release, barrier and acquire before. Collective: it succeeds on
-   * all PEs, or fails on all with the same message.
+   * been committed may or may not be in it. Release, barrier and acquire before. Collective: it
+   * succeeds on all PEs, or fails on all with the same message.
    *
-   * @throws RefusedException if two memories have the same name, or {@code folder} has other files
-   * @throws java.io.UncheckedIOException if writing fails; the checkpoint before is valid
+   * @throws RefusedException if two memories have the same name, {@code folder} has other files, or
+   *     another job writes to it; the checkpoint before is valid
+   * @throws java.io.UncheckedIOException if writing fails; one of the two is valid
    */
   void checkpoint(Path folder);
 

@@ -108,6 +108,25 @@ public interface GlobalMemory extends AutoCloseable {
   void read(long offset, MemorySegment to);
 
   /**
+   * Copies the bytes of {@code region}, its parts one after the other, into {@code to}, as {@link
+   * #read(long, MemorySegment)} does, all together. Cost: as a localize has of the pages that are
+   * not here, but one get per part, of its bytes alone.
+   *
+   * @throws IllegalArgumentException if {@code to} is not as long as the parts together, or the
+   *     region is of another memory
+   */
+  void read(Region region, MemorySegment to);
+
+  /**
+   * Starts what {@link #read(Region, MemorySegment)} does, so that the task computes while the
+   * bytes are on their way. Until it is complete nobody writes them, and {@code to} belongs to it.
+   *
+   * @param to native memory
+   * @throws IllegalArgumentException as there, or if {@code to} is on the Java heap
+   */
+  PendingRead startRead(Region region, MemorySegment to);
+
+  /**
    * Moves the pages that [{@code offset}, {@code offset + length}) touches to {@code pe}. A page
    * stays where it is, and is counted, if {@code pe} has no free frame. Cost per page: one fetch,
    * one get, one put, one compare-and-swap.
@@ -147,7 +166,7 @@ public interface GlobalMemory extends AutoCloseable {
 
   /**
    * Fills the memory from a file of exactly {@link #byteSize()} bytes, each PE the pages that it
-   * owns, so that nothing is communicated. Barrier before and after. Collective as {@link #save}.
+   * owns, so that no page travels. Barrier before and after. Collective as {@link #save}.
    *
    * @throws RefusedException if the file is not there, or not as long; the memory is what it was
    * @throws GasException if the memory has been sealed

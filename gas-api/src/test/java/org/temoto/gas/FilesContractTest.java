@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -203,6 +204,43 @@ public abstract class FilesContractTest extends MemoryTest {
         });
   }
 
+  /** Not a refusal: bytes have been stored. The file says that it is longer than it is. */
+  @Test
+  void shouldFailIfTheFileEndsWhileItIsLoaded() {
+    Path shorter = Path.of("/sys/kernel/uevent_seqnum");
+    Assumptions.assumeTrue(shorter.toFile().length() == PAGE, "this system has no such file");
+    spmdIn(
+        options(2),
+        (space, folder) -> {
+          GlobalMemory memory = space.allocate("m", PAGE);
+          assertThatThrownBy(() -> memory.load(shorter))
+              .isInstanceOf(UncheckedIOException.class)
+              .hasMessageContaining("what is in memory \"m\" is unspecified");
+          number(memory, 21);
+          memory.save(folder.resolve("m"));
+          memory.load(folder.resolve("m"));
+          assertNumbered(memory, 21);
+        });
+  }
+
+  /** {@code link/..} is above what the link leads to. */
+  @Test
+  void shouldFollowALinkBeforeGoingUp() {
+    spmdIn(
+        options(2),
+        (space, folder) -> {
+          GlobalMemory memory = space.allocate("m", PAGE);
+          if (space.pe() == 0) {
+            Files.createDirectories(folder.resolve("far").resolve("away"));
+            Files.createSymbolicLink(folder.resolve("link"), Path.of("far", "away"));
+          }
+          space.barrier();
+          memory.save(folder.resolve("link").resolve("..").resolve("saved"));
+          space.checkpoint(folder.resolve("link").resolve("..").resolve("checkpoint"));
+          assertThat(names(folder.resolve("far"))).containsExactly("away", "checkpoint", "saved");
+        });
+  }
+
   @Test
   void shouldSaveAndLoadSharedWords() {
     spmdIn(
@@ -254,7 +292,7 @@ public abstract class FilesContractTest extends MemoryTest {
           number(one, 11);
           space.restore(checkpoint);
           assertNumbered(one, 10);
-          assertThat(names(checkpoint)).hasSize(2).contains("manifest");
+          assertThat(names(checkpoint)).hasSize(3).contains(".lock", "manifest");
         });
   }
 
@@ -328,6 +366,17 @@ public abstract class FilesContractTest extends MemoryTest {
               .hasMessageContaining("0.bytes has 7 bytes, memory \"m\" has");
           onFirst(space, () -> remove(bytes));
           assertThatThrownBy(() -> space.restore(folder)).hasMessageContaining("is not there");
+          number(memory, 15);
+          space.checkpoint(folder);
+          Path sums = data(folder).resolve("0.sums");
+          onFirst(space, () -> truncate(sums));
+          assertThatThrownBy(() -> space.restore(folder))
+              .isInstanceOf(RefusedException.class)
+              .hasMessageContaining("0.sums has 7 bytes, must have 24: 4 for each page of");
+          onFirst(space, () -> remove(sums));
+          assertThatThrownBy(() -> space.restore(folder))
+              .isInstanceOf(RefusedException.class)
+              .hasMessageContaining("0.sums is not there");
           onFirst(space, () -> write(folder.resolve("manifest"), "hello\n"));
           assertThatThrownBy(() -> space.restore(folder))
               .isInstanceOf(RefusedException.class)
@@ -431,11 +480,55 @@ public abstract class FilesContractTest extends MemoryTest {
           Path own = folder.resolve(space.pe() == 0 ? "c" : "d");
           assertThatThrownBy(() -> space.checkpoint(own))
               .isInstanceOf(UncheckedIOException.class)
-              .hasMessageContaining("0.sums cannot be written");
+              .hasMessageContaining("0.sums-1 cannot be written");
           space.barrier();
-          assertThat(names(folder.resolve("c"))).hasSize(2);
+          assertThat(names(folder.resolve("c"))).hasSize(3);
           space.restore(folder.resolve("c"));
           assertNumbered(memory, 19);
+        });
+  }
+
+  @Test
+  void shouldRefuseAFolderThatAnotherJobWritesTo() {
+    spmdIn(
+        options(2),
+        (space, folder) -> {
+          GlobalMemory memory = space.allocate("m", PAGE);
+          number(memory, 22);
+          space.checkpoint(folder);
+          FileChannel other = space.pe() == 0 ? locked(folder.resolve(".lock")) : null;
+          number(memory, 23);
+          assertThatThrownBy(() -> space.checkpoint(folder))
+              .isInstanceOf(RefusedException.class)
+              .hasMessageContaining("is being written by another job");
+          if (other != null) {
+            other.close();
+          }
+          space.restore(folder);
+          assertNumbered(memory, 22);
+          space.checkpoint(folder);
+        });
+  }
+
+  private static FileChannel locked(Path file) throws IOException {
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+    assertThat(channel.tryLock()).isNotNull();
+    return channel;
+  }
+
+  @Test
+  void shouldRefuseAManifestThatIsNotTheOneOfTheFirstPe() {
+    spmdIn(
+        options(2),
+        (space, folder) -> {
+          GlobalMemory memory = space.allocate("m", PAGE);
+          space.checkpoint(folder.resolve("0"));
+          space.checkpoint(folder.resolve("1"));
+          number(memory, 24);
+          assertThatThrownBy(() -> space.restore(folder.resolve(Integer.toString(space.pe()))))
+              .isInstanceOf(RefusedException.class)
+              .hasMessageContaining("its manifest is another one for PE 0");
+          assertNumbered(memory, 24);
         });
   }
 
@@ -451,15 +544,17 @@ public abstract class FilesContractTest extends MemoryTest {
           onFirst(
               space,
               () -> {
-                make(folder.resolve("data-abc"));
-                write(folder.resolve("data-abc").resolve("0.bytes"), "half");
+                Path half = folder.resolve("data-0123456789abcdef");
+                make(half);
+                write(half.resolve("0.bytes"), "half");
+                write(half.resolve("0.sums-1"), "half");
                 write(folder.resolve(".manifest.tmp-abc"), "temoto check");
               });
           number(memory, 18);
           space.restore(folder);
           assertNumbered(memory, 17);
           space.checkpoint(folder);
-          assertThat(names(folder)).hasSize(2);
+          assertThat(names(folder)).hasSize(3);
           space.barrier();
         });
   }

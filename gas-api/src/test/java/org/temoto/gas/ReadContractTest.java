@@ -4,7 +4,11 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Reads that do not bring pages, whatever the backend. PE 0 manages the first half. */
@@ -106,6 +110,121 @@ public abstract class ReadContractTest extends MemoryTest {
           assertThatThrownBy(() -> memory.read(8, MemorySegment.ofArray(new byte[3])))
               .isInstanceOf(IndexOutOfBoundsException.class)
               .hasMessageContaining("read [8, 11) is outside memory \"small\" of 10 bytes");
+        });
+  }
+
+  private static Region parts(GlobalMemory memory, long... bounds) {
+    List<GlobalRange> ranges = new ArrayList<>();
+    for (int i = 0; i < bounds.length; i += 2) {
+      ranges.add(memory.range(bounds[i], bounds[i + 1] - bounds[i]));
+    }
+    return new Region.Ranges(ranges);
+  }
+
+  private static byte[] expected(int... lengthsAndValues) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int i = 0; i < lengthsAndValues.length; i += 2) {
+      for (int k = 0; k < lengthsAndValues[i]; k++) {
+        bytes.write(lengthsAndValues[i + 1]);
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void shouldFetchManyPartsTogetherWhereverTheyAre() {
+    spmd(
+        3,
+        space -> {
+          GlobalMemory memory = space.allocate("parts", 9 * PAGE);
+          for (int page = space.pe(); page < 9; page += 3) {
+            fill(memory, (long) page * PAGE, PAGE, page + 1);
+          }
+          space.barrier();
+          if (space.pe() == 1) {
+            memory.migrate(0, PAGE, 2);
+          }
+          space.barrier();
+          if (space.pe() == 0) {
+            assertFilled(memory, 8 * PAGE, PAGE, 9);
+            Region parts =
+                parts(
+                    memory,
+                    3,
+                    10,
+                    11,
+                    12,
+                    PAGE - 1,
+                    PAGE + 2,
+                    2 * PAGE,
+                    2 * PAGE,
+                    4 * PAGE - 5,
+                    5 * PAGE + 1,
+                    8 * PAGE + 7,
+                    8 * PAGE + 9);
+            byte[] all = expected(7, 1, 1, 1, 1, 1, 2, 2, 5, 4, PAGE, 5, 1, 6, 2, 9);
+            long before = space.statistics().bytesFetched();
+            MemorySegment heap = MemorySegment.ofArray(new byte[all.length]);
+            memory.read(parts, heap);
+            assertThat(heap.toArray(JAVA_BYTE)).isEqualTo(all);
+            assertThat(space.statistics().bytesFetched() - before)
+                .as("pages 0, 3 to 5; 1 and 2 are its own, 8 is here")
+                .isEqualTo(9 + 5 + PAGE + 1);
+            try (Arena arena = Arena.ofConfined()) {
+              MemorySegment to = arena.allocate(all.length);
+              PendingRead read = memory.startRead(parts, to);
+              read.await();
+              assertThat(to.toArray(JAVA_BYTE)).isEqualTo(all);
+              read.await();
+              PendingRead first = memory.startRead(parts, to);
+              MemorySegment other = arena.allocate(1);
+              memory.startRead(parts(memory, 1, 2), other).close();
+              assertThat(other.toArray(JAVA_BYTE)).containsOnly(1);
+              assertThat(to.toArray(JAVA_BYTE)).as("complete, too").isEqualTo(all);
+              first.await();
+            }
+          }
+          space.barrier();
+        });
+  }
+
+  /** Also of parts of pages that are away, beside parts that are here. */
+  @Test
+  void shouldSeeItsOwnWritesInEveryPart() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("mixed", 8 * PAGE);
+          if (space.pe() == 0) {
+            fill(memory, 4 * PAGE + 8, 16, 3);
+            space.acquireFence();
+            MemorySegment to = MemorySegment.ofArray(new byte[48]);
+            memory.read(parts(memory, 0, 16, 4 * PAGE, 4 * PAGE + 16, 6 * PAGE, 6 * PAGE + 16), to);
+            assertThat(to.toArray(JAVA_BYTE)).isEqualTo(expected(24, 0, 8, 3, 16, 0));
+          }
+          space.barrier();
+        });
+  }
+
+  @Test
+  void shouldRefuseToReadRegionsIntoWhatDoesNotFit() {
+    spmd(
+        1,
+        space -> {
+          GlobalMemory memory = space.allocate("one", 100);
+          GlobalMemory other = space.allocate("two", 100);
+          assertThatThrownBy(
+                  () -> memory.read(parts(memory, 0, 4, 8, 12), MemorySegment.ofArray(new byte[9])))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("a region of 8 bytes is read into 9");
+          assertThatThrownBy(
+                  () -> memory.startRead(memory.range(0, 4), MemorySegment.ofArray(new byte[4])))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("native");
+          assertThatThrownBy(
+                  () -> memory.read(other.range(0, 4), MemorySegment.ofArray(new byte[4])))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("\"two\" read in memory \"one\"");
         });
   }
 }

@@ -306,6 +306,11 @@ final class Frame implements TaskContext, Offered {
   }
 
   @Override
+  public void share(long nanos) {
+    running().share(nanos);
+  }
+
+  @Override
   public int pe() {
     return running().site.rank;
   }

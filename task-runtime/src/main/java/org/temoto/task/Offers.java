@@ -66,6 +66,16 @@ final class Offers {
   }
 
   /**
+   * Offers what there is, also if no thief has asked yet, for the strand will not look for long.
+   */
+  void offerUnasked(TaskExecution strand) {
+    if (site.options.exposure() != RuntimeOptions.Exposure.NEVER
+        && strand.oldestHere() != FrameStack.NONE) {
+      offer(strand, null);
+    }
+  }
+
+  /**
    * Offers the oldest tasks on the stack of {@code strand}, which has the worker, unless something
    * is on offer still or thieves have not finished copying: then the hunger is remembered for the
    * next time. A task that is too large for any overflow buffer, or cannot be marshalled, is passed
@@ -292,6 +302,11 @@ final class Offers {
     releaseOverflow(overflow);
   }
 
+  /** Whether nobody has claimed some of what is on offer. */
+  boolean isOnOffer() {
+    return shared.claimed() < shared.offered();
+  }
+
   /** Waits up to the option's patience for thieves to claim all that is on offer. */
   void awaitClaims() {
     long patience = site.options.patienceNanos();
@@ -299,9 +314,7 @@ final class Offers {
       return;
     }
     long start = site.element.clock().now();
-    while (shared.claimed() < shared.offered()
-        && site.element.clock().now() - start < patience
-        && !worker.hasAlarm()) {
+    while (isOnOffer() && site.element.clock().now() - start < patience && !worker.hasAlarm()) {
       site.element.checkAlive();
       site.strands.yield();
     }

@@ -11,10 +11,23 @@ import org.temoto.task.steal.VictimChoice;
  * one of any.
  */
 final class OneSidedThief implements RemoteThief {
+  /**
+   * One victim in a round is found out soon where PEs are few. Of many, where few have work, as at
+   * the beginning of a run, a thief that waits longer after each round would not find one of these
+   * for a millisecond.
+   */
+  private static final int PES_PER_TRY = 2;
+
+  private static final int MOST_TRIES = 16;
+
   private final Site site;
   private final VictimChoice choice;
   private final Attempts attempts;
   private final RemoteClaim claim;
+
+  /** Random victims that a round tries. */
+  private final int tries;
+
   private int giver;
   private int giverPe;
 
@@ -22,15 +35,18 @@ final class OneSidedThief implements RemoteThief {
     this.site = site;
     this.choice = choice;
     this.attempts = attempts;
+    this.tries = Math.clamp((site.pes - 1) / PES_PER_TRY, 1, MOST_TRIES);
     this.claim = new RemoteClaim(worker.channel, claimer, site.takesHalf());
   }
 
   @Override
   public TakenTask take() {
-    boolean taken =
-        takeFrom(choice.lastRemote())
-            || takeFrom(choice.randomRemote())
-            || choice.isToLeaveHost() && takeFrom(choice.randomRemote());
+    boolean taken = takeFrom(choice.lastRemote());
+    for (int i = 0; i < tries && !taken; i++) {
+      taken =
+          takeFrom(choice.randomRemote())
+              || choice.isToLeaveHost() && takeFrom(choice.randomRemote());
+    }
     return taken ? claim.taken() : null;
   }
 

@@ -93,6 +93,14 @@ public interface TaskContext {
    */
   void charge(long nanos);
 
+  /**
+   * For a task that is about to compute long without forks and joins: offers what is forked here
+   * and not begun to thieves that want it, and waits for them to take all of it, at most so many
+   * nanoseconds; with 0 it only offers. Without it they get one task now, and the next one when
+   * this task forks, joins or ends.
+   */
+  void share(long nanos);
+
   /** The PE that runs the task at present. */
   int pe();
 

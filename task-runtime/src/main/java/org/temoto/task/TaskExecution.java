@@ -322,6 +322,28 @@ abstract class TaskExecution extends FrameStack {
     }
   }
 
+  /**
+   * Offers what thieves want, and waits at most {@code nanos} for them to take all that is here.
+   */
+  final void share(long nanos) {
+    if (nanos < 0) {
+      throw new IllegalArgumentException("nanos=" + nanos + ": must be 0 or more");
+    }
+    if (site.isAlone()) {
+      return;
+    }
+    long start = site.element.clock().now();
+    do {
+      site.element.checkAlive();
+      offer(null);
+      worker.offers.offerUnasked(this);
+      if (!worker.offers.isOnOffer() && oldestHere() == NONE) {
+        return;
+      }
+      steps.spin();
+    } while (site.element.clock().now() - start < nanos && !worker.hasAlarm());
+  }
+
   /** From now on the strand has {@code next}. */
   final void take(Worker next) {
     worker = next;

@@ -120,6 +120,9 @@ class RandomTreeTest {
     }
 
     @Override
+    public void share(long nanos) {}
+
+    @Override
     public void attend() {}
 
     @Override

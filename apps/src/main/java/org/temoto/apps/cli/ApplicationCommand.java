@@ -52,6 +52,11 @@ abstract class ApplicationCommand<R> implements Callable<Integer>, JobCommand {
     return common.seed();
   }
 
+  /** Whether the same in plain Java is to be timed, too. */
+  final boolean isComparedWithSequential() {
+    return sequential;
+  }
+
   /** Refuses workers that a program with one strand per PE, named {@code what}, leaves idle. */
   final void requireOneWorker(String what) {
     if (common.workers() != 1) {

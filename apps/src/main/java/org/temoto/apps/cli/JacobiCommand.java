@@ -80,6 +80,10 @@ final class JacobiCommand extends ApplicationCommand<Double> {
   }
 
   private Saving saving() {
+    if (resume && isComparedWithSequential()) {
+      throw new BadInputException(
+          "--sequential times all steps, --resume leaves some out: must not be given together");
+    }
     if (checkpoint != null) {
       return new Saving(checkpoint, every == null ? EVERY : every, resume);
     }

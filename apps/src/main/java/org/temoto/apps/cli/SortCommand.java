@@ -85,6 +85,14 @@ final class SortCommand implements Callable<Integer>, JobCommand {
       description = "Keys that one task sorts at most (default: what suits the job).")
   private Long cutoff;
 
+  @Option(
+      names = "--ways",
+      paramLabel = "N",
+      description =
+          "Sorted runs that are merged at a time, at most: 2 to 1024 (default: 2 for two workers,"
+              + " all for more).")
+  private Integer ways;
+
   /** What is to be run, and on what. */
   private record Prepared(SortJob job, GasOptions options, RuntimeOptions limits) {}
 
@@ -117,7 +125,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
       ArrayKind.requireOnePe(options.pes());
     }
     SortPlan plan =
-        SortPlan.suited(source.count(), options.pes(), options.workers(), common.kernel())
+        suited(source.count(), options)
             .onPages(
                 options.pageSize() / source.type().bytes(),
                 source.count(),
@@ -131,6 +139,12 @@ final class SortCommand implements Callable<Integer>, JobCommand {
             cutoff == null ? plan : plan.withCutoff(cutoff),
             arrays);
     return new Prepared(job, options, limits);
+  }
+
+  private SortPlan suited(long keys, GasOptions options) {
+    return ways == null
+        ? SortPlan.suited(keys, options.pes(), options.workers(), common.kernel())
+        : SortPlan.suited(keys, options.pes(), options.workers(), common.kernel(), ways);
   }
 
   private SortJob.Source source() {
@@ -186,6 +200,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
     choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
     choices.put("arrays", arrays.name().toLowerCase(Locale.ROOT));
     choices.put("cutoff", job.plan().cutoff());
+    choices.put("ways", job.plan().ways());
     choices.put("mergeGrain", job.plan().mergeGrain());
     choices.put("aggregate", job.plan().aggregate());
     if (generate != null) {

@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       SimulateCommand.class,
       CheckCommand.class,
       EvaluateCommand.class,
+      FuzzCommand.class,
       DoctorCommand.class,
       TestCommand.class
     })
@@ -116,6 +117,6 @@ final class TemotoCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no command given: sort, matmul, run, simulate, check, evaluate, doctor or test; --help tells more");
+        "no command given: sort, matmul, run, simulate, check, evaluate, fuzz, doctor or test; --help tells more");
   }
 }

@@ -17,7 +17,9 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
   /** Columns of A in a chunk: the kernels gain nothing from deeper ones. */
   static final long CHUNK = 256;
 
-  /** Chunks that are asked for with one wait: of more, the last of A would keep out the next of B. */
+  /**
+   * Chunks that are asked for with one wait: of more, the last of A would keep out the next of B.
+   */
   private static final int TOGETHER = 3;
 
   /** What has been asked for, in the order of its use. */
@@ -79,10 +81,7 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
   }
 
   private void multiply(
-      TaskContext context,
-      List<StoredMatrix> partsA,
-      List<StoredMatrix> partsB,
-      Asked asked) {
+      TaskContext context, List<StoredMatrix> partsA, List<StoredMatrix> partsB, Asked asked) {
     try (LocalView viewC = asked.c.getFirst().await()) {
       for (int i = 0; i < partsA.size(); i++) {
         StoredMatrix partA = partsA.get(i);

@@ -51,6 +51,11 @@ public final class Progress implements AutoCloseable {
     }
   }
 
+  /** As {@link #begin(GlobalAddressSpace, String)}, for work outside of a job. */
+  public void begin(String what) {
+    phase = what;
+  }
+
   private void write() {
     boolean shown = false;
     LockSupport.parkNanos(this, interval);

@@ -1,5 +1,7 @@
 package org.temoto.apps.sort;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
@@ -12,6 +14,12 @@ import java.util.function.ToIntFunction;
 final class ArrayPool<T> {
   static final ArrayPool<int[]> INTS = new ArrayPool<>(int[]::new, array -> array.length);
   static final ArrayPool<long[]> LONGS = new ArrayPool<>(long[]::new, array -> array.length);
+
+  /** Native memory, for bytes on their way; an array's length is in bytes. */
+  static final ArrayPool<MemorySegment> NATIVE =
+      new ArrayPool<>(
+          bytes -> Arena.ofAuto().allocate(bytes, Long.BYTES),
+          segment -> Math.toIntExact(segment.byteSize()));
 
   private final ConcurrentLinkedQueue<T> free = new ConcurrentLinkedQueue<>();
   private final IntFunction<T> allocate;

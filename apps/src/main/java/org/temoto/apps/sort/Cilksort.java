@@ -5,52 +5,61 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * Merge sort in four parts, as in the Cilk examples: sorts {@code keys}, using {@code scratch},
- * which is as long. The quarters are sorted in place, merged pairwise into {@code scratch}, and
- * merged from there. What two leaves can sort is halved only: they leave it sorted in {@code
- * scratch}, which saves a pass over all keys.
+ * Merge sort by divide and conquer, as in the Cilk examples, in as many parts at a time as the plan
+ * says: sorts {@code keys}, using {@code other}, which is as long. Each level of parts passes over
+ * all keys once, from the one array to the other.
+ *
+ * @param levels of parts that are left; a task without any sorts its keys itself
+ * @param across whether the result is to be in {@code other}
  */
-public record Cilksort(Keys keys, Keys scratch, SortPlan plan) implements Action {
+public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, boolean across)
+    implements Action {
+  /** Sorts {@code keys}, which is the result, too. */
+  public Cilksort(Keys keys, Keys scratch, SortPlan plan) {
+    this(keys, scratch, plan, plan.levels(keys.length()), false);
+  }
+
   @Override
   public void execute(TaskContext context) {
-    long n = keys.length();
-    if (n <= plan.cutoff()) {
-      new Leaf(keys, keys, plan).execute(context);
+    if (levels == 0) {
+      new Leaf(keys, across ? other : keys, plan).execute(context);
       return;
     }
-    if (n <= plan.aggregate()) {
+    if (keys.length() <= plan.aggregate()) {
       keys.localize(Access.READ)
           .close(); // The copies stay in the cache: the children's localizes hit.
     }
-    long half = keys.cut(n / 2);
-    if (Math.max(half, n - half) <= plan.cutoff()) {
-      context.forkJoin(leaf(0, half), leaf(half, n));
-      mergeScratch(context, half);
-      return;
+    int parts = plan.parts(keys.length(), levels);
+    new Parts(this, parts, 0, parts).execute(context);
+    Keys from = across ? keys : other;
+    Keys into = across ? other : keys;
+    if (parts == 2) {
+      long half = from.start(1, 2);
+      Keys left = from.slice(0, half);
+      Keys right = from.slice(half, from.length());
+      new Merge(left, right, into, plan).execute(context);
+    } else {
+      new MultiwayMerge(from, into, parts, plan).execute(context);
     }
-    long first = keys.cut(half / 2);
-    long third = keys.cut(half + (n - half) / 2);
-    context.forkJoin(part(0, first), part(first, half), part(half, third), part(third, n));
-    context.forkJoin(merge(0, first, half), merge(half, third, n));
-    mergeScratch(context, half);
   }
 
-  private void mergeScratch(TaskContext context, long half) {
-    Keys left = scratch.slice(0, half);
-    Keys right = scratch.slice(half, scratch.length());
-    new Merge(left, right, keys, plan).execute(context);
+  private Cilksort part(int part, int parts) {
+    long from = keys.start(part, parts);
+    long to = keys.start(part + 1, parts);
+    return new Cilksort(keys.slice(from, to), other.slice(from, to), plan, levels - 1, !across);
   }
 
-  private Leaf leaf(long from, long to) {
-    return new Leaf(keys.slice(from, to), scratch.slice(from, to), plan);
-  }
-
-  private Cilksort part(long from, long to) {
-    return new Cilksort(keys.slice(from, to), scratch.slice(from, to), plan);
-  }
-
-  private Merge merge(long from, long middle, long to) {
-    return new Merge(
-        keys.slice(from, middle), keys.slice(middle, to), scratch.slice(from, to), plan);
+  /** Sorts the parts [{@code first}, {@code last}) of {@code whole}. */
+  record Parts(Cilksort whole, int parts, int first, int last) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (last - first == 1) {
+        whole.part(first, parts).execute(context);
+        return;
+      }
+      int middle = (first + last) >>> 1;
+      context.forkJoin(
+          new Parts(whole, parts, first, middle), new Parts(whole, parts, middle, last));
+    }
   }
 }

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.temoto.apps.Kernel;
 
 /**
  * Merges two sorted runs of 32-bit keys block by block in heap arrays that stay in the first-level
@@ -28,14 +29,16 @@ final class IntMerge {
    * Merges all keys of {@code a} and {@code b} into {@code to}; {@code floats} tells what the bits
    * are.
    */
-  static void merge(MemorySegment a, MemorySegment b, MemorySegment to, boolean floats) {
+  static void merge(
+      MemorySegment a, MemorySegment b, MemorySegment to, boolean floats, Kernel kernel) {
     IntMerge reused = FREE.poll();
     IntMerge merge = reused == null ? new IntMerge() : reused;
-    merge.run(a, b, to, floats);
+    merge.run(a, b, to, floats, kernel);
     FREE.add(merge);
   }
 
-  private void run(MemorySegment a, MemorySegment b, MemorySegment to, boolean floats) {
+  private void run(
+      MemorySegment a, MemorySegment b, MemorySegment to, boolean floats, Kernel kernel) {
     long na = a.byteSize() / Integer.BYTES;
     long nb = b.byteSize() / Integer.BYTES;
     long i = 0;
@@ -49,7 +52,7 @@ final class IntMerge {
         TotalOrder.fromFloatBits(left, fromA);
         TotalOrder.fromFloatBits(right, count - fromA);
       }
-      merge(left, fromA, right, count - fromA, out);
+      merge(left, 0, fromA, right, 0, count - fromA, out, 0, kernel);
       if (floats) {
         TotalOrder.toFloatBits(out, count);
       }
@@ -57,6 +60,35 @@ final class IntMerge {
       i += fromA;
       j += count - fromA;
     }
+  }
+
+  /**
+   * Merges a[{@code fromA}, {@code toA}) and b[{@code fromB}, {@code toB}) into {@code out} from
+   * {@code at} on.
+   */
+  static void merge(
+      int[] a, int fromA, int toA, int[] b, int fromB, int toB, int[] out, int at, Kernel kernel) {
+    switch (kernel) {
+      case FAST -> merge(a, fromA, toA, b, fromB, toB, out, at);
+      case PLAIN -> mergePlainly(a, fromA, toA, b, fromB, toB, out, at);
+    }
+  }
+
+  /** One key after the other, by a branch that nobody can predict: what a loop in C does. */
+  private static void mergePlainly(
+      int[] a, int fromA, int toA, int[] b, int fromB, int toB, int[] out, int at) {
+    int i = fromA;
+    int j = fromB;
+    int k = at;
+    while (i < toA && j < toB) {
+      if (b[j] < a[i]) {
+        out[k++] = b[j++];
+      } else {
+        out[k++] = a[i++];
+      }
+    }
+    System.arraycopy(a, i, out, k, toA - i);
+    System.arraycopy(b, j, out, k + toA - i, toB - j);
   }
 
   /** How many of the {@code count} smallest keys of a[i, na) and b[j, nb) stand in a. */
@@ -87,24 +119,27 @@ final class IntMerge {
     return floats ? TotalOrder.fromFloatBits(bits) : bits;
   }
 
-  /** Merges a[0, na) and b[0, nb) into {@code out}. */
-  static void merge(int[] a, int na, int[] b, int nb, int[] out) {
-    int half = (na + nb) >>> 1;
-    int middleA = rank(a, na, b, nb, half);
-    int middleB = half - middleA;
+  /**
+   * Merges a[{@code fromA}, {@code toA}) and b[{@code fromB}, {@code toB}) into {@code out} from
+   * {@code at} on.
+   */
+  static void merge(int[] a, int fromA, int toA, int[] b, int fromB, int toB, int[] out, int at) {
+    int half = (toA - fromA + toB - fromB) >>> 1;
+    int middleA = fromA + rank(a, fromA, toA, b, fromB, toB, half);
+    int middleB = fromB + half - (middleA - fromA);
     // Lower half: i, j upwards into k; p, q downwards into e. Upper half: the same with capitals.
-    int i = 0;
-    int j = 0;
-    int k = 0;
+    int i = fromA;
+    int j = fromB;
+    int k = at;
     int p = middleA - 1;
     int q = middleB - 1;
-    int e = half - 1;
+    int e = at + half - 1;
     int upI = middleA;
     int upJ = middleB;
-    int upK = half;
-    int upP = na - 1;
-    int upQ = nb - 1;
-    int upE = na + nb - 1;
+    int upK = at + half;
+    int upP = toA - 1;
+    int upQ = toB - 1;
+    int upE = at + toA - fromA + toB - fromB - 1;
     int steps;
     // So many steps exhaust no run, even if each takes from the same run at both ends.
     while ((steps = Math.min(steps(i, p, j, q), steps(upI, upP, upJ, upQ))) >= MIN_STEPS) {
@@ -157,13 +192,13 @@ final class IntMerge {
     System.arraycopy(b, j, out, k + na - i, nb - j);
   }
 
-  /** How many of the {@code count} smallest keys of a[0, na) and b[0, nb) stand in a. */
-  private static int rank(int[] a, int na, int[] b, int nb, int count) {
-    int low = Math.max(0, count - nb);
-    int high = Math.min(count, na);
+  /** How many of the {@code count} smallest keys of both ranges stand in that of a. */
+  private static int rank(int[] a, int fromA, int toA, int[] b, int fromB, int toB, int count) {
+    int low = Math.max(0, count - (toB - fromB));
+    int high = Math.min(count, toA - fromA);
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (a[middle] <= b[count - middle - 1]) {
+      if (a[fromA + middle] <= b[fromB + count - middle - 1]) {
         low = middle + 1;
       } else {
         high = middle;

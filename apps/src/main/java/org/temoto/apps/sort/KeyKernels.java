@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 
@@ -23,10 +24,21 @@ final class KeyKernels {
   }
 
   /** Merges two sorted runs into {@code to}, which is as long as both together. */
-  static void merge(ElementType type, MemorySegment left, MemorySegment right, MemorySegment to) {
+  static void merge(
+      ElementType type, MemorySegment left, MemorySegment right, MemorySegment to, Kernel kernel) {
     switch (type) {
-      case INT32, FLOAT32 -> IntMerge.merge(left, right, to, type.isFloat());
-      case INT64, FLOAT64 -> LongMerge.merge(left, right, to, type.isFloat());
+      case INT32, FLOAT32 -> IntMerge.merge(left, right, to, type.isFloat(), kernel);
+      case INT64, FLOAT64 -> LongMerge.merge(left, right, to, type.isFloat(), kernel);
+    }
+  }
+
+  /**
+   * Merges sorted runs into {@code to}, which is as long as all together, 2^31 - 1 keys at most.
+   */
+  static void merge(ElementType type, List<MemorySegment> runs, MemorySegment to, Kernel kernel) {
+    switch (type) {
+      case INT32, FLOAT32 -> IntRuns.merge(runs, to, type.isFloat(), kernel);
+      case INT64, FLOAT64 -> LongRuns.merge(runs, to, type.isFloat(), kernel);
     }
   }
 

@@ -8,8 +8,8 @@ import org.temoto.gas.LocalView;
 
 /** A global array of keys whose type is known when the program runs; a value that tasks carry. */
 public record Keys(ElementType type, GlobalRange range) {
-  /** Shorter arrays are cut anywhere: a page more or less would make the halves too unequal. */
-  private static final int MIN_PAGES_TO_ALIGN = 8;
+  /** Shorter parts are cut anywhere: a page more or less would make them too unequal. */
+  private static final int MIN_PAGES_TO_ALIGN = 4;
 
   public long length() {
     return range.length() / type.bytes();
@@ -29,17 +29,22 @@ public record Keys(ElementType type, GlobalRange range) {
     return range.localize(access);
   }
 
+  /** Where part {@code part} of {@code parts} about equal ones begins; see {@link #cut}. */
+  public long start(int part, int parts) {
+    return part == parts ? length() : cut(length() * part / parts, parts);
+  }
+
   /**
-   * A place near {@code index} to cut at: where a page of the memory begins, so that two tasks
-   * seldom write to one page, unless the array is too short for that.
+   * A place near {@code index} to cut at in {@code parts} parts: where a page of the memory begins,
+   * so that two tasks seldom write to one page, unless the parts are too short for that.
    */
-  public long cut(long index) {
+  public long cut(long index, int parts) {
     int pageSize = range.memory().pageSize();
-    if (range.length() < (long) MIN_PAGES_TO_ALIGN * pageSize) {
+    if (range.length() < (long) MIN_PAGES_TO_ALIGN * parts * pageSize) {
       return index;
     }
     long bytes = range.offset() + index * type.bytes() + pageSize / 2;
-    return (bytes - bytes % pageSize - range.offset()) / type.bytes();
+    return Math.max(0, bytes - bytes % pageSize - range.offset()) / type.bytes();
   }
 
   /**

@@ -1,7 +1,11 @@
 package org.temoto.apps.sort;
 
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.PendingRead;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
@@ -12,8 +16,11 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
     if (from.isEmpty()) {
       return;
     }
+    plan.share(context, SortCosts.sort(from.length(), plan.kernel()));
     if (from.equals(to)) {
       sortInPlace(context);
+    } else if (plan.pieces() > 1) {
+      sortByPieces(context);
     } else {
       sortAcross(context);
     }
@@ -22,7 +29,7 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
   private void sortInPlace(TaskContext context) {
     try (LocalView view = to.localize(Access.READ_WRITE)) {
       KeyKernels.sort(to.type(), view.segment(), view.segment(), plan.kernel());
-      charge(context);
+      charge(context, from.length());
       view.commit();
     }
   }
@@ -31,12 +38,52 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
     try (LocalView source = from.localize(Access.READ);
         LocalView target = to.localize(Access.WRITE)) {
       KeyKernels.sort(to.type(), source.segment(), target.segment(), plan.kernel());
-      charge(context);
+      charge(context, from.length());
       target.commit();
     }
   }
 
-  private void charge(TaskContext context) {
-    context.charge(SortCosts.sort(from.length(), plan.kernel()));
+  /** While a piece is sorted the next one is on its way; then they are merged. */
+  private void sortByPieces(TaskContext context) {
+    MemorySegment buffer = ArrayPool.NATIVE.take(Math.toIntExact(from.range().length()));
+    List<MemorySegment> sorted = new ArrayList<>();
+    PendingRead next = read(0, buffer);
+    try (LocalView target = to.localize(Access.WRITE)) {
+      for (int piece = 0; piece < plan.pieces(); piece++) {
+        next.await();
+        if (piece + 1 < plan.pieces()) {
+          next = read(piece + 1, buffer);
+        }
+        MemorySegment keys = piece(piece, buffer);
+        KeyKernels.sort(from.type(), keys, keys, plan.kernel());
+        charge(context, keys.byteSize() / from.type().bytes());
+        sorted.add(keys);
+        plan.share(context, 0);
+      }
+      KeyKernels.merge(to.type(), sorted, target.segment(), plan.kernel());
+      context.charge(SortCosts.merge(from.length(), sorted.size(), plan.kernel()));
+      target.commit();
+    } finally {
+      next.close();
+    }
+    ArrayPool.NATIVE.give(buffer);
+  }
+
+  private PendingRead read(int piece, MemorySegment buffer) {
+    Keys keys = from.slice(start(piece), start(piece + 1));
+    return keys.range().memory().startRead(keys.range(), piece(piece, buffer));
+  }
+
+  private MemorySegment piece(int piece, MemorySegment buffer) {
+    long from = start(piece) * this.from.type().bytes();
+    return buffer.asSlice(from, start(piece + 1) * this.from.type().bytes() - from);
+  }
+
+  private long start(int piece) {
+    return plan.piece(piece, from.length());
+  }
+
+  private void charge(TaskContext context, long keys) {
+    context.charge(SortCosts.sort(keys, plan.kernel()));
   }
 }

@@ -16,7 +16,7 @@ record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action 
       mergeHere(context);
       return;
     }
-    long cut = into.cut(into.length() / 2);
+    long cut = into.cut(into.length() / 2, 2);
     long fromLeft = Ranks.of(cut, left.length(), right.length(), left::order, right::order);
     long fromRight = cut - fromLeft;
     context.forkJoin(
@@ -39,8 +39,8 @@ record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action 
     try (LocalView a = left.localize(Access.READ);
         LocalView b = right.localize(Access.READ);
         LocalView to = into.localize(Access.WRITE)) {
-      KeyKernels.merge(into.type(), a.segment(), b.segment(), to.segment());
-      context.charge(SortCosts.merge(into.length()));
+      KeyKernels.merge(into.type(), a.segment(), b.segment(), to.segment(), plan.kernel());
+      context.charge(SortCosts.merge(into.length(), 2, plan.kernel()));
       to.commit();
     }
   }
@@ -52,7 +52,7 @@ record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action 
     try (LocalView from = run.localize(Access.READ);
         LocalView to = into.localize(Access.WRITE)) {
       to.segment().copyFrom(from.segment());
-      context.charge(SortCosts.merge(into.length()));
+      context.charge(SortCosts.merge(into.length(), 1, plan.kernel()));
       to.commit();
     }
   }

@@ -1,6 +1,8 @@
 package org.temoto.apps.sort;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
@@ -8,44 +10,51 @@ import org.temoto.task.TaskContext;
  * {@link Cilksort} as it is written for shared memory: the same recursion over the same kernels,
  * without localize and commit.
  */
-record SharedCilksort(SharedKeys keys, SharedKeys scratch, SortPlan plan) implements Action {
+record SharedCilksort(SharedKeys keys, SharedKeys other, SortPlan plan, int levels, boolean across)
+    implements Action {
+  SharedCilksort(SharedKeys keys, SharedKeys scratch, SortPlan plan) {
+    this(keys, scratch, plan, plan.levels(keys.length()), false);
+  }
+
   @Override
   public void execute(TaskContext context) {
-    long n = keys.length();
-    if (n <= plan.cutoff()) {
-      new Leaf(keys, keys, plan).execute(context);
+    if (levels == 0) {
+      new Leaf(keys, across ? other : keys, plan).execute(context);
       return;
     }
-    long half = n / 2;
-    if (n - half <= plan.cutoff()) {
-      context.forkJoin(leaf(0, half), leaf(half, n));
-      mergeScratch(context, half);
-      return;
+    int parts = plan.parts(keys.length(), levels);
+    new Parts(this, parts, 0, parts).execute(context);
+    SharedKeys from = across ? keys : other;
+    SharedKeys into = across ? other : keys;
+    if (parts == 2) {
+      long half = from.start(1, 2);
+      SharedKeys left = from.slice(0, half);
+      SharedKeys right = from.slice(half, from.length());
+      new SharedMerge(left, right, into, plan).execute(context);
+    } else {
+      new SharedMultiwayMerge(from, into, parts, plan).execute(context);
     }
-    long first = half / 2;
-    long third = half + (n - half) / 2;
-    context.forkJoin(part(0, first), part(first, half), part(half, third), part(third, n));
-    context.forkJoin(merge(0, first, half), merge(half, third, n));
-    mergeScratch(context, half);
   }
 
-  private void mergeScratch(TaskContext context, long half) {
-    SharedKeys left = scratch.slice(0, half);
-    SharedKeys right = scratch.slice(half, scratch.length());
-    new SharedMerge(left, right, keys, plan).execute(context);
+  private SharedCilksort part(int part, int parts) {
+    long from = keys.start(part, parts);
+    long to = keys.start(part + 1, parts);
+    return new SharedCilksort(
+        keys.slice(from, to), other.slice(from, to), plan, levels - 1, !across);
   }
 
-  private Leaf leaf(long from, long to) {
-    return new Leaf(keys.slice(from, to), scratch.slice(from, to), plan);
-  }
-
-  private SharedCilksort part(long from, long to) {
-    return new SharedCilksort(keys.slice(from, to), scratch.slice(from, to), plan);
-  }
-
-  private SharedMerge merge(long from, long middle, long to) {
-    return new SharedMerge(
-        keys.slice(from, middle), keys.slice(middle, to), scratch.slice(from, to), plan);
+  /** Sorts the parts [{@code first}, {@code last}) of {@code whole}. */
+  record Parts(SharedCilksort whole, int parts, int first, int last) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (last - first == 1) {
+        whole.part(first, parts).execute(context);
+        return;
+      }
+      int middle = (first + last) >>> 1;
+      context.forkJoin(
+          new Parts(whole, parts, first, middle), new Parts(whole, parts, middle, last));
+    }
   }
 
   /** Sorts {@code from} into {@code to}, which is the same array or a disjoint one as long. */
@@ -55,10 +64,31 @@ record SharedCilksort(SharedKeys keys, SharedKeys scratch, SortPlan plan) implem
       if (from.isEmpty()) {
         return;
       }
-      MemorySegment target = to.segment();
-      MemorySegment source = from.equals(to) ? target : from.segment();
-      KeyKernels.sort(to.type(), source, target, plan.kernel());
-      context.charge(SortCosts.sort(from.length(), plan.kernel()));
+      plan.share(context, SortCosts.sort(from.length(), plan.kernel()));
+      if (from.equals(to) || plan.pieces() == 1) {
+        sort(context, from, to);
+        return;
+      }
+      List<MemorySegment> sorted = new ArrayList<>();
+      for (int piece = 0; piece < plan.pieces(); piece++) {
+        SharedKeys keys = from.slice(start(piece), start(piece + 1));
+        sort(context, keys, keys);
+        sorted.add(keys.segment());
+        plan.share(context, 0);
+      }
+      KeyKernels.merge(to.type(), sorted, to.segment(), plan.kernel());
+      context.charge(SortCosts.merge(from.length(), sorted.size(), plan.kernel()));
+    }
+
+    private void sort(TaskContext context, SharedKeys keys, SharedKeys into) {
+      MemorySegment target = into.segment();
+      MemorySegment source = keys.equals(into) ? target : keys.segment();
+      KeyKernels.sort(into.type(), source, target, plan.kernel());
+      context.charge(SortCosts.sort(keys.length(), plan.kernel()));
+    }
+
+    private long start(int piece) {
+      return plan.piece(piece, from.length());
     }
   }
 }

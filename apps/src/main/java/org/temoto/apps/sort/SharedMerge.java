@@ -10,7 +10,7 @@ record SharedMerge(SharedKeys left, SharedKeys right, SharedKeys into, SortPlan 
   public void execute(TaskContext context) {
     if (into.length() <= plan.mergeGrain()) {
       mergeHere();
-      context.charge(SortCosts.merge(into.length()));
+      context.charge(SortCosts.merge(into.length(), 2, plan.kernel()));
       return;
     }
     long cut = into.length() / 2;
@@ -32,7 +32,7 @@ record SharedMerge(SharedKeys left, SharedKeys right, SharedKeys into, SortPlan 
     if (left.isEmpty() || right.isEmpty()) {
       into.segment().copyFrom((left.isEmpty() ? right : left).segment());
     } else {
-      KeyKernels.merge(into.type(), left.segment(), right.segment(), into.segment());
+      KeyKernels.merge(into.type(), left.segment(), right.segment(), into.segment(), plan.kernel());
     }
   }
 }

@@ -27,6 +27,14 @@ final class MatrixMarket {
   private static final Pattern INDEX = Pattern.compile("\\d{1,18}");
   private static final int MOST_SHOWN = 60;
 
+  /** Arrays have at most so many elements, and one of them has one more than there are rows. */
+  private static final int MOST = Integer.MAX_VALUE - 8;
+
+  /** What is allocated for a row, and for an element read and sorted: {@link CsrMatrix#of}. */
+  private static final long ROW_BYTES = 2L * Integer.BYTES;
+
+  private static final long ELEMENT_BYTES = 7L * Integer.BYTES + 3L * Double.BYTES;
+
   private enum Field {
     REAL,
     INTEGER,
@@ -115,14 +123,24 @@ final class MatrixMarket {
     if (words.size() != 3) {
       throw bad("sizes must be three numbers, ROWS COLUMNS ELEMENTS, not '" + shown(line) + "'");
     }
-    long height = index("ROWS", words.get(0), Integer.MAX_VALUE);
-    long width = index("COLUMNS", words.get(1), Integer.MAX_VALUE);
+    long height = index("ROWS", words.get(0), MOST - 1);
+    long width = index("COLUMNS", words.get(1), MOST - 1);
     if (height != width) {
       throw bad("the matrix has %d rows and %d columns: must be square".formatted(height, width));
     }
     n = (int) height;
     sizesLine = lineNumber;
-    stated = words.get(2).equals("0") ? 0 : index("ELEMENTS", words.get(2), Long.MAX_VALUE);
+    stated = words.get(2).equals("0") ? 0 : index("ELEMENTS", words.get(2), MOST);
+    requireHeap(n * ROW_BYTES + stated * ELEMENT_BYTES);
+  }
+
+  private void requireHeap(long bytes) {
+    long heap = Runtime.getRuntime().maxMemory();
+    if (bytes > heap) {
+      throw bad(
+          "%d rows and %d elements take %d bytes: must be at most the heap's %d (-Xmx)"
+              .formatted(n, stated, bytes, heap));
+    }
   }
 
   private void addElement(String line) {
@@ -148,8 +166,8 @@ final class MatrixMarket {
   }
 
   private void add(int row, int column, double value) {
-    if (rows.size() == Integer.MAX_VALUE - 8) {
-      throw bad("2^31 elements are too many");
+    if (rows.size() == MOST) {
+      throw bad("with those mirrored there are more than %d elements".formatted(MOST));
     }
     rows.add(row);
     columns.add(column);

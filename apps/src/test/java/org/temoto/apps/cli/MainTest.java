@@ -244,7 +244,7 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, check, evaluate, doctor, test",
+        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, check, evaluate, fuzz, doctor, test",
         "sort|sort needs IN.npy and OUT.npy, or --generate N",
         "sort --frob|unknown option '--frob'; temoto sort --help",
         "sort --generat 5|unknown option '--generat'; similar: --generate",
@@ -319,6 +319,7 @@ class MainTest {
         "run jacobi --checkpoint-every 3|--checkpoint-every 3 is about a checkpoint: add",
         "run jacobi --checkpoint c --checkpoint-every 0|--checkpoint-every 0 must be at least 1",
         "run jacobi --n 9 --steps 1 --checkpoint no/such --resume|there is no file",
+        "run jacobi --checkpoint c --resume --sequential|--sequential times all steps, --resume",
         "run jacobi --n 2|--n 2 must be from 3 to 32768",
         "run jacobi --steps 0|--steps 0 must be at least 1",
         "run jacobi --style odd|'odd' must be one of strips, tasks",

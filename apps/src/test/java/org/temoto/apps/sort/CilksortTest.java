@@ -2,6 +2,7 @@ package org.temoto.apps.sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -16,10 +17,12 @@ import org.temoto.apps.Spmd;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.Coherence;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
@@ -104,6 +107,41 @@ class CilksortTest {
       SortPlan suited = SortPlan.suited(count, pes, workers, Kernel.FAST);
       assertThat(sort(options, RuntimeOptions.DEFAULT, generator, suited).isRight()).isTrue();
     }
+  }
+
+  /** Also where runs, pieces and merges do not fill a page, and several levels merge. */
+  @ParameterizedTest
+  @CsvSource({
+    "0,1,1,16,1",
+    "1,2,1,16,2",
+    "2,3,1,4,2",
+    "40000,1,3,3,1",
+    "40000,2,1,64,4",
+    "60001,3,1,5,2",
+    "60001,5,2,64,3",
+    "100000,9,1,128,2"
+  })
+  void shouldMergeManyRunsAtATime(long count, int pes, int workers, int ways, int pieces) {
+    SortPlan plan =
+        new SortPlan(Math.max(1, count / 40), 2 + count / 30, 0, Kernel.FAST, ways, pieces);
+    for (KeyDistribution distribution : KeyDistribution.values()) {
+      for (GasOptions options : options(pes, workers)) {
+        ElementType type = ElementType.values()[distribution.ordinal() % 4];
+        KeyGenerator generator = new KeyGenerator(type, count, distribution, Spmd.SEED);
+        assertThat(sort(options, RuntimeOptions.DEFAULT, generator, plan).isRight())
+            .as("%s %s %s", distribution, type, options)
+            .isTrue();
+      }
+    }
+  }
+
+  private static List<GasOptions> options(int pes, int workers) {
+    GasOptions plain = Spmd.options(pes).withWorkers(workers);
+    return List.of(
+        plain,
+        plain.withBuffers(Buffers.IDENTITY),
+        plain.withCoherence(Coherence.AUTOMATIC).withOwnership(OwnershipPolicy.LAST_WRITER),
+        plain.withOwnership(OwnershipPolicy.ADAPTIVE).withCaching(false));
   }
 
   @Test

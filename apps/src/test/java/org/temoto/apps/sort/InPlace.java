@@ -55,6 +55,9 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
   }
 
   @Override
+  public void share(long nanos) {}
+
+  @Override
   public void attend() {}
 
   @Override

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.Mix;
@@ -45,6 +48,7 @@ class KeyKernelsTest {
   @Property(tries = 300)
   void shouldMerge(
       @ForAll ElementType type,
+      @ForAll Kernel kernel,
       @ForAll("lengths") int left,
       @ForAll("lengths") int right,
       @ForAll @IntRange(min = 1, max = 64) int bits,
@@ -57,7 +61,31 @@ class KeyKernelsTest {
     KeyKernels.sort(type, a, a, Kernel.PLAIN);
     KeyKernels.sort(type, b, b, Kernel.PLAIN);
     MemorySegment to = segment(type, left + right);
-    KeyKernels.merge(type, a, b, to);
+    KeyKernels.merge(type, a, b, to, kernel);
+    assertThat(orders(type, to)).isEqualTo(expected);
+  }
+
+  @Property(tries = 200)
+  void shouldMergeManyRuns(
+      @ForAll ElementType type,
+      @ForAll Kernel kernel,
+      @ForAll @Size(min = 1, max = 20) List<@IntRange(max = 600) Integer> lengths,
+      @ForAll @IntRange(min = 1, max = 64) int bits,
+      @ForAll long seed) {
+    int all = lengths.stream().mapToInt(length -> length).sum();
+    MemorySegment keys = random(type, all, bits, seed);
+    long[] expected = orders(type, keys);
+    Arrays.sort(expected);
+    List<MemorySegment> runs = new ArrayList<>();
+    long at = 0;
+    for (int length : lengths) {
+      MemorySegment run = keys.asSlice(at, (long) length * type.bytes());
+      KeyKernels.sort(type, run, run, Kernel.PLAIN);
+      runs.add(run);
+      at += run.byteSize();
+    }
+    MemorySegment to = segment(type, all);
+    KeyKernels.merge(type, runs, to, kernel);
     assertThat(orders(type, to)).isEqualTo(expected);
   }
 

@@ -1,9 +1,11 @@
 package org.temoto.apps.sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.temoto.apps.Kernel;
+import org.temoto.gas.InvalidOptionException;
 
 class SortPlanTest {
   @Test
@@ -22,23 +24,51 @@ class SortPlanTest {
 
   @Test
   void shouldStillGiveEveryWorkerMergesWhereKeysAreFew() {
-    SortPlan plan = SortPlan.suited(100_000, 8, 1, Kernel.FAST);
+    SortPlan plan = SortPlan.suited(100_000, 8, 1, Kernel.FAST, 2);
     assertThat(100_000 / plan.mergeGrain()).isGreaterThanOrEqualTo(8);
   }
 
   @Test
   void shouldMergeNoLessThanAPageWherePagesTravel() {
-    SortPlan plan = SortPlan.suited(1 << 23, 32, 1, Kernel.PLAIN);
+    SortPlan plan = SortPlan.suited(1 << 23, 32, 1, Kernel.PLAIN, 2);
     assertThat(plan.mergeGrain()).isLessThan(1 << 16);
     assertThat(plan.onPages(1 << 16, 1 << 23, 32, 1).mergeGrain()).isEqualTo(1 << 16);
     assertThat(plan.onPages(1 << 10, 1 << 23, 32, 1)).isEqualTo(plan);
-    SortPlan alone = SortPlan.suited(1 << 23, 1, 32, Kernel.PLAIN);
+    SortPlan alone = SortPlan.suited(1 << 23, 1, 32, Kernel.PLAIN, 2);
     assertThat(alone.onPages(1 << 20, 1 << 23, 1, 32)).isEqualTo(alone);
   }
 
   @Test
   void shouldLeaveEveryWorkerAMergeHoweverLargePagesAre() {
-    SortPlan plan = SortPlan.suited(1 << 20, 8, 1, Kernel.PLAIN).onPages(1 << 22, 1 << 20, 8, 1);
+    SortPlan plan = SortPlan.suited(1 << 20, 8, 1, Kernel.PLAIN, 2).onPages(1 << 22, 1 << 20, 8, 1);
     assertThat(plan.mergeGrain()).isBetween((1L << 20) / 8, (1L << 20) / 7);
+  }
+
+  @Test
+  void shouldMergeAllInOnePassWhereWorkersAreMany() {
+    SortPlan plan = SortPlan.suited(1 << 23, 32, 1, Kernel.FAST);
+    assertThat(plan.levels(1 << 23)).isEqualTo(1);
+    assertThat(plan.parts(1 << 23, 1)).isEqualTo(32);
+    assertThat(plan.tasks(1 << 23)).isEqualTo(32);
+    assertThat(plan.onPages(1 << 20, 1 << 23, 32, 1)).isEqualTo(plan);
+  }
+
+  @Test
+  void shouldCutIntoAsManyPartsAtEachLevelAsItMay() {
+    SortPlan eight = SortPlan.suited(1 << 23, 32, 1, Kernel.FAST, 8);
+    assertThat(eight.levels(1 << 23)).isEqualTo(2);
+    assertThat(eight.parts(1 << 23, 2)).isEqualTo(6);
+    assertThat(eight.parts((1 << 23) / 6, 1)).isEqualTo(6);
+    assertThat(eight.levels(1)).isZero();
+    assertThat(eight.levels(0)).isZero();
+  }
+
+  @Test
+  void shouldRefuseWaysThatAreNone() {
+    assertThatThrownBy(() -> SortPlan.suited(100, 2, 1, Kernel.FAST, 1))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessageContaining("from 2 to 1024");
+    assertThatThrownBy(() -> SortPlan.suited(100, 2, 1, Kernel.FAST, 1025))
+        .isInstanceOf(InvalidOptionException.class);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,7 +84,9 @@ class MatrixMarketTest {
         "REAL|line 1: the file ends before the line of sizes",
         "REAL~2 2|line 2: sizes must be three numbers, ROWS COLUMNS ELEMENTS, not '2 2'",
         "REAL~2 3 1~1 1 1|line 2: the matrix has 2 rows and 3 columns: must be square",
-        "REAL~x 2 1|line 2: ROWS 'x' must be a whole number from 1 to 2147483647",
+        "REAL~x 2 1|line 2: ROWS 'x' must be a whole number from 1 to 2147483638",
+        "REAL~2147483647 2147483647 0|line 2: ROWS '2147483647' must be a whole number from 1 to",
+        "REAL~2 2 2147483647|line 2: ELEMENTS '2147483647' must be a whole number from 1 to",
         "REAL~0 0 0|line 2: ROWS '0' must be",
         "REAL~2 2 -1|line 2: ELEMENTS '-1' must be",
         "REAL~% c~~2 2 2~1 1 1|line 5: the file ends after 1 elements, line 4 says 2",
@@ -103,6 +106,21 @@ class MatrixMarketTest {
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("a.mtx: ")
         .hasMessageContaining(reason);
+  }
+
+  @Test
+  void shouldRefuseWhatTheHeapCannotHold() {
+    long heap = Runtime.getRuntime().maxMemory();
+    long rows = Math.min(heap / 8 + 1, 2147483638);
+    long elements = Math.min(heap / 52 + 1, 2147483639);
+    Assumptions.assumeTrue(rows > heap / 8 && elements > heap / 52, "this heap holds every matrix");
+    assertThatThrownBy(() -> read(BANNER + "real general\n%d %d 0\n".formatted(rows, rows)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("line 2: " + rows + " rows and 0 elements take " + 8 * rows)
+        .hasMessageContaining("must be at most the heap's " + heap);
+    assertThatThrownBy(() -> read(BANNER + "real general\n1 1 %d\n".formatted(elements)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("line 2: 1 rows and " + elements + " elements take");
   }
 
   @Test

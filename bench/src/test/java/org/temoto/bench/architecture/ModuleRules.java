@@ -10,7 +10,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
 /**
- * Who may know whom: {@code apps, bench -> task-runtime -> gas-api <- gas-simulated, gas-shmem}.
+ * Who may know whom: {@code apps, bench -> fuzz -> task-runtime -> gas-api <- gas-simulated,
+ * gas-shmem}.
  *
  * <p>The packages hang below a root that is a parameter, so that each rule can be shown to fail on
  * a small project that breaks it.
@@ -28,7 +29,7 @@ record ModuleRules(String root) {
     return noClasses()
         .that(areIn("gas", "gas.array..", "gas.spi..", "gas.engine.."))
         .should()
-        .dependOnClassesThat(areIn(BACKENDS).or(areIn("task..", "apps..", "bench..")));
+        .dependOnClassesThat(areIn(BACKENDS).or(areIn("task..", "fuzz..", "apps..", "bench..")));
   }
 
   /** A backend implements the SPI; it knows neither the engine, nor another backend, nor a user. */

@@ -3,6 +3,9 @@ package org.temoto.gas.engine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+import org.temoto.gas.GasException;
+import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.RefusedException;
 
 /**
@@ -19,6 +22,9 @@ record Agreement(Space space) {
   /** A file could not be read or written. */
   private static final long FAILED = 2;
 
+  /** Anything else. */
+  private static final long BROKEN = 3;
+
   /** A part of a step. */
   @FunctionalInterface
   interface Part {
@@ -34,17 +40,29 @@ record Agreement(Space space) {
     });
   }
 
+  /** Runs {@code part} on every PE, as {@link #get}. */
+  void onAll(Part part) {
+    get(() -> {
+      part.run();
+      return true;
+    });
+  }
+
   /**
-   * Runs {@code part} on every PE.
+   * Runs {@code part} on every PE, and returns what it has returned on this one.
    *
    * @throws RefusedException if it has thrown one anywhere; that of the first PE that has failed
    * @throws UncheckedIOException likewise
+   * @throws GasException if it has thrown another exception
    */
-  void onAll(Part part) {
+  <T> T get(Supplier<T> part) {
+    T result = null;
     RuntimeException own = null;
     try {
-      part.run();
-    } catch (RefusedException | UncheckedIOException failure) {
+      result = part.get();
+    } catch (JobAbortedException e) {
+      throw e; // nobody waits any more
+    } catch (RuntimeException failure) {
       own = failure;
     }
     long[] kinds = new long[space.pes()];
@@ -55,28 +73,35 @@ record Agreement(Space space) {
         throw failure(pe, all[pe], own);
       }
     }
+    return result;
   }
 
   private static long kind(RuntimeException failure) {
     return switch (failure) {
       case null -> FINE;
       case RefusedException _ -> REFUSED;
-      default -> FAILED;
+      case UncheckedIOException _ -> FAILED;
+      default -> BROKEN;
     };
   }
 
   private RuntimeException failure(int pe, long kind, RuntimeException own) {
     String message = broadcast(pe, own == null ? "" : message(own));
-    return kind == REFUSED
-        ? new RefusedException(message, own)
-        : new UncheckedIOException(new IOException(message, own));
+    if (kind == REFUSED) {
+      return new RefusedException(message, own);
+    }
+    return kind == FAILED
+        ? new UncheckedIOException(new IOException(message, own))
+        : new GasException(message, own);
   }
 
   private static String message(RuntimeException failure) {
     String message =
-        failure instanceof UncheckedIOException e
-            ? e.getCause().getMessage()
-            : failure.getMessage();
+        switch (failure) {
+          case RefusedException e -> e.getMessage();
+          case UncheckedIOException e -> e.getCause().getMessage();
+          default -> failure.toString();
+        };
     return message == null ? failure.toString() : message;
   }
 

@@ -1,21 +1,20 @@
 package org.temoto.gas.engine;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.file.CheckpointFiles;
 import org.temoto.gas.engine.file.Draft;
+import org.temoto.gas.engine.file.FolderLock;
 import org.temoto.gas.engine.file.Manifest;
+import org.temoto.gas.engine.file.PageSums;
 
 /** Writes a checkpoint of some memories; the one that was there is valid until this one is. */
 record Checkpoint(Space space, List<Memory> memories, CheckpointFiles files) {
@@ -26,24 +25,18 @@ record Checkpoint(Space space, List<Memory> memories, CheckpointFiles files) {
     long token = space.broadcast(ThreadLocalRandom.current().nextLong());
     String data = CheckpointFiles.dataName(token);
     Agreement agreement = new Agreement(space);
+    FolderLock lock = new FolderLock(files.folder());
     try {
-      agreement.onFirst(() -> begin(data));
+      agreement.onFirst(() -> begin(data, lock));
       agreement.onAll(() -> writeOwn(data));
       agreement.onFirst(() -> files.publish(manifest(data), token));
-    } catch (RefusedException | UncheckedIOException failure) {
+      agreement.onFirst(lock::release);
+    } catch (Throwable failure) {
       if (space.pe() == 0) {
-        giveUp(data, failure);
+        files.giveUp(data, token, failure);
+        lock.giveUp(failure);
       }
       throw failure;
-    }
-    agreement.onFirst(() -> files.deleteAllBut(data));
-  }
-
-  private void giveUp(String data, RuntimeException failure) {
-    try {
-      files.deleteUnnamed(data);
-    } catch (UncheckedIOException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -59,42 +52,34 @@ record Checkpoint(Space space, List<Memory> memories, CheckpointFiles files) {
     }
   }
 
-  private void begin(String data) {
-    files.begin(data);
+  private void begin(String data, FolderLock lock) {
+    files.begin(data, lock);
     for (int i = 0; i < memories.size(); i++) {
       Draft.create(files.bytes(data, i), memories.get(i).byteSize());
-      Draft.create(files.sums(data, i), (long) memories.get(i).pages() * Integer.BYTES);
     }
   }
 
   private void writeOwn(String data) {
     for (int i = 0; i < memories.size(); i++) {
       Memory memory = memories.get(i);
-      Path file = files.sums(data, i);
-      try (FileChannel sums = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      try (PageSums.Part sums = new PageSums.Part(files.sums(data, i, space.pe()))) {
         MemoryFile.writeOwn(
             memory,
             files.bytes(data, i),
-            (offset, bytes) -> {
-              long at = offset / memory.pageSize() * Integer.BYTES;
-              Draft.write(file, sums, sums(bytes, memory.pageSize()), at);
-            });
-        sums.force(true);
-      } catch (IOException e) {
-        throw Draft.failed(file, "cannot be written", e);
+            (offset, bytes) -> addSums(sums, memory.pageSize(), offset, bytes));
+        sums.finish();
       }
     }
   }
 
-  /** The checksums of the pages that {@code bytes} are. */
-  private static ByteBuffer sums(MemorySegment bytes, int pageSize) {
-    ByteBuffer sums =
-        ByteBuffer.allocate((int) Math.ceilDiv(bytes.byteSize(), (long) pageSize) * Integer.BYTES);
+  /** Adds the checksums of the pages that {@code bytes} are. */
+  private static void addSums(PageSums.Part sums, int pageSize, long offset, MemorySegment bytes) {
+    int first = (int) (offset / pageSize);
     for (long at = 0; at < bytes.byteSize(); at += pageSize) {
       long length = Math.min(pageSize, bytes.byteSize() - at);
-      sums.putInt(CheckpointFiles.sum(bytes.asSlice(at, length).asByteBuffer()));
+      ByteBuffer page = bytes.asSlice(at, length).asByteBuffer();
+      sums.add(first + (int) (at / pageSize), PageSums.of(page));
     }
-    return sums.flip();
   }
 
   private Manifest manifest(String data) {
@@ -108,8 +93,14 @@ record Checkpoint(Space space, List<Memory> memories, CheckpointFiles files) {
               memory.pageSize(),
               memory.sharedWords() != null,
               memory.ownership().name(),
-              files.sumOfSums(data, i)));
+              mergeSums(data, i)));
     }
     return new Manifest(data, entries);
+  }
+
+  private int mergeSums(String data, int memory) {
+    List<Path> parts =
+        IntStream.range(0, space.pes()).mapToObj(pe -> files.sums(data, memory, pe)).toList();
+    return PageSums.merge(parts, files.sums(data, memory), memories.get(memory).pages());
   }
 }

@@ -14,6 +14,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.PendingRead;
 import org.temoto.gas.Region;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.coherence.PagedMemory;
@@ -111,7 +112,7 @@ final class Memory implements GlobalMemory {
       List<? extends Region> regions, Access access) {
     List<Extent> extents = new ArrayList<>();
     for (Region region : regions) {
-      requireOwn(region);
+      requireOwn(region, "localized");
       requirePermitted(region, access);
       extents.add(Extent.of(region));
     }
@@ -121,7 +122,34 @@ final class Memory implements GlobalMemory {
   @Override
   public void read(long offset, MemorySegment to) {
     requireInside("read", offset, to.byteSize());
-    cachedBy().read(this, paged, offset, to);
+    cachedBy().read(this, paged, Extent.of(offset, offset + to.byteSize()), to);
+  }
+
+  @Override
+  public void read(Region region, MemorySegment to) {
+    cachedBy().read(this, paged, extentFor(region, to), to);
+  }
+
+  @Override
+  public PendingRead startRead(Region region, MemorySegment to) {
+    if (!to.isNative()) {
+      throw new IllegalArgumentException("startRead into the Java heap: must be native memory");
+    }
+    return cachedBy().startRead(this, paged, extentFor(region, to), to);
+  }
+
+  private Extent extentFor(Region region, MemorySegment to) {
+    requireOwn(region, "read");
+    Extent extent = Extent.of(region);
+    if (extent.bytes() != to.byteSize()) {
+      throw new IllegalArgumentException(
+          "a region of "
+              + extent.bytes()
+              + " bytes is read into "
+              + to.byteSize()
+              + ": must be as many");
+    }
+    return extent;
   }
 
   private void requireInside(String what, long offset, long length) {
@@ -145,20 +173,9 @@ final class Memory implements GlobalMemory {
     if (region instanceof GlobalRange range && range.memory() == this) {
       return localize(range.offset(), range.length(), access);
     }
-    requireOwn(region);
+    requireOwn(region, "localized");
     requirePermitted(region, access);
     return cachedBy().localize(this, paged, Extent.of(region), access);
-  }
-
-  private void requireOwn(Region region) {
-    if (region.memory() != this) {
-      throw new IllegalArgumentException(
-          "region of memory \""
-              + region.memory().name()
-              + "\" localized in memory \""
-              + name()
-              + '"');
-    }
   }
 
   private void requirePermitted(Region region, Access access) {
@@ -181,6 +198,19 @@ final class Memory implements GlobalMemory {
               + "\" with access="
               + access
               + ": it has been sealed and can be localized for READ only");
+    }
+  }
+
+  private void requireOwn(Region region, String what) {
+    if (region.memory() != this) {
+      throw new IllegalArgumentException(
+          "region of memory \""
+              + region.memory().name()
+              + "\" "
+              + what
+              + " in memory \""
+              + name()
+              + '"');
     }
   }
 

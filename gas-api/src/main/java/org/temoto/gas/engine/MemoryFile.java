@@ -1,6 +1,7 @@
 package org.temoto.gas.engine;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ThreadLocalRandom;
 import org.temoto.gas.RefusedException;
-import org.temoto.gas.engine.file.CheckpointFiles;
 import org.temoto.gas.engine.file.Draft;
 
 /** A memory's bytes as a file, which each PE reads or writes where the pages are that it owns. */
@@ -22,10 +22,11 @@ record MemoryFile(Space space, Memory memory, Path file) {
       agreement.onFirst(() -> draft.create(memory.byteSize()));
       agreement.onAll(() -> writeOwn(memory, draft.path(), (_, _) -> {}));
       agreement.onFirst(draft::publish);
-    } finally {
+    } catch (Throwable failure) {
       if (space.pe() == 0) {
-        draft.discard();
+        draft.discard(failure);
       }
+      throw failure;
     }
   }
 
@@ -73,12 +74,22 @@ record MemoryFile(Space space, Memory memory, Path file) {
     }
   }
 
-  /** Fills what this PE owns of {@code memory} from {@code file}; a barrier has to follow. */
+  /**
+   * Fills what this PE owns of {@code memory} from {@code file}; a barrier has to follow.
+   *
+   * @throws java.io.UncheckedIOException whatever fails: no refusal, since bytes have been stored
+   */
   static void readOwn(Memory memory, Path file) {
-    try (FileChannel channel = CheckpointFiles.open(file)) {
+    String what =
+        "has not been read: what is in memory \"%s\" is unspecified".formatted(memory.name());
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       new OwnedPages(memory).write((offset, bytes) -> readAll(file, channel, bytes, offset));
     } catch (IOException e) {
-      throw Draft.failed(file, "cannot be closed", e);
+      throw Draft.failed(file, what, e);
+    } catch (UncheckedIOException e) {
+      throw Draft.failed(file, what, e.getCause());
+    } catch (RefusedException e) {
+      throw Draft.failed(file, what, new IOException(e.getMessage(), e));
     }
   }
 

@@ -5,11 +5,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.file.CheckpointFiles;
 import org.temoto.gas.engine.file.Draft;
 import org.temoto.gas.engine.file.Manifest;
+import org.temoto.gas.engine.file.PageSums;
 
 /** Fills memories from a checkpoint; nothing is stored before all PEs have checked all of it. */
 record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
@@ -18,8 +20,14 @@ record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
     Checkpoint.requireDifferentNames(memories, files.folder());
     space.barrier();
     Agreement agreement = new Agreement(space);
-    agreement.onAll(() -> check(manifest()));
-    Manifest manifest = files.manifest();
+    Manifest manifest = agreement.get(this::manifest);
+    long checksum = space.broadcast(manifest.checksum());
+    agreement.onAll(() -> {
+      if (manifest.checksum() != checksum) {
+        throw refused("its manifest is another one for PE 0: must be one that does not change");
+      }
+      check(manifest);
+    });
     agreement.onAll(() -> {
       for (Memory memory : memories) {
         MemoryFile.readOwn(memory, files.bytes(manifest.data(), index(manifest, memory)));
@@ -77,45 +85,51 @@ record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
       int index = index(manifest, memory);
       Manifest.Entry entry = manifest.entries().get(index);
       Path bytes = files.bytes(manifest.data(), index);
+      Path sums = files.sums(manifest.data(), index);
       MemoryFile.requireBytes(bytes, memory, "checkpoint " + files.folder() + ": file " + bytes);
-      ByteBuffer sums = sums(files.sums(manifest.data(), index), entry);
+      requireWhole(sums, entry);
       int first = (int) ((long) entry.pages() * space.pe() / space.pes());
       int end = (int) ((long) entry.pages() * (space.pe() + 1) / space.pes());
-      try (FileChannel channel = CheckpointFiles.open(bytes)) {
-        for (int page = first; page < end; page++) {
-          checkPage(entry, bytes, channel, page, sums.getInt(page * Integer.BYTES));
-        }
-      } catch (IOException e) {
-        throw Draft.failed(bytes, "cannot be closed", e);
-      }
+      checkPages(entry, bytes, first, PageSums.read(sums, first, end));
     }
   }
 
-  private ByteBuffer sums(Path file, Manifest.Entry entry) {
+  private void requireWhole(Path sums, Manifest.Entry entry) {
+    if (!Files.isRegularFile(sums)) {
+      throw refused(
+          "file %s is not %s".formatted(sums, Files.exists(sums) ? "a regular file" : "there"));
+    }
+    long wanted = (long) entry.pages() * Integer.BYTES;
     try {
-      ByteBuffer sums =
-          ByteBuffer.wrap(Files.exists(file) ? Files.readAllBytes(file) : new byte[0]);
-      if (sums.remaining() != entry.pages() * Integer.BYTES
-          || CheckpointFiles.sum(sums.duplicate()) != entry.sums()) {
-        throw refused("file " + file + " is not the one that was written: its checksum differs");
+      if (Files.size(sums) != wanted) {
+        throw refused(
+            "file %s has %d bytes, must have %d: 4 for each page of memory \"%s\""
+                .formatted(sums, Files.size(sums), wanted, entry.name()));
       }
-      return sums;
+    } catch (IOException e) {
+      throw Draft.failed(sums, "cannot be read", e);
+    }
+    if (PageSums.checksum(sums) != entry.sums()) {
+      throw refused("file " + sums + " is not the one that was written: its checksum differs");
+    }
+  }
+
+  private void checkPages(Manifest.Entry entry, Path file, int first, int[] sums) {
+    ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(entry.pageSize(), entry.byteSize()));
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      for (int i = 0; i < sums.length; i++) {
+        long from = ((long) first + i) * entry.pageSize();
+        long end = Math.min(entry.byteSize(), from + entry.pageSize());
+        Draft.read(file, channel, bytes.clear().limit((int) (end - from)), from);
+        int sum = PageSums.of(bytes.flip());
+        if (sum != sums[i]) {
+          throw refused(
+              "memory \"%s\" is damaged in bytes [%d, %d): their checksum is %08x, must be %08x"
+                  .formatted(entry.name(), from, end, sum, sums[i]));
+        }
+      }
     } catch (IOException e) {
       throw Draft.failed(file, "cannot be read", e);
-    }
-  }
-
-  private void checkPage(
-      Manifest.Entry entry, Path file, FileChannel channel, int page, int expected) {
-    long from = (long) page * entry.pageSize();
-    int length = (int) Math.min(entry.pageSize(), entry.byteSize() - from);
-    ByteBuffer bytes = ByteBuffer.allocate(length);
-    Draft.read(file, channel, bytes, from);
-    int sum = CheckpointFiles.sum(bytes.flip());
-    if (sum != expected) {
-      throw refused(
-          "memory \"%s\" is damaged in bytes [%d, %d): their checksum is %08x, must be %08x"
-              .formatted(entry.name(), from, from + length, sum, expected));
     }
   }
 

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.fuzz.Fuzzer;
 import org.temoto.gas.AsyncContractTest;
 import org.temoto.gas.AsyncReleaseContractTest;
 import org.temoto.gas.AutomaticContractTest;
@@ -22,7 +24,7 @@ import org.temoto.gas.SharedWordsContractTest;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 import org.temoto.gas.spi.TransportContractTest;
-import org.temoto.task.program.ProgramRunner;
+import org.temoto.task.LitmusContractTest;
 
 /**
  * The contracts of every backend, for one PE of a job: tests that want another number of PEs than
@@ -187,23 +189,29 @@ final class OnShmem {
     }
   }
 
+  static final class LitmusContract extends LitmusContractTest {
+    @Override
+    protected Stream<GasOptions> clusters() {
+      int pes = new ShmemBackend().conclude(GasOptions.DEFAULT).pes();
+      return Stream.of(1, 2).map(workers -> options(ShmemBackend.NAME, pes).withWorkers(workers));
+    }
+  }
+
   /**
    * Random data-race-free programs see what they see sequentially, with steals between PEs forced.
    */
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   static final class RandomPrograms {
     private static final long SEED = Long.getLong("temoto.seed", 1);
-    private static final int LAUNCHES = 2;
-    private static final int PROGRAMS = 6;
+    private static final int PROGRAMS = 8;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void shouldSeeWhatSequentialExecutionShows(int pes) {
       requirePes(pes);
       long steals = 0;
-      for (int i = 0; i < LAUNCHES; i++) {
-        ProgramRunner runner = new ProgramRunner(ShmemBackend.NAME, pes, 1 + i % 2);
-        steals += runner.run(SEED + (long) i * PROGRAMS, PROGRAMS);
+      for (int i = 0; i < PROGRAMS; i++) {
+        steals += Fuzzer.runOnThreads(ShmemBackend.NAME, pes, 1 + i % 2, SEED + i);
       }
       if (pes > 1 && "0".equals(System.getenv("OMPI_COMM_WORLD_RANK"))) { // which is told of all
         assertThat(steals).isPositive();

@@ -41,6 +41,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.GatherContract.class),
                 selectClass(OnShmem.FilesContract.class),
                 selectClass(OnShmem.AutomaticContract.class),
+                selectClass(OnShmem.LitmusContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.SharedWordsContract.class))
             .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")

@@ -9,6 +9,7 @@ import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.cache.Pins;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.spi.Channel;
 
 /**
  * One strand's part of the coherence protocol: its epoch, its open views from task to task, and
@@ -21,6 +22,9 @@ public final class StrandCoherence {
   private final Validator validator;
   private final Prefetcher prefetcher;
   private long epoch;
+
+  /** The read that is on its way, or null. */
+  private AwayRead reading;
 
   /**
    * Where the views of the running task begin in the stack, and where those of the tasks below it
@@ -50,8 +54,15 @@ public final class StrandCoherence {
     return epoch;
   }
 
+  /** From now on the strand communicates on another worker's channel. */
+  public void use(Channel channel) {
+    completeRead();
+    port.use(channel);
+  }
+
   /** The strand ends. */
   public void end() {
+    completeRead();
     pe.views().remove(stack);
   }
 
@@ -68,7 +79,9 @@ public final class StrandCoherence {
 
   private boolean open(ManagedView view, Prefetch arrived) {
     boolean communicated = false;
-    if (!view.writes()) {
+    if (view.writes()) {
+      requireNested(view);
+    } else {
       view.state(OpenView.State.ACTIVE);
     }
     stack.push(view);
@@ -88,6 +101,22 @@ public final class StrandCoherence {
     }
     view.validated(epoch);
     return communicated;
+  }
+
+  /** Two views of a task may write the same bytes only where one is a part of the other. */
+  private void requireNested(ManagedView view) {
+    for (int i = stack.count() - 1; i >= base; i--) {
+      OpenView other = stack.get(i);
+      if (other != null
+          && other.writes()
+          && other.state() == OpenView.State.ACTIVE
+          && other.paged() == view.paged()
+          && !other.extent().nests(view.extent())) {
+        throw new IllegalStateException(
+            "localize of %s: the task writes a part of it through %s: a view must have all of these bytes, or none"
+                .formatted(view, other));
+      }
+    }
   }
 
   /**
@@ -144,19 +173,37 @@ public final class StrandCoherence {
   }
 
   /**
-   * Copies bytes of one page from {@code from} on into {@code to}, of its owner's, without bringing
-   * it; false if the page is to be localized: because it is here, or because this PE may have
-   * written to it what the owner does not have.
+   * Starts to copy the bytes of {@code extent} that are away to {@code to}, where the parts stand
+   * one after the other; an earlier read is completed before.
    */
-  public boolean readAway(PagedMemory memory, long from, MemorySegment to) {
-    int page = (int) (from >>> memory.pageShift());
-    long stamp = memory.pages().stamp(page);
-    if (stamp == PageTable.LOCKED
-        || stamp >= memory.enough(epoch) && pe.isCaching()
-        || isWrittenHere(memory, page)) {
-      return false;
+  public AwayRead readAway(PagedMemory memory, Extent extent, MemorySegment to, boolean outlasts) {
+    completeRead();
+    AwayRead started = new AwayRead(port, memory, depth);
+    started.start(extent, to, page -> isAway(memory, page), outlasts);
+    if (!started.isComplete()) {
+      reading = started;
     }
-    return new PartRead(port, memory).read(page, from, to);
+    return started;
+  }
+
+  /** Waits for the read that is on its way, if there is one. */
+  private void completeRead() {
+    if (reading != null) {
+      AwayRead started = reading;
+      reading = null;
+      started.complete();
+    }
+  }
+
+  /**
+   * Whether the page is at its owner, and not to be localized: because it is here, or because this
+   * PE may have written to it what the owner does not have.
+   */
+  private boolean isAway(PagedMemory memory, int page) {
+    long stamp = memory.pages().stamp(page);
+    return stamp != PageTable.LOCKED
+        && (stamp < memory.enough(epoch) || !pe.isCaching())
+        && !isWrittenHere(memory, page);
   }
 
   /** Views before commits: one that closes after the look has registered its commits before. */
@@ -245,9 +292,9 @@ public final class StrandCoherence {
     frozen = base;
   }
 
-  /** How many views are open, or a little more; 0 if none is. */
+  /** How many views are open and reads on their way, or a little more; 0 if none is. */
   public int viewCount() {
-    return stack.count();
+    return stack.count() + (reading != null && !reading.isComplete() ? 1 : 0);
   }
 
   public int leave() {
@@ -257,9 +304,13 @@ public final class StrandCoherence {
     return left;
   }
 
-  /** Closes the views of the running task. */
+  /** Closes the views of the running task, and completes its read. */
   public int abandon() {
     int left = 0;
+    if (reading != null && reading.depth() == depth) {
+      left += reading.isComplete() ? 0 : 1;
+      completeRead();
+    }
     for (int i = stack.count() - 1; i >= base; i--) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null) {
@@ -272,6 +323,7 @@ public final class StrandCoherence {
 
   /** Freezes the views that the running task has opened since its last fork. */
   public void forked() {
+    completeRead();
     int count = stack.count();
     if (frozen < count) {
       freeze(count);

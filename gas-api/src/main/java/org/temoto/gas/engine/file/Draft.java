@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.file;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -22,7 +23,7 @@ public final class Draft {
    * @param token the same on all PEs that write the file, different for every attempt
    */
   public Draft(Path target, long token) {
-    this.target = target.toAbsolutePath().normalize();
+    this.target = target.toAbsolutePath(); // not normalized: x/.. is elsewhere if x is a link
     this.path =
         this.target.resolveSibling(
             "." + this.target.getFileName() + ".tmp-" + Long.toHexString(token));
@@ -78,12 +79,12 @@ public final class Draft {
     }
   }
 
-  /** Deletes it, if it has not been published. */
-  public void discard() {
+  /** Deletes it after {@code failure}, which learns if that fails, too. */
+  public void discard(Throwable failure) {
     try {
       Files.deleteIfExists(path);
     } catch (IOException e) {
-      throw failed(path, "cannot be deleted", e);
+      failure.addSuppressed(failed(path, "cannot be deleted", e));
     }
   }
 
@@ -105,8 +106,7 @@ public final class Draft {
     try {
       while (bytes.hasRemaining()) {
         if (channel.read(bytes, offset + bytes.position() - start) < 0) {
-          throw new RefusedException(
-              "file " + file + " ends after " + channel.size() + " bytes: it is cut off");
+          throw new EOFException("it ends after " + channel.size() + " bytes");
         }
       }
     } catch (IOException e) {

@@ -17,7 +17,7 @@ import org.temoto.gas.RefusedException;
  * <pre>
  * temoto checkpoint 1
  * order LITTLE_ENDIAN
- * data data-1f3a
+ * data data-00c81d92f4a71f3a
  * memory 0 bytes 8388608 65536 fixed 5d2c90b1 even
  * end 0c4f77aa
  * </pre>
@@ -25,7 +25,10 @@ import org.temoto.gas.RefusedException;
  * @param data the name of the folder with the memories' files
  */
 public record Manifest(String data, List<Entry> entries) {
-  private static final String FIRST = "temoto checkpoint ";
+  /** What every manifest begins with, of whatever version. */
+  static final String FIRST = "temoto checkpoint ";
+
+  private static final String DATA_LINE = "data ";
   private static final String VERSION = "1";
   private static final String KIND_BYTES = "bytes";
   private static final String KIND_WORDS = "words";
@@ -53,21 +56,32 @@ public record Manifest(String data, List<Entry> entries) {
   public String encode() {
     StringBuilder text = new StringBuilder(FIRST + VERSION + "\n");
     text.append("order ").append(ByteOrder.nativeOrder()).append('\n');
-    text.append("data ").append(data).append('\n');
+    text.append(DATA_LINE).append(data).append('\n');
     for (int i = 0; i < entries.size(); i++) {
       Entry entry = entries.get(i);
       text.append(
-          "memory %d %s %d %d %s %08x %s\n"
-              .formatted(
-                  i,
-                  entry.words ? KIND_WORDS : KIND_BYTES,
-                  entry.byteSize,
-                  entry.pageSize,
-                  entry.ownership.toLowerCase(Locale.ROOT),
-                  entry.sums,
-                  URLEncoder.encode(entry.name, StandardCharsets.UTF_8)));
+          String.format(
+              Locale.ROOT,
+              "memory %d %s %d %d %s %08x %s\n",
+              i,
+              entry.words ? KIND_WORDS : KIND_BYTES,
+              entry.byteSize,
+              entry.pageSize,
+              entry.ownership.toLowerCase(Locale.ROOT),
+              entry.sums,
+              URLEncoder.encode(entry.name, StandardCharsets.UTF_8)));
     }
-    return text + "end %08x\n".formatted(checksum(text.toString()));
+    return text + end(text.toString());
+  }
+
+  /** The last line after {@code text}. */
+  private static String end(String text) {
+    return String.format(Locale.ROOT, "end %08x\n", checksum(text));
+  }
+
+  /** The checksum of the text. */
+  public int checksum() {
+    return checksum(encode());
   }
 
   private static int checksum(String text) {
@@ -89,7 +103,7 @@ public record Manifest(String data, List<Entry> entries) {
     int end = text.lastIndexOf("end ");
     if (end < 0
         || !text.endsWith("\n")
-        || !text.substring(end).equals("end %08x\n".formatted(checksum(text.substring(0, end))))) {
+        || !text.substring(end).equals(end(text.substring(0, end)))) {
       throw refused(file, "is damaged: its last line must be the checksum of the others");
     }
     List<String> lines = text.substring(0, end).lines().toList();
@@ -97,8 +111,10 @@ public record Manifest(String data, List<Entry> entries) {
       throw refused(
           file, "has version " + lines.getFirst().substring(FIRST.length()) + ": must be 1");
     }
-    if (lines.size() < 3 || !lines.get(2).startsWith("data ")) {
-      throw refused(file, "is damaged: must name its folder");
+    if (lines.size() < 3
+        || !lines.get(2).startsWith(DATA_LINE)
+        || !CheckpointFiles.isDataName(lines.get(2).substring(DATA_LINE.length()))) {
+      throw refused(file, "is damaged: must name its folder of data");
     }
     if (!lines.get(1).equals("order " + ByteOrder.nativeOrder())) {
       throw refused(
@@ -110,7 +126,7 @@ public record Manifest(String data, List<Entry> entries) {
     for (String line : lines.subList(3, lines.size())) {
       entries.add(entry(file, line));
     }
-    return new Manifest(lines.get(2).substring("data ".length()), entries);
+    return new Manifest(lines.get(2).substring(DATA_LINE.length()), entries);
   }
 
   /** Only what {@link #encode} has written comes here, but for a forger's lines. */
@@ -118,13 +134,19 @@ public record Manifest(String data, List<Entry> entries) {
     String[] words = line.split(" ", -1);
     try {
       if (words.length == 8 && words[0].equals("memory")) {
-        return new Entry(
-            URLDecoder.decode(words[7], StandardCharsets.UTF_8),
-            Long.parseLong(words[3]),
-            Integer.parseInt(words[4]),
-            words[2].equals(KIND_WORDS),
-            words[5],
-            Integer.parseUnsignedInt(words[6], 16));
+        Entry entry =
+            new Entry(
+                URLDecoder.decode(words[7], StandardCharsets.UTF_8),
+                Long.parseLong(words[3]),
+                Integer.parseInt(words[4]),
+                words[2].equals(KIND_WORDS),
+                words[5],
+                Integer.parseUnsignedInt(words[6], 16));
+        if (entry.byteSize > 0
+            && entry.pageSize > 0
+            && entry.byteSize / entry.pageSize < Integer.MAX_VALUE) {
+          return entry;
+        }
       }
     } catch (IllegalArgumentException e) {
       throw new RefusedException("file " + file + " is damaged: line \"" + line + '"', e);

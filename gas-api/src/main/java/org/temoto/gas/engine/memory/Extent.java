@@ -24,6 +24,15 @@ public abstract sealed class Extent {
 
   public abstract long pieceEnd(int piece);
 
+  /** The bytes of all pieces together. */
+  public final long bytes() {
+    long bytes = 0;
+    for (int i = 0; i < pieces(); i++) {
+      bytes += pieceEnd(i) - pieceStart(i);
+    }
+    return bytes;
+  }
+
   /** The first piece that ends after byte {@code position}; {@link #pieces()} if there is none. */
   abstract int pieceAfter(long position);
 
@@ -37,6 +46,33 @@ public abstract sealed class Extent {
   public final boolean touches(long from, long to) {
     int piece = pieceAfter(from);
     return piece < pieces() && pieceStart(piece) < to;
+  }
+
+  /** Whether the two have no byte in common, or one has all bytes of the other. */
+  public final boolean nests(Extent other) {
+    return end() <= other.start()
+        || other.end() <= start()
+        || !touches(other)
+        || covers(other)
+        || other.covers(this);
+  }
+
+  private boolean touches(Extent other) {
+    for (int i = 0; i < other.pieces(); i++) {
+      if (touches(other.pieceStart(i), other.pieceEnd(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean covers(Extent other) {
+    for (int i = 0; i < other.pieces(); i++) {
+      if (!covers(other.pieceStart(i), other.pieceEnd(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -26,6 +26,7 @@ public final class FrameUse {
 
   private final MemorySegment heap;
   private final long offset;
+  private final int users;
   private final int places;
   private final int pes;
   private final int me;
@@ -38,7 +39,8 @@ public final class FrameUse {
    */
   public FrameUse(ProcessingElement pe, int users) {
     heap = pe.heap().segment();
-    places = users;
+    this.users = users;
+    places = 2 * users; // the second half for what a strand leaves on its way
     pes = pe.count();
     me = pe.rank();
     offset = pe.heap().allocate((long) places * Long.BYTES, 128);
@@ -52,16 +54,32 @@ public final class FrameUse {
   public int begin(Port port) {
     long ticket = tickets.incrementAndGet();
     while (true) {
-      for (int i = 0; i < places; i++) {
-        int place = (port.lastPlace() + i) % places;
-        if ((long) TICKET.getOpaque(heap, at(place)) == FREE
-            && TICKET.compareAndSet(heap, at(place), FREE, ticket)) {
+      int hint = port.lastPlace(); // free mostly, and no other strand's
+      for (int i = 0; i < users; i++) {
+        int place = (hint + i) % users;
+        if (take(place, ticket)) {
           port.lastPlace(place);
           return place;
         }
       }
       port.pause();
     }
+  }
+
+  /** As {@link #begin} for transfers that outlast the call; -1 if there is no place for them. */
+  public int tryBeginLong() {
+    long ticket = tickets.incrementAndGet();
+    for (int place = users; place < places; place++) {
+      if (take(place, ticket)) {
+        return place;
+      }
+    }
+    return -1;
+  }
+
+  private boolean take(int place, long ticket) {
+    return (long) TICKET.getOpaque(heap, at(place)) == FREE
+        && TICKET.compareAndSet(heap, at(place), FREE, ticket);
   }
 
   /** All transfers that {@link #begin} announced are complete. */

@@ -9,7 +9,9 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.PendingRead;
 import org.temoto.gas.ReleaseRequest;
+import org.temoto.gas.engine.coherence.AwayRead;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.StrandCoherence;
 import org.temoto.gas.engine.memory.Extent;
@@ -123,23 +125,56 @@ public final class Strand extends StrandMemory {
     watchOpened(view);
   }
 
-  /** Copies bytes of {@code memory}: of their owner's, or of a copy that is here or is brought. */
-  public void read(GlobalMemory face, PagedMemory memory, long offset, MemorySegment to) {
-    long end = offset + to.byteSize();
-    if (watch != null) {
-      watch.read(face, offset, end);
-    }
-    for (long from = offset, next; from < end; from = next) {
-      next = Math.min(end, memory.pageEnd((int) (from >>> memory.pageShift())));
-      MemorySegment part = to.asSlice(from - offset, next - from);
-      if (coherence.readAway(memory, from, part)) {
-        counters.misses++;
-      } else {
-        try (LocalView view = localize(face, memory, Extent.of(from, next), Access.READ)) {
-          part.copyFrom(view.segment());
-        }
+  /**
+   * Copies bytes of {@code memory}: of their owners', or of copies that are here or are brought.
+   */
+  public void read(GlobalMemory face, PagedMemory memory, Extent extent, MemorySegment to) {
+    watchRead(face, extent);
+    AwayRead away = coherence.readAway(memory, extent, to, false);
+    copyNear(face, memory, away, to);
+    finish(away);
+  }
+
+  /** Starts what {@link #read} does. */
+  public PendingRead startRead(
+      GlobalMemory face, PagedMemory memory, Extent extent, MemorySegment to) {
+    watchRead(face, extent);
+    AwayRead away = coherence.readAway(memory, extent, to, true);
+    openViews(coherence.viewCount());
+    copyNear(face, memory, away, to);
+    return new PendingRead() {
+      @Override
+      public void await() {
+        finish(away);
       }
+
+      @Override
+      public void close() {
+        finish(away);
+      }
+    };
+  }
+
+  private void watchRead(GlobalMemory face, Extent extent) {
+    for (int piece = 0; watch != null && piece < extent.pieces(); piece++) {
+      watch.read(face, extent.pieceStart(piece), extent.pieceEnd(piece));
     }
+  }
+
+  private void finish(AwayRead away) {
+    away.complete();
+    openViews(coherence.viewCount());
+  }
+
+  private void copyNear(GlobalMemory face, PagedMemory memory, AwayRead away, MemorySegment to) {
+    if (away.hasParts()) {
+      counters.misses++;
+    }
+    away.forEachNear((from, end, at) -> {
+      try (LocalView view = localize(face, memory, Extent.of(from, end), Access.READ)) {
+        to.asSlice(at, end - from).copyFrom(view.segment());
+      }
+    });
   }
 
   void commit(View view, Extent extent) {
@@ -184,7 +219,7 @@ public final class Strand extends StrandMemory {
 
   @Override
   public void use(Channel channel) {
-    coherence.port().use(channel);
+    coherence.use(channel);
   }
 
   @Override

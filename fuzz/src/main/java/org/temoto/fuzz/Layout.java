@@ -1,4 +1,4 @@
-package org.temoto.task.program;
+package org.temoto.fuzz;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,46 +9,34 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
 
-/**
- * Where the units of a program are: in the pages of {@code first}, then in those of {@code second}.
- */
-record Units(GlobalMemory first, GlobalMemory second) {
+/** Where the units of a program are: in its memories, one after the other. */
+record Layout(Program program, List<GlobalMemory> memories) {
   GlobalMemory memory(int unit) {
-    return unit < border() ? first : second;
+    return memories.get(program.memoryOf(unit));
   }
 
-  private int border() {
-    return first.pages() * RandomProgram.UNITS_PER_PAGE;
-  }
-
-  GlobalMemory memoryOfPage(int page) {
-    return page < first.pages() ? first : second;
-  }
-
-  long pageOffset(int page) {
-    int local = page < first.pages() ? page : page - first.pages();
-    return (long) local * memoryOfPage(page).pageSize();
-  }
-
-  /**
-   * The first byte of a unit in its memory; borders are odd, and the last unit of a page is
-   * shorter.
-   */
+  /** The first byte of a unit in its memory; borders are odd. */
   long start(int unit) {
-    return position(memory(unit), unit < border() ? unit : unit - border());
+    int memory = program.memoryOf(unit);
+    return program.memories().get(memory).position(unit - program.firstUnit(memory));
   }
 
   /** The byte after the last of a unit in its memory. */
   long end(int unit) {
-    return position(memory(unit), (unit < border() ? unit : unit - border()) + 1);
+    int memory = program.memoryOf(unit);
+    return program.memories().get(memory).position(unit - program.firstUnit(memory) + 1);
   }
 
-  private static long position(GlobalMemory memory, int unit) {
-    int width = memory.pageSize() / RandomProgram.UNITS_PER_PAGE + 1;
-    int page = unit / RandomProgram.UNITS_PER_PAGE;
-    long at =
-        (long) page * memory.pageSize() + (long) (unit % RandomProgram.UNITS_PER_PAGE) * width;
-    return Math.min(at, memory.byteSize());
+  /** Moves a page, counted through all memories. */
+  void migrate(int page, int pe) {
+    int local = page;
+    int memory = 0;
+    while (local >= memories.get(memory).pages()) {
+      local -= memories.get(memory).pages();
+      memory++;
+    }
+    GlobalMemory of = memories.get(memory);
+    of.migrate((long) local * of.pageSize(), 1, pe);
   }
 
   /** A view of units of one memory. */
@@ -61,10 +49,20 @@ record Units(GlobalMemory first, GlobalMemory second) {
     return region(at).localizeAsync(access);
   }
 
-  private Region region(Pieces at) {
+  /** How many bytes the units have together. */
+  long bytes(Pieces at) {
+    long bytes = 0;
+    for (int unit : at.units()) {
+      bytes += end(unit) - start(unit);
+    }
+    return bytes;
+  }
+
+  Region region(Pieces at) {
     List<GlobalRange> ranges = new ArrayList<>();
     for (int i = 0; i < at.count(); i++) {
-      ranges.add(memory(at.lo(i)).range(start(at.lo(i)), end(at.hi(i) - 1) - start(at.lo(i))));
+      long from = start(at.lo(i));
+      ranges.add(memory(at.lo(i)).range(from, end(at.hi(i) - 1) - from));
     }
     return ranges.size() == 1
         ? ranges.getFirst()

@@ -1,0 +1,31 @@
+package org.temoto.fuzz;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What one task does, or a part of it, step by step. */
+record Block(List<Step> steps) {
+  static final Block EMPTY = new Block(List.of());
+
+  Block {
+    steps = List.copyOf(steps);
+  }
+
+  /** What the tasks that it forks do, in the order in which it forks them. */
+  List<Block> children() {
+    return steps.stream().flatMap(Block::children).toList();
+  }
+
+  private static Stream<Block> children(Step step) {
+    return switch (step) {
+      case Step.Par par -> par.children().stream();
+      case Step.Hold hold -> hold.body().children().stream();
+      case Step.Ahead ahead -> ahead.body().children().stream();
+      default -> Stream.empty();
+    };
+  }
+
+  boolean isEmpty() {
+    return steps.isEmpty();
+  }
+}

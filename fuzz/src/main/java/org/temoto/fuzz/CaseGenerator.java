@@ -1,0 +1,84 @@
+package org.temoto.fuzz;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.temoto.gas.Coherence;
+import org.temoto.gas.Distribution;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.Schedule;
+import org.temoto.task.RuntimeOptions.Exposure;
+import org.temoto.task.RuntimeOptions.StealAmount;
+import org.temoto.task.RuntimeOptions.StealPolicy;
+
+/** Draws cases: what a program runs on, its memories, and the program itself. */
+final class CaseGenerator {
+  /** Pages of a cache that never is full. */
+  static final int WIDE_CACHE = 1 << 14;
+
+  private static final int[] NETWORKS = {0, 0, 0, 200, 2_000, 20_000};
+  private static final long[] PATIENCES = {0, 10_000, 30_000, 30_000};
+
+  private final Random random;
+
+  private CaseGenerator(long seed) {
+    random = new Random(seed * 0x9E3779B97F4A7C15L);
+  }
+
+  static FuzzCase generate(long seed) {
+    return new CaseGenerator(seed).draw(seed);
+  }
+
+  private FuzzCase draw(long seed) {
+    boolean tight = random.nextInt(3) == 0;
+    boolean crowded = random.nextInt(3) == 0;
+    ClusterShape cluster = cluster(tight);
+    int most = crowded ? 2 : tight ? 12 : random.nextInt(8) == 0 ? 24 : 3;
+    List<MemoryShape> memories = new ArrayList<>();
+    memories.add(memory(tight, most));
+    for (int n = random.nextInt(crowded ? 2 : 3); n > 0; n--) {
+      memories.add(memory(tight, tight && crowded ? 8 : 2));
+    }
+    int words = 1 + random.nextInt(3);
+    ProgramGenerator generator =
+        new ProgramGenerator(random, memories, words, cluster.pes(), tight, crowded);
+    return new FuzzCase(cluster, generator.program(), seed);
+  }
+
+  private ClusterShape cluster(boolean tight) {
+    int pes = random.nextInt(16) == 0 ? 1 : 2 + random.nextInt(3);
+    int workers = 1 + random.nextInt(3);
+    Schedule schedule = random.nextInt(8) == 0 ? Schedule.VIRTUAL : Schedule.SEEDED;
+    Exposure exposure = random.nextInt(4) == 0 ? Exposure.LAZY : Exposure.EAGER;
+    StealPolicy policy = random.nextInt(8) == 0 ? StealPolicy.REQUEST : StealPolicy.ONE_SIDED;
+    boolean half = policy == StealPolicy.ONE_SIDED && random.nextInt(8) == 0;
+    return new ClusterShape(
+        schedule,
+        pes,
+        workers,
+        tight ? ProgramGenerator.SPARING_PAGES * workers : WIDE_CACHE,
+        random.nextInt(12) != 0,
+        random.nextBoolean(),
+        random.nextInt(12) == 0,
+        random.nextBoolean() ? 4 : 0.5,
+        random.nextInt(3) == 0 ? Coherence.AUTOMATIC : Coherence.EXPLICIT,
+        NETWORKS[random.nextInt(NETWORKS.length)],
+        exposure,
+        exposure == Exposure.LAZY ? 0 : PATIENCES[random.nextInt(PATIENCES.length)],
+        policy,
+        half ? StealAmount.HALF : StealAmount.ONE);
+  }
+
+  /** Few pages, so that tasks meet on them; now and then more. */
+  private MemoryShape memory(boolean tight, int most) {
+    int pageSize = GasOptions.MIN_PAGE_SIZE << (tight || random.nextBoolean() ? 0 : 2);
+    OwnershipPolicy[] policies = OwnershipPolicy.values();
+    return new MemoryShape(
+        1 + random.nextInt(most),
+        pageSize,
+        random.nextBoolean() ? Distribution.block() : Distribution.cyclic(),
+        policies[random.nextInt(policies.length)],
+        random.nextInt(pageSize - MemoryShape.width(pageSize) * (MemoryShape.UNITS_PER_PAGE - 1)));
+  }
+}

@@ -1,0 +1,183 @@
+package org.temoto.fuzz;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.Strands;
+import org.temoto.task.TaskException;
+import org.temoto.task.TaskRuntime;
+
+/**
+ * One run of a case. Its tasks carry its number, by which they find it in the process where they
+ * run; on a cluster, the same case has to be run under the same number by every process.
+ */
+final class CaseRun {
+  /** Of simulated time: far more than a program takes; who waits longer waits for ever. */
+  private static final long HANG_NANOS = 200_000_000;
+
+  private static final Map<Long, CaseRun> RUNS = new ConcurrentHashMap<>();
+
+  private final long number;
+  private final FuzzCase of;
+  private final Expectation expectation;
+  private final List<Block> blocks = new ArrayList<>();
+  private final List<String> paths = new ArrayList<>();
+  private final IdentityHashMap<Block, Integer> numbers = new IdentityHashMap<>();
+  private final AtomicReference<Divergence> divergence = new AtomicReference<>();
+  private long remoteSteals;
+  private long nanos;
+
+  CaseRun(long number, FuzzCase of) {
+    this.number = number;
+    this.of = of;
+    expectation = new Expectation(of.program());
+    int phase = 1;
+    for (Block root : of.program().phases()) {
+      enter(root, String.valueOf(phase++));
+    }
+  }
+
+  private void enter(Block task, String path) {
+    numbers.put(task, blocks.size());
+    blocks.add(task);
+    paths.add(path);
+    int child = 1;
+    for (Block each : task.children()) {
+      enter(each, path + "." + child++);
+    }
+  }
+
+  static CaseRun numbered(long number) {
+    return RUNS.get(number);
+  }
+
+  long number() {
+    return number;
+  }
+
+  Program program() {
+    return of.program();
+  }
+
+  Expectation expectation() {
+    return expectation;
+  }
+
+  Block block(int index) {
+    return blocks.get(index);
+  }
+
+  int number(Block block) {
+    return numbers.get(block);
+  }
+
+  /** Where in the tree of tasks block number {@code index} is. */
+  String path(int index) {
+    return paths.get(index);
+  }
+
+  void diverged(Divergence found) {
+    divergence.compareAndSet(null, found);
+  }
+
+  /** What was seen first that must not be, if that was bytes of a memory, in this process. */
+  Optional<Divergence> divergence() {
+    return Optional.ofNullable(divergence.get());
+  }
+
+  /** How many tasks were stolen between PEs, as PE 0 knows. */
+  long remoteSteals() {
+    return remoteSteals;
+  }
+
+  /** When the run ended, by the clock of PE 0. */
+  long nanos() {
+    return nanos;
+  }
+
+  /**
+   * Runs the case on {@code backend}.
+   *
+   * @throws RuntimeException if it diverges from its sequential execution, fails, or hangs
+   */
+  void run(String backend) {
+    RUNS.put(number, this);
+    try {
+      GlobalAddressSpace.launch(of.cluster().options(backend, of.schedule()), this::run);
+    } finally {
+      RUNS.remove(number);
+    }
+  }
+
+  private void run(GlobalAddressSpace space) {
+    ProcessingElement element = RuntimeSupport.of(space).processingElement();
+    boolean[] over = new boolean[1];
+    boolean watched = of.cluster().schedule() != Schedule.THREADS && space.pe() == 0;
+    Strands.Strand watch =
+        watched ? element.strands().spawn("watch", () -> watch(element, over)) : null;
+    List<GlobalMemory> memories = new ArrayList<>();
+    for (int i = 0; i < program().memories().size(); i++) {
+      memories.add(space.allocate(program().memories().get(i).options(CaseText.name(i))));
+    }
+    GlobalMemory words = space.allocate(MemoryOptions.words("words", program().words()));
+    try (TaskRuntime runtime = TaskRuntime.start(space, of.cluster().runtimeOptions())) {
+      for (int phase = 0; phase < program().phases().size(); phase++) {
+        run(
+            runtime,
+            new RunBlock(number, numbers.get(program().phases().get(phase)), memories, words),
+            phase);
+      }
+      long steals = runtime.totalStatistics().remoteSteals();
+      if (space.pe() == 0) {
+        remoteSteals = steals;
+        nanos = element.clock().now();
+      }
+    }
+    memories.forEach(GlobalMemory::close);
+    words.close();
+    if (watched) {
+      over[0] = true;
+      element.strands().unpark(watch);
+      element.strands().join(watch);
+    }
+  }
+
+  private void run(TaskRuntime runtime, RunBlock root, int phase) {
+    boolean fails = expectation.fails(blocks.get(root.block()));
+    boolean failed = false;
+    try {
+      runtime.run(root);
+    } catch (TaskException failure) {
+      if (!fails || !RunBlock.Planned.isIn(failure)) {
+        throw failure;
+      }
+      failed = true;
+    }
+    if (fails != failed) {
+      throw new Divergence.Found("the root task has failed, and run has not told");
+    }
+    root.checkAll(phase);
+  }
+
+  private static void watch(ProcessingElement element, boolean[] over) {
+    long end = element.clock().now() + HANG_NANOS;
+    while (!over[0] && element.clock().now() < end) {
+      element.strands().park(end - element.clock().now());
+    }
+    if (!over[0]) {
+      element.abort(
+          new Divergence.Found(
+              "no end in %d ms of simulated time".formatted(HANG_NANOS / 1_000_000)));
+    }
+  }
+}

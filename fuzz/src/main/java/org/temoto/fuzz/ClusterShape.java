@@ -1,0 +1,105 @@
+package org.temoto.fuzz;
+
+import org.temoto.gas.Buffers;
+import org.temoto.gas.Coherence;
+import org.temoto.gas.Costs;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+import org.temoto.task.RuntimeOptions;
+import org.temoto.task.RuntimeOptions.Exposure;
+import org.temoto.task.RuntimeOptions.StealAmount;
+import org.temoto.task.RuntimeOptions.StealPolicy;
+
+/**
+ * What a random program runs on.
+ *
+ * @param cachePages how many of the smallest pages a PE's cache holds
+ * @param networkNanos the latency of the network
+ * @param patienceNanos how long a join waits for a thief
+ */
+record ClusterShape(
+    Schedule schedule,
+    int pes,
+    int workers,
+    int cachePages,
+    boolean caching,
+    boolean aliasing,
+    boolean identity,
+    double spareFrames,
+    Coherence coherence,
+    long networkNanos,
+    Exposure exposure,
+    long patienceNanos,
+    StealPolicy policy,
+    StealAmount amount) {
+  /** Of each PE, enough for what any program allocates. */
+  private static final long HEAP_BYTES = 4 << 20;
+
+  private static final long THREAD_PATIENCE_NANOS = 300_000;
+
+  private static final double BITS_PER_SECOND = 9e9;
+
+  /** The same with another schedule and other numbers of PEs and workers. */
+  ClusterShape with(Schedule otherSchedule, int otherPes, int otherWorkers) {
+    return new ClusterShape(
+        otherSchedule,
+        otherPes,
+        otherWorkers,
+        cachePages / workers * otherWorkers,
+        caching,
+        aliasing,
+        identity,
+        spareFrames,
+        coherence,
+        networkNanos,
+        exposure,
+        patienceNanos,
+        policy,
+        amount);
+  }
+
+  /** On threads, with what every backend can; joins wait as long as a thread takes to wake up. */
+  ClusterShape onThreads(int otherPes, int otherWorkers) {
+    ClusterShape shape = with(Schedule.THREADS, otherPes, otherWorkers);
+    return new ClusterShape(
+        shape.schedule,
+        shape.pes,
+        shape.workers,
+        shape.cachePages,
+        caching,
+        aliasing,
+        false,
+        spareFrames,
+        coherence,
+        0,
+        exposure,
+        exposure == Exposure.EAGER ? THREAD_PATIENCE_NANOS : 0,
+        policy,
+        amount);
+  }
+
+  GasOptions options(String backend, long seed) {
+    return GasOptions.DEFAULT
+        .withBackend(backend)
+        .withPes(pes)
+        .withWorkers(workers)
+        .withPageSize(GasOptions.MIN_PAGE_SIZE)
+        .withHeapBytes(HEAP_BYTES)
+        .withCacheBytes((long) cachePages * GasOptions.MIN_PAGE_SIZE)
+        .withCaching(caching)
+        .withAliasing(aliasing)
+        .withBuffers(identity ? Buffers.IDENTITY : Buffers.SEPARATE)
+        .withSpareFrames(spareFrames)
+        .withCoherence(coherence)
+        .withChecks(true)
+        .withSchedule(schedule)
+        .withCosts(Costs.MODELLED)
+        .withNetwork(networkNanos == 0 ? Network.NONE : new Network(networkNanos, BITS_PER_SECOND))
+        .withSeed(seed);
+  }
+
+  RuntimeOptions runtimeOptions() {
+    return new RuntimeOptions(exposure, patienceNanos).withPolicy(policy).withAmount(amount);
+  }
+}

@@ -1,0 +1,48 @@
+package org.temoto.fuzz;
+
+/**
+ * Bytes that a program saw and its sequential execution does not show.
+ *
+ * @param during what the program was doing
+ * @param task where in the tree of tasks: the phase, and the number of the child at each fork
+ * @param memory its name
+ * @param from the first byte that differs
+ * @param to the byte after the last that differs, of the same unit
+ * @param expected the first of them
+ * @param seen the first of them
+ * @param write the number of the write that must be seen, 0 for none
+ */
+public record Divergence(
+    String during,
+    String task,
+    int pe,
+    String memory,
+    long from,
+    long to,
+    int expected,
+    int seen,
+    int write) {
+  @Override
+  public String toString() {
+    return "task %s on PE %d: %s: memory \"%s\", bytes %d to %d: expected %d (%s), seen %d"
+        .formatted(
+            task,
+            pe,
+            during,
+            memory,
+            from,
+            to - 1,
+            expected,
+            write == 0 ? "never written" : "write " + write,
+            seen);
+  }
+
+  /** Ends the task that has seen it. */
+  static final class Found extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Found(String message) {
+      super(message);
+    }
+  }
+}

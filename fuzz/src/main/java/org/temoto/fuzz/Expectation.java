@@ -1,0 +1,181 @@
+package org.temoto.fuzz;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the sequential execution of a program shows: what each read must see, which blocks fail, and
+ * what is there after each phase.
+ *
+ * <p>What a cancelled task has written is unknown, for nobody can say how far it came; its joiner
+ * goes on with the rest.
+ */
+final class Expectation {
+  /** In place of the number of a write: anything may be there. */
+  static final int UNKNOWN = -1;
+
+  private final IdentityHashMap<Object, int[]> seen = new IdentityHashMap<>();
+  private final Set<Block> failing = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final List<int[]> results = new ArrayList<>();
+  private final List<long[]> sums = new ArrayList<>();
+  private final int[] memory;
+  private final long[] words;
+  private final BitSet unknownWords = new BitSet();
+
+  /** Runs the program. */
+  Expectation(Program program) {
+    memory = new int[program.units()];
+    words = new long[program.words()];
+    for (Block root : program.phases()) {
+      run(root);
+      results.add(memory.clone());
+      sums.add(words.clone());
+    }
+  }
+
+  /** What a {@link Step.Read} or {@link Step.Held} must see, unit by unit. */
+  int[] of(Object step) {
+    return seen.get(step);
+  }
+
+  /** Whether the task of this block ends by a planned failure. */
+  boolean fails(Block block) {
+    return failing.contains(block);
+  }
+
+  /** What every unit holds after a phase. */
+  int[] result(int phase) {
+    return results.get(phase);
+  }
+
+  /** What a word holds after a phase. */
+  long sum(int phase, int word) {
+    return sums.get(phase)[word];
+  }
+
+  /** Whether some cancelled task may have added to the word. */
+  boolean isUnknown(int word) {
+    return unknownWords.get(word);
+  }
+
+  /** Whether the block fails. */
+  private boolean run(Block block) {
+    for (Step step : block.steps()) {
+      if (fails(step)) {
+        failing.add(block);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean fails(Step step) {
+    switch (step) {
+      case Step.Read read -> seen.put(read, read.at().copy(memory));
+      case Step.Write write -> write.written().fill(memory, write.ident());
+      case Step.Add add -> words[add.word()] += add.delta();
+      case Step.Nest nest -> {
+        begin(List.of(nest.outer()));
+        run(nest.body());
+        finish(List.of(nest.outer()));
+      }
+      case Step.Ahead ahead -> {
+        if (run(ahead.body())) {
+          return true;
+        }
+        ahead.order().forEach(i -> finish(List.of(ahead.views().get(i))));
+      }
+      case Step.Par par -> {
+        return fails(par);
+      }
+      case Step.Hold hold -> {
+        begin(hold.views());
+        if (fails(hold.body())) {
+          return true;
+        }
+        finish(hold.views());
+      }
+      case Step.Fail _ -> {
+        return true;
+      }
+      case Step.Migrate _, Step.Fence _ -> {}
+    }
+    return false;
+  }
+
+  private boolean fails(Step.Par par) {
+    begin(par.kept());
+    run(par.between());
+    boolean failed = false;
+    for (Block child : par.children()) {
+      failed |= run(child);
+    }
+    if (failed && par.cancels()) {
+      par.children().forEach(this::forget);
+    }
+    if (failed && !par.contains()) {
+      return true;
+    }
+    finish(par.kept());
+    return false;
+  }
+
+  private void begin(List<Step.Held> views) {
+    for (Step.Held view : views) {
+      if (view.before() != 0) {
+        view.at().fill(memory, view.before());
+      }
+    }
+  }
+
+  private void finish(List<Step.Held> views) {
+    views.forEach(view -> seen.put(view, view.at().copy(memory)));
+    for (Step.Held view : views) {
+      if (view.after() != 0) {
+        view.at().fill(memory, view.after());
+      }
+    }
+  }
+
+  /** All that the task of this block may have changed is unknown. */
+  private void forget(Block block) {
+    for (Step step : block.steps()) {
+      switch (step) {
+        case Step.Write write -> write.at().fill(memory, UNKNOWN);
+        case Step.Add add -> unknownWords.set(add.word());
+        case Step.Nest nest -> {
+          forget(List.of(nest.outer()));
+          forget(nest.body());
+        }
+        case Step.Ahead ahead -> {
+          forget(ahead.views());
+          forget(ahead.body());
+        }
+        case Step.Par par -> forget(par);
+        case Step.Hold hold -> {
+          forget(hold.views());
+          forget(hold.body());
+        }
+        case Step.Read _, Step.Migrate _, Step.Fence _, Step.Fail _ -> {}
+      }
+    }
+  }
+
+  private void forget(Step.Par par) {
+    forget(par.kept());
+    forget(par.between());
+    par.children().forEach(this::forget);
+  }
+
+  private void forget(List<Step.Held> views) {
+    for (Step.Held view : views) {
+      if (view.writes()) {
+        view.at().fill(memory, UNKNOWN);
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.temoto.fuzz;
+
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.temoto.gas.Schedule;
+
+/**
+ * Runs the cases of seeds on the simulated cluster, each on a schedule that its seed decides: the
+ * same seed takes the same course, on any machine. Used by one thread at a time.
+ */
+public final class Fuzzer implements AutoCloseable {
+  private static final String BACKEND = "simulated";
+
+  /** After so long on the wall clock a case hangs without a look at its own clock. */
+  private static final long HANG_SECONDS = 60;
+
+  private final ScheduledExecutorService watch =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("fuzz-watch").factory());
+  private long runs;
+  private long remoteSteals;
+
+  /** How many cases have been run. */
+  public long runs() {
+    return runs;
+  }
+
+  /** How many of their tasks were stolen between PEs. */
+  public long remoteSteals() {
+    return remoteSteals;
+  }
+
+  /**
+   * Runs the case of a seed on a backend whose strands are threads, which then choose the schedule.
+   * On a cluster every process of the job calls this.
+   *
+   * @return how many tasks were stolen between PEs; on a cluster, only where PE 0 is
+   * @throws RuntimeException if it does not go as its sequential execution does
+   */
+  public static long runOnThreads(String backend, int pes, int workers, long seed) {
+    FuzzCase of = FuzzCase.of(seed);
+    return run(new CaseRun(seed, of.with(of.cluster().onThreads(pes, workers))), backend);
+  }
+
+  /** As {@link #run(long)}, with another schedule and number of PEs and workers. */
+  static long run(Schedule schedule, int pes, int workers, long seed) {
+    FuzzCase of = FuzzCase.of(seed);
+    return run(new CaseRun(seed, of.with(of.cluster().with(schedule, pes, workers))), BACKEND);
+  }
+
+  private static long run(CaseRun run, String backend) {
+    try {
+      run.run(backend);
+      return run.remoteSteals();
+    } catch (RuntimeException failure) {
+      failure.addSuppressed(new Exception("of seed " + run.number()));
+      throw failure;
+    }
+  }
+
+  /** Runs the case of a seed; empty if every read saw what sequential execution shows. */
+  public Optional<Failure> run(long seed) {
+    return run(seed, FuzzCase.of(seed));
+  }
+
+  /**
+   * The smallest case made from a failing one that this finds, and that fails, too; it may be the
+   * same.
+   *
+   * @param mostRuns how many cases are run at most
+   */
+  public Failure shrink(Failure failure, long mostRuns) {
+    return new Shrinker(this, failure, mostRuns).shrink();
+  }
+
+  Optional<Failure> run(long seed, FuzzCase of) {
+    CaseRun run = new CaseRun(seed, of);
+    Thread launcher = Thread.currentThread();
+    ScheduledFuture<?> alarm = watch.schedule(launcher::interrupt, HANG_SECONDS, TimeUnit.SECONDS);
+    runs++;
+    try {
+      run.run(BACKEND);
+      remoteSteals += run.remoteSteals();
+      return Optional.empty();
+    } catch (RuntimeException | Error thrown) {
+      return Optional.of(new Failure(seed, of, run.divergence(), thrown));
+    } finally {
+      if (!alarm.cancel(false)) {
+        Thread.interrupted(); // it was meant for this run only
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    watch.shutdownNow();
+  }
+}

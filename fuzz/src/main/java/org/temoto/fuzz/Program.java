@@ -1,0 +1,38 @@
+package org.temoto.fuzz;
+
+import java.util.List;
+
+/**
+ * A data-race-free fork/join program: phases that are run one after the other, each by a root task.
+ * Units are counted through all memories; so are pages.
+ *
+ * @param words shared words, to which any task may add at any time
+ */
+record Program(List<MemoryShape> memories, int words, List<Block> phases) {
+  Program {
+    memories = List.copyOf(memories);
+    phases = List.copyOf(phases);
+  }
+
+  int units() {
+    return memories.stream().mapToInt(MemoryShape::units).sum();
+  }
+
+  int pages() {
+    return memories.stream().mapToInt(MemoryShape::pages).sum();
+  }
+
+  /** The number of the memory that has {@code unit}. */
+  int memoryOf(int unit) {
+    int memory = 0;
+    while (unit >= firstUnit(memory + 1)) {
+      memory++;
+    }
+    return memory;
+  }
+
+  /** The first unit of memory number {@code memory}. */
+  int firstUnit(int memory) {
+    return memories.subList(0, memory).stream().mapToInt(MemoryShape::units).sum();
+  }
+}

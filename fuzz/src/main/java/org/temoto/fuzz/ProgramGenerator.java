@@ -1,0 +1,329 @@
+package org.temoto.fuzz;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+
+/** Draws a program without data races: what tasks in parallel may write is disjoint. */
+final class ProgramGenerator {
+  /**
+   * The pages that one strand's active views pin at once in a sparing program: two views of two
+   * pages each, held over a join or one within the other.
+   */
+  static final int SPARING_PAGES = 4;
+
+  /** The most units from the first to the last of a view that touch two pages at most. */
+  private static final int SPARING_WIDTH = MemoryShape.UNITS_PER_PAGE + 1;
+
+  /** The most units from the first to the last of other views. */
+  private static final int WIDTH = 14;
+
+  private static final int UNITS_PER_PAGE = MemoryShape.UNITS_PER_PAGE;
+
+  private final Random random;
+  private final List<MemoryShape> memories;
+  private final int words;
+  private final int pes;
+  private final boolean keeps;
+  private final boolean crowded;
+  private final int width;
+  private final Program empty;
+  private int writes;
+
+  /**
+   * @param sparing whether the cache has just room for {@link #SPARING_PAGES} pages of each strand;
+   *     else views are also opened between forks and joins and kept over the joins, which pin their
+   *     pages while children run in place
+   * @param crowded whether few forks have many children, which do more, rather than the other way
+   *     round
+   */
+  ProgramGenerator(
+      Random random,
+      List<MemoryShape> memories,
+      int words,
+      int pes,
+      boolean sparing,
+      boolean crowded) {
+    this.random = random;
+    this.memories = memories;
+    this.words = words;
+    this.pes = pes;
+    this.crowded = crowded;
+    keeps = !sparing;
+    width = sparing ? SPARING_WIDTH : WIDTH;
+    empty = new Program(memories, words, List.of());
+  }
+
+  Program program() {
+    BitSet all = new BitSet();
+    all.set(0, empty.units());
+    List<Block> phases = new ArrayList<>();
+    for (int n = 1 + random.nextInt(3); n > 0; n--) {
+      int depth = 1 + random.nextInt(crowded ? 2 : 4);
+      List<Step> steps = new ArrayList<>(block(all, all, depth, false).steps());
+      addPar(steps, all, all, depth);
+      phases.add(new Block(steps));
+    }
+    return new Program(memories, words, phases);
+  }
+
+  private Block block(BitSet writable, BitSet readable, int depth, boolean mayFail) {
+    List<Step> steps = new ArrayList<>();
+    for (int n = 1 + random.nextInt(crowded ? 5 : 3); n > 0; n--) {
+      add(steps, writable, readable, depth);
+    }
+    if (steps.isEmpty()) {
+      steps.add(new Step.Fence(Step.Fencing.RELEASE));
+    }
+    if (mayFail && random.nextInt(10) == 0) {
+      steps.add(new Step.Fail(random.nextBoolean() ? pieces(readable, width) : Pieces.NONE));
+    }
+    return new Block(steps);
+  }
+
+  private void add(List<Step> steps, BitSet writable, BitSet readable, int depth) {
+    double kind = random.nextDouble();
+    if (kind < 0.18) {
+      Pieces at = pieces(readable, 6);
+      Step.Way[] ways = Step.Way.values();
+      if (!at.isEmpty()) {
+        steps.add(new Step.Read(at, ways[Math.max(0, random.nextInt(6) - 2)]));
+      }
+    } else if (kind < 0.4) {
+      addWrite(steps, writable);
+    } else if (kind < 0.5) {
+      steps.add(new Step.Migrate(random.nextInt(empty.pages()), random.nextInt(pes)));
+    } else if (kind < 0.53) {
+      Step.Fencing[] kinds = Step.Fencing.values();
+      steps.add(new Step.Fence(kinds[random.nextInt(kinds.length)]));
+    } else if (kind < 0.545) {
+      steps.add(new Step.Add(random.nextInt(words), 1 + random.nextInt(9)));
+    } else if (kind < 0.58) {
+      addNest(steps, writable, readable);
+    } else if (kind < 0.64) {
+      addAhead(steps, writable, readable, depth);
+    } else if (depth > 0) {
+      addPar(steps, writable, readable, depth);
+    }
+  }
+
+  private void addWrite(List<Step> steps, BitSet writable) {
+    Pieces at = pieces(writable, width);
+    if (at.isEmpty()) {
+      return;
+    }
+    boolean storesOnly = random.nextBoolean();
+    Pieces written = storesOnly || random.nextBoolean() ? at : pieces(at.set(), width);
+    boolean unitByUnit = random.nextInt(3) == 0;
+    steps.add(
+        new Step.Write(at, written, ++writes, storesOnly, unitByUnit, random.nextInt(3) == 0));
+  }
+
+  private void addNest(List<Step> steps, BitSet writable, BitSet readable) {
+    Step.Held outer = held(writable, readable, width, 0.9);
+    if (outer != null && !outer.storesOnly()) {
+      steps.add(new Step.Nest(outer, leaf(besides(outer, writable), readable)));
+    }
+  }
+
+  /**
+   * What may be written while {@code active} is: a view has all bytes of another one that writes,
+   * or none.
+   */
+  private BitSet besides(Step.Held active, BitSet writable) {
+    BitSet rest = (BitSet) writable.clone();
+    if (active.writes() && random.nextBoolean()) {
+      rest.and(active.at().set());
+    } else if (active.writes()) {
+      rest.andNot(active.at().set());
+    }
+    return rest;
+  }
+
+  private void addAhead(List<Step> steps, BitSet writable, BitSet readable, int depth) {
+    List<Step.Held> views = new ArrayList<>();
+    BitSet free = (BitSet) writable.clone();
+    for (int n = 1 + random.nextInt(3); n > 0; n--) {
+      Pieces at = pieces(readable, width);
+      if (!at.isEmpty()) {
+        views.add(ahead(at, free));
+        free.andNot(at.set());
+      }
+    }
+    if (!views.isEmpty()) {
+      Block body =
+          depth > 0 ? block(writable, readable, depth - 1, false) : leaf(writable, readable);
+      int dropped = random.nextInt(4) == 0 ? random.nextInt(views.size()) : Step.Ahead.NONE_DROPPED;
+      steps.add(new Step.Ahead(views, body, random.nextBoolean(), dropped));
+    }
+  }
+
+  /** A view that is opened when all that is around it has been done: nothing is written before. */
+  private Step.Held ahead(Pieces at, BitSet writable) {
+    BitSet others = at.set();
+    others.andNot(writable);
+    boolean writes = others.isEmpty() && random.nextBoolean();
+    int after = writes && random.nextBoolean() ? ++this.writes : 0;
+    return new Step.Held(at, writes, false, 0, after);
+  }
+
+  /** A block of reads, writes, moves and fences only. */
+  private Block leaf(BitSet writable, BitSet readable) {
+    List<Step> steps = new ArrayList<>();
+    for (int n = random.nextInt(4); n > 0; n--) {
+      add(steps, writable, readable, 0);
+    }
+    steps.removeIf(step -> step instanceof Step.Nest || step instanceof Step.Ahead);
+    return new Block(steps);
+  }
+
+  private void addPar(List<Step> steps, BitSet writable, BitSet readable, int depth) {
+    int children = crowded ? 3 + random.nextInt(4) : 2 + random.nextInt(2);
+    int shares =
+        children + random.nextInt(2); // the last may be the forker's own, between forks and joins
+    int[] owner = random.nextBoolean() ? scattered(shares) : split(shares);
+    List<Block> blocks = new ArrayList<>();
+    for (int child = 0; child < children; child++) {
+      BitSet own = share(writable, owner, child);
+      blocks.add(block(own, readable(writable, readable, own, owner, shares), depth - 1, true));
+    }
+    Block between = Block.EMPTY;
+    List<Step.Held> kept = new ArrayList<>();
+    if (shares > children) {
+      BitSet own = share(writable, owner, children);
+      Step.Held keep = keeps && random.nextBoolean() ? held(own, readable, 6, 0.7) : null;
+      BitSet free = keep == null ? own : besides(keep, own);
+      between = leaf(free, readable(writable, readable, own, owner, shares));
+      if (keep != null) {
+        kept.add(keep);
+      }
+    }
+    Step.Joining[] ways = Step.Joining.values();
+    Step.Joining joining = ways[random.nextInt(ways.length)];
+    Step.Par par = new Step.Par(blocks, joining, random.nextInt(4) != 0, between, kept);
+    List<Step.Held> held = held(writable, readable);
+    steps.add(held.isEmpty() ? par : new Step.Hold(held, par));
+  }
+
+  private static BitSet share(BitSet writable, int[] owner, int which) {
+    BitSet share = new BitSet();
+    writable.stream().filter(unit -> owner[unit] == which).forEach(share::set);
+    return share;
+  }
+
+  /**
+   * What a part that may write {@code own} may read: that, what nobody may write, and what nobody
+   * has as a share.
+   */
+  private static BitSet readable(
+      BitSet writable, BitSet readable, BitSet own, int[] owner, int nobody) {
+    BitSet result = (BitSet) readable.clone();
+    result.andNot(writable);
+    result.or(own);
+    result.or(share(writable, owner, nobody));
+    return result;
+  }
+
+  private int[] scattered(int shares) {
+    int[] owner = new int[empty.units()];
+    Arrays.setAll(owner, i -> random.nextInt(shares + 1));
+    return owner;
+  }
+
+  /** Contiguous shares, as divide and conquer has them. */
+  private int[] split(int shares) {
+    int[] cuts = random.ints(shares - 1, 0, empty.units() + 1).sorted().toArray();
+    int[] owner = new int[empty.units()];
+    for (int unit = 0; unit < owner.length; unit++) {
+      for (int cut : cuts) {
+        owner[unit] += unit >= cut ? 1 : 0;
+      }
+    }
+    return owner;
+  }
+
+  private List<Step.Held> held(BitSet writable, BitSet readable) {
+    List<Step.Held> held = new ArrayList<>();
+    BitSet free = (BitSet) writable.clone();
+    for (int n = random.nextInt(3); n > 0; n--) {
+      Step.Held view = held(free, readable, width, 0.7);
+      if (view != null) {
+        held.add(view);
+        if (view.writes()) {
+          free.andNot(view.at().set());
+        }
+      }
+    }
+    return held;
+  }
+
+  /** A view that writes, if it may, with probability {@code writing}; or null. */
+  private Step.Held held(BitSet writable, BitSet readable, int most, double writing) {
+    Pieces at = pieces(readable, most);
+    if (at.isEmpty()) {
+      return null;
+    }
+    BitSet others = at.set();
+    others.andNot(writable);
+    boolean writes = others.isEmpty() && random.nextDouble() < writing;
+    boolean storesOnly = writes && random.nextInt(4) == 0;
+    int before = storesOnly || writes && random.nextDouble() < 0.4 ? ++this.writes : 0;
+    int after = writes && random.nextDouble() < 0.4 ? ++this.writes : 0;
+    return new Step.Held(at, writes, storesOnly, before, after);
+  }
+
+  // --- regions
+
+  /**
+   * Random units inside {@code allowed}, of one memory, {@code most} from first to last: a span, a
+   * list or a stride; none if none is allowed.
+   */
+  private Pieces pieces(BitSet allowed, int most) {
+    if (allowed.isEmpty()) {
+      return Pieces.NONE;
+    }
+    int lo = allowed.nextSetBit(random.nextInt(empty.units()));
+    if (lo < 0) {
+      lo = allowed.nextSetBit(0);
+    }
+    int end = Math.min(lo + most, empty.firstUnit(empty.memoryOf(lo) + 1));
+    return switch (random.nextInt(8)) {
+      case 0 -> strided(allowed, lo, end);
+      case 1 -> listed(allowed, lo, end);
+      default -> new Pieces(lo, spanEnd(allowed, lo, end));
+    };
+  }
+
+  private int spanEnd(BitSet allowed, int lo, int end) {
+    int hi = lo + 1;
+    while (hi < end && allowed.get(hi) && random.nextDouble() < 0.8) {
+      hi++;
+    }
+    return hi;
+  }
+
+  /** The same unit of neighbouring pages. */
+  private static Pieces strided(BitSet allowed, int lo, int end) {
+    int count = 1;
+    while (lo + count * UNITS_PER_PAGE < end && allowed.get(lo + count * UNITS_PER_PAGE)) {
+      count++;
+    }
+    int[] bounds = new int[2 * count];
+    Arrays.setAll(bounds, i -> lo + i / 2 * UNITS_PER_PAGE + i % 2);
+    return new Pieces(bounds);
+  }
+
+  private Pieces listed(BitSet allowed, int lo, int end) {
+    int[] bounds = new int[0];
+    for (int from = lo; from >= 0 && from < end; ) {
+      int to = spanEnd(allowed, from, Math.min(end, from + 3));
+      bounds = Arrays.copyOf(bounds, bounds.length + 2);
+      bounds[bounds.length - 2] = from;
+      bounds[bounds.length - 1] = to;
+      from = allowed.nextSetBit(to + 1);
+    }
+    return new Pieces(bounds);
+  }
+}

@@ -1,0 +1,202 @@
+package org.temoto.fuzz;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Programs that are a little smaller than one: a step less, a child less, the steps of a child in
+ * place of its fork, fewer bytes. Each is free of data races if the first one is, for it has fewer
+ * accesses and more order.
+ */
+final class Reduction {
+  private Reduction() {}
+
+  /** The larger steps first. */
+  static List<Program> of(Program program) {
+    List<Program> smaller = new ArrayList<>();
+    for (List<Block> phases : inList(program.phases(), true, Reduction::of)) {
+      if (!phases.isEmpty()) {
+        smaller.add(new Program(program.memories(), program.words(), phases));
+      }
+    }
+    return smaller;
+  }
+
+  /** Lists with one element left out, if that may be, or replaced by something smaller. */
+  private static <T> List<List<T>> inList(
+      List<T> list, boolean leavesOut, Function<T, List<T>> smaller) {
+    List<List<T>> lists = new ArrayList<>();
+    for (int i = 0; leavesOut && i < list.size(); i++) {
+      lists.add(replaced(list, i, List.of()));
+    }
+    for (int i = 0; i < list.size(); i++) {
+      for (T each : smaller.apply(list.get(i))) {
+        lists.add(replaced(list, i, List.of(each)));
+      }
+    }
+    return lists;
+  }
+
+  private static <T> List<T> replaced(List<T> list, int index, List<T> with) {
+    List<T> result = new ArrayList<>(list);
+    result.remove(index);
+    result.addAll(index, with);
+    return result;
+  }
+
+  private static List<Block> of(Block block) {
+    List<Block> smaller = new ArrayList<>();
+    List<Step> steps = block.steps();
+    for (int i = 0; i < steps.size(); i++) {
+      for (List<Step> instead : of(steps.get(i))) {
+        smaller.add(new Block(replaced(steps, i, instead)));
+      }
+    }
+    return smaller;
+  }
+
+  /** What may stand in place of a step. */
+  private static List<List<Step>> of(Step step) {
+    List<List<Step>> instead = new ArrayList<>();
+    instead.add(List.of());
+    switch (step) {
+      case Step.Read read -> {
+        for (Pieces at : of(read.at())) {
+          instead.add(List.of(new Step.Read(at, read.way())));
+        }
+      }
+      case Step.Write write -> of(write).forEach(each -> instead.add(List.of(each)));
+      case Step.Nest nest -> of(nest, instead);
+      case Step.Ahead ahead -> of(ahead, instead);
+      case Step.Par par -> instead.addAll(of(par));
+      case Step.Hold hold -> of(hold, instead);
+      case Step.Fail fail -> {
+        if (!fail.open().isEmpty()) {
+          instead.add(List.of(new Step.Fail(Pieces.NONE)));
+        }
+      }
+      case Step.Migrate _, Step.Fence _, Step.Add _ -> {}
+    }
+    return instead;
+  }
+
+  private static List<Step> of(Step.Write write) {
+    List<Step> smaller = new ArrayList<>();
+    boolean whole = write.written().equals(write.at());
+    for (Pieces at : whole ? of(write.at()) : List.of(write.written())) {
+      smaller.add(
+          new Step.Write(
+              at, at, write.ident(), write.storesOnly(), write.unitByUnit(), write.lingers()));
+    }
+    if (write.unitByUnit() || write.lingers()) {
+      smaller.add(
+          new Step.Write(
+              write.at(), write.written(), write.ident(), write.storesOnly(), false, false));
+    }
+    return smaller;
+  }
+
+  private static void of(Step.Nest nest, List<List<Step>> instead) {
+    instead.add(nest.body().steps());
+    for (Step.Held outer : of(nest.outer())) {
+      instead.add(List.of(new Step.Nest(outer, nest.body())));
+    }
+    for (Block body : of(nest.body())) {
+      instead.add(List.of(new Step.Nest(nest.outer(), body)));
+    }
+  }
+
+  private static void of(Step.Ahead ahead, List<List<Step>> instead) {
+    instead.add(ahead.body().steps());
+    for (List<Step.Held> views : inList(ahead.views(), true, Reduction::of)) {
+      int none = Step.Ahead.NONE_DROPPED;
+      instead.add(List.of(new Step.Ahead(views, ahead.body(), ahead.reversed(), none)));
+    }
+    for (Block body : of(ahead.body())) {
+      instead.add(List.of(new Step.Ahead(ahead.views(), body, ahead.reversed(), ahead.dropped())));
+    }
+  }
+
+  private static List<List<Step>> of(Step.Par par) {
+    List<List<Step>> instead = new ArrayList<>();
+    for (Block child : par.children()) {
+      instead.add(child.steps().stream().filter(step -> !(step instanceof Step.Fail)).toList());
+    }
+    for (List<Block> children : inList(par.children(), true, Reduction::of)) {
+      if (!children.isEmpty()) {
+        instead.add(
+            List.of(
+                new Step.Par(children, par.joining(), par.contains(), par.between(), par.kept())));
+      }
+    }
+    if (!par.between().isEmpty()) {
+      instead.add(
+          List.of(
+              new Step.Par(
+                  par.children(), par.joining(), par.contains(), Block.EMPTY, par.kept())));
+    }
+    for (Block between : of(par.between())) {
+      instead.add(
+          List.of(
+              new Step.Par(par.children(), par.joining(), par.contains(), between, par.kept())));
+    }
+    for (List<Step.Held> kept : inList(par.kept(), true, Reduction::of)) {
+      instead.add(
+          List.of(
+              new Step.Par(par.children(), par.joining(), par.contains(), par.between(), kept)));
+    }
+    if (!par.contains() || par.joining() != Step.Joining.OLDEST_FIRST) {
+      instead.add(
+          List.of(
+              new Step.Par(
+                  par.children(), Step.Joining.OLDEST_FIRST, true, par.between(), par.kept())));
+    }
+    return instead;
+  }
+
+  private static void of(Step.Hold hold, List<List<Step>> instead) {
+    instead.add(List.of(hold.body()));
+    for (List<Step> body : of(hold.body())) {
+      boolean forks = body.size() == 1 && body.getFirst() instanceof Step.Par;
+      instead.add(forks ? List.of(new Step.Hold(hold.views(), (Step.Par) body.getFirst())) : body);
+    }
+    for (List<Step.Held> views : inList(hold.views(), true, Reduction::of)) {
+      if (!views.isEmpty()) {
+        instead.add(List.of(new Step.Hold(views, hold.body())));
+      }
+    }
+  }
+
+  private static List<Step.Held> of(Step.Held held) {
+    List<Step.Held> smaller = new ArrayList<>();
+    for (Pieces at : of(held.at())) {
+      smaller.add(new Step.Held(at, held.writes(), held.storesOnly(), held.before(), held.after()));
+    }
+    if (held.writes()) {
+      smaller.add(new Step.Held(held.at(), false, false, 0, 0));
+    }
+    if (held.before() != 0 && !held.storesOnly()) {
+      smaller.add(new Step.Held(held.at(), true, false, 0, held.after()));
+    }
+    if (held.after() != 0) {
+      smaller.add(new Step.Held(held.at(), true, held.storesOnly(), held.before(), 0));
+    }
+    return smaller;
+  }
+
+  /** The first and the second half of the units. */
+  private static List<Pieces> of(Pieces pieces) {
+    int[] units = pieces.units();
+    if (units.length < 2) {
+      return List.of();
+    }
+    BitSet first = new BitSet();
+    BitSet second = new BitSet();
+    for (int i = 0; i < units.length; i++) {
+      (i < units.length / 2 ? first : second).set(units[i]);
+    }
+    return List.of(Pieces.of(first), Pieces.of(second));
+  }
+}

@@ -1,0 +1,373 @@
+package org.temoto.fuzz;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.temoto.gas.Access;
+import org.temoto.gas.Coherence;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.PendingRead;
+import org.temoto.gas.Region;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.task.Action;
+import org.temoto.task.Forked;
+import org.temoto.task.TaskContext;
+import org.temoto.task.TaskException;
+
+/**
+ * The task of one block of the program of run number {@code run}; fails if a read sees something
+ * else than it must.
+ *
+ * @param words the memory of shared words
+ */
+record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory words)
+    implements Action {
+  /** How long a task lets others work while a view is open, in nanoseconds. */
+  private static final long LINGER_NANOS = 2_000;
+
+  @Override
+  public void execute(TaskContext context) {
+    CaseRun of = CaseRun.numbered(run);
+    new Execution(this, of, new Layout(of.program(), memories), context).run(of.block(block));
+  }
+
+  /** Compares what all units and words hold after a phase, as the program of a PE sees it. */
+  void checkAll(int phase) {
+    CaseRun of = CaseRun.numbered(run);
+    Execution execution = new Execution(this, of, new Layout(of.program(), memories), null);
+    int[] expected = of.expectation().result(phase);
+    for (int from = 0; from < expected.length; from += MemoryShape.UNITS_PER_PAGE) {
+      int to = from + MemoryShape.UNITS_PER_PAGE;
+      execution.checkView(
+          new Pieces(from, to), Arrays.copyOfRange(expected, from, to), "at the end");
+    }
+    for (int word = 0; word < of.program().words(); word++) {
+      execution.checkWord(word, of.expectation().sum(phase, word));
+    }
+  }
+
+  /** One task under way. */
+  private record Execution(RunBlock task, CaseRun of, Layout layout, TaskContext context) {
+    void run(Block block) {
+      for (Step step : block.steps()) {
+        run(step);
+      }
+    }
+
+    private void run(Step step) {
+      switch (step) {
+        case Step.Read read -> check(read);
+        case Step.Write write -> write(write);
+        case Step.Nest nest -> {
+          List<Step.Held> outer = List.of(nest.outer());
+          List<LocalView> views = open(outer, false);
+          run(nest.body());
+          finish(outer, views, "outer view");
+        }
+        case Step.Migrate migrate -> {
+          int pes = context.space().pes();
+          layout.migrate(migrate.page(), migrate.pe() % pes);
+          layout.migrate(migrate.page(), (migrate.pe() + 1) % pes);
+        }
+        case Step.Fence fence -> fence(context.space(), fence.kind());
+        case Step.Ahead ahead -> run(ahead);
+        case Step.Add add -> task.words.words().fetchAdd(add.word(), add.delta());
+        case Step.Par par -> run(par);
+        case Step.Hold hold -> {
+          List<LocalView> views = open(hold.views(), true);
+          run(hold.body());
+          finish(hold.views(), views, "view held over the join");
+        }
+        case Step.Fail fail -> {
+          if (!fail.open().isEmpty()) {
+            layout.localize(fail.open(), Access.READ);
+          }
+          throw new Planned();
+        }
+      }
+    }
+
+    private static void fence(GlobalAddressSpace space, Step.Fencing kind) {
+      switch (kind) {
+        case RELEASE -> space.releaseFence();
+        case AWAITED_RELEASE -> space.releaseFenceAsync().await();
+        case STARTED_RELEASE -> space.releaseFenceAsync();
+        case ACQUIRE -> space.acquireFence();
+      }
+    }
+
+    private void run(Step.Ahead ahead) {
+      List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+      try {
+        for (Step.Held each : ahead.views()) {
+          Access access = each.writes() ? Access.READ_WRITE : Access.READ;
+          requests.add(layout.request(each.at(), access));
+        }
+        run(ahead.body());
+        for (int i : ahead.order()) {
+          List<LocalView> view = List.of(requests.get(i).await());
+          finish(List.of(ahead.views().get(i)), view, "awaited view");
+        }
+      } finally {
+        requests.forEach(LocalizeRequest::close);
+      }
+    }
+
+    /** Whether nothing has to be committed. */
+    private boolean isAutomatic() {
+      return task.words.space().options().coherence() == Coherence.AUTOMATIC;
+    }
+
+    // --- forks and joins
+
+    private void run(Step.Par par) {
+      List<Forked<Void>> children = new ArrayList<>();
+      for (Block child : par.children()) {
+        int number = of.number(child);
+        children.add(context.fork(new RunBlock(task.run, number, task.memories, task.words)));
+      }
+      List<LocalView> kept = open(par.kept(), true);
+      run(par.between());
+      join(par, children);
+      finish(par.kept(), kept, "view kept over the join");
+    }
+
+    private void join(Step.Par par, List<Forked<Void>> children) {
+      if (par.joining() == Step.Joining.TOGETHER) {
+        boolean fails = par.children().stream().anyMatch(of.expectation()::fails);
+        guarded(context::sync, fails, par.contains());
+        return;
+      }
+      int count = children.size();
+      for (int i = 0; i < count; i++) {
+        int child = par.joining() == Step.Joining.OLDEST_FIRST ? i : count - 1 - i;
+        boolean fails = of.expectation().fails(par.children().get(child));
+        guarded(() -> context.join(children.get(child)), fails, par.contains());
+      }
+    }
+
+    /** Runs a join that has to throw a planned failure, or nothing. */
+    private void guarded(Runnable join, boolean fails, boolean contains) {
+      try {
+        join.run();
+      } catch (TaskException failure) {
+        if (fails && contains && Planned.isIn(failure)) {
+          return;
+        }
+        throw failure;
+      }
+      if (fails) {
+        throw new Divergence.Found(
+            "task " + path() + ": a child has failed, and its joiner has not been told");
+      }
+    }
+
+    // --- views
+
+    private void check(Step.Read read) {
+      int[] expected = of.expectation().of(read);
+      switch (read.way()) {
+        case VIEW -> checkView(read.at(), expected, "read");
+        case AWAY -> checkAway(read.at(), expected);
+        case TOGETHER, MEANWHILE ->
+            checkTogether(read.at(), expected, read.way() == Step.Way.MEANWHILE);
+      }
+    }
+
+    /** By one read of all parts. */
+    private void checkTogether(Pieces at, int[] expected, boolean meanwhile) {
+      int[] units = at.units();
+      Region region = layout.region(at);
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment bytes = arena.allocate(layout.bytes(at));
+        try (PendingRead pending = region.memory().startRead(region, bytes)) {
+          if (meanwhile) {
+            layout.localize(new Pieces(units[0], units[0] + 1), Access.READ).close();
+          }
+          pending.await();
+        }
+        long place = 0;
+        for (int i = 0; i < units.length; i++) {
+          check(bytes, place - layout.start(units[i]), units[i], expected[i], "read together");
+          place += layout.end(units[i]) - layout.start(units[i]);
+        }
+      }
+    }
+
+    /** By reads that do not bring the pages. */
+    private void checkAway(Pieces at, int[] expected) {
+      int[] units = at.units();
+      for (int i = 0; i < units.length; i++) {
+        long start = layout.start(units[i]);
+        byte[] bytes = new byte[(int) (layout.end(units[i]) - start)];
+        MemorySegment to = MemorySegment.ofArray(bytes);
+        layout.memory(units[i]).read(start, to);
+        check(to, -start, units[i], expected[i], "read of a few bytes");
+      }
+    }
+
+    void checkView(Pieces at, int[] expected, String during) {
+      try (LocalView view = layout.localize(at, Access.READ)) {
+        check(view, at, expected, during);
+      }
+    }
+
+    private void write(Step.Write write) {
+      boolean whole = write.written().equals(write.at());
+      Access access = write.storesOnly() && whole ? Access.WRITE : Access.READ_WRITE;
+      try (LocalView view = layout.localize(write.at(), access)) {
+        linger(write);
+        store(view, write.written(), write.ident());
+        linger(write);
+        if (isAutomatic()) {
+          return;
+        }
+        if (!write.unitByUnit() && whole) {
+          view.commit();
+          return;
+        }
+        for (int unit : write.written().units()) {
+          view.commit(layout.start(unit) - view.offset(), layout.end(unit) - layout.start(unit));
+        }
+      }
+    }
+
+    private void linger(Step.Write write) {
+      if (write.lingers()) {
+        RuntimeSupport.of(task.words.space()).processingElement().strands().park(LINGER_NANOS);
+      }
+    }
+
+    private List<LocalView> open(List<Step.Held> held, boolean commit) {
+      List<LocalView> views = new ArrayList<>();
+      for (Step.Held each : held) {
+        Access access =
+            each.storesOnly() ? Access.WRITE : each.writes() ? Access.READ_WRITE : Access.READ;
+        views.add(layout.localize(each.at(), access));
+      }
+      for (int i = 0; i < views.size(); i++) {
+        if (held.get(i).before() != 0) {
+          store(views.get(i), held.get(i).at(), held.get(i).before());
+          if (commit && !isAutomatic()) {
+            views.get(i).commit();
+          }
+        }
+      }
+      return views;
+    }
+
+    private void finish(List<Step.Held> held, List<LocalView> views, String during) {
+      for (int i = 0; i < views.size(); i++) {
+        Step.Held each = held.get(i);
+        int[] expected = of.expectation().of(each);
+        if (each.storesOnly()) {
+          checkView(each.at(), expected, during + " that stores only");
+        } else {
+          check(views.get(i), each.at(), expected, during);
+        }
+      }
+      for (int i = 0; i < views.size(); i++) {
+        Step.Held each = held.get(i);
+        if (each.after() != 0) {
+          store(views.get(i), each.at(), each.after());
+        }
+        if (!isAutomatic() && (each.after() != 0 || each.before() != 0)) {
+          views.get(i).commit();
+        }
+      }
+      views.forEach(LocalView::close);
+    }
+
+    // --- bytes
+
+    private void store(LocalView view, Pieces at, int ident) {
+      MemorySegment segment = view.segment();
+      for (int unit : at.units()) {
+        long end = layout.end(unit);
+        for (long position = layout.start(unit); position < end; position++) {
+          segment.set(JAVA_BYTE, position - view.offset(), value(ident, position));
+        }
+      }
+    }
+
+    private static byte value(int ident, long position) {
+      return ident == 0 ? 0 : (byte) (ident * 37L + position * 11);
+    }
+
+    private void check(LocalView view, Pieces at, int[] expected, String during) {
+      MemorySegment segment = view.segment();
+      int[] units = at.units();
+      for (int i = 0; i < units.length; i++) {
+        check(segment, -view.offset(), units[i], expected[i], during);
+      }
+    }
+
+    /** {@code shift} is where the memory's first byte would be in {@code segment}. */
+    private void check(MemorySegment segment, long shift, int unit, int ident, String during) {
+      if (ident == Expectation.UNKNOWN) {
+        return;
+      }
+      long end = layout.end(unit);
+      for (long position = layout.start(unit); position < end; position++) {
+        if (segment.get(JAVA_BYTE, position + shift) != value(ident, position)) {
+          throw found(segment, shift, unit, position, ident, during);
+        }
+      }
+    }
+
+    private Divergence.Found found(
+        MemorySegment segment, long shift, int unit, long first, int ident, String during) {
+      long to = first;
+      while (to < layout.end(unit) && segment.get(JAVA_BYTE, to + shift) != value(ident, to)) {
+        to++;
+      }
+      Divergence divergence =
+          new Divergence(
+              during,
+              path(),
+              task.words.space().pe(),
+              layout.memory(unit).name(),
+              first,
+              to,
+              value(ident, first),
+              segment.get(JAVA_BYTE, first + shift),
+              ident);
+      of.diverged(divergence);
+      return new Divergence.Found(divergence.toString());
+    }
+
+    void checkWord(int word, long expected) {
+      long seen = task.words.words().read(word);
+      if (seen != expected && !of.expectation().isUnknown(word)) {
+        throw new Divergence.Found(
+            "PE %d: shared word %d is %d at the end, must be %d"
+                .formatted(task.words.space().pe(), word, seen, expected));
+      }
+    }
+
+    private String path() {
+      return of.path(task.block);
+    }
+  }
+
+  /** The end of a task that fails because the program says so. */
+  static final class Planned extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final String MESSAGE = "planned by the random program";
+
+    Planned() {
+      super(MESSAGE);
+    }
+
+    static boolean isIn(TaskException failure) {
+      return failure.getMessage().contains(MESSAGE);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package org.temoto.fuzz;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A step of a random fork/join program over an array of units.
+ *
+ * <p>A write is named by a number, from 1 on; a unit holds the number of the write that produced
+ * it, 0 at first.
+ */
+sealed interface Step {
+  /** Compares units with what they must hold. */
+  record Read(Pieces at, Way way) implements Step {}
+
+  /** How a {@link Read} comes to the bytes. */
+  enum Way {
+    VIEW,
+    /** By a read of each unit, which does not bring its page. */
+    AWAY,
+    /** By one such read of all units. */
+    TOGETHER,
+    /** By one that goes on while the first unit is localized. */
+    MEANWHILE
+  }
+
+  /**
+   * Localizes {@code at} for writing, by a WRITE view or a READ_WRITE view, writes and commits
+   * {@code written}, which is all of it or, in a READ_WRITE view, a part.
+   *
+   * @param lingers whether others may go on while the view is open and not yet committed
+   */
+  record Write(
+      Pieces at, Pieces written, int ident, boolean storesOnly, boolean unitByUnit, boolean lingers)
+      implements Step {}
+
+  /**
+   * Runs a block without forks inside an open view, which was written before (if that is not 0) and
+   * is committed only after.
+   */
+  record Nest(Held outer, Block body) implements Step {}
+
+  /**
+   * Asks for views, runs a block, which may fork, and then opens them one after the other, the last
+   * first if {@code reversed}: compares each, and writes and commits it if {@code after} is not 0.
+   * Number {@code dropped}, if there is one, is given up instead.
+   */
+  record Ahead(List<Held> views, Block body, boolean reversed, int dropped) implements Step {
+    static final int NONE_DROPPED = -1;
+
+    public Ahead {
+      views = List.copyOf(views);
+    }
+
+    /** The numbers of the views that are opened, in that order. */
+    List<Integer> order() {
+      List<Integer> all =
+          IntStream.range(0, views.size()).filter(i -> i != dropped).boxed().toList();
+      return reversed ? all.reversed() : all;
+    }
+  }
+
+  /** Moves a page to a PE, and on to the next. */
+  record Migrate(int page, int pe) implements Step {}
+
+  /** A fence that the program does not need. */
+  record Fence(Fencing kind) implements Step {}
+
+  /** What a {@link Fence} does. */
+  enum Fencing {
+    RELEASE,
+    /** A release that is started, and waited for at once. */
+    AWAITED_RELEASE,
+    /** A release that is started, and that somebody else completes. */
+    STARTED_RELEASE,
+    ACQUIRE
+  }
+
+  /** Adds to a shared word. */
+  record Add(int word, int delta) implements Step {}
+
+  /**
+   * Forks children and joins them. Between forks and joins it opens {@code kept} and runs {@code
+   * between}, which has no forks; the kept views are compared after the joins.
+   *
+   * @param contains whether the failure of a child ends here; else this task fails, too
+   */
+  record Par(
+      List<Block> children, Joining joining, boolean contains, Block between, List<Held> kept)
+      implements Step {
+    public Par {
+      children = List.copyOf(children);
+      kept = List.copyOf(kept);
+    }
+
+    /** Whether a failing child cancels the others. */
+    boolean cancels() {
+      return joining == Joining.TOGETHER || !contains;
+    }
+  }
+
+  /** How the children of a {@link Par} are joined. */
+  enum Joining {
+    OLDEST_FIRST,
+    YOUNGEST_FIRST,
+    TOGETHER
+  }
+
+  /** Holds views over a fork and join. */
+  record Hold(List<Held> views, Par body) implements Step {
+    public Hold {
+      views = List.copyOf(views);
+    }
+  }
+
+  /**
+   * Ends the task by an exception, with a view of {@code open}, if that is not empty, left open.
+   */
+  record Fail(Pieces open) implements Step {}
+
+  /**
+   * A view opened (and written and committed, if {@code before} is not 0) before something else,
+   * compared and (if {@code after} is not 0) written and committed again after it. One that stores
+   * only is always written before, and compared through another view.
+   */
+  record Held(Pieces at, boolean writes, boolean storesOnly, int before, int after) {}
+}

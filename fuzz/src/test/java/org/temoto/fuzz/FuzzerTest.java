@@ -1,0 +1,77 @@
+package org.temoto.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class FuzzerTest {
+  private static final long SEEDS = Long.getLong("temoto.seeds", 300);
+
+  @Test
+  void shouldFindNothingWrong() {
+    try (Fuzzer fuzzer = new Fuzzer()) {
+      for (long seed = 1; seed <= SEEDS; seed++) {
+        requireRight(fuzzer.run(seed));
+      }
+      assertThat(fuzzer.runs()).isEqualTo(SEEDS);
+      assertThat(fuzzer.remoteSteals()).as("steals between PEs").isGreaterThan(SEEDS);
+    }
+  }
+
+  private static void requireRight(Optional<Failure> failure) {
+    assertThat(failure.map(found -> found.what() + System.lineSeparator() + found.program()))
+        .isEmpty();
+  }
+
+  @Test
+  void shouldTakeTheSameCourseWithTheSameSeed() {
+    for (long seed = 1; seed <= 40; seed++) {
+      assertThat(course(seed)).as("seed %d", seed).isEqualTo(course(seed));
+    }
+  }
+
+  private static String course(long seed) {
+    CaseRun run = new CaseRun(seed, FuzzCase.of(seed));
+    run.run("simulated");
+    return run.remoteSteals() + " steals, " + run.nanos() + " ns";
+  }
+
+  /** What is left of a program without data races has none. */
+  @Test
+  void shouldFindNothingWrongWithWhatIsLeftOfAProgram() {
+    Random random = new Random(1);
+    try (Fuzzer fuzzer = new Fuzzer()) {
+      for (long seed = 1; seed <= 40; seed++) {
+        FuzzCase left = FuzzCase.of(seed);
+        for (int i = 0; i < 4; i++) {
+          List<Program> smaller = Reduction.of(left.program());
+          left = smaller.isEmpty() ? left : left.with(smaller.get(random.nextInt(smaller.size())));
+        }
+        requireRight(fuzzer.run(seed, left));
+      }
+    }
+  }
+
+  /** Every kind of step, and every kind of cluster, occurs in a few hundred programs. */
+  @Test
+  void shouldDrawEverything() {
+    StringBuilder text = new StringBuilder();
+    for (long seed = 1; seed <= 300; seed++) {
+      FuzzCase of = FuzzCase.of(seed);
+      text.append(CaseText.of(of)).append(System.lineSeparator());
+    }
+    assertThat(text)
+        .contains("read a", "read away", "WRITE view", "READ view", "of a[", "piece by piece")
+        .contains("slowly", "open a", "hold a", "keep a", "migrate page", "add ", "fail")
+        .contains("fence: release", "fence: acquire", "fence: started-release", "awaited-release")
+        .contains("ask for a", "await number", "fail with a view", "fail with them")
+        .contains("join oldest-first", "join youngest-first", "join together")
+        .contains("commits automatic", "commits explicit", "aliasing on", "aliasing off")
+        .contains("buffers identity", "that nobody trusts", "virtual schedule")
+        .contains("seeded schedule", "steal request", "one-sided, half", "exposure lazy")
+        .contains("block, fixed", "cyclic, last-writer", "block, adaptive", "pages of 16384");
+  }
+}

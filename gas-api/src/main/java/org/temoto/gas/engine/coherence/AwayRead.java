@@ -1,0 +1,197 @@
+package org.temoto.gas.engine.coherence;
+
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+import org.temoto.gas.engine.memory.Extent;
+import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.transfer.Port;
+
+/**
+ * A read of parts of pages at their owners: directory words together, then a get per part, and one
+ * wait. What the reader must see had been released before its last acquire, so it is where the
+ * directory word says, which is read now; a page that moves meanwhile leaves these bytes in its old
+ * frame, which is not used again before the read is over. Used by one strand.
+ */
+public final class AwayRead {
+  /** Takes a part of one page: its first byte, the byte after, and where it goes. */
+  @FunctionalInterface
+  public interface PartAction {
+    void accept(long from, long end, long at);
+  }
+
+  private static final int NO_PLACE = -1;
+  private static final int PART = 3;
+
+  private final Port port;
+  private final PagedMemory memory;
+  private final int depth;
+  private final LongArrayList away = new LongArrayList();
+  private final LongArrayList near = new LongArrayList();
+  private MemorySegment to;
+
+  /** Where the parts arrive: {@code to}, or a buffer if that is on the Java heap. */
+  private MemorySegment landing;
+
+  private int place = NO_PLACE;
+
+  /**
+   * @param depth of the task that reads
+   */
+  AwayRead(Port port, PagedMemory memory, int depth) {
+    this.port = port;
+    this.memory = memory;
+    this.depth = depth;
+  }
+
+  int depth() {
+    return depth;
+  }
+
+  /** Whether nothing is on its way. */
+  boolean isComplete() {
+    return place == NO_PLACE;
+  }
+
+  /** Whether any part was at its owner. */
+  public boolean hasParts() {
+    return !away.isEmpty();
+  }
+
+  /** Calls {@code action} with each part that is to be localized. */
+  public void forEachNear(PartAction action) {
+    forEach(near, action);
+  }
+
+  private static void forEach(LongArrayList parts, PartAction action) {
+    for (int i = 0; i < parts.size(); i += PART) {
+      action.accept(parts.getLong(i), parts.getLong(i + 1), parts.getLong(i + 2));
+    }
+  }
+
+  private static void add(LongArrayList parts, long from, long end, long at) {
+    parts.add(from);
+    parts.add(end);
+    parts.add(at);
+  }
+
+  /**
+   * @param isAway whether a page is to be read at its owner
+   * @param outlasts whether the caller goes on before the parts are there
+   */
+  void start(Extent extent, MemorySegment target, IntPredicate isAway, boolean outlasts) {
+    to = target;
+    sort(extent, isAway);
+    if (away.isEmpty()) {
+      return;
+    }
+    landing = to.isNative() ? to : port.pages(to.byteSize());
+    long start = port.pe().clock().now();
+    long bytesBefore = port.counters().bytesFetched;
+    place = outlasts ? memory.frames().use().tryBeginLong() : NO_PLACE;
+    boolean isLong = place != NO_PLACE;
+    if (!isLong) {
+      place = memory.frames().use().begin(port);
+    }
+    try {
+      issue();
+    } catch (Throwable failure) {
+      end();
+      throw failure;
+    }
+    port.fetched(start, bytesBefore);
+    if (!isLong) {
+      complete();
+    }
+  }
+
+  private void sort(Extent extent, IntPredicate isAway) {
+    long at = 0;
+    int page = -1;
+    boolean pageIsAway = false;
+    for (int piece = 0; piece < extent.pieces(); piece++) {
+      long end = extent.pieceEnd(piece);
+      for (long from = extent.pieceStart(piece), next; from < end; from = next) {
+        if (page(from) != page) {
+          page = page(from);
+          pageIsAway = isAway.test(page);
+        }
+        next = Math.min(end, memory.pageEnd(page));
+        add(pageIsAway ? away : near, from, next, at);
+        at += next - from;
+      }
+    }
+  }
+
+  private int page(long offset) {
+    return (int) (offset >>> memory.pageShift());
+  }
+
+  private void issue() {
+    int[] pages = new int[away.size() / PART];
+    int count = 0;
+    for (int i = 0; i < away.size(); i += PART) {
+      int page = page(away.getLong(i));
+      if (count == 0 || pages[count - 1] != page) {
+        pages[count++] = page;
+      }
+    }
+    long[] words = new long[count];
+    memory.directory().read(port, pages, count, words);
+    int known = count;
+    LongArrayList parts = new LongArrayList(away);
+    away.clear();
+    forEach(
+        parts,
+        (from, end, at) -> {
+          int page = page(from);
+          issue(page, words[Arrays.binarySearch(pages, 0, known, page)], from, end, at);
+        });
+  }
+
+  private void issue(int page, long word, long from, long end, long at) {
+    int owner = DirectoryWord.owner(word);
+    long bytes = end - from;
+    if (memory.isInPlace(page, word) && (!memory.isIdentity() || owner == port.rank())) {
+      add(near, from, end, at);
+      return;
+    }
+    add(away, from, end, at);
+    if (memory.isIdentity()) {
+      port.channel().touch(owner, bytes);
+      MemorySegment.copy(memory.view().segment(), from, landing, at, bytes);
+    } else {
+      long start = from - memory.pageStart(page);
+      long source = memory.frames().heapOffset(DirectoryWord.frame(word)) + start;
+      port.channel().getNonBlocking(owner, source, landing, at, bytes);
+    }
+    if (owner == port.rank()) {
+      port.counters().bytesCopied += bytes;
+    } else {
+      port.counters().bytesFetched += bytes;
+    }
+  }
+
+  /** Waits until the parts are there. */
+  public void complete() {
+    if (isComplete()) {
+      return;
+    }
+    long start = port.pe().clock().now();
+    try {
+      port.channel().quiet();
+      if (!to.isNative()) {
+        forEach(away, (from, end, at) -> MemorySegment.copy(landing, at, to, at, end - from));
+      }
+    } finally {
+      end();
+    }
+    port.fetched(start, port.counters().bytesFetched);
+  }
+
+  private void end() {
+    memory.frames().use().end(place);
+    place = NO_PLACE;
+  }
+}

@@ -1,0 +1,335 @@
+package org.temoto.task;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.Access;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.SharedWords;
+import org.temoto.gas.spi.RuntimeSupport;
+
+/**
+ * The litmus tests of the memory model, whatever the backend: each is a small program and what it
+ * may see. All use memory of the last PE, which the others have to fetch.
+ */
+public abstract class LitmusContractTest {
+  protected static final int PAGE = GasOptions.MIN_PAGE_SIZE;
+  private static final int ROUNDS = 10;
+
+  /** Every fork is offered, and a join waits for a thief. */
+  private static final RuntimeOptions STOLEN =
+      new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 200_000);
+
+  /** What each program runs on, one after the other. */
+  protected abstract Stream<GasOptions> clusters();
+
+  /** What all backends have in common. */
+  protected static GasOptions options(String backend, int pes) {
+    return GasOptions.DEFAULT
+        .withBackend(backend)
+        .withPes(pes)
+        .withPageSize(PAGE)
+        .withHeapBytes(8 << 20)
+        .withCacheBytes(64 * PAGE);
+  }
+
+  private void spmd(BiConsumer<GlobalAddressSpace, GlobalMemory> program) {
+    clusters()
+        .forEach(options ->
+            GlobalAddressSpace.launch(
+                options,
+                space -> program.accept(space, space.allocate("memory", 2L * PAGE * space.pes()))));
+  }
+
+  private void tasks(BiConsumer<TaskRuntime, GlobalMemory> program) {
+    spmd((space, memory) -> {
+      try (TaskRuntime runtime = TaskRuntime.start(space, STOLEN)) {
+        program.accept(runtime, memory);
+      }
+    });
+  }
+
+  /** Where the last PE's last page begins. */
+  private static long last(GlobalMemory memory) {
+    return memory.byteSize() - PAGE;
+  }
+
+  private static void write(GlobalMemory memory, long at, int bytes, int value) {
+    try (LocalView view = memory.localize(at, bytes, Access.READ_WRITE)) {
+      view.segment().fill((byte) value);
+      view.commit();
+    }
+  }
+
+  private static void requireFilled(GlobalMemory memory, long at, int bytes, int value) {
+    try (LocalView view = memory.localize(at, bytes, Access.READ)) {
+      requireFilled(view, 0, bytes, value);
+    }
+  }
+
+  private static void requireFilled(LocalView view, int from, int bytes, int value) {
+    for (int i = from; i < from + bytes; i++) {
+      assertThat(view.segment().get(JAVA_BYTE, i))
+          .as("byte %d on PE %d", view.offset() + i, view.memory().space().pe())
+          .isEqualTo((byte) value);
+    }
+  }
+
+  // --- message passing
+
+  /** Writes and commits. */
+  record Write(GlobalMemory memory, long at, int bytes, int value) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      write(memory, at, bytes, value);
+    }
+  }
+
+  /** Has a child of a child write, so that who joins the first learns of the second. */
+  record WriteBelow(GlobalMemory memory, long at, int bytes, int value) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.join(context.fork(new Write(memory, at, bytes, value)));
+    }
+  }
+
+  /** Fails unless the bytes are there. */
+  record Require(GlobalMemory memory, long at, int bytes, int value) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      requireFilled(memory, at, bytes, value);
+    }
+  }
+
+  /** The bytes are here, in an old version, before each child writes them. */
+  record PassByJoin(GlobalMemory memory) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      for (int round = 1; round <= ROUNDS; round++) {
+        context.join(context.fork(new WriteBelow(memory, last(memory) + 1, 100, round)));
+        requireFilled(memory, last(memory) + 1, 100, round);
+      }
+    }
+  }
+
+  @Test
+  void shouldPassAMessageByJoin() {
+    tasks((runtime, memory) -> runtime.run(new PassByJoin(memory)));
+  }
+
+  record PassByFork(GlobalMemory memory) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      for (int round = 1; round <= ROUNDS; round++) {
+        write(memory, last(memory) + 1, 100, round);
+        Forked<Void> first = context.fork(new Require(memory, last(memory) + 1, 100, round));
+        Forked<Void> second = context.fork(new Require(memory, last(memory) + 1, 100, round));
+        context.join(second);
+        context.join(first);
+      }
+    }
+  }
+
+  @Test
+  void shouldPassAMessageByFork() {
+    tasks((runtime, memory) -> runtime.run(new PassByFork(memory)));
+  }
+
+  @Test
+  void shouldPassAMessageByBarrier() {
+    spmd((space, memory) -> {
+      for (int round = 1; round <= ROUNDS; round++) {
+        if (space.pe() == round % space.pes()) {
+          write(memory, last(memory) + 1, 100, round);
+        }
+        space.barrier();
+        requireFilled(memory, last(memory) + 1, 100, round);
+        space.barrier();
+      }
+    });
+  }
+
+  /** PE 0 writes, fences, and raises the word; the others wait for it, fence, and read. */
+  @Test
+  void shouldPassAMessageByFence() {
+    spmd((space, memory) -> {
+      SharedWords flag = space.allocate(MemoryOptions.words("flag", 1)).words();
+      for (int round = 1; round <= ROUNDS; round++) {
+        if (space.pe() == 0) {
+          write(memory, last(memory) + 1, 100, round);
+          space.releaseFence();
+          flag.fetchAdd(0, 1);
+        } else {
+          await(space, flag, round);
+          space.acquireFence();
+        }
+        requireFilled(memory, last(memory) + 1, 100, round);
+        space.barrier();
+      }
+    });
+  }
+
+  private static void await(GlobalAddressSpace space, SharedWords flag, long value) {
+    while (flag.read(0) < value) {
+      RuntimeSupport.of(space).processingElement().strands().yield();
+    }
+  }
+
+  // --- false sharing
+
+  @Test
+  void shouldKeepWhatNeighboursWriteIntoOnePage() {
+    spmd((space, memory) -> {
+      int share = 101;
+      for (int round = 1; round <= ROUNDS; round++) {
+        write(memory, last(memory) + (long) space.pe() * share, share, round + space.pe());
+        space.barrier();
+        for (int pe = 0; pe < space.pes(); pe++) {
+          requireFilled(memory, last(memory) + (long) pe * share, share, round + pe);
+        }
+        space.barrier();
+      }
+    });
+  }
+
+  /** Two tasks write one byte each, side by side, while a third one does beside them. */
+  record WriteNeighbours(GlobalMemory memory) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      for (int round = 1; round <= ROUNDS; round++) {
+        context.fork(new Write(memory, last(memory), 1, round));
+        context.fork(new Write(memory, last(memory) + 1, 1, round + 1));
+        write(memory, last(memory) + 2, 1, round + 2);
+        context.sync();
+        for (int i = 0; i < 3; i++) {
+          requireFilled(memory, last(memory) + i, 1, round + i);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldKeepWhatTasksWriteSideBySide() {
+    tasks((runtime, memory) -> runtime.run(new WriteNeighbours(memory)));
+  }
+
+  // --- migration
+
+  @Test
+  void shouldKeepACommitWhilePagesMove() {
+    spmd((space, memory) -> {
+      for (int round = 1; round <= ROUNDS; round++) {
+        if (space.pe() == 0) {
+          write(memory, last(memory) - 50, 100, round);
+          space.releaseFence();
+        } else {
+          for (int to = 0; to < space.pes(); to++) {
+            memory.migrate(last(memory) - 50, 100, (to + round) % space.pes());
+          }
+        }
+        space.barrier();
+        requireFilled(memory, last(memory) - 50, 100, round);
+        space.barrier();
+      }
+    });
+  }
+
+  // --- views
+
+  @Test
+  void shouldShowAndPublishWhatANestedViewWrites() {
+    spmd((space, memory) -> {
+      if (space.pe() == 0) {
+        try (LocalView outer = memory.localize(last(memory), 100, Access.READ_WRITE)) {
+          outer.segment().fill((byte) 1);
+          try (LocalView inner = memory.localize(last(memory) + 10, 20, Access.READ_WRITE)) {
+            requireFilled(inner, 0, 20, 1);
+            inner.segment().fill((byte) 2);
+            inner.commit();
+          }
+          requireFilled(outer, 10, 20, 2);
+          outer.commit();
+        }
+      }
+      space.barrier();
+      requireFilled(memory, last(memory), 10, 1);
+      requireFilled(memory, last(memory) + 10, 20, 2);
+      requireFilled(memory, last(memory) + 30, 70, 1);
+    });
+  }
+
+  /** What the task has written beside stays, and what its children write comes in. */
+  record HoldOverJoin(GlobalMemory memory) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (LocalView view = memory.localize(last(memory), 300, Access.READ_WRITE)) {
+        for (int round = 1; round <= ROUNDS; round++) {
+          view.segment().asSlice(0, 100).fill((byte) -round);
+          view.commit(0, 100);
+          Forked<Void> first = context.fork(new WriteBelow(memory, last(memory) + 100, 100, round));
+          Forked<Void> second = context.fork(new Write(memory, last(memory) + 200, 100, round + 1));
+          context.join(second);
+          context.join(first);
+          requireFilled(view, 0, 100, -round);
+          requireFilled(view, 100, 100, round);
+          requireFilled(view, 200, 100, round + 1);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldShowWhatChildrenWroteInAViewHeldOverTheJoin() {
+    tasks((runtime, memory) -> runtime.run(new HoldOverJoin(memory)));
+  }
+
+  /** Two views of one page, of which one writes. */
+  record HoldTwo(GlobalMemory memory) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (LocalView writing = memory.localize(last(memory), 100, Access.READ_WRITE);
+          LocalView reading = memory.localize(last(memory) - 100, 300, Access.READ)) {
+        for (int round = 1; round <= ROUNDS; round++) {
+          Forked<Void> child = context.fork(new Write(memory, last(memory) - 50, 200, round));
+          context.join(child);
+          requireFilled(reading, 50, 200, round);
+          requireFilled(writing, 0, 100, round);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldShowTheSameInAllViewsHeldOverTheJoin() {
+    tasks((runtime, memory) -> runtime.run(new HoldTwo(memory)));
+  }
+
+  /** What a WRITE view does not cover of its first and last page stays as it was. */
+  @Test
+  void shouldKeepWhatAWriteViewDoesNotCover() {
+    spmd((space, memory) -> {
+      long from = last(memory) - PAGE + 7;
+      if (space.pe() == 0) {
+        write(memory, last(memory) - PAGE, 2 * PAGE, 1);
+      }
+      space.barrier();
+      if (space.pe() == space.pes() - 1) {
+        try (LocalView view = memory.localize(from, PAGE, Access.WRITE)) {
+          view.segment().fill((byte) 2);
+          view.commit();
+        }
+      }
+      space.barrier();
+      requireFilled(memory, last(memory) - PAGE, 7, 1);
+      requireFilled(memory, from, PAGE, 2);
+      requireFilled(memory, from + PAGE, PAGE - 7, 1);
+    });
+  }
+}

@@ -1,0 +1,21 @@
+package org.temoto.task;
+
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.temoto.gas.Costs;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+
+/** In virtual time, over networks of several latencies. */
+class VirtualLitmusTest extends LitmusContractTest {
+  @Override
+  protected Stream<GasOptions> clusters() {
+    return LongStream.of(0, 100, 1_800, 20_000)
+        .mapToObj(latency ->
+            options("simulated", 3)
+                .withSchedule(Schedule.VIRTUAL)
+                .withCosts(Costs.MODELLED)
+                .withNetwork(new Network(latency, 9e9)));
+  }
+}

@@ -65,7 +65,7 @@ class MutationTest {
     String[] steps = lines.get(2).split(" ", -1);
     assertThat(Integer.parseInt(steps[2]))
         .as(String.join(System.lineSeparator(), lines))
-        .isLessThanOrEqualTo(6);
+        .isLessThanOrEqualTo(10); // of more than a hundred; which ones stay depends on the seed
     assertThat(lines).anyMatch(line -> line.strip().equals("fork"));
     assertThat(lines).anyMatch(line -> line.strip().startsWith("write"));
   }

@@ -182,9 +182,12 @@ public record SortPlan(
     }
   }
 
-  /** The same with tasks of at most {@code keys} keys. */
+  /**
+   * The same with leaves of at most {@code keys} keys, and two-way merges: many runs in short
+   * merges would be read a few keys at a time.
+   */
   public SortPlan withCutoff(long keys) {
-    return new SortPlan(
-        keys, Math.max(2, Math.min(mergeGrain, keys)), aggregate, kernel, ways, pieces);
+    long grain = ways > 2 ? mergeGrain : Math.max(2, Math.min(mergeGrain, keys));
+    return new SortPlan(keys, grain, aggregate, kernel, ways, pieces);
   }
 }

@@ -23,6 +23,9 @@ public final class StrandCoherence {
   private final Prefetcher prefetcher;
   private long epoch;
 
+  /** Views of {@link #stack} that write; mostly there is none to compare another one with. */
+  private int writers;
+
   /** The read that is on its way, or null. */
   private AwayRead reading;
 
@@ -84,7 +87,7 @@ public final class StrandCoherence {
     } else {
       view.state(OpenView.State.ACTIVE);
     }
-    stack.push(view);
+    push(view);
     VarHandle
         .fullFence(); // the pin before the stamps: whoever locks a page from now on sees the view
     try {
@@ -105,7 +108,7 @@ public final class StrandCoherence {
 
   /** Two views of a task may write the same bytes only where one is a part of the other. */
   private void requireNested(ManagedView view) {
-    for (int i = stack.count() - 1; i >= base; i--) {
+    for (int i = stack.count() - 1; i >= base && writers > 0; i--) {
       OpenView other = stack.get(i);
       if (other != null
           && other.writes()
@@ -132,7 +135,7 @@ public final class StrandCoherence {
     }
     for (ManagedView view : views) {
       view.state(OpenView.State.REQUESTED);
-      stack.push(view);
+      push(view);
     }
   }
 
@@ -254,8 +257,18 @@ public final class StrandCoherence {
     }
   }
 
+  private void push(ManagedView view) {
+    stack.push(view);
+    if (view.writes()) {
+      writers++;
+    }
+  }
+
   private void remove(ManagedView view) {
     stack.remove(view);
+    if (view.writes()) {
+      writers--;
+    }
     if (frozen > stack.count()) {
       frozen = stack.count();
     }

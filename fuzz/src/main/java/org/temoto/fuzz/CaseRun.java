@@ -33,7 +33,7 @@ final class CaseRun {
   private final List<Block> blocks = new ArrayList<>();
   private final List<String> paths = new ArrayList<>();
   private final IdentityHashMap<Block, Integer> numbers = new IdentityHashMap<>();
-  private final AtomicReference<Divergence> divergence = new AtomicReference<>();
+  private final AtomicReference<Divergence.Found> found = new AtomicReference<>();
   private long remoteSteals;
   private long nanos;
 
@@ -86,13 +86,15 @@ final class CaseRun {
     return paths.get(index);
   }
 
-  void diverged(Divergence found) {
-    divergence.compareAndSet(null, found);
+  /** Notes that {@code what} has been found, so that it counts whoever contains it. */
+  Divergence.Found found(Divergence.Found what) {
+    found.compareAndSet(null, what);
+    return what;
   }
 
-  /** What was seen first that must not be, if that was bytes of a memory, in this process. */
-  Optional<Divergence> divergence() {
-    return Optional.ofNullable(divergence.get());
+  /** What was found first in this process, if anything. */
+  Optional<Divergence.Found> found() {
+    return Optional.ofNullable(found.get());
   }
 
   /** How many tasks were stolen between PEs, as PE 0 knows. */
@@ -116,6 +118,9 @@ final class CaseRun {
       GlobalAddressSpace.launch(of.cluster().options(backend, of.schedule()), this::run);
     } finally {
       RUNS.remove(number);
+    }
+    if (found.get() != null) { // who found it was cancelled, or joined with one that had to fail
+      throw found.get();
     }
   }
 
@@ -158,26 +163,26 @@ final class CaseRun {
     try {
       runtime.run(root);
     } catch (TaskException failure) {
-      if (!fails || !RunBlock.Planned.isIn(failure)) {
+      if (!fails || !Planned.isAllOf(failure)) {
         throw failure;
       }
       failed = true;
     }
     if (fails != failed) {
-      throw new Divergence.Found("the root task has failed, and run has not told");
+      String what = "the root task has failed, and run has not told";
+      throw found(new Divergence.Found(Divergence.Kind.NOT_TOLD, what));
     }
     root.checkAll(phase);
   }
 
-  private static void watch(ProcessingElement element, boolean[] over) {
+  private void watch(ProcessingElement element, boolean[] over) {
     long end = element.clock().now() + HANG_NANOS;
     while (!over[0] && element.clock().now() < end) {
       element.strands().park(end - element.clock().now());
     }
     if (!over[0]) {
-      element.abort(
-          new Divergence.Found(
-              "no end in %d ms of simulated time".formatted(HANG_NANOS / 1_000_000)));
+      String what = "no end in %d ms of simulated time".formatted(HANG_NANOS / 1_000_000);
+      element.abort(found(new Divergence.Found(Divergence.Kind.HANG, what)));
     }
   }
 }

@@ -1,5 +1,7 @@
 package org.temoto.fuzz;
 
+import java.util.Optional;
+
 /**
  * Bytes that a program saw and its sequential execution does not show.
  *
@@ -37,12 +39,41 @@ public record Divergence(
             seen);
   }
 
-  /** Ends the task that has seen it. */
+  /** In what a run may differ from its sequential execution. */
+  enum Kind {
+    BYTES,
+    WORD,
+    /** A task has failed, and its joiner goes on. */
+    NOT_TOLD,
+    HANG
+  }
+
+  /** Ends the task that has seen a difference. */
   static final class Found extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Found(String message) {
+    private final Kind kind;
+    private final transient Divergence bytes;
+
+    Found(Kind kind, String message) {
       super(message);
+      this.kind = kind;
+      this.bytes = null;
+    }
+
+    Found(Divergence bytes) {
+      super(bytes.toString());
+      this.kind = Kind.BYTES;
+      this.bytes = bytes;
+    }
+
+    Kind kind() {
+      return kind;
+    }
+
+    /** The bytes, if it is they that differ; known where they were seen. */
+    Optional<Divergence> bytes() {
+      return Optional.ofNullable(bytes);
     }
   }
 }

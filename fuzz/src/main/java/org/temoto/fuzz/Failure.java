@@ -1,18 +1,19 @@
 package org.temoto.fuzz;
 
 import java.util.Optional;
+import org.temoto.task.marshal.RemoteFailure;
 
 /** A case that has not gone as its sequential execution does. */
 public final class Failure {
   private final long seed;
   private final FuzzCase failing;
-  private final Optional<Divergence> divergence;
+  private final Optional<Divergence.Found> found;
   private final Throwable thrown;
 
-  Failure(long seed, FuzzCase failing, Optional<Divergence> divergence, Throwable thrown) {
+  Failure(long seed, FuzzCase failing, Optional<Divergence.Found> found, Throwable thrown) {
     this.seed = seed;
     this.failing = failing;
-    this.divergence = divergence;
+    this.found = found;
     this.thrown = thrown;
   }
 
@@ -23,7 +24,7 @@ public final class Failure {
 
   /** The bytes that were seen and must not be; empty if it failed in another way, or hangs. */
   public Optional<Divergence> divergence() {
-    return divergence;
+    return found.flatMap(Divergence.Found::bytes);
   }
 
   /** What the run threw. */
@@ -33,14 +34,12 @@ public final class Failure {
 
   /** What has happened, in a line. */
   public String what() {
-    return divergence.map(Divergence::toString).orElseGet(this::message);
+    return found.map(Throwable::getMessage).orElseGet(this::message);
   }
 
   private String message() {
     String message = String.valueOf(thrown.getMessage()).lines().findFirst().orElse("");
-    return thrown instanceof Divergence.Found
-        ? message
-        : thrown.getClass().getName() + ": " + message;
+    return thrown.getClass().getName() + ": " + message;
   }
 
   /** Cluster, memories and program, in lines that people read. */
@@ -59,6 +58,17 @@ public final class Failure {
 
   /** Whether the other one has gone wrong in the same way, as far as that can be told. */
   boolean isLike(Failure other) {
-    return divergence.isPresent() == other.divergence.isPresent();
+    return way().equals(other.way());
+  }
+
+  private String way() {
+    return found.map(each -> each.kind().name()).orElseGet(this::reason);
+  }
+
+  private String reason() {
+    return switch (Planned.besides(thrown).orElse(thrown)) {
+      case RemoteFailure remote -> remote.className();
+      case Throwable other -> other.getClass().getName();
+    };
   }
 }

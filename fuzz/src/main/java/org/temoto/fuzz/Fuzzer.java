@@ -86,7 +86,7 @@ public final class Fuzzer implements AutoCloseable {
       remoteSteals += run.remoteSteals();
       return Optional.empty();
     } catch (RuntimeException | Error thrown) {
-      return Optional.of(new Failure(seed, of, run.divergence(), thrown));
+      return Optional.of(new Failure(seed, of, run.found(), thrown));
     } finally {
       if (!alarm.cancel(false)) {
         Thread.interrupted(); // it was meant for this run only

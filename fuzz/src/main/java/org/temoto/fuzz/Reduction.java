@@ -8,7 +8,7 @@ import java.util.function.Function;
 /**
  * Programs that are a little smaller than one: a step less, a child less, the steps of a child in
  * place of its fork, fewer bytes. Each is free of data races if the first one is, for it has fewer
- * accesses and more order.
+ * accesses and more order; its views nest if those of the first one do.
  */
 final class Reduction {
   private Reduction() {}
@@ -100,12 +100,24 @@ final class Reduction {
 
   private static void of(Step.Nest nest, List<List<Step>> instead) {
     instead.add(nest.body().steps());
-    for (Step.Held outer : of(nest.outer())) {
-      instead.add(List.of(new Step.Nest(outer, nest.body())));
-    }
-    for (Block body : of(nest.body())) {
-      instead.add(List.of(new Step.Nest(nest.outer(), body)));
-    }
+    List<Step.Nest> smaller = new ArrayList<>();
+    of(nest.outer()).forEach(outer -> smaller.add(new Step.Nest(outer, nest.body())));
+    of(nest.body()).forEach(body -> smaller.add(new Step.Nest(nest.outer(), body)));
+    smaller.removeIf(each -> !isNested(each.outer(), each.body()));
+    smaller.forEach(each -> instead.add(List.of(each)));
+  }
+
+  /** Whether what {@code body} writes has all units of an active view that writes, or none. */
+  private static boolean isNested(Step.Held active, Block body) {
+    return !active.writes()
+        || body.steps().stream()
+            .allMatch(step -> !(step instanceof Step.Write write) || nests(active, write));
+  }
+
+  private static boolean nests(Step.Held active, Step.Write write) {
+    BitSet both = active.at().set();
+    both.and(write.at().set());
+    return both.isEmpty() || both.equals(active.at().set()) || both.equals(write.at().set());
   }
 
   private static void of(Step.Ahead ahead, List<List<Step>> instead) {
@@ -124,36 +136,37 @@ final class Reduction {
     for (Block child : par.children()) {
       instead.add(child.steps().stream().filter(step -> !(step instanceof Step.Fail)).toList());
     }
+    for (Step.Par smaller : smaller(par)) {
+      if (smaller.kept().stream().allMatch(view -> isNested(view, smaller.between()))) {
+        instead.add(List.of(smaller));
+      }
+    }
+    return instead;
+  }
+
+  private static List<Step.Par> smaller(Step.Par par) {
+    List<Step.Par> smaller = new ArrayList<>();
     for (List<Block> children : inList(par.children(), true, Reduction::of)) {
       if (!children.isEmpty()) {
-        instead.add(
-            List.of(
-                new Step.Par(children, par.joining(), par.contains(), par.between(), par.kept())));
+        smaller.add(
+            new Step.Par(children, par.joining(), par.contains(), par.between(), par.kept()));
       }
     }
     if (!par.between().isEmpty()) {
-      instead.add(
-          List.of(
-              new Step.Par(
-                  par.children(), par.joining(), par.contains(), Block.EMPTY, par.kept())));
+      smaller.add(
+          new Step.Par(par.children(), par.joining(), par.contains(), Block.EMPTY, par.kept()));
     }
     for (Block between : of(par.between())) {
-      instead.add(
-          List.of(
-              new Step.Par(par.children(), par.joining(), par.contains(), between, par.kept())));
+      smaller.add(new Step.Par(par.children(), par.joining(), par.contains(), between, par.kept()));
     }
     for (List<Step.Held> kept : inList(par.kept(), true, Reduction::of)) {
-      instead.add(
-          List.of(
-              new Step.Par(par.children(), par.joining(), par.contains(), par.between(), kept)));
+      smaller.add(new Step.Par(par.children(), par.joining(), par.contains(), par.between(), kept));
     }
     if (!par.contains() || par.joining() != Step.Joining.OLDEST_FIRST) {
-      instead.add(
-          List.of(
-              new Step.Par(
-                  par.children(), Step.Joining.OLDEST_FIRST, true, par.between(), par.kept())));
+      smaller.add(
+          new Step.Par(par.children(), Step.Joining.OLDEST_FIRST, true, par.between(), par.kept()));
     }
-    return instead;
+    return smaller;
   }
 
   private static void of(Step.Hold hold, List<List<Step>> instead) {

@@ -158,14 +158,14 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       try {
         join.run();
       } catch (TaskException failure) {
-        if (fails && contains && Planned.isIn(failure)) {
+        if (fails && contains && Planned.isAllOf(failure)) {
           return;
         }
         throw failure;
       }
       if (fails) {
-        throw new Divergence.Found(
-            "task " + path() + ": a child has failed, and its joiner has not been told");
+        String what = "task " + path() + ": a child has failed, and its joiner has not been told";
+        throw of.found(new Divergence.Found(Divergence.Kind.NOT_TOLD, what));
       }
     }
 
@@ -339,35 +339,21 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
               value(ident, first),
               segment.get(JAVA_BYTE, first + shift),
               ident);
-      of.diverged(divergence);
-      return new Divergence.Found(divergence.toString());
+      return of.found(new Divergence.Found(divergence));
     }
 
     void checkWord(int word, long expected) {
       long seen = task.words.words().read(word);
       if (seen != expected && !of.expectation().isUnknown(word)) {
-        throw new Divergence.Found(
+        String what =
             "PE %d: shared word %d is %d at the end, must be %d"
-                .formatted(task.words.space().pe(), word, seen, expected));
+                .formatted(task.words.space().pe(), word, seen, expected);
+        throw of.found(new Divergence.Found(Divergence.Kind.WORD, what));
       }
     }
 
     private String path() {
       return of.path(task.block);
-    }
-  }
-
-  /** The end of a task that fails because the program says so. */
-  static final class Planned extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private static final String MESSAGE = "planned by the random program";
-
-    Planned() {
-      super(MESSAGE);
-    }
-
-    static boolean isIn(TaskException failure) {
-      return failure.getMessage().contains(MESSAGE);
     }
   }
 }

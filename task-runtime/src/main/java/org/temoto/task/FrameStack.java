@@ -144,6 +144,7 @@ abstract class FrameStack {
   final Frame keep(Frame parent, Frame child) {
     Frame instead = new Frame((TaskExecution) this, child.index);
     instead.task = child.task;
+    instead.watched = child.watched;
     instead.stamp = child.stamp;
     instead.state(Frame.FREE);
     frames[child.index] = instead;

@@ -272,6 +272,7 @@ abstract class TaskExecution extends FrameStack {
       offer(child);
     } catch (GasException refusal) {
       dropRefused(child);
+      watchJoin(child); // of what has not been forked after all
       if (hasNoChildren(parent)) {
         memory.synced();
       }

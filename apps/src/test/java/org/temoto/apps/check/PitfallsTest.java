@@ -3,22 +3,15 @@ package org.temoto.apps.check;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
-import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.Finding;
 import org.temoto.gas.Finding.Kind;
-import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.array.GlobalCounter;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
@@ -33,39 +26,12 @@ import org.temoto.task.TaskRuntime;
  * to be reported end with {@code // at NAME}.
  */
 class PitfallsTest {
-  private static final int PAGE = 4096;
-  private static final int LENGTH = 4 * PAGE / Integer.BYTES;
-
-  /** What the checker finds in a run of {@code root} on two PEs. */
-  private static List<Finding> findings(Root root) {
-    return jobFindings(space -> {
-      GlobalInts array = GlobalInts.allocate(space, "a", LENGTH);
-      try (TaskRuntime runtime = TaskRuntime.start(space)) {
-        runtime.run(root.on(array));
-      }
-    });
-  }
-
-  /** Makes the root task. */
-  @FunctionalInterface
-  private interface Root {
-    Action on(GlobalInts array);
+  private static List<Finding> findings(CheckedJob.Root root) {
+    return CheckedJob.findings(2, root);
   }
 
   private static List<Finding> jobFindings(Consumer<GlobalAddressSpace> program) {
-    GasOptions options =
-        GasOptions.DEFAULT
-            .withPes(2)
-            .withPageSize(PAGE)
-            .withHeapBytes(64 << 20)
-            .withSchedule(Schedule.SEEDED)
-            .withChecker(true);
-    try {
-      GlobalAddressSpace.launch(options, program);
-      return List.of();
-    } catch (CheckFailedException e) {
-      return e.findings();
-    }
+    return CheckedJob.jobFindings(2, program);
   }
 
   private static void assertOne(
@@ -82,18 +48,7 @@ class PitfallsTest {
   }
 
   private static String line(String mark) {
-    Path source = Path.of("src/test/java/org/temoto/apps/check/PitfallsTest.java");
-    try {
-      List<String> lines = Files.readAllLines(source);
-      int[] found =
-          IntStream.range(0, lines.size())
-              .filter(i -> lines.get(i).endsWith("// at " + mark))
-              .toArray();
-      assertThat(found).hasSize(1);
-      return "(PitfallsTest.java:" + (found[0] + 1) + ")";
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return CheckedJob.line(PitfallsTest.class, mark);
   }
 
   // --- a commit left out
@@ -227,8 +182,9 @@ class PitfallsTest {
     @Override
     public void execute(TaskContext context) {
       try (LocalView view = array.slice(0, 8).range().localize(Access.READ)) {
-        MemorySegment all = MemorySegment.ofAddress(view.address()).reinterpret(4 * PAGE);
-        all.get(JAVA_INT, 2 * PAGE); // at outside
+        MemorySegment all =
+            MemorySegment.ofAddress(view.address()).reinterpret(4 * CheckedJob.PAGE);
+        all.get(JAVA_INT, 2 * CheckedJob.PAGE); // at outside
       }
     }
   }
@@ -404,7 +360,7 @@ class PitfallsTest {
   void shouldFindACounterTakenForAFence() {
     List<Finding> findings =
         jobFindings(space -> {
-          GlobalInts array = GlobalInts.allocate(space, "a", LENGTH);
+          GlobalInts array = GlobalInts.allocate(space, "a", CheckedJob.LENGTH);
           GlobalCounter counter = GlobalCounter.allocate(space, "c");
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
             runtime.run(new CounterAsFence(array, counter));
@@ -448,7 +404,7 @@ class PitfallsTest {
   // --- programs of PEs
 
   private static void exchange(GlobalAddressSpace space, boolean barrier, boolean fences) {
-    GlobalInts array = GlobalInts.allocate(space, "a", LENGTH);
+    GlobalInts array = GlobalInts.allocate(space, "a", CheckedJob.LENGTH);
     GlobalCounter counter = GlobalCounter.allocate(space, "c");
     if (space.pe() == 0) {
       try (IntView view = array.localize(0, 2, Access.READ_WRITE)) { // at programStore

@@ -117,10 +117,16 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     countLocalizable();
     cache.remove(memory.paged());
     memory.paged().free(pe.heap());
+    mainStrand.watchFreed(memory);
   }
 
   private void countLocalizable() {
     localizable = (int) memories.values().stream().filter(Memory::isLocalizable).count();
+  }
+
+  /** What {@code memory} holds has come from a file. */
+  void replaced(Memory memory) {
+    mainStrand.watchReplaced(memory);
   }
 
   boolean hasOpenViews(PagedMemory memory) {

@@ -57,15 +57,26 @@ public interface StrandWatch {
   /** The view, active or frozen, is about to be closed; by its task, or because that has ended. */
   void closing(WatchedView view, boolean abandoned);
 
-  /** The program asks a closed or frozen view for its memory. */
-  void misused(WatchedView view, boolean closed);
+  /** The program asks an open view, active or frozen, for its memory, or commits it. */
+  void used(WatchedView view);
+
+  /** The program asks a closed view for its memory. */
+  void usedClosed(WatchedView view);
 
   /** The views of the running task are about to be frozen. */
   void freezing();
 
-  /** The views of the running task are active again. */
+  /** The children of the running task have ended, and its views are active again. */
   void thawed();
 
   /** The bytes [{@code from}, {@code to}) are copied out without a view. */
   void read(GlobalMemory memory, long from, long to);
+
+  // --- memories
+
+  /** All bytes have been replaced by those of a file, between barriers. */
+  void replaced(GlobalMemory memory);
+
+  /** The memory has been closed, on this PE at least; none has a view of it. */
+  void freed(GlobalMemory memory);
 }

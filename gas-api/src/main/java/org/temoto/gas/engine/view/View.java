@@ -298,20 +298,26 @@ final class View implements LocalView, ManagedView, WatchedView {
               + this
               + " between a fork and the join of all children: commit before the fork");
     }
+    tellUse();
   }
 
   private void requireUsable() {
-    if (state() == State.FROZEN && strand.watch() != null) {
-      strand.watch().misused(this, false);
-    }
     requireOpen();
+    tellUse();
+  }
+
+  private void tellUse() {
+    StrandWatch watch = strand.watch();
+    if (watch != null) {
+      watch.used(this);
+    }
   }
 
   private void requireOpen() {
     if (state() == State.CLOSED) {
       StrandWatch watch = strand.watch();
       if (watch != null) {
-        watch.misused(this, true);
+        watch.usedClosed(this);
       }
       throw new IllegalStateException(this + " has been closed");
     }

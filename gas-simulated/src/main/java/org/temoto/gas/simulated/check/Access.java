@@ -18,7 +18,9 @@ final class Access {
   /** Of the elements that the bytes were used as; 0 if that is not known. */
   volatile int elementBytes;
 
-  private final RangeMap<Boolean> changed = new RangeMap<>();
+  /** Null before the first change: most only read. */
+  private RangeMap<Boolean> changed;
+
   private long firstChanged = Long.MAX_VALUE;
   private long lastChanged;
 
@@ -56,13 +58,21 @@ final class Access {
    * and outlasts the join, may be opened before.
    */
   boolean mayComeAfter(Access other) {
-    return kept && !writes && other.task.isBelow(task);
+    return kept && mightComeAfter(other);
+  }
+
+  /** Whether it may if it turns out to outlast the join. */
+  boolean mightComeAfter(Access other) {
+    return !writes && other.task.isBelow(task);
   }
 
   /** The bytes [{@code from}, {@code to}) have been changed through it. */
   synchronized void changed(long from, long to) {
     firstChanged = Math.min(firstChanged, from);
     lastChanged = Math.max(lastChanged, to);
+    if (changed == null) {
+      changed = new RangeMap<>();
+    }
     if (changed.size() < MOST_RUNS) {
       changed.put(from, to, true);
     }
@@ -88,7 +98,7 @@ final class Access {
   /** What was read, or changed as far as that is known: what is stored may have stood there. */
   private synchronized RangeMap<Boolean> touched(long from, long to) {
     RangeMap<Boolean> touched = new RangeMap<>();
-    if (!writes || !over || changed.isEmpty()) {
+    if (!writes || !over || changed == null) {
       touched.put(from, to, true);
     } else if (changed.size() >= MOST_RUNS) {
       touched.put(Math.max(from, firstChanged), Math.min(to, lastChanged), true);

@@ -68,6 +68,11 @@ public final class Checker {
     return memories.computeIfAbsent(memory, _ -> new History());
   }
 
+  /** Nobody can use the memory any more. */
+  void forget(int memory) {
+    memories.remove(memory);
+  }
+
   int number(Task task) {
     if (task.number == 0) {
       task.number = numbers.incrementAndGet();

@@ -10,19 +10,31 @@ import org.temoto.gas.Finding.Kind;
 
 /** What a job has done wrong: one finding per kind and lines. Thread-safe. */
 final class Findings {
-  /** Of one cause, so many pairs of accesses are kept to tell what it is. */
+  /**
+   * Of one cause, so many pairs of accesses are kept to tell what it is; and as many of which it is
+   * not known before the end whether they are mistakes.
+   */
   private static final int MOST_PAIRS = 64;
 
   private final Map<List<String>, Cause> causes = new LinkedHashMap<>();
 
   /** Two accesses that do not go together, and where. */
-  private record Pair(Access first, Access second, long from, long to) {}
+  private record Pair(Access first, Access second, long from, long to) {
+    boolean mayBeExcused() {
+      return first.mightComeAfter(second) || second.mightComeAfter(first);
+    }
+
+    boolean isExcused() {
+      return first.mayComeAfter(second) || second.mayComeAfter(first);
+    }
+  }
 
   /** Mistakes of the same lines. */
   private static final class Cause {
     private final Kind kind;
     private final String memory;
     private final List<Pair> pairs = new ArrayList<>();
+    private final List<Pair> doubtful = new ArrayList<>();
     private Finding finding;
 
     Cause(Kind kind, String memory) {
@@ -30,29 +42,39 @@ final class Findings {
       this.memory = memory;
     }
 
-    /** Not before the job has ended: then it is known what was changed. */
-    Finding finding() {
-      if (finding != null) {
-        return finding;
+    void add(Pair pair) {
+      List<Pair> list = kind == Kind.RACE && pair.mayBeExcused() ? doubtful : pairs;
+      if (list.size() == MOST_PAIRS) {
+        doubtful.removeIf(Pair::isExcused);
       }
-      Pair shown = pairs.getFirst();
+      if (list.size() < MOST_PAIRS) {
+        list.add(pair);
+      }
+    }
+
+    /**
+     * What there is, if anything. Not before the job has ended: then it is known what was changed,
+     * and which views outlasted joins.
+     */
+    Optional<Finding> result() {
+      if (finding != null) {
+        return Optional.of(finding);
+      }
+      List<Pair> all = new ArrayList<>(pairs);
+      doubtful.stream().filter(pair -> !pair.isExcused()).forEach(all::add);
+      return all.isEmpty() ? Optional.empty() : Optional.of(result(all));
+    }
+
+    private Finding result(List<Pair> all) {
+      Pair shown = all.getFirst();
       Kind shownKind = kind;
       if (kind == Kind.RACE) {
-        Optional<Pair> met = pairs.stream().filter(Cause::isMeeting).findFirst();
+        Optional<Pair> met = all.stream().filter(Cause::isMeeting).findFirst();
         shown = met.orElse(shown);
         shownKind = met.isPresent() ? Kind.RACE : Kind.WIDE_VIEW;
       }
       return shown.first.finding(
           shownKind, memory, shown.from, shown.to, Optional.ofNullable(shown.second));
-    }
-
-    /** Whether there is anything, now that it is known which views outlasted joins. */
-    boolean isFinding() {
-      if (kind == Kind.RACE) {
-        pairs.removeIf(
-            pair -> pair.first.mayComeAfter(pair.second) || pair.second.mayComeAfter(pair.first));
-      }
-      return finding != null || !pairs.isEmpty();
     }
 
     private static boolean isMeeting(Pair pair) {
@@ -69,9 +91,7 @@ final class Findings {
     boolean swapped = kind == Kind.RACE && other.compareTo(one) < 0;
     List<String> key = List.of(kind.name(), memory, swapped ? other : one, swapped ? one : other);
     Cause cause = causes.computeIfAbsent(key, _ -> new Cause(kind, memory));
-    if (cause.pairs.size() < MOST_PAIRS) {
-      cause.pairs.add(new Pair(first, second, from, to));
-    }
+    cause.add(new Pair(first, second, from, to));
   }
 
   synchronized void add(Finding finding) {
@@ -86,6 +106,6 @@ final class Findings {
 
   /** In the order in which they were found; after the end of the job. */
   synchronized List<Finding> list() {
-    return causes.values().stream().filter(Cause::isFinding).map(Cause::finding).toList();
+    return causes.values().stream().flatMap(cause -> cause.result().stream()).toList();
   }
 }

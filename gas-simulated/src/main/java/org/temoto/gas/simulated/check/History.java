@@ -1,7 +1,7 @@
 package org.temoto.gas.simulated.check;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -97,18 +97,24 @@ final class History {
       return new State(state.writer, List.copyOf(readers));
     }
 
-    /** Of several that nothing to come can tell apart, one stands for all. */
+    /**
+     * Of several that nothing to come can tell apart, one stands for all. Tasks are joined
+     * meanwhile: each reader is looked at once.
+     */
     private static void dropEquivalent(List<Access> readers) {
-      Map<Task, Access> latest = new HashMap<>();
+      Map<Task, Latest> latest = new LinkedHashMap<>();
       for (Access reader : readers) {
+        Task.Lasting lasting = reader.task.lasting(reader.step);
         latest.merge(
-            reader.task.lasting(),
-            reader,
-            (one, other) ->
-                one.task.lastingStep(one.step) > other.task.lastingStep(other.step) ? one : other);
+            lasting.task(),
+            new Latest(reader, lasting.step()),
+            (one, other) -> one.step > other.step ? one : other);
       }
-      readers.removeIf(reader -> latest.get(reader.task.lasting()) != reader);
+      readers.clear();
+      latest.values().forEach(each -> readers.add(each.reader));
     }
+
+    private record Latest(Access reader, int step) {}
   }
 
   // --- commits
@@ -123,14 +129,17 @@ final class History {
     uncommitted.remove(from, to);
   }
 
-  /** {@code access} relies on what others have written, among them tasks below its own. */
+  /**
+   * {@code access} relies on what others have written, among them tasks below its own; but for what
+   * a failed task left, which who contains the failure may do over.
+   */
   synchronized void rely(Access access, long from, long to, Conflict old) {
     uncommitted.forEach(
         from,
         to,
         (start, end, writer) -> {
           boolean seen = writer.task.isBelow(access.task) || writer.isBefore(access.task);
-          if (seen && !writer.task.isSame(access.task)) {
+          if (seen && !writer.task.isSame(access.task) && !writer.task.hasFailed()) {
             old.found(writer, access, start, end);
           }
         });

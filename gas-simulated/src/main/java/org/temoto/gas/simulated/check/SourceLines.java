@@ -2,12 +2,18 @@ package org.temoto.gas.simulated.check;
 
 import java.lang.StackWalker.StackFrame;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Which line of the program calls, or has failed: the nearest that is not the library's. */
 final class SourceLines {
   private static final String UNKNOWN = "(unknown line)";
+
+  /** Temoto, and what it hands to programs. */
+  private static final List<String> LIBRARIES =
+      List.of("org.temoto.gas.", "org.temoto.task.", "java.", "jdk.", "sun.", "net.openhft.");
+
   private static final StackWalker WALKER = StackWalker.getInstance();
 
   private SourceLines() {}
@@ -35,10 +41,7 @@ final class SourceLines {
   }
 
   private static boolean isProgram(String type) {
-    return !(type.startsWith("org.temoto.gas.")
-        || type.startsWith("org.temoto.task.")
-        || type.startsWith("java.")
-        || type.startsWith("jdk."));
+    return LIBRARIES.stream().noneMatch(type::startsWith);
   }
 
   private static String text(StackTraceElement frame) {

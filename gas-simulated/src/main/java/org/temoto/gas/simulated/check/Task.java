@@ -2,6 +2,8 @@ package org.temoto.gas.simulated.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -13,7 +15,8 @@ import java.util.function.Supplier;
  * other's access, or after its child was joined, or they are in no order. What has no parent, runs
  * and programs of PEs, is ordered by barriers.
  *
- * <p>Changed by the strand that runs the task; the steps of its join may be read by any.
+ * <p>Changed by the strand that runs the task; the step of its join and what was released may be
+ * read by any.
  */
 final class Task {
   private static final int MOST_NAMES = 12;
@@ -31,13 +34,22 @@ final class Task {
   /** What other strands released before this number of the job's fences is visible to it. */
   private long acquired;
 
-  private volatile List<Release> releases = List.of();
+  /**
+   * Releasing fences by the step up to which they cover this task: of each the first number among
+   * the job's fences; both increase. Null before the first; guarded by this.
+   */
+  private TreeMap<Integer, Long> releases;
+
+  private int unjoined;
+
+  /** Whether its children have all ended since the last fork, so far as joins have to wait. */
+  private boolean thawing;
+
+  /** Whether it has thrown, because it was cancelled or by itself. */
+  private volatile boolean failed;
 
   /** Its number on its way to other PEs; 0 for none. */
   int number;
-
-  /** A releasing fence: of all up to {@code step}, as the job's fence number {@code fence}. */
-  private record Release(int step, long fence) {}
 
   private Task(Supplier<String> name, Task parent, int phase, int forked, long acquired) {
     this.name = name;
@@ -55,6 +67,8 @@ final class Task {
 
   /** Forks a child; what comes then is another step. */
   Task fork(Supplier<String> child) {
+    unjoined++;
+    thawing = false;
     return new Task(child, this, phase, step++, acquired);
   }
 
@@ -62,6 +76,7 @@ final class Task {
   void join() {
     if (joined == 0 && parent != null) {
       parent.acquired = Math.max(parent.acquired, acquired);
+      parent.unjoined--;
       joined = ++parent.step;
     }
   }
@@ -70,10 +85,59 @@ final class Task {
     return step;
   }
 
+  /** Its children have ended; they may be still to be joined. */
+  void thaw() {
+    thawing = true;
+  }
+
+  /** Whether all children have ended and been joined, and it has not been told so yet. */
+  boolean hasThawed() {
+    boolean thaws = thawing && unjoined == 0;
+    thawing &= !thaws;
+    return thaws;
+  }
+
+  void fail() {
+    failed = true;
+  }
+
+  boolean hasFailed() {
+    return failed;
+  }
+
+  /**
+   * A releasing fence, the job's number {@code fence}: of all that this task has done, and of what
+   * its ancestors did before they forked it.
+   */
   void release(long fence) {
-    List<Release> more = new ArrayList<>(releases);
-    more.add(new Release(step++, fence));
-    releases = List.copyOf(more);
+    covered(step++, fence);
+    for (Task task = this; task.parent != null; task = task.parent) {
+      task.parent.covered(task.forked, fence);
+    }
+  }
+
+  private synchronized void covered(int to, long fence) {
+    if (releases == null) {
+      releases = new TreeMap<>();
+    }
+    Map.Entry<Integer, Long> wider = releases.ceilingEntry(to);
+    if (wider != null && wider.getValue() <= fence) {
+      return;
+    }
+    releases.put(to, fence);
+    Map.Entry<Integer, Long> narrower = releases.lowerEntry(to);
+    while (narrower != null && narrower.getValue() >= fence) {
+      releases.remove(narrower.getKey());
+      narrower = releases.lowerEntry(to);
+    }
+  }
+
+  /**
+   * Whether one of the fences up to number {@code fence} has released what it did at {@code at}.
+   */
+  private synchronized boolean hasReleased(int at, long fence) {
+    Map.Entry<Integer, Long> first = releases == null ? null : releases.ceilingEntry(at);
+    return first != null && first.getValue() <= fence;
   }
 
   void acquire(long fence) {
@@ -115,10 +179,8 @@ final class Task {
     int position = at;
     Task task = earlier;
     while (task != null) {
-      for (Release release : task.releases) {
-        if (release.step >= position && release.fence <= fence) {
-          return true;
-        }
+      if (task.hasReleased(position, fence)) {
+        return true;
       }
       position = task.joined;
       task = position == 0 ? null : task.parent;
@@ -126,25 +188,20 @@ final class Task {
     return false;
   }
 
+  /** What a step counts as in the eyes of all that is still to come. */
+  record Lasting(Task task, int step) {}
+
   /**
-   * The nearest of this task and its ancestors that has not been joined: in the eyes of all that is
-   * still to come, what this one did was done by that, at {@link #lastingStep}.
+   * Step {@code at} as one of the nearest of this task and its ancestors that has not been joined.
    */
-  Task lasting() {
+  Lasting lasting(int at) {
+    int position = at;
     Task task = this;
-    while (task.joined != 0) {
+    for (int ended = task.joined; ended != 0; ended = task.joined) {
+      position = ended;
       task = task.parent;
     }
-    return task;
-  }
-
-  /** The step of {@link #lasting} that stands for step {@code at} of this task. */
-  int lastingStep(int at) {
-    int position = at;
-    for (Task task = this; task.joined != 0; task = task.parent) {
-      position = task.joined;
-    }
-    return position;
+    return new Lasting(task, position);
   }
 
   /** Whether {@code ancestor} is this task, or has forked it, or one that has. */

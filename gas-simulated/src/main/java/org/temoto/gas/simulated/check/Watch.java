@@ -49,10 +49,17 @@ final class Watch implements StrandWatch {
 
     private boolean frozen;
 
+    /** The job's last fence when it became this access. */
+    private long fence;
+
     Open(WatchedView view, Access access, Contents contents) {
       this.view = view;
       this.access = access;
       this.contents = contents;
+    }
+
+    private boolean isOf(Task owner) {
+      return access.task == owner;
     }
 
     private boolean isWriting() {
@@ -66,6 +73,10 @@ final class Watch implements StrandWatch {
     Place place() {
       String what = abandoned ? "end of the task that opened it" : "unlocalize";
       return new Place(what, line.text(), access.task.path(), access.pe);
+    }
+
+    boolean isAbove(Task present) {
+      return present.isBelow(access.task) || present.isSame(access.task);
     }
   }
 
@@ -85,9 +96,19 @@ final class Watch implements StrandWatch {
       if (each.contents != null) {
         each.contents.look();
       }
-      each.access = each.access.again(task);
-      use(each.access, each.view);
+      again(each);
     }
+  }
+
+  /** The view goes on as an access at the present step. */
+  private void again(Open each) {
+    if (each.contents != null) {
+      each.contents.changes(each.access::changed);
+    }
+    each.access.end(each.view.elementBytes());
+    each.access = each.access.again(task);
+    each.fence = checker.lastFence();
+    use(each.access, each.view);
   }
 
   @Override
@@ -108,6 +129,7 @@ final class Watch implements StrandWatch {
   @Override
   public void joined(Object child) {
     checker.joined((Task) child);
+    thaw();
   }
 
   @Override
@@ -124,6 +146,11 @@ final class Watch implements StrandWatch {
   public void released() {
     if (task != null) { // else nobody follows the run
       task.release(checker.fence());
+      for (Open each : open) {
+        if (!each.frozen && each.isOf(task)) {
+          again(each); // what is stored from now on is not released
+        }
+      }
     }
   }
 
@@ -151,9 +178,20 @@ final class Watch implements StrandWatch {
       }
     }
     view.expose(true);
-    open.add(
-        new Open(
-            view, access, writes ? new Contents(view, !view.access().reads(), buffers) : null));
+    boolean patterned = !view.access().reads() && !isWithinAnother(view);
+    Open opened = new Open(view, access, writes ? new Contents(view, patterned, buffers) : null);
+    opened.fence = checker.lastFence();
+    open.add(opened);
+  }
+
+  /** Whether another view that writes may commit what this one leaves. */
+  private boolean isWithinAnother(WatchedView view) {
+    return open.stream()
+        .anyMatch(other ->
+            other.isWriting()
+                && other.view.memory() == view.memory()
+                && start(other.view) < end(view)
+                && start(view) < end(other.view));
   }
 
   private void use(Access access, WatchedView view) {
@@ -205,6 +243,9 @@ final class Watch implements StrandWatch {
   @Override
   public void committed(WatchedView view, long from, long to) {
     Open committed = find(view);
+    if (committed.frozen) {
+      return; // told as a use
+    }
     committed.contents.changes(from, to, committed.access::changed);
     committed.contents.unstored(
         from,
@@ -239,7 +280,7 @@ final class Watch implements StrandWatch {
   @Override
   public void freezing() {
     for (Open each : open) {
-      if (!each.frozen && each.access.task == task) {
+      if (!each.frozen && each.isOf(task)) {
         settle(each);
         each.view.expose(false);
         each.frozen = true; // and looked at anew when it thaws
@@ -267,21 +308,51 @@ final class Watch implements StrandWatch {
 
   @Override
   public void thawed() {
+    if (task != null) { // else nobody follows the run
+      task.thaw();
+      thaw();
+    }
+  }
+
+  /**
+   * The views are active once all children have been joined: that they have ended before is luck.
+   */
+  private void thaw() {
+    if (!task.hasThawed()) {
+      return;
+    }
     for (Open each : open) {
-      if (each.access.task == task) {
-        each.access.keep();
-      }
-      if (each.frozen && each.access.task == task) {
-        each.frozen = false;
-        each.view.expose(true);
-        if (each.contents != null) {
-          each.contents.look();
-        }
-        for (int i = 0; each.view.access().reads() && i < each.view.pieces(); i++) {
-          rely(each.access, each.view, i);
-        }
+      if (each.isOf(task)) {
+        thaw(each);
       }
     }
+  }
+
+  private void thaw(Open each) {
+    each.access.keep();
+    if (each.frozen) {
+      each.frozen = false;
+      each.view.expose(true);
+      if (each.contents != null) {
+        each.contents.look();
+      }
+    }
+    if (each.fence != checker.lastFence()) { // a child may have released what came before it
+      again(each);
+    }
+    for (int i = 0; each.view.access().reads() && i < each.view.pieces(); i++) {
+      rely(each.access, each.view, i);
+    }
+  }
+
+  @Override
+  public void replaced(GlobalMemory memory) {
+    checker.history(memory.id()).settle(0, memory.byteSize());
+  }
+
+  @Override
+  public void freed(GlobalMemory memory) {
+    checker.forget(memory.id());
   }
 
   @Override
@@ -324,8 +395,15 @@ final class Watch implements StrandWatch {
   // --- misuse
 
   @Override
-  public void misused(WatchedView view, boolean isClosed) {
-    misused(view, isClosed, SourceLines.ofCaller().text());
+  public void used(WatchedView view) {
+    if (open.stream().anyMatch(each -> each.view == view && each.frozen)) {
+      misused(view, false, SourceLines.ofCaller().text());
+    }
+  }
+
+  @Override
+  public void usedClosed(WatchedView view) {
+    misused(view, true, SourceLines.ofCaller().text());
   }
 
   private void misused(WatchedView view, boolean isClosed, String line) {
@@ -355,15 +433,43 @@ final class Watch implements StrandWatch {
   /** What the segments of closed views throw. */
   @Override
   public void failed(Throwable thrown) {
+    if (task == null) {
+      return; // nobody follows the run
+    }
     failed = task;
+    task.fail();
     boolean isSegment =
         thrown instanceof IllegalStateException
             && thrown.getStackTrace().length > 0
             && thrown.getStackTrace()[0].getClassName().startsWith("jdk.internal.foreign.");
-    if (isSegment && !closed.isEmpty()) {
-      misused(closed.getLast().view, true, SourceLines.of(thrown));
+    if (isSegment) {
+      closedSegment(SourceLines.of(thrown));
     } else if (isForbidden(thrown)) {
       outside(SourceLines.of(thrown));
+    }
+  }
+
+  /** Java does not say whose segment it is: one of a view that the task, or one above, closed. */
+  private void closedSegment(String line) {
+    List<Closed> candidates = closed.stream().filter(each -> each.isAbove(task)).toList();
+    if (candidates.size() == 1) {
+      misused(candidates.getFirst().view, true, line);
+    } else if (!candidates.isEmpty()) {
+      List<String> memories =
+          candidates.stream().map(each -> each.view.memory().name()).distinct().toList();
+      Place last = candidates.getLast().place();
+      String what = "unlocalize of one of %d views, the last".formatted(candidates.size());
+      checker
+          .found()
+          .add(
+              new Finding(
+                  Kind.USED_AFTER_CLOSE,
+                  memories.size() == 1 ? memories.getFirst() : "",
+                  0,
+                  0,
+                  0,
+                  new Place(what, last.line(), last.task(), last.pe()),
+                  Optional.of(new Place("use", line, task.path(), pe.rank))));
     }
   }
 

@@ -3,10 +3,12 @@ package org.temoto.gas.simulated.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Order and histories against brute force, on random programs. */
@@ -16,8 +18,9 @@ class OrderTest {
   private static final SourceLines.Line NO_LINE = new SourceLines.Line(Optional.empty());
 
   /**
-   * A random program in the making: tasks fork, join their children in any order, and use bytes, in
-   * any interleaving. Beside each {@link Task}, the plain graph of its steps.
+   * A random program in the making: tasks fork, join their children in any order, release and
+   * acquire by fences, and use bytes, in any interleaving. Beside each {@link Task}, the plain
+   * graph of its steps.
    */
   private static final class Program {
     private final Random random;
@@ -26,14 +29,22 @@ class OrderTest {
     /** The steps that come before each step. */
     private final List<BitSet> before = new ArrayList<>();
 
+    /** The steps that fences have released. */
+    private final List<Integer> released = new ArrayList<>();
+
+    private final boolean fences;
     private final List<Use> uses = new ArrayList<>();
     private final History history = new History();
 
     /** Of each use, whether the history has told of a race. */
     private final List<Boolean> found = new ArrayList<>();
 
-    Program(long seed) {
+    /**
+     * @param fences whether it has any
+     */
+    Program(long seed, boolean fences) {
       random = new Random(seed);
+      this.fences = fences;
       live.add(new Live(Task.root(() -> "root", 0), null, newStep()));
     }
 
@@ -76,10 +87,15 @@ class OrderTest {
     }
 
     private void move(Live at) {
-      switch (random.nextInt(6)) {
+      switch (random.nextInt(7)) {
         case 0, 1 -> fork(at);
         case 2 -> join(at);
         case 3 -> end(at);
+        case 4 -> {
+          if (fences) {
+            fence(at);
+          }
+        }
         default -> use(at);
       }
     }
@@ -112,6 +128,22 @@ class OrderTest {
       }
     }
 
+    private void fence(Live at) {
+      if (random.nextBoolean()) {
+        released.add(at.step);
+        at.task.release(released.size());
+        at.step = newStep(at.step);
+      } else if (!released.isEmpty()) {
+        at.task.acquire(released.size());
+        int[] earlier = IntStream.range(0, released.size() + 1).toArray();
+        at.step =
+            newStep(
+                Arrays.stream(earlier)
+                    .map(i -> i < released.size() ? released.get(i) : at.step)
+                    .toArray());
+      }
+    }
+
     private void use(Live at) {
       boolean writes = random.nextInt(3) == 0;
       int from = random.nextInt(BYTES);
@@ -132,7 +164,7 @@ class OrderTest {
   @Test
   void shouldOrderAsTheGraphDoes() {
     for (int seed = 0; seed < PROGRAMS; seed++) {
-      Program program = new Program(seed);
+      Program program = new Program(seed, seed % 2 == 1);
       for (int i = 0; i < 40; i++) {
         program.run(4);
         if (program.uses.isEmpty()) {
@@ -157,7 +189,7 @@ class OrderTest {
   void shouldFindTheFirstRaceOfEachProgram() {
     int races = 0;
     for (int seed = 0; seed < PROGRAMS; seed++) {
-      Program program = new Program(seed);
+      Program program = new Program(seed, seed % 2 == 1);
       program.run(150);
       int first = program.uses.size();
       for (int later = 0; later < first; later++) {

@@ -1,0 +1,47 @@
+package org.temoto.gas.simulated.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.Finding.Kind;
+
+class FindingsTest {
+  private static final SourceLines.Line NO_LINE = new SourceLines.Line(Optional.empty());
+
+  private final Task root = Task.root(() -> "root", 0);
+  private final Findings findings = new Findings();
+
+  private Access ofChild() {
+    return new Access(root.fork(() -> "child"), 0, true, "WRITE view", NO_LINE);
+  }
+
+  private Access readByRoot(boolean outlastsTheJoin) {
+    Access read = new Access(root, 0, false, "READ view", NO_LINE);
+    if (outlastsTheJoin) {
+      read.keep();
+    }
+    return read;
+  }
+
+  @Test
+  void shouldExcuseAViewThatOutlastsTheJoin() {
+    findings.add(Kind.RACE, "a", readByRoot(true), ofChild(), 0, 8);
+    assertThat(findings.list()).isEmpty();
+  }
+
+  @Test
+  void shouldFindARaceBesideManyThatAreExcused() {
+    for (int i = 0; i < 1000; i++) {
+      findings.add(Kind.RACE, "a", readByRoot(true), ofChild(), 0, 8);
+    }
+    findings.add(Kind.RACE, "a", readByRoot(false), ofChild(), 8, 16);
+    findings.add(Kind.RACE, "b", readByRoot(true), ofChild(), 0, 8);
+    assertThat(findings.list())
+        .singleElement()
+        .satisfies(found -> {
+          assertThat(found.memory()).isEqualTo("a");
+          assertThat(found.from()).isEqualTo(8);
+        });
+  }
+}

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.report.Json;
+import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.Finding;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
@@ -72,13 +73,14 @@ final class CheckCommand implements Callable<Integer> {
 
   private int callPlain(List<String> arguments) {
     PrintWriter err = spec.commandLine().getErr();
-    List<Finding> findings = new ArrayList<>();
-    int code = Main.runChecked(spec.commandLine().getOut(), err, findings::addAll, arguments);
-    findings.forEach(err::println);
+    List<CheckFailedException> found = new ArrayList<>();
+    int code = Main.runChecked(spec.commandLine().getOut(), err, found::add, arguments);
+    findings(found).forEach(err::println);
+    failures(found).forEach(line -> err.println("the job has failed, too: " + line));
     if (code == ExitCode.OK) {
       err.println("checked " + name + ": nothing found");
     } else if (code == ExitCode.FOUND) {
-      err.printf("checked %s: %d found%n", name, findings.size());
+      err.printf("checked %s: %d found%n", name, findings(found).size());
     }
     return code;
   }
@@ -86,19 +88,28 @@ final class CheckCommand implements Callable<Integer> {
   private int callJson(List<String> arguments) {
     arguments.add("--json");
     StringWriter out = new StringWriter();
-    List<Finding> findings = new ArrayList<>();
+    List<CheckFailedException> found = new ArrayList<>();
     int code =
-        Main.runChecked(
-            new PrintWriter(out), spec.commandLine().getErr(), findings::addAll, arguments);
+        Main.runChecked(new PrintWriter(out), spec.commandLine().getErr(), found::add, arguments);
     if (code == ExitCode.OK || code == ExitCode.FOUND) {
       Map<String, Object> report = new LinkedHashMap<>();
       report.put("command", "check");
       report.put("name", name);
-      report.put("findings", findings.stream().map(CheckCommand::fields).toList());
+      report.put("findings", findings(found).stream().map(CheckCommand::fields).toList());
+      report.put("failed", failures(found).stream().findFirst().orElse(null));
       report.put("job", code == ExitCode.OK ? parsed(out.toString()) : null);
       spec.commandLine().getOut().println(Json.line(report));
     }
     return code;
+  }
+
+  private static List<Finding> findings(List<CheckFailedException> found) {
+    return found.stream().flatMap(each -> each.findings().stream()).toList();
+  }
+
+  /** What made the job fail besides, if it failed. */
+  private static List<String> failures(List<CheckFailedException> found) {
+    return found.stream().flatMap(each -> Failure.besides(each).stream()).toList();
   }
 
   private static Map<String, Object> parsed(String text) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.CheckFailedException;
@@ -86,7 +87,7 @@ record Failure(int exitCode, String line, boolean internal) {
     return switch (cause) {
       case BadInputException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
       case InvalidOptionException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
-      case CheckFailedException e -> new Failure(ExitCode.FOUND, message(e), false);
+      case CheckFailedException e -> new Failure(ExitCode.FOUND, all(e), false);
       case RefusedException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
       case GasException e -> new Failure(ExitCode.FAILED, message(e), false);
       case UncheckedIOException e -> new Failure(ExitCode.FAILED, message(e.getCause()), false);
@@ -104,6 +105,19 @@ record Failure(int exitCode, String line, boolean internal) {
               false);
       default -> new Failure(ExitCode.FAILED, "internal failure: " + cause, true);
     };
+  }
+
+  private static String all(CheckFailedException e) {
+    return Stream.concat(Stream.of(message(e)), besides(e).stream())
+        .collect(Collectors.joining("; the job has failed, too: "));
+  }
+
+  /** What made a checked job fail besides, if it failed: a line each. */
+  static List<String> besides(CheckFailedException found) {
+    return Arrays.stream(found.getSuppressed())
+        .filter(each -> !(each instanceof PeFailedException))
+        .map(each -> of(each).line)
+        .toList();
   }
 
   private static String message(InvalidOptionException e) {

@@ -15,8 +15,8 @@ import org.temoto.apps.nqueens.QueensProblem;
 import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.apps.uts.TreeProblem.Published;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.Coherence;
-import org.temoto.gas.Finding;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.Schedule;
@@ -58,7 +58,10 @@ public final class Main {
    * @param found is told what a checker has found, if there is anything
    */
   static int runChecked(
-      PrintWriter out, PrintWriter err, Consumer<List<Finding>> found, List<String> arguments) {
+      PrintWriter out,
+      PrintWriter err,
+      Consumer<CheckFailedException> found,
+      List<String> arguments) {
     TemotoCommand command = new TemotoCommand(false, Optional.empty(), Optional.of(found));
     return run(command, out, err, arguments.toArray(String[]::new));
   }

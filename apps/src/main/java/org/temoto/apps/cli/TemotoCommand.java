@@ -1,11 +1,9 @@
 package org.temoto.apps.cli;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.CheckFailedException;
-import org.temoto.gas.Finding;
 import org.temoto.task.trace.Trace;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,7 +52,7 @@ final class TemotoCommand implements Runnable {
 
   private final boolean watched;
   private final Optional<Consumer<Trace>> traces;
-  private final Optional<Consumer<List<Finding>>> checked;
+  private final Optional<Consumer<CheckFailedException>> checked;
 
   TemotoCommand(boolean watched) {
     this(watched, Optional.empty(), Optional.empty());
@@ -67,7 +65,7 @@ final class TemotoCommand implements Runnable {
   TemotoCommand(
       boolean watched,
       Optional<Consumer<Trace>> traces,
-      Optional<Consumer<List<Finding>>> checked) {
+      Optional<Consumer<CheckFailedException>> checked) {
     this.watched = watched;
     this.traces = traces;
     this.checked = checked;
@@ -103,7 +101,7 @@ final class TemotoCommand implements Runnable {
   /** Passes on what a checker has found; false if {@code thrown} is something else. */
   boolean receives(Throwable thrown) {
     if (thrown instanceof CheckFailedException found && isChecked()) {
-      checked.get().accept(found.findings());
+      checked.get().accept(found);
       return true;
     }
     return false;

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.Finding;
+import org.temoto.gas.GasException;
 
 /** {@code temoto check}: every application keeps its promises. */
 class CheckTest {
@@ -59,7 +60,8 @@ class CheckTest {
     assertThat(json)
         .containsEntry("command", "check")
         .containsEntry("name", "sort")
-        .containsEntry("findings", List.of());
+        .containsEntry("findings", List.of())
+        .containsEntry("failed", null);
     assertThat((Map<?, ?>) json.get("job")).isNotEmpty();
   }
 
@@ -72,12 +74,12 @@ class CheckTest {
 
   @Test
   void shouldTellWhatIsFound() {
-    List<Finding> received = new ArrayList<>();
-    TemotoCommand command =
-        new TemotoCommand(false, Optional.empty(), Optional.of(received::addAll));
-    assertThat(command.receives(new CheckFailedException(List.of(FINDING)))).isTrue();
+    List<CheckFailedException> received = new ArrayList<>();
+    TemotoCommand command = new TemotoCommand(false, Optional.empty(), Optional.of(received::add));
+    CheckFailedException found = new CheckFailedException(List.of(FINDING));
+    assertThat(command.receives(found)).isTrue();
     assertThat(command.receives(new IllegalStateException())).isFalse();
-    assertThat(received).containsExactly(FINDING);
+    assertThat(received).containsExactly(found);
     assertThat(CheckCommand.fields(FINDING))
         .containsEntry("kind", "race")
         .containsEntry("elements", List.of(2L, 4L));
@@ -98,5 +100,16 @@ class CheckTest {
     CheckFailedException found = new CheckFailedException(List.of(FINDING));
     assertThat(Main.report(new PrintWriter(err), found, false)).isEqualTo(ExitCode.FOUND);
     assertThat(err.toString()).contains("data race").contains("A.java:2");
+    assertThat(Failure.besides(found)).isEmpty();
+  }
+
+  @Test
+  void shouldTellWhyACheckedJobFailedBesides() {
+    StringWriter err = new StringWriter();
+    CheckFailedException found = new CheckFailedException(List.of(FINDING));
+    found.addSuppressed(new GasException("the heap is full"));
+    assertThat(Failure.besides(found)).containsExactly("the heap is full");
+    assertThat(Main.report(new PrintWriter(err), found, false)).isEqualTo(ExitCode.FOUND);
+    assertThat(err.toString()).contains("A.java:2").contains("failed, too: the heap is full");
   }
 }

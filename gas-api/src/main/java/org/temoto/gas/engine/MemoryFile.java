@@ -54,7 +54,6 @@ record MemoryFile(Space space, Memory memory, Path file) {
     Agreement agreement = new Agreement(space);
     agreement.onAll(() -> requireBytes(file, memory, "file " + file));
     agreement.onAll(() -> readOwn(memory, file));
-    space.replaced(memory);
     space.barrier();
   }
 

@@ -33,7 +33,6 @@ record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
         MemoryFile.readOwn(memory, files.bytes(manifest.data(), index(manifest, memory)));
       }
     });
-    memories.forEach(space::replaced);
     space.barrier();
   }
 

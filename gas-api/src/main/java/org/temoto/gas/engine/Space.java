@@ -124,11 +124,6 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     localizable = (int) memories.values().stream().filter(Memory::isLocalizable).count();
   }
 
-  /** What {@code memory} holds has come from a file. */
-  void replaced(Memory memory) {
-    mainStrand.watchReplaced(memory);
-  }
-
   boolean hasOpenViews(PagedMemory memory) {
     return coherence.views().isOpen(memory);
   }

@@ -74,9 +74,6 @@ public interface StrandWatch {
 
   // --- memories
 
-  /** All bytes have been replaced by those of a file, between barriers. */
-  void replaced(GlobalMemory memory);
-
   /** The memory has been closed, on this PE at least; none has a view of it. */
   void freed(GlobalMemory memory);
 }

@@ -336,13 +336,6 @@ public final class Strand extends StrandMemory {
     }
   }
 
-  /** All bytes of {@code memory} have been replaced. */
-  public void watchReplaced(GlobalMemory memory) {
-    if (watch != null) {
-      watch.replaced(memory);
-    }
-  }
-
   /** {@code memory} has been closed. */
   public void watchFreed(GlobalMemory memory) {
     if (watch != null) {

@@ -346,11 +346,6 @@ final class Watch implements StrandWatch {
   }
 
   @Override
-  public void replaced(GlobalMemory memory) {
-    checker.history(memory.id()).settle(0, memory.byteSize());
-  }
-
-  @Override
   public void freed(GlobalMemory memory) {
     checker.forget(memory.id());
   }

@@ -42,7 +42,7 @@ final class CaseGenerator {
     }
     int words = 1 + random.nextInt(3);
     ProgramGenerator generator =
-        new ProgramGenerator(random, memories, words, cluster.pes(), tight, crowded);
+        new ProgramGenerator(seed, random, memories, words, cluster.pes(), tight, crowded);
     return new FuzzCase(cluster, generator.program(), seed);
   }
 

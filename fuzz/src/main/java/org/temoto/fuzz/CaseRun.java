@@ -33,6 +33,7 @@ final class CaseRun {
   private final List<Block> blocks = new ArrayList<>();
   private final List<String> paths = new ArrayList<>();
   private final IdentityHashMap<Block, Integer> numbers = new IdentityHashMap<>();
+  private final IdentityHashMap<Relay, Integer> relays = new IdentityHashMap<>();
   private final AtomicReference<Divergence.Found> found = new AtomicReference<>();
   private long remoteSteals;
   private long nanos;
@@ -42,8 +43,9 @@ final class CaseRun {
     this.of = of;
     expectation = new Expectation(of.program());
     int phase = 1;
-    for (Block root : of.program().phases()) {
-      enter(root, String.valueOf(phase++));
+    for (Phase each : of.program().phases()) {
+      enter(each.root(), String.valueOf(phase++));
+      each.relays().forEach(relay -> relays.put(relay, relays.size()));
     }
   }
 
@@ -79,6 +81,16 @@ final class CaseRun {
 
   int number(Block block) {
     return numbers.get(block);
+  }
+
+  /** The word that only the task of block number {@code index} uses. */
+  int word(int index) {
+    return program().words() + index;
+  }
+
+  /** The word that counts the hops of {@code relay}. */
+  int word(Relay relay) {
+    return program().words() + blocks.size() + relays.get(relay);
   }
 
   /** Where in the tree of tasks block number {@code index} is. */
@@ -134,13 +146,18 @@ final class CaseRun {
     for (int i = 0; i < program().memories().size(); i++) {
       memories.add(space.allocate(program().memories().get(i).options(CaseText.name(i))));
     }
-    GlobalMemory words = space.allocate(MemoryOptions.words("words", program().words()));
+    GlobalMemory words =
+        space.allocate(
+            MemoryOptions.words("words", program().words() + blocks.size() + relays.size()));
     try (TaskRuntime runtime = TaskRuntime.start(space, of.cluster().runtimeOptions())) {
       for (int phase = 0; phase < program().phases().size(); phase++) {
-        run(
-            runtime,
-            new RunBlock(number, numbers.get(program().phases().get(phase)), memories, words),
-            phase);
+        Phase of = program().phases().get(phase);
+        RunBlock root = new RunBlock(number, numbers.get(of.root()), memories, words);
+        if (!of.relays().isEmpty()) {
+          space.barrier(); // others may still compare what is to be written
+          root.relay(of.relays());
+        }
+        run(runtime, root, phase);
       }
       long steals = runtime.totalStatistics().remoteSteals();
       if (space.pe() == 0) {

@@ -20,14 +20,19 @@ final class CaseText {
     writer.cluster(of.cluster(), of.schedule());
     writer.memories();
     for (int phase = 0; phase < of.program().phases().size(); phase++) {
-      writer.task(of.program().phases().get(phase), String.valueOf(phase + 1), 0);
+      Phase each = of.program().phases().get(phase);
+      each.relays().forEach(writer::relay);
+      writer.task(each.root(), String.valueOf(phase + 1), 0);
     }
     return writer.text.toString().stripTrailing();
   }
 
   /** The number of steps of all tasks. */
   static int steps(Program program) {
-    return program.phases().stream().mapToInt(CaseText::steps).sum();
+    return program.phases().stream()
+        .mapToInt(phase ->
+            steps(phase.root()) + phase.relays().stream().mapToInt(r -> r.hops().size()).sum())
+        .sum();
   }
 
   private static int steps(Block block) {
@@ -93,6 +98,17 @@ final class CaseText {
     return String.valueOf((char) ('a' + memory));
   }
 
+  private void relay(Relay relay) {
+    line(0, "programs hand on " + at(relay.at()));
+    if (!relay.beside().isEmpty()) {
+      line(1, "all read " + at(relay.beside()));
+    }
+    for (Relay.Hop hop : relay.hops()) {
+      String release = hop.awaits() ? "start a release, await it" : "release";
+      line(1, "PE %d: acquire, write %d, %s".formatted(hop.pe(), hop.ident(), release));
+    }
+  }
+
   private void task(Block block, String path, int depth) {
     line(depth, "task " + path);
     steps(block, path, 1, depth + 1);
@@ -115,6 +131,8 @@ final class CaseText {
           line(depth, "migrate page %d to PE %d and on".formatted(migrate.page(), migrate.pe()));
       case Step.Fence fence -> line(depth, "fence: " + lower(fence.kind()));
       case Step.Add add -> line(depth, "add %d to word %d".formatted(add.delta(), add.word()));
+      case Step.Count count ->
+          line(depth, "count %d on: %s".formatted(count.delta(), lower(count.how())));
       case Step.Fail fail ->
           line(depth, "fail" + (fail.open().isEmpty() ? "" : " with a view of " + at(fail.open())));
       case Step.Nest nest -> {

@@ -25,19 +25,33 @@ final class Expectation {
   private final int[] memory;
   private final long[] words;
   private final BitSet unknownWords = new BitSet();
+  private final IdentityHashMap<Step.Count, Long> counts = new IdentityHashMap<>();
+
+  /** The word of the task that runs. */
+  private long count;
 
   /** Runs the program. */
   Expectation(Program program) {
     memory = new int[program.units()];
     words = new long[program.words()];
-    for (Block root : program.phases()) {
-      run(root);
+    for (Phase phase : program.phases()) {
+      phase.relays().forEach(relay -> seen.put(relay.beside(), relay.beside().copy(memory)));
+      phase.relays().forEach(this::run);
+      runTask(phase.root());
       results.add(memory.clone());
       sums.add(words.clone());
     }
   }
 
-  /** What a {@link Step.Read} or {@link Step.Held} must see, unit by unit. */
+  /** What a task's own word holds before the step. */
+  long count(Step.Count step) {
+    return counts.get(step);
+  }
+
+  /**
+   * What a {@link Step.Read} or {@link Step.Held} must see, unit by unit; or a {@link Relay.Hop},
+   * the end of a {@link Relay}, or what is beside it.
+   */
   int[] of(Object step) {
     return seen.get(step);
   }
@@ -62,6 +76,23 @@ final class Expectation {
     return unknownWords.get(word);
   }
 
+  private void run(Relay relay) {
+    for (Relay.Hop hop : relay.hops()) {
+      seen.put(hop, relay.at().copy(memory));
+      relay.at().fill(memory, hop.ident());
+    }
+    seen.put(relay, relay.at().copy(memory));
+  }
+
+  /** Whether the task of the block fails. */
+  private boolean runTask(Block block) {
+    long outer = count;
+    count = 0;
+    boolean fails = run(block);
+    count = outer;
+    return fails;
+  }
+
   /** Whether the block fails. */
   private boolean run(Block block) {
     for (Step step : block.steps()) {
@@ -78,6 +109,10 @@ final class Expectation {
       case Step.Read read -> seen.put(read, read.at().copy(memory));
       case Step.Write write -> write.written().fill(memory, write.ident());
       case Step.Add add -> words[add.word()] += add.delta();
+      case Step.Count each -> {
+        counts.put(each, count);
+        count += each.how() == Step.Counting.REFUSED_SWAP ? 0 : each.delta();
+      }
       case Step.Nest nest -> {
         begin(List.of(nest.outer()));
         run(nest.body());
@@ -112,7 +147,7 @@ final class Expectation {
     run(par.between());
     boolean failed = false;
     for (Block child : par.children()) {
-      failed |= run(child);
+      failed |= runTask(child);
     }
     if (failed && par.cancels()) {
       par.children().forEach(this::forget);
@@ -160,7 +195,7 @@ final class Expectation {
           forget(hold.views());
           forget(hold.body());
         }
-        case Step.Read _, Step.Migrate _, Step.Fence _, Step.Fail _ -> {}
+        case Step.Read _, Step.Migrate _, Step.Fence _, Step.Count _, Step.Fail _ -> {}
       }
     }
   }

@@ -3,12 +3,12 @@ package org.temoto.fuzz;
 import java.util.List;
 
 /**
- * A data-race-free fork/join program: phases that are run one after the other, each by a root task.
- * Units are counted through all memories; so are pages.
+ * A data-race-free fork/join program: phases, one after the other. Units are counted through all
+ * memories; so are pages.
  *
  * @param words shared words, to which any task may add at any time
  */
-record Program(List<MemoryShape> memories, int words, List<Block> phases) {
+record Program(List<MemoryShape> memories, int words, List<Phase> phases) {
   Program {
     memories = List.copyOf(memories);
     phases = List.copyOf(phases);

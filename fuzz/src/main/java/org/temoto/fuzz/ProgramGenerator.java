@@ -23,6 +23,10 @@ final class ProgramGenerator {
   private static final int UNITS_PER_PAGE = MemoryShape.UNITS_PER_PAGE;
 
   private final Random random;
+
+  /** For what was added later, so that the rest of a seed's program stays as it was. */
+  private final Random more;
+
   private final List<MemoryShape> memories;
   private final int words;
   private final int pes;
@@ -40,6 +44,7 @@ final class ProgramGenerator {
    *     round
    */
   ProgramGenerator(
+      long seed,
       Random random,
       List<MemoryShape> memories,
       int words,
@@ -47,6 +52,7 @@ final class ProgramGenerator {
       boolean sparing,
       boolean crowded) {
     this.random = random;
+    this.more = new Random(seed);
     this.memories = memories;
     this.words = words;
     this.pes = pes;
@@ -59,15 +65,53 @@ final class ProgramGenerator {
   Program program() {
     BitSet all = new BitSet();
     all.set(0, empty.units());
-    List<Block> phases = new ArrayList<>();
+    List<Block> roots = new ArrayList<>();
     for (int n = 1 + random.nextInt(3); n > 0; n--) {
       int depth = 1 + random.nextInt(crowded ? 2 : 4);
       List<Step> steps = new ArrayList<>(block(all, all, depth, false).steps());
       addPar(steps, all, all, depth);
-      phases.add(new Block(steps));
+      roots.add(new Block(steps));
     }
-    return new Program(memories, words, phases);
+    boolean relays = more.nextInt(3) == 0;
+    return new Program(
+        memories,
+        words,
+        roots.stream().map(root -> new Phase(relays ? relays() : List.of(), root)).toList());
   }
+
+  // --- relays
+
+  private List<Relay> relays() {
+    BitSet taken = new BitSet();
+    List<Pieces> all = new ArrayList<>();
+    for (int n = more.nextInt(4); n > 0; n--) {
+      int lo = more.nextInt(empty.units());
+      int end = empty.firstUnit(empty.memoryOf(lo) + 1);
+      Pieces at = new Pieces(lo, Math.min(end, lo + 1 + more.nextInt(3)));
+      if (!at.set().intersects(taken)) {
+        taken.or(at.set());
+        all.add(at);
+      }
+    }
+    return all.stream().map(at -> new Relay(at, beside(at, taken), hops())).toList();
+  }
+
+  /** A unit of the page of the first one of {@code at} that nobody writes, if there is one. */
+  private static Pieces beside(Pieces at, BitSet written) {
+    int page = at.lo(0) / UNITS_PER_PAGE;
+    int free = written.nextClearBit(page * UNITS_PER_PAGE);
+    return free < (page + 1) * UNITS_PER_PAGE ? new Pieces(free, free + 1) : new Pieces();
+  }
+
+  private List<Relay.Hop> hops() {
+    List<Relay.Hop> hops = new ArrayList<>();
+    for (int n = 1 + more.nextInt(3); n > 0; n--) {
+      hops.add(new Relay.Hop(more.nextInt(pes), ++writes, more.nextInt(3) == 0));
+    }
+    return hops;
+  }
+
+  // --- tasks
 
   private Block block(BitSet writable, BitSet readable, int depth, boolean mayFail) {
     List<Step> steps = new ArrayList<>();
@@ -76,6 +120,9 @@ final class ProgramGenerator {
     }
     if (steps.isEmpty()) {
       steps.add(new Step.Fence(Step.Fencing.RELEASE));
+    }
+    for (int n = more.nextInt(12) == 0 ? 3 : 0; n > 0; n--) {
+      steps.add(more.nextInt(steps.size() + 1), count());
     }
     if (mayFail && random.nextInt(10) == 0) {
       steps.add(new Step.Fail(random.nextBoolean() ? pieces(readable, width) : Pieces.NONE));
@@ -107,6 +154,11 @@ final class ProgramGenerator {
     } else if (depth > 0) {
       addPar(steps, writable, readable, depth);
     }
+  }
+
+  private Step count() {
+    Step.Counting[] ways = Step.Counting.values();
+    return new Step.Count(ways[more.nextInt(ways.length)], 1 + more.nextInt(9));
   }
 
   private void addWrite(List<Step> steps, BitSet writable) {

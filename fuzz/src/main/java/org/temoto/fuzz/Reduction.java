@@ -16,11 +16,29 @@ final class Reduction {
   /** The larger steps first. */
   static List<Program> of(Program program) {
     List<Program> smaller = new ArrayList<>();
-    for (List<Block> phases : inList(program.phases(), true, Reduction::of)) {
+    for (List<Phase> phases : inList(program.phases(), true, Reduction::of)) {
       if (!phases.isEmpty()) {
         smaller.add(new Program(program.memories(), program.words(), phases));
       }
     }
+    return smaller;
+  }
+
+  private static List<Phase> of(Phase phase) {
+    List<Phase> smaller = new ArrayList<>();
+    for (List<Relay> relays : inList(phase.relays(), true, Reduction::of)) {
+      smaller.add(new Phase(relays, phase.root()));
+    }
+    of(phase.root()).forEach(root -> smaller.add(phase.with(root)));
+    return smaller;
+  }
+
+  private static List<Relay> of(Relay relay) {
+    List<Relay> smaller = new ArrayList<>();
+    for (List<Relay.Hop> hops : inList(relay.hops(), relay.hops().size() > 1, _ -> List.of())) {
+      smaller.add(new Relay(relay.at(), relay.beside(), hops));
+    }
+    of(relay.at()).forEach(at -> smaller.add(new Relay(at, relay.beside(), relay.hops())));
     return smaller;
   }
 
@@ -77,7 +95,7 @@ final class Reduction {
           instead.add(List.of(new Step.Fail(Pieces.NONE)));
         }
       }
-      case Step.Migrate _, Step.Fence _, Step.Add _ -> {}
+      case Step.Migrate _, Step.Fence _, Step.Add _, Step.Count _ -> {}
     }
     return instead;
   }

@@ -15,6 +15,8 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.PendingRead;
 import org.temoto.gas.Region;
+import org.temoto.gas.SharedWords;
+import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
@@ -31,6 +33,9 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
     implements Action {
   /** How long a task lets others work while a view is open, in nanoseconds. */
   private static final long LINGER_NANOS = 2_000;
+
+  /** How often a PE looks whether a relay is over that it has no part in any more. */
+  private static final int LOOKS = 100;
 
   @Override
   public void execute(TaskContext context) {
@@ -51,6 +56,18 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
     for (int word = 0; word < of.program().words(); word++) {
       execution.checkWord(word, of.expectation().sum(phase, word));
     }
+  }
+
+  /** Does what this PE has to do in {@code relays}, as its program. */
+  void relay(List<Relay> relays) {
+    CaseRun of = CaseRun.numbered(run);
+    Execution execution = new Execution(this, of, new Layout(of.program(), memories), null);
+    for (Relay relay : relays) {
+      if (!relay.beside().isEmpty()) {
+        execution.checkView(relay.beside(), of.expectation().of(relay.beside()), "beside a relay");
+      }
+    }
+    relays.forEach(execution::run);
   }
 
   /** One task under way. */
@@ -79,6 +96,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
         case Step.Fence fence -> fence(context.space(), fence.kind());
         case Step.Ahead ahead -> run(ahead);
         case Step.Add add -> task.words.words().fetchAdd(add.word(), add.delta());
+        case Step.Count count -> count(count);
         case Step.Par par -> run(par);
         case Step.Hold hold -> {
           List<LocalView> views = open(hold.views(), true);
@@ -101,6 +119,58 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
         case STARTED_RELEASE -> space.releaseFenceAsync();
         case ACQUIRE -> space.acquireFence();
       }
+    }
+
+    private void count(Step.Count step) {
+      SharedWords words = task.words.words();
+      int word = of.word(task.block);
+      long before = of.expectation().count(step);
+      long after = before + step.delta();
+      long returned =
+          switch (step.how()) {
+            case ADD -> words.fetchAdd(word, step.delta());
+            case SWAP -> words.compareAndSwap(word, before, after);
+            case REFUSED_SWAP -> words.compareAndSwap(word, after, before);
+          };
+      checkWord(word, returned, before, "when it is counted on");
+    }
+
+    // --- relays
+
+    void run(Relay relay) {
+      GlobalAddressSpace space = task.words.space();
+      SharedWords words = task.words.words();
+      int word = of.word(relay);
+      int count = relay.hops().size();
+      for (int i = 0; i < count; i++) {
+        Relay.Hop hop = relay.hops().get(i);
+        if (hop.pe() % space.pes() == space.pe()) {
+          while (words.read(word) != i) {
+            letOthersGoOn();
+          }
+          space.acquireFence();
+          checkView(relay.at(), of.expectation().of(hop), "relay");
+          handOn(relay.at(), hop);
+          checkWord(word, words.compareAndSwap(word, i, i + 1), i, "when it is raised");
+        }
+      }
+      for (int i = 0; i < LOOKS && words.read(word) != count; i++) {
+        letOthersGoOn();
+      }
+      if (words.read(word) == count) {
+        space.acquireFence();
+        checkView(relay.at(), of.expectation().of(relay), "end of a relay");
+      }
+    }
+
+    private void handOn(Pieces at, Relay.Hop hop) {
+      try (LocalView view = layout.localize(at, Access.WRITE)) {
+        store(view, at, hop.ident());
+        if (!isAutomatic()) {
+          view.commit();
+        }
+      }
+      fence(task.words.space(), hop.awaits() ? Step.Fencing.AWAITED_RELEASE : Step.Fencing.RELEASE);
     }
 
     private void run(Step.Ahead ahead) {
@@ -241,8 +311,14 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
 
     private void linger(Step.Write write) {
       if (write.lingers()) {
-        RuntimeSupport.of(task.words.space()).processingElement().strands().park(LINGER_NANOS);
+        letOthersGoOn();
       }
+    }
+
+    private void letOthersGoOn() {
+      ProcessingElement element = RuntimeSupport.of(task.words.space()).processingElement();
+      element.checkAlive();
+      element.strands().park(LINGER_NANOS);
     }
 
     private List<LocalView> open(List<Step.Held> held, boolean commit) {
@@ -343,11 +419,16 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
     }
 
     void checkWord(int word, long expected) {
-      long seen = task.words.words().read(word);
-      if (seen != expected && !of.expectation().isUnknown(word)) {
+      if (!of.expectation().isUnknown(word)) {
+        checkWord(word, task.words.words().read(word), expected, "at the end");
+      }
+    }
+
+    private void checkWord(int word, long seen, long expected, String during) {
+      if (seen != expected) {
         String what =
-            "PE %d: shared word %d is %d at the end, must be %d"
-                .formatted(task.words.space().pe(), word, seen, expected);
+            "PE %d: shared word %d is %d %s, must be %d"
+                .formatted(task.words.space().pe(), word, seen, during, expected);
         throw of.found(new Divergence.Found(Divergence.Kind.WORD, what));
       }
     }

@@ -63,7 +63,7 @@ sealed interface Step {
   /** Moves a page to a PE, and on to the next. */
   record Migrate(int page, int pe) implements Step {}
 
-  /** A fence that the program does not need. */
+  /** A fence that the program does not need; for others see {@link Relay}. */
   record Fence(Fencing kind) implements Step {}
 
   /** What a {@link Fence} does. */
@@ -78,6 +78,17 @@ sealed interface Step {
 
   /** Adds to a shared word. */
   record Add(int word, int delta) implements Step {}
+
+  /** Changes a word that only this task uses, and compares what the operation returns. */
+  record Count(Counting how, int delta) implements Step {}
+
+  /** The operation of a {@link Count}. */
+  enum Counting {
+    ADD,
+    SWAP,
+    /** A swap that expects something else than what is there, and changes nothing. */
+    REFUSED_SWAP
+  }
 
   /**
    * Forks children and joins them. Between forks and joins it opens {@code kept} and runs {@code

@@ -7,6 +7,8 @@ import org.temoto.task.program.Mutation;
 final class CoherenceMutations {
   private static final String COHERENCE = "gas-api/src/main/java/org/temoto/gas/engine/coherence/";
   private static final String OWNER = "gas-api/src/main/java/org/temoto/gas/engine/owner/";
+  private static final String STRAND =
+      "gas-api/src/main/java/org/temoto/gas/engine/view/Strand.java";
   private static final String TASK = "task-runtime/src/main/java/org/temoto/task/";
 
   /** What an installation computes while nobody may open a view. */
@@ -27,6 +29,24 @@ final class CoherenceMutations {
               "commits may still be on their way when a stolen task's end is seen",
               TASK + "TaskExecution.java",
               "memory.release();",
+              ""),
+          Mutation.of(
+              "no-acquire-on-fence",
+              "an acquire fence of the program does nothing",
+              STRAND,
+              "public void acquireAll() { coherence.acquire();",
+              "public void acquireAll() {"),
+          Mutation.of(
+              "no-wait-on-fence",
+              "a release fence of the program returns before the data has arrived",
+              "gas-api/src/main/java/org/temoto/gas/engine/Space.java",
+              "public void releaseFence() { Strand.current().releaseAll();",
+              "public void releaseFence() { Strand.current().releaseAllAsync();"),
+          Mutation.of(
+              "no-wait-on-await",
+              "a release that the program has started is not awaited",
+              STRAND,
+              "caller.coherence.awaitRelease(number);",
               ""),
           Mutation.of(
               "release-skips-others",

@@ -28,7 +28,8 @@ class ExpectationTest {
 
   private int[] seenAfter(Step step) {
     Program program =
-        new Program(List.of(MEMORY), 1, List.of(block(write(0, 1), step), block(read)));
+        new Program(
+            List.of(MEMORY), 1, List.of(Phase.of(block(write(0, 1), step)), Phase.of(block(read))));
     return new Expectation(program).of(read);
   }
 
@@ -69,7 +70,7 @@ class ExpectationTest {
     Step.Held view = new Step.Held(new Pieces(0, 3), true, false, 5, 6);
     Step.Hold hold =
         new Step.Hold(List.of(view), fork(Step.Joining.TOGETHER, true, block(write(1, 7))));
-    Program program = new Program(List.of(MEMORY), 1, List.of(block(hold, read)));
+    Program program = new Program(List.of(MEMORY), 1, List.of(Phase.of(block(hold, read))));
     Expectation expectation = new Expectation(program);
     assertThat(expectation.of(view)).containsExactly(5, 7, 5);
     assertThat(expectation.of(read)).containsExactly(6, 6, 6, 0);
@@ -82,11 +83,39 @@ class ExpectationTest {
             List.of(MEMORY),
             2,
             List.of(
-                block(new Step.Add(1, 3)),
-                block(fork(Step.Joining.TOGETHER, true, block(new Step.Add(1, 4))))));
+                Phase.of(block(new Step.Add(1, 3))),
+                Phase.of(block(fork(Step.Joining.TOGETHER, true, block(new Step.Add(1, 4)))))));
     Expectation expectation = new Expectation(program);
     assertThat(expectation.sum(0, 1)).isEqualTo(3);
     assertThat(expectation.sum(1, 1)).isEqualTo(7);
     assertThat(expectation.sum(1, 0)).isZero();
+  }
+
+  @Test
+  void shouldCountInATasksOwnWord() {
+    Step.Count first = new Step.Count(Step.Counting.ADD, 3);
+    Step.Count refused = new Step.Count(Step.Counting.REFUSED_SWAP, 5);
+    Step.Count last = new Step.Count(Step.Counting.SWAP, 1);
+    Step.Count ofChild = new Step.Count(Step.Counting.ADD, 7);
+    Block root = block(first, fork(Step.Joining.TOGETHER, true, block(ofChild)), refused, last);
+    Expectation expectation =
+        new Expectation(new Program(List.of(MEMORY), 1, List.of(Phase.of(root))));
+    assertThat(List.of(first, ofChild, refused, last))
+        .extracting(expectation::count)
+        .containsExactly(0L, 0L, 3L, 3L);
+  }
+
+  @Test
+  void shouldHandOnInTurn() {
+    Relay.Hop one = new Relay.Hop(0, 5, false);
+    Relay.Hop other = new Relay.Hop(1, 6, true);
+    Relay relay = new Relay(new Pieces(0, 2), new Pieces(3, 4), List.of(one, other));
+    Program program =
+        new Program(List.of(MEMORY), 1, List.of(new Phase(List.of(relay), block(read))));
+    Expectation expectation = new Expectation(program);
+    assertThat(expectation.of(one)).containsExactly(0, 0);
+    assertThat(expectation.of(other)).containsExactly(5, 5);
+    assertThat(expectation.of(relay)).containsExactly(6, 6);
+    assertThat(expectation.of(read)).containsExactly(6, 6, 0, 0);
   }
 }

@@ -85,7 +85,9 @@ class FailureTest {
     MemoryShape memory = new MemoryShape(2, 4096, Distribution.block(), OwnershipPolicy.FIXED, 0);
     Program program =
         new Program(
-            List.of(memory), 1, List.of(new Block(List.of(new Step.Nest(outer, inner), par))));
+            List.of(memory),
+            1,
+            List.of(Phase.of(new Block(List.of(new Step.Nest(outer, inner), par)))));
     try (Fuzzer fuzzer = new Fuzzer()) {
       List<Program> smaller = Reduction.of(program);
       assertThat(smaller).hasSizeGreaterThan(10);

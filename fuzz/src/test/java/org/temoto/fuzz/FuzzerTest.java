@@ -68,6 +68,7 @@ class FuzzerTest {
         .contains("slowly", "open a", "hold a", "keep a", "migrate page", "add ", "fail")
         .contains("fence: release", "fence: acquire", "fence: started-release", "awaited-release")
         .contains("ask for a", "await number", "fail with a view", "fail with them")
+        .contains("programs hand on", "acquire, write", "await it", "refused-swap", "on: add")
         .contains("join oldest-first", "join youngest-first", "join together")
         .contains("commits automatic", "commits explicit", "aliasing on", "aliasing off")
         .contains("buffers identity", "that nobody trusts", "virtual schedule")

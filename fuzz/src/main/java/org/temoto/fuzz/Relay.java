@@ -1,0 +1,24 @@
+package org.temoto.fuzz;
+
+import java.util.List;
+
+/**
+ * Bytes that the programs of PEs hand on by fences alone: who is next waits until a shared word
+ * says so, acquires, compares, writes, releases and raises the word. Who sees at the end that all
+ * have done so acquires and compares.
+ *
+ * @param beside units of the same page that nobody writes meanwhile, or none; every PE reads them
+ *     first, so that it has a copy which the acquire has to make worthless
+ */
+record Relay(Pieces at, Pieces beside, List<Hop> hops) {
+  Relay {
+    hops = List.copyOf(hops);
+  }
+
+  /**
+   * The turn of PE {@code pe}, counted round the PEs that there are.
+   *
+   * @param awaits whether the release is started first, and then awaited
+   */
+  record Hop(int pe, int ident, boolean awaits) {}
+}

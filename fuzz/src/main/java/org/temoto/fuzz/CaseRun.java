@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
@@ -125,9 +126,18 @@ final class CaseRun {
    * @throws RuntimeException if it diverges from its sequential execution, fails, or hangs
    */
   void run(String backend) {
+    run(of.cluster().options(backend, of.schedule()));
+  }
+
+  /** As {@link #run(String)}, on a simulated cluster, followed by a checker. */
+  void runChecked() {
+    run(of.cluster().options("simulated", of.schedule()).withChecker(true));
+  }
+
+  private void run(GasOptions options) {
     RUNS.put(number, this);
     try {
-      GlobalAddressSpace.launch(of.cluster().options(backend, of.schedule()), this::run);
+      GlobalAddressSpace.launch(options, this::run);
     } finally {
       RUNS.remove(number);
     }

@@ -21,6 +21,14 @@ class FuzzerTest {
     }
   }
 
+  /** The checker has nothing to say of programs that keep all promises. */
+  @Test
+  void shouldBreakNoPromise() {
+    for (long seed = 1; seed <= SEEDS / 3; seed++) {
+      new CaseRun(seed, FuzzCase.of(seed)).runChecked();
+    }
+  }
+
   private static void requireRight(Optional<Failure> failure) {
     assertThat(failure.map(found -> found.what() + System.lineSeparator() + found.program()))
         .isEmpty();

@@ -22,7 +22,7 @@ import org.temoto.task.program.Mutation;
  * front of the class path of a JVM of its own.
  *
  * <p>By itself it tries those that are found within seconds; with -Dtemoto.mutations=all, all of
- * them.
+ * them, and with names in place of all, those.
  */
 class MutationTest {
   private static final long SEEDS = 20_000;
@@ -32,6 +32,9 @@ class MutationTest {
       Set.of(
           "no-release-on-expose",
           "no-acquire-on-join",
+          "no-acquire-on-fence",
+          "no-wait-on-fence",
+          "no-wait-on-await",
           "no-view-refresh",
           "bump-before-put",
           "no-redo",
@@ -42,9 +45,10 @@ class MutationTest {
   @TempDir Path folder;
 
   static List<Mutation> mutations() {
-    boolean all = System.getProperty("temoto.mutations", "").equals("all");
+    String wanted = System.getProperty("temoto.mutations", "");
+    Set<String> names = wanted.isEmpty() ? QUICK : Set.of(wanted.split(",", -1));
     return CoherenceMutations.ALL.stream()
-        .filter(each -> all || QUICK.contains(each.name()))
+        .filter(each -> names.contains("all") || names.contains(each.name()))
         .toList();
   }
 

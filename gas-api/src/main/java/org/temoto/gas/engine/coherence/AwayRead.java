@@ -167,7 +167,12 @@ public final class AwayRead {
     long start = port.pe().clock().now();
     try {
       port.channel().quiet();
-      if (!to.isNative()) {
+      if (memory.isIdentity()) { // the gets have only taken the network's time: nothing is in frames
+        forEach(
+            away,
+            (from, end, at) ->
+                MemorySegment.copy(memory.view().segment(), from, to, at, end - from));
+      } else if (!to.isNative()) {
         forEach(away, (from, end, at) -> MemorySegment.copy(landing, at, to, at, end - from));
       }
     } finally {

@@ -87,7 +87,9 @@ class TutorialTest {
     assertThat(change.matches()).as("a program, or a line of one: %s", text).isTrue();
     Path file = folder.resolve(change.group(1));
     String beginning = beginning(change.group(2));
-    assertThat(Files.readAllLines(file)).filteredOn(line -> beginning(line).equals(beginning)).hasSize(1);
+    assertThat(Files.readAllLines(file))
+        .filteredOn(line -> beginning(line).equals(beginning))
+        .hasSize(1);
     Files.write(
         file,
         Files.readAllLines(file).stream()
@@ -117,7 +119,9 @@ class TutorialTest {
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("%s ended", command).isTrue();
       Pattern expected =
           Pattern.compile(
-              Stream.of(printed.split(ANYTHING, -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
+              Stream.of(printed.split(ANYTHING, -1))
+                  .map(Pattern::quote)
+                  .collect(Collectors.joining(".*")),
               Pattern.DOTALL);
       if (process.exitValue() == 0) {
         assertThat(output).as("%s", command).matches(expected);

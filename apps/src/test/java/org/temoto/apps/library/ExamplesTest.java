@@ -78,7 +78,10 @@ class ExamplesTest {
 
   @ParameterizedTest
   @CsvSource(
-      value = {"MergeSort | 1000000 numbers, sorted: true", "MatMul | 512 x 512 product, right: true"},
+      value = {
+        "MergeSort | 1000000 numbers, sorted: true",
+        "MatMul | 512 x 512 product, right: true"
+      },
       delimiter = '|')
   void shouldRunOnTheSimulator(String program, String prints) throws Exception {
     Path errors = FOLDER.resolve("errors");
@@ -97,14 +100,16 @@ class ExamplesTest {
 
   @ParameterizedTest
   @CsvSource(
-      value = {"MergeSort | 1000000 numbers, sorted: true", "MatMul | 512 x 512 product, right: true"},
+      value = {
+        "MergeSort | 1000000 numbers, sorted: true",
+        "MatMul | 512 x 512 product, right: true"
+      },
       delimiter = '|')
   void shouldRunUnderOshrun(String program, String prints) throws Exception {
     Oshrun.require();
     List<String> command =
         Oshrun.command(2, Stream.concat(Stream.of("exec"), java(program).stream()).toList());
-    Oshrun.Outcome outcome =
-        Oshrun.run(Oshrun.builder(command).directory(EXAMPLES.toFile()), 60);
+    Oshrun.Outcome outcome = Oshrun.run(Oshrun.builder(command).directory(EXAMPLES.toFile()), 60);
     assertThat(outcome.output()).isEqualToIgnoringNewLines(prints);
     assertThat(outcome.exitCode()).isZero();
   }

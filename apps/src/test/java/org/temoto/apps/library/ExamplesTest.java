@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -35,18 +34,18 @@ class ExamplesTest {
   static void installAndBuild() throws IOException, InterruptedException {
     installation = Installation.into(FOLDER);
     copyExamples();
-    installation.maven(EXAMPLES, "-o", "clean", "package");
+    installation.maven(EXAMPLES, "-o", "package");
   }
 
   /** Elsewhere, so that nothing but the installed libraries can be found. */
   private static void copyExamples() throws IOException {
     Path from = Installation.ROOT.resolve("examples");
     Path sources = Path.of("src", "main", "java");
+    Installation.deleteAll(EXAMPLES);
     Files.createDirectories(EXAMPLES.resolve(sources));
     try (Stream<Path> programs = Files.list(from.resolve(sources))) {
       for (Path file : Stream.concat(Stream.of(from.resolve("pom.xml")), programs).toList()) {
-        Path to = EXAMPLES.resolve(from.relativize(file));
-        Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(file, EXAMPLES.resolve(from.relativize(file)));
       }
     }
   }

@@ -53,7 +53,7 @@ record Installation(Path repository) {
     }
   }
 
-  private static void deleteAll(Path folder) throws IOException {
+  static void deleteAll(Path folder) throws IOException {
     if (Files.exists(folder)) {
       try (Stream<Path> files = Files.walk(folder)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -3,11 +3,11 @@ package org.temoto.apps.library;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -83,18 +83,40 @@ class ExamplesTest {
       },
       delimiter = '|')
   void shouldRunOnTheSimulator(String program, String prints) throws Exception {
-    Path errors = FOLDER.resolve("errors");
-    Process process =
-        new ProcessBuilder(java(program))
-            .directory(EXAMPLES.toFile())
-            .redirectError(errors.toFile())
-            .start();
-    process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(Files.readString(errors)).as("warnings and errors").isEmpty();
-    assertThat(output).isEqualToIgnoringNewLines(prints);
-    assertThat(process.exitValue()).isZero();
+    Oshrun.Outcome outcome = run(java(program));
+    assertThat(outcome.output()).as("without any warning").isEqualToIgnoringNewLines(prints);
+    assertThat(outcome.exitCode()).isZero();
+  }
+
+  @Test
+  void shouldNameTheFlagsThatChronicleBytesNeed() throws Exception {
+    Path program =
+        Files.writeString(
+            FOLDER.resolve("Bytes.java"),
+            """
+            import org.temoto.gas.*;
+
+            void main() {
+              GlobalAddressSpace.launch(GasOptions.DEFAULT.withPes(1), space -> {
+                try (LocalView view = space.allocate("a", 8).whole().localize(Access.READ_WRITE)) {
+                  IO.println(view.bytes().writeLong(0, 42).readLong(0));
+                }
+              });
+            }
+            """);
+    Oshrun.Outcome refused = run(java(program.toString()));
+    assertThat(refused.exitCode()).isOne();
+    assertThat(refused.output()).contains("RefusedException: LocalView.bytes() needs JVM flags");
+    List<String> command = new ArrayList<>(java(program.toString()));
+    Pattern.compile("--[a-z-]+=\\S+")
+        .matcher(refused.output())
+        .results()
+        .forEach(flag -> command.add(1, flag.group()));
+    assertThat(run(command).output()).contains("42");
+  }
+
+  private static Oshrun.Outcome run(List<String> command) throws Exception {
+    return Oshrun.run(new ProcessBuilder(command).directory(EXAMPLES.toFile()), 60);
   }
 
   @ParameterizedTest

@@ -34,6 +34,11 @@ public interface LocalView extends AutoCloseable {
 
   /**
    * The same memory as a Chronicle {@code Bytes}, bounds set to the view; made anew by each call.
+   * Chronicle needs more of the JVM than Temoto: {@code
+   * --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED
+   * --add-exports=java.base/sun.nio.ch=ALL-UNNAMED}.
+   *
+   * @throws RefusedException if it has not got that
    */
   Bytes<?> bytes();
 

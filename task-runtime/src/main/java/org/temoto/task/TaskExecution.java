@@ -1,8 +1,9 @@
 package org.temoto.task;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import net.openhft.chronicle.core.UnsafeMemory;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.StrandMemory;
@@ -24,6 +25,9 @@ abstract class TaskExecution extends FrameStack {
 
   /** No steal word: its claimed never exceeds its count so far. */
   static final long ATTEND = -1;
+
+  /** A constant, of which every check but one is done when a fork is compiled. */
+  private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private static final VarHandle UNASKED;
 
@@ -305,7 +309,7 @@ abstract class TaskExecution extends FrameStack {
    * what is read decides nothing that is not decided again by an atomic, in {@link Offers}.
    */
   private long stealWord() {
-    return UnsafeMemory.unsafeGetLong(stealWord);
+    return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, stealWord);
   }
 
   /** Offers something if thieves want it; {@code forked} is being forked, or null. */

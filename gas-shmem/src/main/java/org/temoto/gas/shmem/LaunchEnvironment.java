@@ -144,7 +144,7 @@ record LaunchEnvironment(Map<String, String> variables) {
 
   private static Diagnosis diagnosis(
       String name, boolean ok, String good, String bad, String consequence) {
-    String mend = consequence + "; start each PE by ./temoto or ./temoto java";
+    String mend = consequence + "; start each PE by ./temoto, ./temoto java or ./temoto exec";
     return new Diagnosis(name, ok, ok ? good : bad, ok ? "" : mend);
   }
 

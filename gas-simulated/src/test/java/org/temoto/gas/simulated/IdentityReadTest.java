@@ -47,8 +47,7 @@ class IdentityReadTest {
     assertThat(taken.get(Buffers.IDENTITY))
         .as("one wait for all words, and one for all parts")
         .isBetween(2 * LATENCY, 2 * LATENCY + LATENCY / 10)
-        .isCloseTo(
-            taken.get(Buffers.SEPARATE), Offset.offset(LATENCY / 10));
+        .isCloseTo(taken.get(Buffers.SEPARATE), Offset.offset(LATENCY / 10));
   }
 
   private static GasOptions options(Buffers buffers) {

@@ -1,72 +1,51 @@
 package org.temoto.task.marshal;
 
+import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
-import net.openhft.chronicle.bytes.Bytes;
 
 /** An array of a component marked {@link Copied}. */
 record ArrayCodec(Class<?> elementType, Codec element) implements Codec {
   @Override
-  public void write(Bytes<?> out, Object value) {
-    if (value instanceof byte[] bytes) {
-      out.writeInt(bytes.length);
-      out.write(bytes);
+  public void write(Output out, Object value) {
+    int length = Array.getLength(value);
+    out.putInt(length);
+    ValueLayout layout = layout();
+    if (layout != null) {
+      out.putAll(value, length, layout);
       return;
     }
-    int length = Array.getLength(value);
-    out.writeInt(length);
-    switch (value) {
-      case int[] ints -> {
-        for (int each : ints) {
-          out.writeInt(each);
-        }
-      }
-      case long[] longs -> {
-        for (long each : longs) {
-          out.writeLong(each);
-        }
-      }
-      case double[] doubles -> {
-        for (double each : doubles) {
-          out.writeLong(Double.doubleToRawLongBits(each));
-        }
-      }
-      default -> {
-        for (int i = 0; i < length; i++) {
-          element.write(out, Array.get(value, i));
-        }
-      }
+    for (int i = 0; i < length; i++) {
+      element.write(out, Array.get(value, i));
     }
   }
 
   @Override
   public Object read(Source in) {
-    Bytes<?> bytes = in.bytes();
-    int length = bytes.readInt();
+    int length = in.getInt();
     Object array = Array.newInstance(elementType, length);
-    switch (array) {
-      case byte[] target -> bytes.read(target);
-      case int[] target -> {
-        for (int i = 0; i < length; i++) {
-          target[i] = bytes.readInt();
-        }
-      }
-      case long[] target -> {
-        for (int i = 0; i < length; i++) {
-          target[i] = bytes.readLong();
-        }
-      }
-      case double[] target -> {
-        for (int i = 0; i < length; i++) {
-          target[i] = Double.longBitsToDouble(bytes.readLong());
-        }
-      }
-      default -> {
-        for (int i = 0; i < length; i++) {
-          Array.set(array, i, element.read(in));
-        }
-      }
+    ValueLayout layout = layout();
+    if (layout != null) {
+      in.getAll(array, length, layout);
+      return array;
+    }
+    for (int i = 0; i < length; i++) {
+      Array.set(array, i, element.read(in));
     }
     return array;
+  }
+
+  /** Of elements that are copied all at once; null for others. */
+  private ValueLayout layout() {
+    return switch (element) {
+      case BasicCodec.BYTE -> ValueLayout.JAVA_BYTE;
+      case BasicCodec.SHORT -> ValueLayout.JAVA_SHORT_UNALIGNED;
+      case BasicCodec.CHAR -> ValueLayout.JAVA_CHAR_UNALIGNED;
+      case BasicCodec.INT -> ValueLayout.JAVA_INT_UNALIGNED;
+      case BasicCodec.LONG -> ValueLayout.JAVA_LONG_UNALIGNED;
+      case BasicCodec.FLOAT -> ValueLayout.JAVA_FLOAT_UNALIGNED;
+      case BasicCodec.DOUBLE -> ValueLayout.JAVA_DOUBLE_UNALIGNED;
+      default -> null;
+    };
   }
 
   @Override

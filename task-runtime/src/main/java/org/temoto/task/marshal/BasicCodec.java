@@ -1,8 +1,11 @@
 package org.temoto.task.marshal;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_CHAR_UNALIGNED;
+
+import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import net.openhft.chronicle.bytes.Bytes;
 
 /**
  * Codecs of primitives, their boxes and strings. The order of the constants is part of the format.
@@ -11,41 +14,44 @@ enum BasicCodec implements Codec {
   BOOLEAN(
       boolean.class,
       Boolean.class,
-      (out, v) -> out.writeByte((byte) ((Boolean) v ? 1 : 0)),
-      in -> in.readByte() != 0),
-  BYTE(byte.class, Byte.class, (out, v) -> out.writeByte((Byte) v), Bytes::readByte),
-  SHORT(short.class, Short.class, (out, v) -> out.writeShort((Short) v), Bytes::readShort),
+      (out, v) -> out.putByte((byte) ((Boolean) v ? 1 : 0)),
+      in -> in.getByte() != 0),
+  BYTE(byte.class, Byte.class, (out, v) -> out.putByte((Byte) v), Source::getByte),
+  SHORT(short.class, Short.class, (out, v) -> out.putShort((Short) v), Source::getShort),
   CHAR(
       char.class,
       Character.class,
-      (out, v) -> out.writeShort((short) (char) (Character) v),
-      in -> (char) in.readShort()),
-  INT(int.class, Integer.class, (out, v) -> out.writeInt((Integer) v), Bytes::readInt),
-  LONG(long.class, Long.class, (out, v) -> out.writeLong((Long) v), Bytes::readLong),
+      (out, v) -> out.putShort((short) (char) (Character) v),
+      in -> (char) in.getShort()),
+  INT(int.class, Integer.class, (out, v) -> out.putInt((Integer) v), Source::getInt),
+  LONG(long.class, Long.class, (out, v) -> out.putLong((Long) v), Source::getLong),
   FLOAT(
       float.class,
       Float.class,
-      (out, v) -> out.writeInt(Float.floatToRawIntBits((Float) v)),
-      in -> Float.intBitsToFloat(in.readInt())),
+      (out, v) -> out.putInt(Float.floatToRawIntBits((Float) v)),
+      in -> Float.intBitsToFloat(in.getInt())),
   DOUBLE(
       double.class,
       Double.class,
-      (out, v) -> out.writeLong(Double.doubleToRawLongBits((Double) v)),
-      in -> Double.longBitsToDouble(in.readLong())),
-  STRING(null, String.class, (out, v) -> out.writeUtf8((String) v), Bytes::readUtf8);
+      (out, v) -> out.putLong(Double.doubleToRawLongBits((Double) v)),
+      in -> Double.longBitsToDouble(in.getLong())),
+  STRING(
+      null, String.class, (out, v) -> writeText(out, (String) v), in -> readText(in, in.getInt()));
+
+  private static final char MAX_LATIN = 0xff;
 
   private static final BasicCodec[] CONSTANTS = values();
 
   private final Class<?> primitive;
   private final Class<?> boxed;
-  private final BiConsumer<Bytes<?>, Object> writer;
-  private final Function<Bytes<?>, Object> reader;
+  private final BiConsumer<Output, Object> writer;
+  private final Function<Source, Object> reader;
 
   BasicCodec(
       Class<?> primitive,
       Class<?> boxed,
-      BiConsumer<Bytes<?>, Object> writer,
-      Function<Bytes<?>, Object> reader) {
+      BiConsumer<Output, Object> writer,
+      Function<Source, Object> reader) {
     this.primitive = primitive;
     this.boxed = boxed;
     this.writer = writer;
@@ -53,13 +59,48 @@ enum BasicCodec implements Codec {
   }
 
   @Override
-  public void write(Bytes<?> out, Object value) {
+  public void write(Output out, Object value) {
     writer.accept(out, value);
   }
 
   @Override
   public Object read(Source in) {
-    return reader.apply(in.bytes());
+    return reader.apply(in);
+  }
+
+  /**
+   * Latin-1 as bytes; other text as its chars, which need not be characters, with the length's
+   * complement.
+   */
+  private static void writeText(Output out, String text) {
+    int length = text.length();
+    if (isLatin(text)) {
+      out.putInt(length);
+      out.putAll(text.getBytes(StandardCharsets.ISO_8859_1), length, JAVA_BYTE);
+    } else {
+      out.putInt(~length);
+      out.putAll(text.toCharArray(), length, JAVA_CHAR_UNALIGNED);
+    }
+  }
+
+  private static boolean isLatin(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) > MAX_LATIN) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String readText(Source in, int length) {
+    if (length >= 0) {
+      byte[] bytes = new byte[length];
+      in.getAll(bytes, length, JAVA_BYTE);
+      return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+    char[] chars = new char[~length];
+    in.getAll(chars, chars.length, JAVA_CHAR_UNALIGNED);
+    return new String(chars);
   }
 
   /** The codec of a primitive type, or null. */

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import net.openhft.chronicle.bytes.Bytes;
 import org.temoto.gas.GasException;
 
 /**
@@ -42,17 +41,17 @@ final class ClassNames {
     return loader;
   }
 
-  static void write(Bytes<?> out, Class<?> type) {
+  static void write(Output out, Class<?> type) {
     long[] words = WORDS.get(type);
-    out.writeInt(words.length);
+    out.putInt(words.length);
     for (long word : words) {
-      out.writeLong(word);
+      out.putLong(word);
     }
   }
 
   /** The class whose name stands next, as this PE has it. */
-  Class<?> read(Bytes<?> in) {
-    int count = in.readInt();
+  Class<?> read(Source in) {
+    int count = in.getInt();
     if (count < 1 || count > MAX_WORDS) {
       throw new GasException("the name of a marshalled value's class has " + count + " words");
     }
@@ -61,7 +60,7 @@ final class ClassNames {
     }
     long hash = count;
     for (int i = 0; i < count; i++) {
-      read[i] = in.readLong();
+      read[i] = in.getLong();
       hash = (hash ^ read[i]) * 0x9E37_79B9_7F4A_7C15L; // odd, so that no bit is lost
     }
     Known met = known.get(hash);

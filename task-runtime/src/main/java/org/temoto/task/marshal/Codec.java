@@ -1,11 +1,9 @@
 package org.temoto.task.marshal;
 
-import net.openhft.chronicle.bytes.Bytes;
-
 /** Writes and reads values of one type. Immutable and thread-safe. */
 interface Codec {
-  /** Appends {@code value}; runs into the write limit if it does not fit. */
-  void write(Bytes<?> out, Object value);
+  /** Appends {@code value}. */
+  void write(Output out, Object value);
 
   /** The value that {@link #write} has written. */
   Object read(Source in);

@@ -1,7 +1,6 @@
 package org.temoto.task.marshal;
 
 import java.util.List;
-import net.openhft.chronicle.bytes.Bytes;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.RefusedException;
 
@@ -20,34 +19,34 @@ record DynamicCodec(String where) implements Codec {
   private static final byte BASIC = 5; // and up: by ordinal of the basic codec
 
   @Override
-  public void write(Bytes<?> out, Object value) {
+  public void write(Output out, Object value) {
     switch (value) {
-      case null -> out.writeByte(NULL);
+      case null -> out.putByte(NULL);
       case Record item -> {
-        out.writeByte(RECORD);
+        out.putByte(RECORD);
         ClassNames.write(out, item.getClass());
         Codecs.ofRecord(item.getClass()).write(out, item);
       }
       case Enum<?> item -> {
-        out.writeByte(ENUM);
+        out.putByte(ENUM);
         ClassNames.write(out, item.getDeclaringClass());
-        out.writeInt(item.ordinal());
+        out.putInt(item.ordinal());
       }
       case GlobalMemory item -> {
-        out.writeByte(MEMORY);
+        out.putByte(MEMORY);
         MemoryCodec.INSTANCE.write(out, item);
       }
       case List<?> item -> {
-        out.writeByte(LIST);
+        out.putByte(LIST);
         new ListCodec(this).write(out, item);
       }
       default -> writeBasic(out, value);
     }
   }
 
-  private void writeBasic(Bytes<?> out, Object value) {
+  private void writeBasic(Output out, Object value) {
     BasicCodec codec = basic(value);
-    out.writeByte((byte) (BASIC + codec.ordinal()));
+    out.putByte((byte) (BASIC + codec.ordinal()));
     codec.write(out, value);
   }
 
@@ -62,11 +61,11 @@ record DynamicCodec(String where) implements Codec {
 
   @Override
   public Object read(Source in) {
-    byte kind = in.bytes().readByte();
+    byte kind = in.getByte();
     return switch (kind) {
       case NULL -> null;
       case RECORD -> Codecs.ofRecord(in.type()).read(in);
-      case ENUM -> in.type().getEnumConstants()[in.bytes().readInt()];
+      case ENUM -> in.type().getEnumConstants()[in.getInt()];
       case MEMORY -> MemoryCodec.INSTANCE.read(in);
       case LIST -> new ListCodec(this).read(in);
       default -> BasicCodec.at(kind - BASIC).read(in);

@@ -1,7 +1,5 @@
 package org.temoto.task.marshal;
 
-import net.openhft.chronicle.bytes.Bytes;
-
 /** An enum constant, by its ordinal: all PEs run the same classes. */
 record EnumCodec(Object[] constants) implements Codec {
   static EnumCodec of(Class<?> type) {
@@ -9,12 +7,12 @@ record EnumCodec(Object[] constants) implements Codec {
   }
 
   @Override
-  public void write(Bytes<?> out, Object value) {
-    out.writeInt(((Enum<?>) value).ordinal());
+  public void write(Output out, Object value) {
+    out.putInt(((Enum<?>) value).ordinal());
   }
 
   @Override
   public Object read(Source in) {
-    return constants[in.bytes().readInt()];
+    return constants[in.getInt()];
   }
 }

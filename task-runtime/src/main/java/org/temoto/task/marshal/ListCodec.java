@@ -3,14 +3,13 @@ package org.temoto.task.marshal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import net.openhft.chronicle.bytes.Bytes;
 
 /** A list of values, as an immutable copy. */
 record ListCodec(Codec element) implements Codec {
   @Override
-  public void write(Bytes<?> out, Object value) {
+  public void write(Output out, Object value) {
     List<?> list = (List<?>) value;
-    out.writeInt(list.size());
+    out.putInt(list.size());
     for (Object each : list) {
       element.write(out, each);
     }
@@ -18,7 +17,7 @@ record ListCodec(Codec element) implements Codec {
 
   @Override
   public Object read(Source in) {
-    int size = in.bytes().readInt();
+    int size = in.getInt();
     List<Object> list = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
       list.add(element.read(in));

@@ -1,10 +1,8 @@
 package org.temoto.task.marshal;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.BufferOverflowException;
+import java.lang.foreign.ValueLayout;
 import java.util.function.IntFunction;
-import net.openhft.chronicle.bytes.Bytes;
-import net.openhft.chronicle.bytes.PointerBytesStore;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 
@@ -15,30 +13,15 @@ import org.temoto.gas.GlobalMemory;
 public final class Marshaller {
   private static final DynamicCodec TOP = new DynamicCodec("a task or result");
 
-  private static final int SPILL_BYTES = 4096;
-
-  /** A spill buffer that has grown beyond this is not kept. */
-  private static final int MAX_KEPT_SPILL = 1 << 20;
-
-  private final PointerBytesStore store = new PointerBytesStore();
-  private final Bytes<?> inPlace;
+  private final Output out = new Output();
   private final Source source;
-  private Bytes<?> spill;
-  private boolean spilled;
 
   /**
    * @param memories the global memory of a number, on this PE
    * @param loader finds the program's classes
    */
   public Marshaller(IntFunction<GlobalMemory> memories, ClassLoader loader) {
-    try (java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofConfined()) {
-      store.set(
-          arena.allocate(Long.BYTES).address(),
-          0); // an empty store: bind() sets every address that is used
-    }
-    this.inPlace = store.bytesForWrite();
-    this.inPlace.singleThreadedCheckDisabled(true); // it goes from strand to strand with its worker
-    this.source = new Source(inPlace, memories, new ClassNames(loader));
+    this.source = new Source(memories, new ClassNames(loader));
   }
 
   /**
@@ -50,22 +33,12 @@ public final class Marshaller {
    * @throws org.temoto.gas.GasException if the value cannot be marshalled, naming the component
    */
   public int write(Object value, MemorySegment target, long offset, int capacity) {
-    bind(target, offset, capacity);
+    out.begin(target, offset, capacity);
     try {
-      return write(value);
+      TOP.write(out, value);
+      return out.length();
     } catch (RuntimeException e) {
       throw refusal(e);
-    }
-  }
-
-  private int write(Object value) {
-    try {
-      TOP.write(inPlace, value);
-      return (int) inPlace.writePosition();
-    } catch (BufferOverflowException e) {
-      Bytes<?> out = spill();
-      TOP.write(out, value);
-      return (int) out.writePosition();
     }
   }
 
@@ -95,23 +68,19 @@ public final class Marshaller {
    */
   public int writeFailure(Throwable failure, MemorySegment target, long offset, int capacity) {
     byte[] bytes = Failures.write(failure);
-    bind(target, offset, capacity);
-    (bytes.length <= capacity ? inPlace : spill()).write(bytes);
+    out.begin(target, offset, capacity);
+    out.putAll(bytes, bytes.length, ValueLayout.JAVA_BYTE);
     return bytes.length;
   }
 
   /** Whether the last write did not fit in place. */
   public boolean isSpilled() {
-    return spilled;
+    return out.isSpilled();
   }
 
-  /** Copies the bytes that the last write has kept. */
+  /** Copies the bytes that the last write has kept; once. */
   public void copySpill(MemorySegment target, long offset) {
-    byte[] bytes = (byte[]) spill.underlyingObject();
-    MemorySegment.copy(MemorySegment.ofArray(bytes), 0, target, offset, spill.writePosition());
-    if (bytes.length > MAX_KEPT_SPILL) {
-      spill = null;
-    }
+    out.copySpill(target, offset);
   }
 
   /**
@@ -120,8 +89,7 @@ public final class Marshaller {
    * @throws org.temoto.gas.GasException if it cannot be made here
    */
   public Object read(MemorySegment from, long offset, int length) {
-    bind(from, offset, length);
-    inPlace.writePosition(length);
+    source.begin(from, offset, length);
     try {
       return TOP.read(source);
     } catch (RuntimeException e) {
@@ -131,26 +99,7 @@ public final class Marshaller {
 
   /** The failure that stands in [{@code offset}, {@code offset + length}) of {@code from}. */
   public Throwable readFailure(MemorySegment from, long offset, int length) {
-    byte[] bytes = from.asSlice(offset, length).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+    byte[] bytes = from.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
     return Failures.read(bytes, source.names().loader());
-  }
-
-  /** Sets limits always: the store itself checks none. */
-  private void bind(MemorySegment memory, long offset, int length) {
-    java.util.Objects.checkFromIndexSize(offset, length, memory.byteSize());
-    store.set(memory.address() + offset, length);
-    inPlace.clear();
-    inPlace.writeLimit(length);
-    spilled = false;
-  }
-
-  private Bytes<?> spill() {
-    if (spill == null) {
-      spill = Bytes.allocateElasticOnHeap(SPILL_BYTES);
-      spill.singleThreadedCheckDisabled(true);
-    }
-    spill.clear();
-    spilled = true;
-    return spill;
   }
 }

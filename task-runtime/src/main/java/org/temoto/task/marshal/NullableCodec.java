@@ -1,12 +1,10 @@
 package org.temoto.task.marshal;
 
-import net.openhft.chronicle.bytes.Bytes;
-
 /** Null or what another codec writes. */
 record NullableCodec(Codec codec) implements Codec {
   @Override
-  public void write(Bytes<?> out, Object value) {
-    out.writeByte((byte) (value == null ? 0 : 1));
+  public void write(Output out, Object value) {
+    out.putByte((byte) (value == null ? 0 : 1));
     if (value != null) {
       codec.write(out, value);
     }
@@ -14,7 +12,7 @@ record NullableCodec(Codec codec) implements Codec {
 
   @Override
   public Object read(Source in) {
-    return in.bytes().readByte() == 0 ? null : codec.read(in);
+    return in.getByte() == 0 ? null : codec.read(in);
   }
 
   @Override

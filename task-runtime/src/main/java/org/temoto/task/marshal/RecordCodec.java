@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
-import net.openhft.chronicle.bytes.Bytes;
 import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
 
@@ -79,7 +78,7 @@ final class RecordCodec implements Codec {
   }
 
   @Override
-  public void write(Bytes<?> out, Object value) {
+  public void write(Output out, Object value) {
     for (int i = 0; i < codecs.length; i++) {
       codecs[i].write(out, get(i, value));
     }

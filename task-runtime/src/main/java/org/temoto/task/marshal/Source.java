@@ -1,18 +1,85 @@
 package org.temoto.task.marshal;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.BufferUnderflowException;
+import java.util.Objects;
 import java.util.function.IntFunction;
-import net.openhft.chronicle.bytes.Bytes;
 import org.temoto.gas.GlobalMemory;
 
 /**
- * What a codec reads from: the bytes, and how names and numbers in them are resolved on this PE.
- * Used by one strand at a time.
- *
- * @param names of classes, as those met before
+ * What codecs read from: the bytes that an {@link Output} was given, and how names and numbers in
+ * them are resolved on this PE. Used by one strand at a time.
  */
-record Source(Bytes<?> bytes, IntFunction<GlobalMemory> memories, ClassNames names) {
+final class Source {
+  private final IntFunction<GlobalMemory> memories;
+  private final ClassNames names;
+  private MemorySegment memory;
+  private long position;
+  private long end;
+
+  /**
+   * @param names of classes, as those met before
+   */
+  Source(IntFunction<GlobalMemory> memories, ClassNames names) {
+    this.memories = memories;
+    this.names = names;
+  }
+
+  /** Goes on with [{@code offset}, {@code offset + length}) of {@code from}. */
+  void begin(MemorySegment from, long offset, int length) {
+    Objects.checkFromIndexSize(offset, length, from.byteSize());
+    memory = from;
+    position = offset;
+    end = offset + length;
+  }
+
+  ClassNames names() {
+    return names;
+  }
+
   /** The class whose name stands next. */
   Class<?> type() {
-    return names.read(bytes);
+    return names.read(this);
+  }
+
+  /** The global memory whose number stands next. */
+  GlobalMemory globalMemory() {
+    return memories.apply(getInt());
+  }
+
+  /** Bytes that have not been read. */
+  long remaining() {
+    return end - position;
+  }
+
+  byte getByte() {
+    return memory.get(ValueLayout.JAVA_BYTE, advance(Byte.BYTES));
+  }
+
+  short getShort() {
+    return memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, advance(Short.BYTES));
+  }
+
+  int getInt() {
+    return memory.get(ValueLayout.JAVA_INT_UNALIGNED, advance(Integer.BYTES));
+  }
+
+  long getLong() {
+    return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, advance(Long.BYTES));
+  }
+
+  /** Fills {@code array}, of primitives of the type of {@code layout}. */
+  void getAll(Object array, int length, ValueLayout layout) {
+    MemorySegment.copy(memory, layout, advance(length * layout.byteSize()), array, 0, length);
+  }
+
+  private long advance(long bytes) {
+    if (bytes > end - position) {
+      throw new BufferUnderflowException();
+    }
+    long at = position;
+    position = at + bytes;
+    return at;
   }
 }

@@ -3,9 +3,9 @@ package org.temoto.task.marshal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
-import net.openhft.chronicle.bytes.Bytes;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasException;
 
@@ -14,12 +14,18 @@ class ClassNamesTest {
 
   private record ALongNameOfAClassThatTakesMoreWordsThanABufferHasAtFirstWhichIsEight() {}
 
-  private final Bytes<?> bytes = Bytes.allocateElasticOnHeap();
+  private final Output out = new Output();
+  private final MemorySegment memory = MemorySegment.ofArray(new byte[1000]);
   private final ClassNames names = new ClassNames(ClassNamesTest.class.getClassLoader());
+  private final Source in = new Source(id -> null, names);
 
-  @AfterEach
-  void release() {
-    bytes.releaseLast();
+  @BeforeEach
+  void begin() {
+    out.begin(memory, 0, (int) memory.byteSize());
+  }
+
+  private void readBack() {
+    in.begin(memory, 0, out.length());
   }
 
   @Test
@@ -34,26 +40,30 @@ class ClassNamesTest {
             String.class,
             List.class);
     for (Class<?> type : classes) {
-      ClassNames.write(bytes, type);
+      ClassNames.write(out, type);
     }
+    readBack();
     for (Class<?> type : classes) {
-      assertThat(names.read(bytes)).isEqualTo(type);
+      assertThat(names.read(in)).isEqualTo(type);
     }
-    assertThat(bytes.readRemaining()).isZero();
+    assertThat(in.remaining()).isZero();
   }
 
   @Test
   void shouldNameAClassThatIsNotHere() {
-    bytes.writeInt(1).writeLong(0x2e61); // "a."
-    assertThatThrownBy(() -> names.read(bytes))
+    out.putInt(1);
+    out.putLong(0x2e61); // "a."
+    readBack();
+    assertThatThrownBy(() -> names.read(in))
         .isInstanceOf(GasException.class)
         .hasMessageContaining("class a. of a marshalled value is not on the class path");
   }
 
   @Test
   void shouldRefuseALengthThatNoNameHas() {
-    bytes.writeInt(-5);
-    assertThatThrownBy(() -> names.read(bytes))
+    out.putInt(-5);
+    readBack();
+    assertThatThrownBy(() -> names.read(in))
         .isInstanceOf(GasException.class)
         .hasMessageContaining("-5 words");
   }

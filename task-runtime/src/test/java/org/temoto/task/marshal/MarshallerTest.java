@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -62,6 +63,16 @@ class MarshallerTest {
       @Copied Boxes[] boxes,
       @Copied byte[] bytes,
       @Copied long[][] longs) {}
+
+  record Plain(
+      @Copied boolean[] a,
+      @Copied byte[] b,
+      @Copied short[] c,
+      @Copied char[] d,
+      @Copied int[] e,
+      @Copied long[] f,
+      @Copied float[] g,
+      @Copied double[] h) {}
 
   private final Marshaller marshaller =
       new Marshaller(id -> null, MarshallerTest.class.getClassLoader());
@@ -204,6 +215,50 @@ class MarshallerTest {
     assertThat(got.boxes).containsExactly(null, box);
     assertThat(got.bytes).isNull();
     assertThat(got.longs).isDeepEqualTo(new long[][] {{1}, {}, null});
+  }
+
+  @Test
+  void shouldKeepArraysOfEachPrimitive() {
+    Plain value =
+        new Plain(
+            new boolean[] {true, false},
+            new byte[] {-1, 2, 3},
+            new short[] {-1, Short.MAX_VALUE},
+            new char[] {'a', '\ud800'},
+            new int[] {-1, Integer.MAX_VALUE},
+            new long[] {-1, Long.MAX_VALUE},
+            new float[] {-0f, Float.MIN_VALUE},
+            new double[] {-0d, Double.MIN_VALUE});
+    assertThat(roundTrip(value)).usingRecursiveComparison().isEqualTo(value);
+  }
+
+  @Test
+  void shouldKeepText() {
+    String latin = "\u0000az\u00ff";
+    for (String text : List.of("", latin, latin + '\u0100', "\ud800", "\ud83d\ude00")) {
+      assertThat(roundTrip(text)).isEqualTo(text);
+    }
+  }
+
+  /** Which is the program's code, and may be slow, or differ the second time. */
+  @Test
+  void shouldAskAListForItsElementsOnceThoughTheyDoNotFit() {
+    List<Integer> asked = new ArrayList<>();
+    List<Integer> list =
+        new AbstractList<>() {
+          @Override
+          public Integer get(int index) {
+            asked.add(index);
+            return index;
+          }
+
+          @Override
+          public int size() {
+            return CAPACITY;
+          }
+        };
+    assertThat(roundTrip(list)).isEqualTo(IntStream.range(0, CAPACITY).boxed().toList());
+    assertThat(asked).hasSize(CAPACITY);
   }
 
   @Test

@@ -167,7 +167,8 @@ public final class AwayRead {
     long start = port.pe().clock().now();
     try {
       port.channel().quiet();
-      if (memory.isIdentity()) { // the gets have only taken the network's time: nothing is in frames
+      if (memory
+          .isIdentity()) { // the gets have only taken the network's time: nothing is in frames
         forEach(
             away,
             (from, end, at) ->

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import net.openhft.chronicle.bytes.Bytes;
-import net.openhft.chronicle.bytes.PointerBytesStore;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
@@ -256,14 +255,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public Bytes<?> bytes() {
     requireUsable();
-    PointerBytesStore store = new PointerBytesStore();
-    store.set(address(), length());
-    Bytes<?> bytes = store.bytesForWrite();
-    bytes.writeLimit(length());
-    if (access.reads()) {
-      bytes.writePosition(length());
-    }
-    return bytes;
+    return ChronicleBytes.over(address(), length(), access.reads());
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.sort.Cilksort;
 import org.temoto.apps.sort.Keys;
@@ -19,6 +18,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
 
 /** Ways to sort the same random 32-bit keys. */
 final class SortContenders {

@@ -3,7 +3,7 @@ package org.temoto.apps.sort;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
-import org.temoto.apps.ElementType;
+import org.temoto.task.pattern.ElementType;
 
 /** How sorted runs are merged a window of each at a time. */
 final class Front {

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * The leaves of the sort for each type of key; the type is looked at once per leaf, outside of all

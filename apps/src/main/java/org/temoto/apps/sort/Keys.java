@@ -1,10 +1,10 @@
 package org.temoto.apps.sort;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.apps.ElementType;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
+import org.temoto.task.pattern.ElementType;
 
 /** A global array of keys whose type is known when the program runs; a value that tasks carry. */
 public record Keys(ElementType type, GlobalRange range) {

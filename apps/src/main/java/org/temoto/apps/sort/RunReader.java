@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.temoto.apps.ElementType;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.PendingRead;
 import org.temoto.gas.Region;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * Reads parts of sorted runs for a merge, a window of each at a time, without bringing pages; the

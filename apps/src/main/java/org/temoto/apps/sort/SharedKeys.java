@@ -1,8 +1,8 @@
 package org.temoto.apps.sort;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.apps.ElementType;
 import org.temoto.gas.LocalView;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * An array of keys in plain memory, which every worker of the process reaches; a value that tasks

@@ -4,7 +4,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.temoto.apps.ArrayKind;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.NpyHeader;
 import org.temoto.apps.io.NpyReader;
@@ -17,6 +16,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * Brings keys into global memory, sorts them there, verifies, and writes them: the program that

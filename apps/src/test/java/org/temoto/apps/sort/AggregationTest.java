@@ -3,7 +3,6 @@ package org.temoto.apps.sort;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.Spmd;
 import org.temoto.gas.Access;
@@ -15,6 +14,7 @@ import org.temoto.task.Action;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
 
 /** P1, figure 4: what an ancestor has localized, its descendants localize without communication. */
 class AggregationTest {

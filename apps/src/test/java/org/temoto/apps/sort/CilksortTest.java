@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.Spmd;
 import org.temoto.apps.report.Progress;
@@ -25,6 +24,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
 
 @Timeout(120)
 class CilksortTest {

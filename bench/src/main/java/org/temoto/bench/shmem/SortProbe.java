@@ -1,6 +1,5 @@
 package org.temoto.bench.shmem;
 
-import org.temoto.apps.ElementType;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.report.Measurement;
 import org.temoto.apps.sort.Cilksort;
@@ -11,6 +10,7 @@ import org.temoto.apps.sort.Keys;
 import org.temoto.apps.sort.SortPlan;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * The application's sort of 32-bit keys, made afresh and checked every time, in memories used

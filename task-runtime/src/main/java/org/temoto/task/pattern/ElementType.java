@@ -1,9 +1,14 @@
-package org.temoto.apps;
+package org.temoto.task.pattern;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.temoto.gas.array.GlobalArray;
+import org.temoto.gas.array.GlobalDoubles;
+import org.temoto.gas.array.GlobalFloats;
+import org.temoto.gas.array.GlobalInts;
+import org.temoto.gas.array.GlobalLongs;
 
-/** The numbers that applications sort and multiply, in NumPy's words. */
+/** The numbers that global arrays and files hold, in NumPy's words. */
 public enum ElementType {
   INT32("int32", "i4", Integer.BYTES),
   INT64("int64", "i8", Long.BYTES),
@@ -18,6 +23,16 @@ public enum ElementType {
     this.label = label;
     this.code = code;
     this.bytes = bytes;
+  }
+
+  /** The type of the elements of {@code array}. */
+  public static ElementType of(GlobalArray<?, ?> array) {
+    return switch (array) {
+      case GlobalInts _ -> INT32;
+      case GlobalLongs _ -> INT64;
+      case GlobalFloats _ -> FLOAT32;
+      case GlobalDoubles _ -> FLOAT64;
+    };
   }
 
   /** NumPy's name, for example {@code int32}. */

@@ -1,0 +1,145 @@
+package org.temoto.task.pattern;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.Costs;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.array.DoubleView;
+import org.temoto.gas.array.GlobalDoubles;
+import org.temoto.task.TaskRuntime;
+
+/** What patterns fetch on four PEs, a network of 1.8 us between them, in virtual time. */
+class PatternTrafficTest {
+  private static final int ELEMENTS = 1_000_000;
+  private static final long BYTES = (long) ELEMENTS * Double.BYTES;
+
+  /** What the arrays are, and what one run moves. */
+  private record Arrays(GlobalDoubles a, GlobalDoubles b, GlobalDoubles c) {}
+
+  private static GasStatistics traffic(
+      boolean prefetch, BiFunction<Patterns, Arrays, Object> pattern) {
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withBackend("simulated")
+            .withPes(4)
+            .withNetwork(new Network(1_800, 9e9))
+            .withSchedule(Schedule.VIRTUAL)
+            .withCosts(Costs.MODELLED)
+            .withHeapBytes(64 << 20);
+    AtomicReference<GasStatistics> result = new AtomicReference<>();
+    GlobalAddressSpace.launch(
+        options,
+        space -> {
+          GasStatistics own = traffic(space, prefetch, pattern);
+          if (space.pe() == 0) {
+            result.set(own);
+          }
+        });
+    return result.get();
+  }
+
+  private static GasStatistics traffic(
+      GlobalAddressSpace space, boolean prefetch, BiFunction<Patterns, Arrays, Object> pattern) {
+    GlobalDoubles a = GlobalDoubles.allocate(space, "a", ELEMENTS);
+    GlobalDoubles b = GlobalDoubles.allocate(space, "b", ELEMENTS);
+    GlobalDoubles c = GlobalDoubles.allocate(space, "c", ELEMENTS);
+    try (TaskRuntime runtime = TaskRuntime.start(space)) {
+      for (GlobalDoubles each : new GlobalDoubles[] {a, b}) {
+        long share = ELEMENTS / space.pes();
+        try (DoubleView view =
+            each.localize(space.pe() * share, (space.pe() + 1) * share, Access.WRITE)) {
+          for (long i = 0; i < share; i++) {
+            view.set(i, (double) (i % 5));
+          }
+          view.commit();
+        }
+      }
+      space.barrier();
+      GasStatistics before = space.totalStatistics();
+      runtime.run(context ->
+          pattern.apply(
+              Patterns.in(context, PatternPolicy.DEFAULT.withPrefetch(prefetch)),
+              new Arrays(a, b, c)));
+      assertThat(runtime.totalStatistics().remoteSteals()).isPositive();
+      return space.totalStatistics().since(before);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldFetchEveryByteAtMostOnce(boolean prefetch) {
+    assertThat(
+            traffic(prefetch, (patterns, all) -> patterns.reduce(all.a(), DoubleOperators.SUM))
+                .bytesFetched())
+        .isBetween(1L, BYTES);
+    GasStatistics copied =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              patterns.copy(all.a(), all.b());
+              return null;
+            });
+    assertThat(copied.bytesFetched()).isBetween(1L, BYTES);
+    assertThat(copied.bytesCommitted()).isBetween(1L, BYTES);
+    GasStatistics filled =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              patterns.fill(all.c(), 1);
+              return null;
+            });
+    assertThat(filled.bytesFetched()).isBetween(0L, (long) GasOptions.DEFAULT.pageSize());
+    GasStatistics transformed =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              patterns.transform(all.a(), all.b(), all.c(), new Add());
+              return null;
+            });
+    assertThat(transformed.bytesFetched()).isBetween(1L, 2 * BYTES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldFetchEveryByteAtMostOncePerPass(boolean prefetch) {
+    GasStatistics scanned =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              patterns.inclusiveScan(all.a(), all.c(), DoubleOperators.SUM);
+              return null;
+            });
+    assertThat(scanned.bytesFetched()).isBetween(1L, 2 * BYTES);
+    GasStatistics inPlace =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              patterns.exclusiveScan(all.a(), all.a(), DoubleOperators.SUM);
+              return null;
+            });
+    assertThat(inPlace.bytesFetched()).isBetween(1L, 2 * BYTES);
+  }
+
+  /** Adds two arrays. */
+  record Add() implements BinaryKernel {
+    @Override
+    public void run(
+        MemorySegment left, MemorySegment right, MemorySegment to, long first, long count) {
+      for (long i = 0; i < count; i++) {
+        to.setAtIndex(
+            JAVA_DOUBLE, i, left.getAtIndex(JAVA_DOUBLE, i) + right.getAtIndex(JAVA_DOUBLE, i));
+      }
+    }
+  }
+}

@@ -11,6 +11,7 @@ import org.temoto.apps.OwnedParts;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.Keys;
 
 /** Generates {@code count} keys by seed, the same whatever the number of PEs. */
 public record KeyGenerator(ElementType type, long count, KeyDistribution distribution, long seed) {

@@ -17,6 +17,11 @@ import org.temoto.gas.LocalView;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.Cilksort;
+import org.temoto.task.pattern.sort.Keys;
+import org.temoto.task.pattern.sort.SharedCilksort;
+import org.temoto.task.pattern.sort.SharedKeys;
+import org.temoto.task.pattern.sort.SortPlan;
 
 /**
  * Brings keys into global memory, sorts them there, verifies, and writes them: the program that

@@ -9,6 +9,11 @@ import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.task.TaskContext;
+import org.temoto.task.pattern.sort.Cilksort;
+import org.temoto.task.pattern.sort.Merge;
+import org.temoto.task.pattern.sort.PairSort;
+import org.temoto.task.pattern.sort.Pairs;
+import org.temoto.task.pattern.sort.SortPlan;
 
 /**
  * The usual parallel loops over global arrays, called inside a task, which they return to when all
@@ -302,6 +307,59 @@ public final class Patterns {
     Requirements.disjoint("from", from, "to", to);
     Operand input = Operand.read(from);
     return Partition.run(context, plan(input), test, input, Operand.of(to, Access.WRITE));
+  }
+
+  /**
+   * Sorts {@code keys} in the order of {@link Double#compare} and its like. {@code scratch} is as
+   * long, has no byte in common with it, and any contents afterwards.
+   */
+  public <A extends GlobalArray<A, ?>> void sort(A keys, A scratch) {
+    Requirements.sameLength("keys", keys, "scratch", scratch);
+    Requirements.disjoint("keys", keys, "scratch", scratch);
+    Sorting sorting = new Sorting(context.space(), policy);
+    new Cilksort(Sorting.keys(keys), Sorting.keys(scratch), sorting.plan(keys)).execute(context);
+  }
+
+  /**
+   * Sorts {@code keys}, and {@code values} as their keys go; equal keys stay in their order. All
+   * are as long and have no byte in common.
+   */
+  public <K extends GlobalArray<K, ?>, V extends GlobalArray<V, ?>> void sort(
+      K keys, V values, K scratchKeys, V scratchValues) {
+    Requirements.sameLength("values", values, "keys", keys);
+    Requirements.sameLength("scratchKeys", scratchKeys, "keys", keys);
+    Requirements.sameLength("scratchValues", scratchValues, "keys", keys);
+    Requirements.disjoint("values", values, "keys", keys);
+    Requirements.disjoint("scratchKeys", scratchKeys, "keys", keys);
+    Requirements.disjoint("scratchKeys", scratchKeys, "values", values);
+    Requirements.disjoint("scratchValues", scratchValues, "keys", keys);
+    Requirements.disjoint("scratchValues", scratchValues, "values", values);
+    Requirements.disjoint("scratchValues", scratchValues, "scratchKeys", scratchKeys);
+    Pairs pairs = new Pairs(Sorting.keys(keys), Sorting.keys(values));
+    Pairs scratch = new Pairs(Sorting.keys(scratchKeys), Sorting.keys(scratchValues));
+    SortPlan plan = new Sorting(context.space(), policy).pairPlan(keys);
+    new PairSort(pairs, scratch, plan).execute(context);
+  }
+
+  /**
+   * Merges two sorted arrays into {@code into}, which is as long as both together and has no byte
+   * in common with them. That they are sorted is not checked.
+   */
+  public <A extends GlobalArray<A, ?>> void merge(A left, A right, A into) {
+    if (left.length() + right.length() != into.length()) {
+      throw new IllegalArgumentException(
+          "into has "
+              + into.length()
+              + " elements: it must have as many as left, "
+              + left.length()
+              + ", and right, "
+              + right.length()
+              + ", together");
+    }
+    Requirements.disjoint("left", left, "into", into);
+    Requirements.disjoint("right", right, "into", into);
+    SortPlan plan = new Sorting(context.space(), policy).mergePlan(into);
+    new Merge(Sorting.keys(left), Sorting.keys(right), Sorting.keys(into), plan).execute(context);
   }
 
   // --- what they have in common

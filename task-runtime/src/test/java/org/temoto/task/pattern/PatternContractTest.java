@@ -99,4 +99,19 @@ public abstract class PatternContractTest {
   void shouldPartitionInOrder() {
     check(ScanChecks::partitions);
   }
+
+  @Test
+  void shouldSortAsArraysDo() {
+    check(SortChecks::sorts);
+  }
+
+  @Test
+  void shouldSortPairsInOrder() {
+    check(SortChecks::pairs);
+  }
+
+  @Test
+  void shouldMergeAsASortDoes() {
+    check(SortChecks::merges);
+  }
 }

@@ -92,4 +92,22 @@ class PatternPropertyTest {
       @ForAll("clusters") GasOptions options, @ForAll("settings") Setting setting) {
     PatternContractTest.run(options, ScanChecks::partitions, setting);
   }
+
+  @Property(tries = 40)
+  void shouldSortAsArraysDo(
+      @ForAll("clusters") GasOptions options, @ForAll("settings") Setting setting) {
+    PatternContractTest.run(options, SortChecks::sorts, setting);
+  }
+
+  @Property(tries = 40)
+  void shouldSortPairsInOrder(
+      @ForAll("clusters") GasOptions options, @ForAll("settings") Setting setting) {
+    PatternContractTest.run(options, SortChecks::pairs, setting);
+  }
+
+  @Property(tries = 40)
+  void shouldMergeAsASortDoes(
+      @ForAll("clusters") GasOptions options, @ForAll("settings") Setting setting) {
+    PatternContractTest.run(options, SortChecks::merges, setting);
+  }
 }

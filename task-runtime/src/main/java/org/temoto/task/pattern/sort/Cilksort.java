@@ -34,12 +34,12 @@ public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, boolean
     Keys from = across ? keys : other;
     Keys into = across ? other : keys;
     if (parts == 2) {
-      long half = from.start(1, 2);
+      long half = keys.start(1, 2);
       Keys left = from.slice(0, half);
       Keys right = from.slice(half, from.length());
       new Merge(left, right, into, plan).execute(context);
     } else {
-      new MultiwayMerge(from, into, parts, plan).execute(context);
+      new MultiwayMerge(from, keys, into, parts, plan).execute(context);
     }
   }
 

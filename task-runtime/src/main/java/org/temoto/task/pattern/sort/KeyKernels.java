@@ -42,6 +42,18 @@ final class KeyKernels {
     }
   }
 
+  /** The same, a window of each run at a time: needs no more memory for longer runs. */
+  static void mergeByWindows(
+      ElementType type, List<MemorySegment> runs, MemorySegment to, Kernel kernel) {
+    Windows windows = new Windows(type, runs);
+    long at = 0;
+    for (List<MemorySegment> parts = windows.next(); !parts.isEmpty(); parts = windows.next()) {
+      long bytes = parts.stream().mapToLong(MemorySegment::byteSize).sum();
+      merge(type, parts, to.asSlice(at, bytes), kernel);
+      at += bytes;
+    }
+  }
+
   /** The key as an integer that is ordered as the keys are. */
   static long order(ElementType type, MemorySegment keys, long index) {
     return switch (type) {

@@ -31,7 +31,10 @@ public record Keys(ElementType type, GlobalRange range) {
 
   /** Where part {@code part} of {@code parts} about equal ones begins; see {@link #cut}. */
   public long start(int part, int parts) {
-    return part == parts ? length() : cut(length() * part / parts, parts);
+    if (part == 0 || part == parts) {
+      return part == 0 ? 0 : length();
+    }
+    return cut(length() * part / parts, parts);
   }
 
   /**

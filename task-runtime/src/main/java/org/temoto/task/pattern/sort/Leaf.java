@@ -60,7 +60,7 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
         sorted.add(keys);
         plan.share(context, 0);
       }
-      KeyKernels.merge(to.type(), sorted, target.segment(), plan.kernel());
+      KeyKernels.mergeByWindows(to.type(), sorted, target.segment(), plan.kernel());
       context.charge(SortCosts.merge(from.length(), sorted.size(), plan.kernel()));
       target.commit();
     } finally {

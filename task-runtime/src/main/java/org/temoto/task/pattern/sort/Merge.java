@@ -9,7 +9,7 @@ import org.temoto.task.TaskContext;
  * Merges two sorted runs into {@code into}, which is as long as both. Cut where a page of the
  * output begins; a binary search finds which keys of either run belong before the cut.
  */
-record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action {
+public record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action {
   @Override
   public void execute(TaskContext context) {
     if (into.length() <= plan.mergeGrain()) {

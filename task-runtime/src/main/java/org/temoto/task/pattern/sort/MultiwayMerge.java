@@ -15,16 +15,19 @@ import org.temoto.task.TaskContext;
  * Merges the {@code runs} sorted parts of {@code from} into {@code into}, by so many tasks, this
  * one those from {@code first} to {@code last}. Each writes an equal share of the output, cut where
  * a page begins, finds for itself which keys of each run belong there, and reads these only.
+ *
+ * @param layout as long as {@code from}; where its pages have it cut in parts, the runs begin
  */
-record MultiwayMerge(Keys from, Keys into, int runs, int tasks, int first, int last, SortPlan plan)
+record MultiwayMerge(
+    Keys from, Keys layout, Keys into, int runs, int tasks, int first, int last, SortPlan plan)
     implements Action {
   /** All of the merge. */
-  MultiwayMerge(Keys from, Keys into, int runs, SortPlan plan) {
-    this(from, into, runs, plan.tasks(into.length()), plan);
+  MultiwayMerge(Keys from, Keys layout, Keys into, int runs, SortPlan plan) {
+    this(from, layout, into, runs, plan.tasks(into.length()), plan);
   }
 
-  private MultiwayMerge(Keys from, Keys into, int runs, int tasks, SortPlan plan) {
-    this(from, into, runs, tasks, 0, tasks, plan);
+  private MultiwayMerge(Keys from, Keys layout, Keys into, int runs, int tasks, SortPlan plan) {
+    this(from, layout, into, runs, tasks, 0, tasks, plan);
   }
 
   @Override
@@ -43,7 +46,7 @@ record MultiwayMerge(Keys from, Keys into, int runs, int tasks, int first, int l
   }
 
   private MultiwayMerge part(int from, int to) {
-    return new MultiwayMerge(this.from, into, runs, tasks, from, to, plan);
+    return new MultiwayMerge(this.from, layout, into, runs, tasks, from, to, plan);
   }
 
   private void mergeHere(TaskContext context, long outputBegin, long outputEnd) {
@@ -68,7 +71,7 @@ record MultiwayMerge(Keys from, Keys into, int runs, int tasks, int first, int l
   /** Where each run is cut so that {@code count} keys are before, from the start of all runs. */
   private long[] cut(TaskContext context, long count) {
     long[] starts = new long[runs + 1];
-    Arrays.setAll(starts, run -> from.start(run, runs));
+    Arrays.setAll(starts, run -> layout.start(run, runs));
     long[] lengths = new long[runs];
     Arrays.setAll(lengths, run -> starts[run + 1] - starts[run]);
     Selection.Cuts cuts = Selection.of(count, lengths, parts -> read(parts, starts));

@@ -28,7 +28,7 @@ public record SharedCilksort(
     SharedKeys from = across ? keys : other;
     SharedKeys into = across ? other : keys;
     if (parts == 2) {
-      long half = from.start(1, 2);
+      long half = keys.start(1, 2);
       SharedKeys left = from.slice(0, half);
       SharedKeys right = from.slice(half, from.length());
       new SharedMerge(left, right, into, plan).execute(context);
@@ -77,7 +77,7 @@ public record SharedCilksort(
         sorted.add(keys.segment());
         plan.share(context, 0);
       }
-      KeyKernels.merge(to.type(), sorted, to.segment(), plan.kernel());
+      KeyKernels.mergeByWindows(to.type(), sorted, to.segment(), plan.kernel());
       context.charge(SortCosts.merge(from.length(), sorted.size(), plan.kernel()));
     }
 

@@ -41,12 +41,17 @@ record SharedMultiwayMerge(
   }
 
   private void mergeHere(TaskContext context, long outputBegin, long outputEnd) {
-    long[] next = cut(context, outputBegin);
+    long[] begin = cut(context, outputBegin);
     long[] end = cut(context, outputEnd);
+    List<MemorySegment> inputs = new ArrayList<>();
+    for (int run = 0; run < runs; run++) {
+      inputs.add(from.slice(begin[run], end[run]).segment());
+    }
     MemorySegment output = into.segment();
     int size = into.type().bytes();
+    Windows windows = new Windows(into.type(), inputs);
     for (long at = outputBegin; at < outputEnd; ) {
-      List<MemorySegment> parts = parts(next, end);
+      List<MemorySegment> parts = windows.next();
       long bytes = parts.stream().mapToLong(MemorySegment::byteSize).sum();
       MemorySegment to = output.asSlice(at * size, bytes);
       KeyKernels.merge(into.type(), parts, to, plan.kernel());
@@ -54,28 +59,6 @@ record SharedMultiwayMerge(
       at += bytes / size;
       plan.share(context, 0);
     }
-  }
-
-  /** The parts of all runs that are to be merged next; moves {@code next} behind them. */
-  private List<MemorySegment> parts(long[] next, long[] end) {
-    long[] left = new long[runs];
-    Arrays.setAll(left, run -> end[run] - next[run]);
-    long[] lengths = Front.windows(left, Front.WINDOW_BYTES / from.type().bytes());
-    List<MemorySegment> windows = new ArrayList<>();
-    boolean[] more = new boolean[runs];
-    for (int run = 0; run < runs; run++) {
-      windows.add(from.slice(next[run], next[run] + lengths[run]).segment());
-      more[run] = lengths[run] < left[run];
-    }
-    int[] ready = Front.ready(from.type(), windows, more);
-    List<MemorySegment> parts = new ArrayList<>();
-    for (int run = 0; run < runs; run++) {
-      if (ready[run] > 0) {
-        parts.add(windows.get(run).asSlice(0, (long) ready[run] * from.type().bytes()));
-        next[run] += ready[run];
-      }
-    }
-    return parts;
   }
 
   private long[] cut(TaskContext context, long count) {

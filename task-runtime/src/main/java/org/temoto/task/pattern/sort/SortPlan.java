@@ -52,6 +52,9 @@ public record SortPlan(
   /** A merge has its output open and as much of input, and pages in part at all ends. */
   private static final int VIEWS_PER_MERGE = 3;
 
+  /** Keys that a selection looks at in each run, about; a merge has some for each. */
+  private static final int PROBES_PER_RUN = 50;
+
   public SortPlan {
     if (cutoff < 1 || cutoff > MAX_CUTOFF) {
       throw new InvalidOptionException("cutoff", cutoff, "from 1 to " + MAX_CUTOFF);
@@ -135,10 +138,21 @@ public record SortPlan(
    * is aggregated, takes at most half of a cache for {@code cacheKeys} keys.
    */
   public SortPlan within(long cacheKeys, int workers) {
-    long most = Math.max(2, cacheKeys / (2L * VIEWS_PER_MERGE * workers));
+    long each = Math.max(2, cacheKeys / (2L * workers));
+    long most = Math.max(2, each / VIEWS_PER_MERGE);
+    if (ways > 2 && mergeGrain > each) {
+      // A merge of many runs has its output open only; but a short one is soon all searching.
+      int fewer = (int) Math.clamp(each / PROBES_PER_RUN, 2, ways);
+      if (fewer > 2) {
+        return new SortPlan(
+            Math.min(cutoff, most), each, Math.min(aggregate, most), kernel, fewer, pieces);
+      }
+      return new SortPlan(
+          Math.min(cutoff, most), most, Math.min(aggregate, most), kernel, fewer, pieces);
+    }
     return new SortPlan(
         Math.min(cutoff, most),
-        Math.min(mergeGrain, most),
+        ways > 2 ? mergeGrain : Math.min(mergeGrain, most),
         Math.min(aggregate, most),
         kernel,
         ways,

@@ -71,4 +71,16 @@ class SortPlanTest {
     assertThatThrownBy(() -> SortPlan.suited(100, 2, 1, Kernel.FAST, 1025))
         .isInstanceOf(InvalidOptionException.class);
   }
+
+  @Test
+  void shouldMergeFewerRunsAtATimeWhereACacheKeepsMergesShort() {
+    SortPlan plan = SortPlan.suited(2_700_000, 1, 16, Kernel.FAST).within((1 << 20) / 4, 16);
+    assertThat(plan.mergeGrain()).as("one view, half of the cache").isEqualTo(8192);
+    assertThat(plan.ways()).isEqualTo(8192 / 50);
+    SortPlan tiny = SortPlan.suited(2_700_000, 1, 16, Kernel.FAST).within(4096, 16);
+    assertThat(tiny.ways()).isEqualTo(2);
+    assertThat(tiny.mergeGrain()).as("three views").isEqualTo(42);
+    SortPlan roomy = SortPlan.suited(2_700_000, 1, 16, Kernel.FAST);
+    assertThat(roomy.within(1 << 28, 16)).isEqualTo(roomy);
+  }
 }

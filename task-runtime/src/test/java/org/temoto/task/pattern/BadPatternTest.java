@@ -10,6 +10,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskException;
@@ -136,5 +137,65 @@ class BadPatternTest {
         .hasMessageContaining("grain=-1024");
     assertThatThrownBy(() -> PatternPolicy.DEFAULT.withOutput(Access.READ))
         .hasMessage("output=READ must be WRITE or READ_WRITE");
+  }
+
+  @Test
+  void shouldRefuseAHistogramWithoutBucketsOrBounds() {
+    run((patterns, array) -> {
+      assertThatThrownBy(() -> patterns.histogram(array, 0, 1, 2))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("buckets=0 must be at least 1");
+      assertThatThrownBy(() -> patterns.histogram(array, 5, 2, 2))
+          .hasMessage("bounds [2, 2) of a histogram must ascend");
+      GlobalDoubles doubles = new GlobalDoubles(array.range());
+      assertThatThrownBy(() -> patterns.histogram(doubles, 5, 3, 1))
+          .hasMessageContaining("bounds [3.0, 1.0) of a histogram must ascend");
+      assertThatThrownBy(() -> patterns.histogram(doubles, 5, Double.NaN, 1))
+          .hasMessageContaining("bounds [NaN, 1.0)");
+      assertThatThrownBy(() -> patterns.histogram(doubles, 5, -Double.MAX_VALUE, Double.MAX_VALUE))
+          .hasMessageContaining("finite like their distance");
+    });
+  }
+
+  @Test
+  void shouldRefuseToSortOrMergeWhatOverlapsOrIsNotAsLong() {
+    run((patterns, array) -> {
+      GlobalLongs low = array.slice(0, 50);
+      GlobalLongs high = array.slice(50, 100);
+      GlobalLongs middle = array.slice(25, 75);
+      assertThatThrownBy(() -> patterns.sort(low, middle))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("keys, bytes [0, 400)")
+          .hasMessageContaining("overlaps scratch, bytes [200, 600)");
+      assertThatThrownBy(() -> patterns.sort(low, array.slice(50, 90)))
+          .hasMessage("keys has 50 elements, scratch 40: they must be as many");
+      assertThatThrownBy(() -> patterns.sort(low, high, middle, high))
+          .hasMessageContaining("scratchKeys, bytes [200, 600)")
+          .hasMessageContaining("overlaps keys");
+      assertThatThrownBy(() -> patterns.merge(low, high, middle))
+          .hasMessage(
+              "into has 50 elements: it must have as many as left, 50, and right, 50, together");
+      assertThatThrownBy(
+              () -> patterns.merge(array.slice(0, 25), array.slice(0, 25), array.slice(20, 70)))
+          .hasMessageContaining("left, bytes [0, 200)")
+          .hasMessageContaining("overlaps into");
+      assertThatThrownBy(() -> patterns.partition(low, middle, new Small()))
+          .hasMessageContaining("overlaps to");
+    });
+  }
+
+  record Small() implements ElementTest {
+    @Override
+    public boolean test(MemorySegment elements, long index) {
+      return true;
+    }
+  }
+
+  @Test
+  void shouldRefuseTheExtremesOfNothing() {
+    run((patterns, array) ->
+        assertThatThrownBy(() -> patterns.minMax(array.slice(7, 7)))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage("minMax of an array of length=0: it must have at least 1 element"));
   }
 }

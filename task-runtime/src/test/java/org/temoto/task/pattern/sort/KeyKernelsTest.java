@@ -89,6 +89,30 @@ class KeyKernelsTest {
     assertThat(orders(type, to)).isEqualTo(expected);
   }
 
+  /** Runs that are several windows long, and shorter ones. */
+  @Property(tries = 60)
+  void shouldMergeLongRunsByWindows(
+      @ForAll ElementType type,
+      @ForAll @Size(min = 1, max = 5) List<@IntRange(max = 40_000) Integer> lengths,
+      @ForAll @IntRange(min = 1, max = 64) int bits,
+      @ForAll long seed) {
+    int all = lengths.stream().mapToInt(length -> length).sum();
+    MemorySegment keys = random(type, all, bits, seed);
+    long[] expected = orders(type, keys);
+    Arrays.sort(expected);
+    List<MemorySegment> runs = new ArrayList<>();
+    long at = 0;
+    for (int length : lengths) {
+      MemorySegment run = keys.asSlice(at, (long) length * type.bytes());
+      KeyKernels.sort(type, run, run, Kernel.FAST);
+      runs.add(run);
+      at += run.byteSize();
+    }
+    MemorySegment to = segment(type, all);
+    KeyKernels.mergeByWindows(type, runs, to, Kernel.FAST);
+    assertThat(orders(type, to)).isEqualTo(expected);
+  }
+
   @Property(tries = 200)
   void shouldSortPlainlyWhatIsHardForQuicksort(
       @ForAll @IntRange(max = 2000) int length, @ForAll @IntRange(max = 5) int shape) {

@@ -11,7 +11,7 @@ public interface PairReduction<R> {
   /** The result of no elements. */
   R identity();
 
-  /** The result of the {@code count} elements at the fronts of both segments. */
+  /** The result of the {@code count} elements, one at least, at the fronts of both segments. */
   R fold(MemorySegment left, MemorySegment right, long first, long count);
 
   /** The result of what {@code left} and {@code right} are of, one after the other. */

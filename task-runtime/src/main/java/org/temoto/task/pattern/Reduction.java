@@ -13,7 +13,7 @@ public interface Reduction<R> {
   /** The result of no elements. */
   R identity();
 
-  /** The result of the {@code count} elements at the front of {@code elements}. */
+  /** The result of the {@code count} elements, one at least, at the front of {@code elements}. */
   R fold(MemorySegment elements, long first, long count);
 
   /** The result of what {@code left} and {@code right} are of, one after the other. */

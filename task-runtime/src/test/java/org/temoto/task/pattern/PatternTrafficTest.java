@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Access;
@@ -23,6 +24,9 @@ import org.temoto.task.TaskRuntime;
 class PatternTrafficTest {
   private static final int ELEMENTS = 1_000_000;
   private static final long BYTES = (long) ELEMENTS * Double.BYTES;
+
+  private static final long LEAVES = 16;
+  private static final long SHARED_PAGES = 4L * GasOptions.DEFAULT.pageSize();
 
   /** What the arrays are, and what one run moves. */
   private record Arrays(GlobalDoubles a, GlobalDoubles b, GlobalDoubles c) {}
@@ -129,6 +133,48 @@ class PatternTrafficTest {
               return null;
             });
     assertThat(inPlace.bytesFetched()).isBetween(1L, 2 * BYTES);
+  }
+
+  /** Ends of what a leaf writes are in pages of its neighbours, too, of either kind. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldFetchOnlySharedPagesBesideWhereOutputsEndAnywhere(boolean prefetch) {
+    GasStatistics parted =
+        traffic(prefetch, (patterns, all) -> patterns.partition(all.a(), all.c(), new Low()));
+    assertThat(parted.bytesFetched()).isBetween(1L, 2 * BYTES + LEAVES * SHARED_PAGES);
+    GasStatistics merged =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              long half = ELEMENTS / 2;
+              GlobalDoubles into = all.c();
+              patterns.inclusiveScan(all.a(), all.a(), DoubleOperators.MAX);
+              patterns.inclusiveScan(all.b(), all.b(), DoubleOperators.MAX);
+              patterns.merge(all.a().slice(0, half), all.b().slice(0, half), into);
+              return null;
+            });
+    System.out.println("parted " + parted.bytesFetched() + " merged " + merged.bytesFetched());
+    assertThat(merged.bytesFetched()).isBetween(1L, 5 * BYTES + LEAVES * SHARED_PAGES);
+  }
+
+  record Low() implements ElementTest {
+    @Override
+    public boolean test(MemorySegment elements, long index) {
+      return elements.getAtIndex(JAVA_DOUBLE, index) < 2;
+    }
+  }
+
+  @Test
+  void shouldSortWithFewPassesOverWhatIsAway() {
+    GasStatistics sorted =
+        traffic(
+            true,
+            (patterns, all) -> {
+              patterns.sort(all.a(), all.c());
+              return null;
+            });
+    System.out.println("sorted " + sorted.bytesFetched() + " of " + BYTES);
+    assertThat(sorted.bytesFetched()).isBetween(1L, 2 * BYTES);
   }
 
   /** Adds two arrays. */

@@ -142,7 +142,7 @@ public record SortPlan(
     long most = Math.max(2, each / VIEWS_PER_MERGE);
     if (ways > 2 && mergeGrain > each) {
       // A merge of many runs has its output open only; but a short one is soon all searching.
-      int fewer = (int) Math.clamp(each / PROBES_PER_RUN, 2, ways);
+      int fewer = Math.clamp(each / PROBES_PER_RUN, 2, ways);
       if (fewer > 2) {
         return new SortPlan(
             Math.min(cutoff, most), each, Math.min(aggregate, most), kernel, fewer, pieces);

@@ -4,8 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
-import org.temoto.apps.ElementType;
-import org.temoto.apps.Kernel;
 import org.temoto.apps.matmul.Multiply;
 import org.temoto.apps.matmul.MultiplyPlan;
 import org.temoto.gas.Access;
@@ -16,6 +14,8 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.Kernel;
 
 /** The application's product of two square matrices of float64 on one PE. */
 final class MatmulContender implements Contender {

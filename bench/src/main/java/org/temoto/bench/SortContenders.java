@@ -7,11 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
-import org.temoto.apps.ElementType;
-import org.temoto.apps.Kernel;
-import org.temoto.apps.sort.Cilksort;
-import org.temoto.apps.sort.Keys;
-import org.temoto.apps.sort.SortPlan;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
@@ -19,6 +14,11 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.Kernel;
+import org.temoto.task.pattern.sort.Cilksort;
+import org.temoto.task.pattern.sort.Keys;
+import org.temoto.task.pattern.sort.SortPlan;
 
 /** Ways to sort the same random 32-bit keys. */
 final class SortContenders {

@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jfree.chart.JFreeChart;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
-import org.temoto.apps.Kernel;
 import org.temoto.apps.simulate.Charts;
 import org.temoto.apps.simulate.PointResult;
 import org.temoto.apps.simulate.WorkerActivity;
+import org.temoto.task.pattern.Kernel;
 
 /**
  * One of P1's figures with one kernel.

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.temoto.apps.Kernel;
 import org.temoto.apps.simulate.SweepPoint;
+import org.temoto.task.pattern.Kernel;
 
 /**
  * What an evaluation is to run.

@@ -3,9 +3,9 @@ package org.temoto.apps.evaluate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.temoto.apps.Kernel;
 import org.temoto.apps.simulate.Dimension;
 import org.temoto.apps.simulate.Sweep;
+import org.temoto.task.pattern.Kernel;
 
 /**
  * A line of a figure: a program on so many workers, one number after the other.

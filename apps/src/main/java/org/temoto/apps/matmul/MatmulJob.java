@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.temoto.apps.ArrayKind;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyHeader;
 import org.temoto.apps.io.NpyWriter;
 import org.temoto.apps.report.Measurement;
@@ -16,6 +15,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * Brings two matrices into global memory, multiplies them there, verifies, and writes the product:

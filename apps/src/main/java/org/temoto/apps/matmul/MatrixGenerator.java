@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.Mix;
+import org.temoto.task.pattern.ElementType;
 
 /** Generates matrix elements uniform in [-1, 1) by seed, the same whatever the number of PEs. */
 record MatrixGenerator(ElementType type, long seed) {

@@ -1,6 +1,6 @@
 package org.temoto.apps.matmul;
 
-import org.temoto.apps.ElementType;
+import org.temoto.task.pattern.ElementType;
 
 /** In which order the elements of a matrix stand in global memory. */
 public enum MatrixLayout {

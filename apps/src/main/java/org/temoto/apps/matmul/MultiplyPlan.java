@@ -1,9 +1,9 @@
 package org.temoto.apps.matmul;
 
-import org.temoto.apps.ElementType;
-import org.temoto.apps.Kernel;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.Kernel;
 
 /**
  * How finely a product is cut into tasks.

@@ -1,9 +1,9 @@
 package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.NpyReader;
+import org.temoto.task.pattern.ElementType;
 
 /** Where a factor of the product comes from. */
 public sealed interface Operand {

@@ -6,12 +6,12 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.Mix;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.array.DoubleView;
 import org.temoto.gas.array.GlobalDoubles;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * Whether C is A * B within the rounding error that a product may have. Small products are computed

@@ -1,7 +1,7 @@
 package org.temoto.apps.matmul;
 
-import org.temoto.apps.ElementType;
-import org.temoto.apps.Kernel;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.Kernel;
 
 /**
  * What products take where computing is modelled, as the machine of docs/performance.md does them.

@@ -1,12 +1,12 @@
 package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.apps.ElementType;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
 import org.temoto.gas.array.GlobalMatrix;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * A matrix in global memory, or a block of one; a value that tasks carry. The columns are in panels

@@ -1,8 +1,8 @@
 package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.apps.ElementType;
-import org.temoto.apps.Kernel;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.Kernel;
 
 /** The leaf of the product for each type of element. */
 public final class TileKernels {

@@ -6,11 +6,12 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.Mix;
 import org.temoto.apps.OwnedParts;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.Keys;
 
 /** Generates {@code count} keys by seed, the same whatever the number of PEs. */
 public record KeyGenerator(ElementType type, long count, KeyDistribution distribution, long seed) {

@@ -4,7 +4,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.temoto.apps.ArrayKind;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.NpyHeader;
 import org.temoto.apps.io.NpyReader;
@@ -17,6 +16,12 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.Cilksort;
+import org.temoto.task.pattern.sort.Keys;
+import org.temoto.task.pattern.sort.SharedCilksort;
+import org.temoto.task.pattern.sort.SharedKeys;
+import org.temoto.task.pattern.sort.SortPlan;
 
 /**
  * Brings keys into global memory, sorts them there, verifies, and writes them: the program that

@@ -1,2 +1,2 @@
-/** Cilksort: merge sort in four parts over a global array. */
+/** A job that sorts: where keys come from, and whether they are sorted then. */
 package org.temoto.apps.sort;

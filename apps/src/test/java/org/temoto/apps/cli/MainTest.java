@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.io.NpyHeader;
+import org.temoto.task.pattern.ElementType;
 
 @Timeout(120)
 class MainTest {

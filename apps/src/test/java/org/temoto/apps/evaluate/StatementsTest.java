@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.temoto.apps.Kernel;
 import org.temoto.apps.simulate.PointResult;
 import org.temoto.apps.simulate.SweepPoint;
+import org.temoto.task.pattern.Kernel;
 
 /** What figures say of runs whose numbers are given. */
 class StatementsTest {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.BadInputException;
-import org.temoto.apps.ElementType;
+import org.temoto.task.pattern.ElementType;
 
 class NpyFileTest {
   @TempDir Path folder;

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.Spmd;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.task.pattern.ElementType;
 
 @Timeout(60)
 class NpyRoundTripTest {

@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.apps.ArrayKind;
-import org.temoto.apps.ElementType;
-import org.temoto.apps.Kernel;
 import org.temoto.apps.Spmd;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
@@ -26,6 +24,8 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.Kernel;
 
 @Timeout(120)
 class MatmulTest {

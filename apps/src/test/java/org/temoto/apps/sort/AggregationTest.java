@@ -3,8 +3,6 @@ package org.temoto.apps.sort;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.temoto.apps.ElementType;
-import org.temoto.apps.Kernel;
 import org.temoto.apps.Spmd;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
@@ -15,6 +13,11 @@ import org.temoto.task.Action;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.Kernel;
+import org.temoto.task.pattern.sort.Cilksort;
+import org.temoto.task.pattern.sort.Keys;
+import org.temoto.task.pattern.sort.SortPlan;
 
 /** P1, figure 4: what an ancestor has localized, its descendants localize without communication. */
 class AggregationTest {

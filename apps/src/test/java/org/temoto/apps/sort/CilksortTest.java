@@ -11,8 +11,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.temoto.apps.ElementType;
-import org.temoto.apps.Kernel;
 import org.temoto.apps.Spmd;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
@@ -25,6 +23,11 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.Kernel;
+import org.temoto.task.pattern.sort.Cilksort;
+import org.temoto.task.pattern.sort.Keys;
+import org.temoto.task.pattern.sort.SortPlan;
 
 @Timeout(120)
 class CilksortTest {

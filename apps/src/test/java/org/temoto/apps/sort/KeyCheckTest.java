@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.temoto.apps.ElementType;
 import org.temoto.apps.Spmd;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.Keys;
 
 @Timeout(60)
 class KeyCheckTest {

@@ -1,16 +1,16 @@
 package org.temoto.bench.shmem;
 
-import org.temoto.apps.ElementType;
-import org.temoto.apps.Kernel;
 import org.temoto.apps.report.Measurement;
-import org.temoto.apps.sort.Cilksort;
 import org.temoto.apps.sort.KeyCheck;
 import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.apps.sort.KeyGenerator;
-import org.temoto.apps.sort.Keys;
-import org.temoto.apps.sort.SortPlan;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.Kernel;
+import org.temoto.task.pattern.sort.Cilksort;
+import org.temoto.task.pattern.sort.Keys;
+import org.temoto.task.pattern.sort.SortPlan;
 
 /**
  * The application's sort of 32-bit keys, made afresh and checked every time, in memories used

@@ -25,6 +25,7 @@ import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 import org.temoto.gas.spi.TransportContractTest;
 import org.temoto.task.LitmusContractTest;
+import org.temoto.task.pattern.PatternContractTest;
 
 /**
  * The contracts of every backend, for one PE of a job: tests that want another number of PEs than
@@ -194,6 +195,14 @@ final class OnShmem {
     protected Stream<GasOptions> clusters() {
       int pes = new ShmemBackend().conclude(GasOptions.DEFAULT).pes();
       return Stream.of(1, 2).map(workers -> options(ShmemBackend.NAME, pes).withWorkers(workers));
+    }
+  }
+
+  static final class PatternContract extends PatternContractTest {
+    @Override
+    protected Stream<GasOptions> clusters() {
+      int pes = new ShmemBackend().conclude(GasOptions.DEFAULT).pes();
+      return Stream.of(options(ShmemBackend.NAME, pes).withWorkers(2));
     }
   }
 

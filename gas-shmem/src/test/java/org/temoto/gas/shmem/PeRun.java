@@ -42,6 +42,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.FilesContract.class),
                 selectClass(OnShmem.AutomaticContract.class),
                 selectClass(OnShmem.LitmusContract.class),
+                selectClass(OnShmem.PatternContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.SharedWordsContract.class))
             .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")

@@ -1,0 +1,84 @@
+package org.temoto.task.pattern;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A {@link DoubleOperator} on elements of {@code type}; the type is looked at outside of all loops.
+ */
+record DoubleOperation(ElementType type, DoubleOperator operator) implements Operation<Double> {
+  @Override
+  public Double identity() {
+    return operator.identity();
+  }
+
+  @Override
+  public Double combine(Double left, Double right) {
+    return operator.apply(left, right);
+  }
+
+  @Override
+  public Double fold(MemorySegment elements, long first, long count) {
+    return type == ElementType.FLOAT32 ? foldFloats(elements, count) : foldDoubles(elements, count);
+  }
+
+  private double foldFloats(MemorySegment elements, long count) {
+    if (operator == DoubleOperators.SUM) {
+      return Sums.ofFloats(elements, count);
+    }
+    double result = operator.identity();
+    for (long i = 0; i < count; i++) {
+      result = operator.apply(result, elements.getAtIndex(JAVA_FLOAT, i));
+    }
+    return result;
+  }
+
+  private double foldDoubles(MemorySegment elements, long count) {
+    if (operator == DoubleOperators.SUM) {
+      return Sums.ofDoubles(elements, count);
+    }
+    double result = operator.identity();
+    for (long i = 0; i < count; i++) {
+      result = operator.apply(result, elements.getAtIndex(JAVA_DOUBLE, i));
+    }
+    return result;
+  }
+
+  @Override
+  public Double scan(
+      Double carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+    return type == ElementType.FLOAT32
+        ? scanFloats(carry, from, to, count, inclusive)
+        : scanDoubles(carry, from, to, count, inclusive);
+  }
+
+  private double scanFloats(
+      double carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+    if (operator == DoubleOperators.SUM) {
+      return Sums.scanFloats(carry, from, to, count, inclusive);
+    }
+    double before = carry;
+    for (long i = 0; i < count; i++) {
+      double after = operator.apply(before, from.getAtIndex(JAVA_FLOAT, i));
+      to.setAtIndex(JAVA_FLOAT, i, (float) (inclusive ? after : before));
+      before = after;
+    }
+    return before;
+  }
+
+  private double scanDoubles(
+      double carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+    if (operator == DoubleOperators.SUM) {
+      return Sums.scanDoubles(carry, from, to, count, inclusive);
+    }
+    double before = carry;
+    for (long i = 0; i < count; i++) {
+      double after = operator.apply(before, from.getAtIndex(JAVA_DOUBLE, i));
+      to.setAtIndex(JAVA_DOUBLE, i, inclusive ? after : before);
+      before = after;
+    }
+    return before;
+  }
+}

@@ -1,0 +1,29 @@
+package org.temoto.task.pattern;
+
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
+
+/**
+ * Does {@code work} with the parts that an {@link UpSweep} has been over.
+ *
+ * @param before what all elements before them come to
+ */
+record DownSweep<R>(SweepWork<R> work, Plan plan, long first, long last, R before, Totals<R> totals)
+    implements Action {
+  @Override
+  public void execute(TaskContext context) {
+    if (last - first > 1) {
+      long middle = (first + last) >>> 1;
+      R between = work.combine(before, totals.left().total());
+      context.forkJoin(
+          new DownSweep<>(work, plan, first, middle, before, totals.left()),
+          new DownSweep<>(work, plan, middle, last, between, totals.right()));
+      return;
+    }
+    long from = plan.start(first);
+    long to = plan.start(last);
+    if (from < to) {
+      work.run(context, plan, from, to, before, totals.total());
+    }
+  }
+}

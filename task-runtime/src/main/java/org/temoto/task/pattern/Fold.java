@@ -1,0 +1,23 @@
+package org.temoto.task.pattern;
+
+import org.temoto.task.Forked;
+import org.temoto.task.Task;
+import org.temoto.task.TaskContext;
+
+/** What the parts [{@code first}, {@code last}) come to, by halves. */
+record Fold<R>(PartFold<R> work, Plan plan, long first, long last) implements Task<R> {
+  static <R> R run(TaskContext context, Plan plan, PartFold<R> work) {
+    return new Fold<>(work, plan, 0, plan.parts()).run(context);
+  }
+
+  @Override
+  public R run(TaskContext context) {
+    if (last - first == 1) {
+      return work.fold(context, plan, plan.start(first), plan.start(last));
+    }
+    long middle = (first + last) >>> 1;
+    Forked<R> right = context.fork(new Fold<>(work, plan, middle, last));
+    R left = new Fold<>(work, plan, first, middle).run(context);
+    return work.combine(left, context.join(right));
+  }
+}

@@ -1,0 +1,49 @@
+package org.temoto.task.pattern;
+
+import org.temoto.task.TaskContext;
+
+/** What the reductions make of a part. */
+final class Folds {
+  private Folds() {}
+
+  /** Of one array. */
+  record Single<R>(Reduction<R> reduction, Operand array) implements PartFold<R> {
+    @Override
+    public R fold(TaskContext context, Plan plan, long from, long to) {
+      R result = reduction.identity();
+      try (Grains grains = new Grains(context, plan, from, to, array)) {
+        while (grains.next()) {
+          R next = reduction.fold(grains.segment(0), grains.first(), grains.count());
+          result = reduction.combine(result, next);
+        }
+      }
+      return result;
+    }
+
+    @Override
+    public R combine(R left, R right) {
+      return reduction.combine(left, right);
+    }
+  }
+
+  /** Of two arrays side by side. */
+  record Pair<R>(PairReduction<R> reduction, Operand left, Operand right) implements PartFold<R> {
+    @Override
+    public R fold(TaskContext context, Plan plan, long from, long to) {
+      R result = reduction.identity();
+      try (Grains grains = new Grains(context, plan, from, to, left, right)) {
+        while (grains.next()) {
+          R next =
+              reduction.fold(grains.segment(0), grains.segment(1), grains.first(), grains.count());
+          result = reduction.combine(result, next);
+        }
+      }
+      return result;
+    }
+
+    @Override
+    public R combine(R before, R after) {
+      return reduction.combine(before, after);
+    }
+  }
+}

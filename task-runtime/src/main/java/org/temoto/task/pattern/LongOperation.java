@@ -1,0 +1,84 @@
+package org.temoto.task.pattern;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A {@link LongOperator} on elements of {@code type}; the type is looked at outside of all loops.
+ */
+record LongOperation(ElementType type, LongOperator operator) implements Operation<Long> {
+  @Override
+  public Long identity() {
+    return operator.identity();
+  }
+
+  @Override
+  public Long combine(Long left, Long right) {
+    return operator.apply(left, right);
+  }
+
+  @Override
+  public Long fold(MemorySegment elements, long first, long count) {
+    return type == ElementType.INT32 ? foldInts(elements, count) : foldLongs(elements, count);
+  }
+
+  private long foldInts(MemorySegment elements, long count) {
+    if (operator == LongOperators.SUM) {
+      return Sums.ofInts(elements, count);
+    }
+    long result = operator.identity();
+    for (long i = 0; i < count; i++) {
+      result = operator.apply(result, elements.getAtIndex(JAVA_INT, i));
+    }
+    return result;
+  }
+
+  private long foldLongs(MemorySegment elements, long count) {
+    if (operator == LongOperators.SUM) {
+      return Sums.ofLongs(elements, count);
+    }
+    long result = operator.identity();
+    for (long i = 0; i < count; i++) {
+      result = operator.apply(result, elements.getAtIndex(JAVA_LONG, i));
+    }
+    return result;
+  }
+
+  @Override
+  public Long scan(
+      Long carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+    return type == ElementType.INT32
+        ? scanInts(carry, from, to, count, inclusive)
+        : scanLongs(carry, from, to, count, inclusive);
+  }
+
+  private long scanInts(
+      long carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+    if (operator == LongOperators.SUM) {
+      return Sums.scanInts(carry, from, to, count, inclusive);
+    }
+    long before = carry;
+    for (long i = 0; i < count; i++) {
+      long after = operator.apply(before, from.getAtIndex(JAVA_INT, i));
+      to.setAtIndex(JAVA_INT, i, (int) (inclusive ? after : before));
+      before = after;
+    }
+    return before;
+  }
+
+  private long scanLongs(
+      long carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+    if (operator == LongOperators.SUM) {
+      return Sums.scanLongs(carry, from, to, count, inclusive);
+    }
+    long before = carry;
+    for (long i = 0; i < count; i++) {
+      long after = operator.apply(before, from.getAtIndex(JAVA_LONG, i));
+      to.setAtIndex(JAVA_LONG, i, inclusive ? after : before);
+      before = after;
+    }
+    return before;
+  }
+}

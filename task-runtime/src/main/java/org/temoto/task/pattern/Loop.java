@@ -1,0 +1,25 @@
+package org.temoto.task.pattern;
+
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
+
+/** Does {@code work} with the parts [{@code first}, {@code last}), by halves. */
+record Loop(PartWork work, Plan plan, long first, long last) implements Action {
+  static void run(TaskContext context, Plan plan, PartWork work) {
+    new Loop(work, plan, 0, plan.parts()).execute(context);
+  }
+
+  @Override
+  public void execute(TaskContext context) {
+    if (last - first > 1) {
+      long middle = (first + last) >>> 1;
+      context.forkJoin(new Loop(work, plan, first, middle), new Loop(work, plan, middle, last));
+      return;
+    }
+    long from = plan.start(first);
+    long to = plan.start(last);
+    if (from < to) {
+      work.run(context, plan, from, to);
+    }
+  }
+}

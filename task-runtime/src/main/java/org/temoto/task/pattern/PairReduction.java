@@ -1,0 +1,19 @@
+package org.temoto.task.pattern;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * As {@link Reduction}, of two arrays that are walked side by side.
+ *
+ * @param <R> marshalled like a component of a task; made once per grain, not per element
+ */
+public interface PairReduction<R> {
+  /** The result of no elements. */
+  R identity();
+
+  /** The result of the {@code count} elements, one at least, at the fronts of both segments. */
+  R fold(MemorySegment left, MemorySegment right, long first, long count);
+
+  /** The result of what {@code left} and {@code right} are of, one after the other. */
+  R combine(R left, R right);
+}

@@ -1,0 +1,380 @@
+package org.temoto.task.pattern;
+
+import java.util.Objects;
+import org.temoto.gas.Access;
+import org.temoto.gas.RefusedException;
+import org.temoto.gas.array.GlobalArray;
+import org.temoto.gas.array.GlobalDoubles;
+import org.temoto.gas.array.GlobalFloats;
+import org.temoto.gas.array.GlobalInts;
+import org.temoto.gas.array.GlobalLongs;
+import org.temoto.task.TaskContext;
+import org.temoto.task.pattern.sort.Cilksort;
+import org.temoto.task.pattern.sort.Merge;
+import org.temoto.task.pattern.sort.PairSort;
+import org.temoto.task.pattern.sort.Pairs;
+import org.temoto.task.pattern.sort.SortPlan;
+
+/**
+ * The usual parallel loops over global arrays, called inside a task, which they return to when all
+ * is done; docs/patterns.md has what each costs. They cut the work by halves where pages begin,
+ * fork, localize a grain at a time with the next one on its way, and commit. From an SPMD program:
+ * {@code runtime.run(context -> Patterns.in(context).reduce(array, LongOperators.SUM))}.
+ *
+ * <p>Kernels, operators and tests are records or enums, since tasks carry them to other PEs. They
+ * are called by many workers at once, each with a part of its own, in no particular order.
+ *
+ * <p>What the caller has written is committed before, as before a fork; its open views are frozen
+ * meanwhile, and it has none that would race with the pattern. Belongs to the task, like its
+ * context. All methods throw {@link RefusedException} if what a kernel carries cannot be marshalled
+ * and {@link IllegalArgumentException} if arrays differ in length or overlap where they may not.
+ */
+public final class Patterns {
+  private final TaskContext context;
+  private final PatternPolicy policy;
+
+  private Patterns(TaskContext context, PatternPolicy policy) {
+    this.context = Objects.requireNonNull(context, "context");
+    this.policy = Objects.requireNonNull(policy, "policy");
+  }
+
+  /** Patterns called by the task of {@code context}, cut as it suits the job. */
+  public static Patterns in(TaskContext context) {
+    return in(context, PatternPolicy.DEFAULT);
+  }
+
+  /** Patterns called by the task of {@code context}, cut as {@code policy} says. */
+  public static Patterns in(TaskContext context, PatternPolicy policy) {
+    return new Patterns(context, policy);
+  }
+
+  // --- loops
+
+  /**
+   * Calls {@code kernel} with parts of [{@code from}, {@code to}) that are disjoint and together
+   * all of it.
+   */
+  public void forEach(long from, long to, IndexKernel kernel) {
+    Requirements.travelling("kernel", kernel);
+    if (from > to || to - from < 0) {
+      throw new IllegalArgumentException(
+          "indices [" + from + ", " + to + ") must ascend, and be at most 2^63 - 1");
+    }
+    Plan plan = Plan.ofIndices(context.space(), policy, to - from);
+    Loop.run(context, plan, new Loops.Indices(kernel, from));
+  }
+
+  /** Has {@code kernel} change the elements in place, or as {@link PatternPolicy#visited} says. */
+  public void forEach(GlobalArray<?, ?> array, ElementKernel kernel) {
+    Requirements.travelling("kernel", kernel);
+    forEach(Operand.of(array, policy.visited()), kernel);
+  }
+
+  private void forEach(Operand array, ElementKernel kernel) {
+    Loop.run(context, plan(array), new Loops.Elements(kernel, array));
+  }
+
+  /** Stores {@code value} into every element. */
+  public void fill(GlobalInts array, int value) {
+    forEach(Operand.of(array, Access.WRITE), new Loops.FillInts(value));
+  }
+
+  /** Stores {@code value} into every element. */
+  public void fill(GlobalLongs array, long value) {
+    forEach(Operand.of(array, Access.WRITE), new Loops.FillLongs(value));
+  }
+
+  /** Stores {@code value} into every element. */
+  public void fill(GlobalFloats array, float value) {
+    int bits = Float.floatToRawIntBits(value);
+    forEach(Operand.of(array, Access.WRITE), new Loops.FillInts(bits));
+  }
+
+  /** Stores {@code value} into every element. */
+  public void fill(GlobalDoubles array, double value) {
+    long bits = Double.doubleToRawLongBits(value);
+    forEach(Operand.of(array, Access.WRITE), new Loops.FillLongs(bits));
+  }
+
+  /** Copies {@code from} to {@code to}, which is as long and has no byte in common with it. */
+  public <A extends GlobalArray<A, ?>> void copy(A from, A to) {
+    Requirements.sameLength("from", from, "to", to);
+    Operand output = Operand.of(to, Access.WRITE);
+    Requirements.disjoint("from", from, "to", to);
+    PartWork work = new Loops.Unary(Loops.Copy.INSTANCE, Operand.read(from), output);
+    Loop.run(context, plan(output), work);
+  }
+
+  /** Makes {@code to} of {@code from}, which is as long: the same elements, or disjoint ones. */
+  public void transform(GlobalArray<?, ?> from, GlobalArray<?, ?> to, UnaryKernel kernel) {
+    Requirements.travelling("kernel", kernel);
+    Requirements.sameLength("from", from, "to", to);
+    Requirements.sameOrDisjoint("from", from, "to", to);
+    Operand output = Operand.of(to, policy.output());
+    Loop.run(context, plan(output), new Loops.Unary(kernel, Operand.read(from), output));
+  }
+
+  /**
+   * Makes {@code to} of {@code left} and {@code right}, which are as long: each has the same
+   * elements as {@code to}, or disjoint ones; with each other they may overlap.
+   */
+  public void transform(
+      GlobalArray<?, ?> left, GlobalArray<?, ?> right, GlobalArray<?, ?> to, BinaryKernel kernel) {
+    Requirements.travelling("kernel", kernel);
+    Requirements.sameLength("left", left, "to", to);
+    Requirements.sameLength("right", right, "to", to);
+    Requirements.sameOrDisjoint("left", left, "to", to);
+    Requirements.sameOrDisjoint("right", right, "to", to);
+    Operand output = Operand.of(to, policy.output());
+    PartWork work = new Loops.Binary(kernel, Operand.read(left), Operand.read(right), output);
+    Loop.run(context, plan(output), work);
+  }
+
+  // --- reductions
+
+  /** What the elements come to, in their order; the identity if there are none. */
+  public long reduce(GlobalInts array, LongOperator operator) {
+    return transformReduce(array, operation(array, operator));
+  }
+
+  /** What the elements come to, in their order; the identity if there are none. */
+  public long reduce(GlobalLongs array, LongOperator operator) {
+    return transformReduce(array, operation(array, operator));
+  }
+
+  /** What the elements come to, in their order; the identity if there are none. */
+  public double reduce(GlobalFloats array, DoubleOperator operator) {
+    return transformReduce(array, operation(array, operator));
+  }
+
+  /** What the elements come to, in their order; the identity if there are none. */
+  public double reduce(GlobalDoubles array, DoubleOperator operator) {
+    return transformReduce(array, operation(array, operator));
+  }
+
+  /** What {@code reduction} makes of the elements, for example of their squares. */
+  public <R> R transformReduce(GlobalArray<?, ?> array, Reduction<R> reduction) {
+    Requirements.travelling("reduction", reduction);
+    Operand operand = Operand.read(array);
+    return Fold.run(context, plan(operand), new Folds.Single<>(reduction, operand));
+  }
+
+  /** What {@code reduction} makes of two arrays of one length, for example their inner product. */
+  public <R> R transformReduce(
+      GlobalArray<?, ?> left, GlobalArray<?, ?> right, PairReduction<R> reduction) {
+    Requirements.travelling("reduction", reduction);
+    Requirements.sameLength("left", left, "right", right);
+    Operand operand = Operand.read(left);
+    PartFold<R> work = new Folds.Pair<>(reduction, operand, Operand.read(right));
+    return Fold.run(context, plan(operand), work);
+  }
+
+  /** The least and the greatest element of an array that has one. */
+  public LongMinMax minMax(GlobalInts array) {
+    Requirements.notEmpty("minMax", array);
+    return transformReduce(array, new Extremes.OfLongs(ElementType.of(array)));
+  }
+
+  /** The least and the greatest element of an array that has one. */
+  public LongMinMax minMax(GlobalLongs array) {
+    Requirements.notEmpty("minMax", array);
+    return transformReduce(array, new Extremes.OfLongs(ElementType.of(array)));
+  }
+
+  /** The least and the greatest element of an array that has one. */
+  public DoubleMinMax minMax(GlobalFloats array) {
+    Requirements.notEmpty("minMax", array);
+    return transformReduce(array, new Extremes.OfDoubles(ElementType.of(array)));
+  }
+
+  /** The least and the greatest element of an array that has one. */
+  public DoubleMinMax minMax(GlobalDoubles array) {
+    Requirements.notEmpty("minMax", array);
+    return transformReduce(array, new Extremes.OfDoubles(ElementType.of(array)));
+  }
+
+  /**
+   * Counts the elements by {@code buckets} parts of [{@code low}, {@code high}), as equal as
+   * integers allow.
+   */
+  public Histogram histogram(GlobalInts array, int buckets, long low, long high) {
+    return transformReduce(array, new LongBuckets(ElementType.of(array), buckets, low, high));
+  }
+
+  /**
+   * Counts the elements by {@code buckets} parts of [{@code low}, {@code high}), as equal as
+   * integers allow.
+   */
+  public Histogram histogram(GlobalLongs array, int buckets, long low, long high) {
+    return transformReduce(array, new LongBuckets(ElementType.of(array), buckets, low, high));
+  }
+
+  /** Counts the elements by {@code buckets} equal parts of [{@code low}, {@code high}). */
+  public Histogram histogram(GlobalFloats array, int buckets, double low, double high) {
+    return transformReduce(array, new DoubleBuckets(ElementType.of(array), buckets, low, high));
+  }
+
+  /** Counts the elements by {@code buckets} equal parts of [{@code low}, {@code high}). */
+  public Histogram histogram(GlobalDoubles array, int buckets, double low, double high) {
+    return transformReduce(array, new DoubleBuckets(ElementType.of(array), buckets, low, high));
+  }
+
+  // --- scans
+
+  /**
+   * Stores into each element of {@code to} what the elements from the first to this one come to in
+   * {@code from}: the same elements, or disjoint ones.
+   */
+  public void inclusiveScan(GlobalInts from, GlobalInts to, LongOperator operator) {
+    scan(from, to, operation(from, operator), true);
+  }
+
+  /**
+   * Stores into each element of {@code to} what the elements before this one come to in {@code
+   * from}: the same elements, or disjoint ones.
+   */
+  public void exclusiveScan(GlobalInts from, GlobalInts to, LongOperator operator) {
+    scan(from, to, operation(from, operator), false);
+  }
+
+  /**
+   * Stores into each element of {@code to} what the elements from the first to this one come to in
+   * {@code from}: the same elements, or disjoint ones.
+   */
+  public void inclusiveScan(GlobalLongs from, GlobalLongs to, LongOperator operator) {
+    scan(from, to, operation(from, operator), true);
+  }
+
+  /**
+   * Stores into each element of {@code to} what the elements before this one come to in {@code
+   * from}: the same elements, or disjoint ones.
+   */
+  public void exclusiveScan(GlobalLongs from, GlobalLongs to, LongOperator operator) {
+    scan(from, to, operation(from, operator), false);
+  }
+
+  /**
+   * Stores into each element of {@code to} what the elements from the first to this one come to in
+   * {@code from}: the same elements, or disjoint ones.
+   */
+  public void inclusiveScan(GlobalFloats from, GlobalFloats to, DoubleOperator operator) {
+    scan(from, to, operation(from, operator), true);
+  }
+
+  /**
+   * Stores into each element of {@code to} what the elements before this one come to in {@code
+   * from}: the same elements, or disjoint ones.
+   */
+  public void exclusiveScan(GlobalFloats from, GlobalFloats to, DoubleOperator operator) {
+    scan(from, to, operation(from, operator), false);
+  }
+
+  /**
+   * Stores into each element of {@code to} what the elements from the first to this one come to in
+   * {@code from}: the same elements, or disjoint ones.
+   */
+  public void inclusiveScan(GlobalDoubles from, GlobalDoubles to, DoubleOperator operator) {
+    scan(from, to, operation(from, operator), true);
+  }
+
+  /**
+   * Stores into each element of {@code to} what the elements before this one come to in {@code
+   * from}: the same elements, or disjoint ones.
+   */
+  public void exclusiveScan(GlobalDoubles from, GlobalDoubles to, DoubleOperator operator) {
+    scan(from, to, operation(from, operator), false);
+  }
+
+  private void scan(
+      GlobalArray<?, ?> from, GlobalArray<?, ?> to, Operation<?> operation, boolean inclusive) {
+    Requirements.sameLength("from", from, "to", to);
+    Requirements.sameOrDisjoint("from", from, "to", to);
+    Operand output = Operand.of(to, Access.WRITE);
+    new Scan<>(operation, Operand.read(from), output, inclusive).run(context, policy);
+  }
+
+  // --- order
+
+  /**
+   * Copies the elements that pass {@code test} to the front of {@code to} and the others behind
+   * them, both in their order. {@code to} is as long and has no byte in common with {@code from}.
+   *
+   * @return how many elements pass
+   */
+  public <A extends GlobalArray<A, ?>> long partition(A from, A to, ElementTest test) {
+    Requirements.travelling("test", test);
+    Requirements.sameLength("from", from, "to", to);
+    Requirements.disjoint("from", from, "to", to);
+    Operand input = Operand.read(from);
+    return Partition.run(context, plan(input), test, input, Operand.of(to, Access.WRITE));
+  }
+
+  /**
+   * Sorts {@code keys} in the order of {@link Double#compare} and its like. {@code scratch} is as
+   * long, has no byte in common with it, and any contents afterwards.
+   */
+  public <A extends GlobalArray<A, ?>> void sort(A keys, A scratch) {
+    Requirements.sameLength("keys", keys, "scratch", scratch);
+    Requirements.disjoint("keys", keys, "scratch", scratch);
+    Sorting sorting = new Sorting(context.space(), policy);
+    new Cilksort(Sorting.keys(keys), Sorting.keys(scratch), sorting.plan(keys)).execute(context);
+  }
+
+  /**
+   * Sorts {@code keys}, and {@code values} as their keys go; equal keys stay in their order. All
+   * are as long and have no byte in common.
+   */
+  public <K extends GlobalArray<K, ?>, V extends GlobalArray<V, ?>> void sort(
+      K keys, V values, K scratchKeys, V scratchValues) {
+    Requirements.sameLength("values", values, "keys", keys);
+    Requirements.sameLength("scratchKeys", scratchKeys, "keys", keys);
+    Requirements.sameLength("scratchValues", scratchValues, "keys", keys);
+    Requirements.disjoint("values", values, "keys", keys);
+    Requirements.disjoint("scratchKeys", scratchKeys, "keys", keys);
+    Requirements.disjoint("scratchKeys", scratchKeys, "values", values);
+    Requirements.disjoint("scratchValues", scratchValues, "keys", keys);
+    Requirements.disjoint("scratchValues", scratchValues, "values", values);
+    Requirements.disjoint("scratchValues", scratchValues, "scratchKeys", scratchKeys);
+    Pairs pairs = new Pairs(Sorting.keys(keys), Sorting.keys(values));
+    Pairs scratch = new Pairs(Sorting.keys(scratchKeys), Sorting.keys(scratchValues));
+    SortPlan plan = new Sorting(context.space(), policy).pairPlan(keys);
+    new PairSort(pairs, scratch, plan).execute(context);
+  }
+
+  /**
+   * Merges two sorted arrays into {@code into}, which is as long as both together and has no byte
+   * in common with them. That they are sorted is not checked.
+   */
+  public <A extends GlobalArray<A, ?>> void merge(A left, A right, A into) {
+    if (left.length() + right.length() != into.length()) {
+      throw new IllegalArgumentException(
+          "into has "
+              + into.length()
+              + " elements: it must have as many as left, "
+              + left.length()
+              + ", and right, "
+              + right.length()
+              + ", together");
+    }
+    Requirements.disjoint("left", left, "into", into);
+    Requirements.disjoint("right", right, "into", into);
+    SortPlan plan = new Sorting(context.space(), policy).mergePlan(into);
+    new Merge(Sorting.keys(left), Sorting.keys(right), Sorting.keys(into), plan).execute(context);
+  }
+
+  // --- what they have in common
+
+  private Plan plan(Operand decisive) {
+    return Plan.of(context.space(), policy, decisive, Plan.workers(context.space()));
+  }
+
+  private static Operation<Long> operation(GlobalArray<?, ?> array, LongOperator operator) {
+    Requirements.travelling("operator", operator);
+    return new LongOperation(ElementType.of(array), operator);
+  }
+
+  private static Operation<Double> operation(GlobalArray<?, ?> array, DoubleOperator operator) {
+    Requirements.travelling("operator", operator);
+    return new DoubleOperation(ElementType.of(array), operator);
+  }
+}

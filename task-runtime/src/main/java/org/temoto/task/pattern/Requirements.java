@@ -1,0 +1,83 @@
+package org.temoto.task.pattern;
+
+import java.util.Objects;
+import org.temoto.gas.GlobalRange;
+import org.temoto.gas.RefusedException;
+import org.temoto.gas.array.GlobalArray;
+import org.temoto.task.marshal.Marshaller;
+
+/** What patterns ask of their arguments, before any task starts. */
+final class Requirements {
+  private Requirements() {}
+
+  /** Refuses what tasks cannot carry, also where no task would travel. */
+  static void travelling(String name, Object kernel) {
+    Objects.requireNonNull(kernel, name);
+    if (!(kernel instanceof Record || kernel instanceof Enum<?>)) {
+      throw new RefusedException(
+          name
+              + " "
+              + kernel.getClass().getName()
+              + " must be a record or an enum, not a lambda or another class: tasks carry it to"
+              + " other PEs");
+    }
+    Marshaller.check(kernel);
+  }
+
+  static void buckets(int buckets) {
+    if (buckets < 1) {
+      throw new IllegalArgumentException("buckets=" + buckets + " must be at least 1");
+    }
+  }
+
+  static void notEmpty(String pattern, GlobalArray<?, ?> array) {
+    if (array.length() == 0) {
+      throw new IllegalArgumentException(
+          pattern + " of an array of length=0: it must have at least 1 element");
+    }
+  }
+
+  static void sameLength(
+      String name, GlobalArray<?, ?> array, String otherName, GlobalArray<?, ?> other) {
+    if (array.length() != other.length()) {
+      throw new IllegalArgumentException(
+          name
+              + " has "
+              + array.length()
+              + " elements, "
+              + otherName
+              + " "
+              + other.length()
+              + ": they must be as many");
+    }
+  }
+
+  static void sameOrDisjoint(
+      String name, GlobalArray<?, ?> array, String otherName, GlobalArray<?, ?> other) {
+    if (!array.range().equals(other.range())) {
+      disjoint(name, array, otherName, other);
+    }
+  }
+
+  static void disjoint(
+      String name, GlobalArray<?, ?> array, String otherName, GlobalArray<?, ?> other) {
+    if (Operand.overlap(array.range(), other.range())) {
+      throw new IllegalArgumentException(
+          describe(name, array.range())
+              + " overlaps "
+              + describe(otherName, other.range())
+              + ": they must be disjoint where one is written");
+    }
+  }
+
+  private static String describe(String name, GlobalRange range) {
+    return name
+        + ", bytes ["
+        + range.offset()
+        + ", "
+        + (range.offset() + range.length())
+        + ") of memory \""
+        + range.memory().name()
+        + "\"";
+  }
+}

@@ -1,0 +1,62 @@
+package org.temoto.task.pattern;
+
+import org.temoto.task.Forked;
+import org.temoto.task.Task;
+import org.temoto.task.TaskContext;
+
+/**
+ * A scan in two passes (Blelloch 1990): what the parts come to, then each part with what is before
+ * it. Of P workers' P + 1 equal shares the first is scanned in the first pass already, and the last
+ * one need not be looked at there, so that a pass takes a share's time.
+ */
+record Scan<R>(Operation<R> operation, Operand from, Operand to, boolean inclusive)
+    implements SweepWork<R> {
+  void run(TaskContext context, PatternPolicy policy) {
+    long workers = Plan.workers(context.space());
+    Plan plan = Plan.of(context.space(), policy, to, workers + 1);
+    long share = Math.max(1, plan.parts() / (workers + 1));
+    if (workers == 1 || plan.parts() < 2 * share + 1) {
+      part(context, plan, 0, plan.length(), operation.identity());
+      return;
+    }
+    long last = plan.parts() - share;
+    UpSweep<R> up = new UpSweep<>(new Folds.Single<>(operation, from), plan, share, last);
+    Forked<Totals<R>> sums = context.fork(up);
+    R before = part(context, plan, 0, plan.start(share), operation.identity());
+    Totals<R> totals = context.join(sums);
+    R end = combine(before, totals.total());
+    context.forkJoin(
+        new DownSweep<>(this, plan, share, last, before, totals),
+        new Tail<>(this, plan, last, end));
+  }
+
+  /** Scans [{@code begin}, {@code end}), and tells what comes before the next element. */
+  private R part(TaskContext context, Plan plan, long begin, long end, R before) {
+    R carry = before;
+    try (Grains grains = new Grains(context, plan, begin, end, from, to)) {
+      while (grains.next()) {
+        carry =
+            operation.scan(carry, grains.segment(0), grains.segment(1), grains.count(), inclusive);
+      }
+    }
+    return carry;
+  }
+
+  @Override
+  public void run(TaskContext context, Plan plan, long begin, long end, R before, R total) {
+    part(context, plan, begin, end, before);
+  }
+
+  @Override
+  public R combine(R left, R right) {
+    return operation.combine(left, right);
+  }
+
+  /** The parts from {@code first} on, whose total nobody needs. */
+  record Tail<R>(Scan<R> scan, Plan plan, long first, R before) implements Task<R> {
+    @Override
+    public R run(TaskContext context) {
+      return scan.part(context, plan, plan.start(first), plan.length(), before);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package org.temoto.task.pattern.sort;
+
+import org.temoto.gas.Access;
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
+
+/**
+ * Merge sort by divide and conquer, as in the Cilk examples, in as many parts at a time as the plan
+ * says: sorts {@code keys}, using {@code other}, which is as long. Each level of parts passes over
+ * all keys once, from the one array to the other.
+ *
+ * @param levels of parts that are left; a task without any sorts its keys itself
+ * @param across whether the result is to be in {@code other}
+ */
+public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, boolean across)
+    implements Action {
+  /** Sorts {@code keys}, which is the result, too. */
+  public Cilksort(Keys keys, Keys scratch, SortPlan plan) {
+    this(keys, scratch, plan, plan.levels(keys.length()), false);
+  }
+
+  @Override
+  public void execute(TaskContext context) {
+    if (levels == 0) {
+      new Leaf(keys, across ? other : keys, plan).execute(context);
+      return;
+    }
+    if (keys.length() <= plan.aggregate()) {
+      keys.localize(Access.READ)
+          .close(); // The copies stay in the cache: the children's localizes hit.
+    }
+    int parts = plan.parts(keys.length(), levels);
+    new Parts(this, parts, 0, parts).execute(context);
+    Keys from = across ? keys : other;
+    Keys into = across ? other : keys;
+    if (parts == 2) {
+      long half = keys.start(1, 2);
+      Keys left = from.slice(0, half);
+      Keys right = from.slice(half, from.length());
+      new Merge(left, right, into, plan).execute(context);
+    } else {
+      new MultiwayMerge(from, keys, into, parts, plan).execute(context);
+    }
+  }
+
+  private Cilksort part(int part, int parts) {
+    long from = keys.start(part, parts);
+    long to = keys.start(part + 1, parts);
+    return new Cilksort(keys.slice(from, to), other.slice(from, to), plan, levels - 1, !across);
+  }
+
+  /** Sorts the parts [{@code first}, {@code last}) of {@code whole}. */
+  record Parts(Cilksort whole, int parts, int first, int last) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (last - first == 1) {
+        whole.part(first, parts).execute(context);
+        return;
+      }
+      int middle = (first + last) >>> 1;
+      context.forkJoin(
+          new Parts(whole, parts, first, middle), new Parts(whole, parts, middle, last));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.temoto.task.pattern.sort;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+import org.temoto.task.pattern.ElementType;
+
+/** How sorted runs are merged a window of each at a time. */
+final class Front {
+  /** Keys of all windows together take so many bytes: with what merging needs, a cache's worth. */
+  static final int WINDOW_BYTES = 1 << 17;
+
+  private Front() {}
+
+  /** How many keys a window of each run should have, where the runs have so many left. */
+  static long[] windows(long[] left, long keys) {
+    long all = Math.max(1, Arrays.stream(left).sum());
+    long[] windows = new long[left.length];
+    Arrays.setAll(
+        windows, run -> Math.min(left[run], (long) ((double) keys * left[run] / all) + 1));
+    return windows;
+  }
+
+  /**
+   * How many keys of each window come before all that is in no window yet.
+   *
+   * @param more whether a run goes on after its window, which then has a key at least
+   */
+  static int[] ready(ElementType type, List<MemorySegment> windows, boolean[] more) {
+    int least = -1;
+    long bound = 0;
+    for (int run = 0; run < more.length; run++) {
+      if (more[run]) {
+        long last = KeyKernels.order(type, windows.get(run), length(type, windows.get(run)) - 1);
+        if (least < 0 || last < bound) {
+          least = run;
+          bound = last;
+        }
+      }
+    }
+    int[] ready = new int[more.length];
+    for (int run = 0; run < more.length; run++) {
+      MemorySegment window = windows.get(run);
+      ready[run] =
+          least < 0 || run == least ? length(type, window) : rank(type, window, bound, run < least);
+    }
+    return ready;
+  }
+
+  private static int length(ElementType type, MemorySegment window) {
+    return (int) (window.byteSize() / type.bytes());
+  }
+
+  /** How many keys are smaller than {@code bound}, or as small if {@code orEqual}. */
+  private static int rank(ElementType type, MemorySegment keys, long bound, boolean orEqual) {
+    int low = 0;
+    int high = length(type, keys);
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      long key = KeyKernels.order(type, keys, middle);
+      if (key < bound || orEqual && key == bound) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,57 @@
+package org.temoto.task.pattern.sort;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.temoto.task.pattern.Kernel;
+
+/**
+ * Merges sorted runs of 32-bit keys by levels of two-way merges, to and fro between two heap arrays
+ * that should fit the second-level cache together.
+ */
+final class IntRuns {
+  private IntRuns() {}
+
+  static void merge(List<MemorySegment> runs, MemorySegment to, boolean floats, Kernel kernel) {
+    int count = Math.toIntExact(to.byteSize() / Integer.BYTES);
+    int[] from = ArrayPool.INTS.take(count);
+    int[] into = ArrayPool.INTS.take(count);
+    int[] ends = new int[runs.size()];
+    int end = 0;
+    for (int run = 0; run < ends.length; run++) {
+      MemorySegment keys = runs.get(run);
+      int length = (int) (keys.byteSize() / Integer.BYTES);
+      MemorySegment.copy(keys, JAVA_INT, 0, from, end, length);
+      end += length;
+      ends[run] = end;
+    }
+    if (floats) {
+      TotalOrder.fromFloatBits(from, count);
+    }
+    for (int left = ends.length; left > 1; left = (left + 1) / 2) {
+      mergePairs(from, ends, left, into, kernel);
+      int[] merged = into;
+      into = from;
+      from = merged;
+    }
+    if (floats) {
+      TotalOrder.toFloatBits(from, count);
+    }
+    MemorySegment.copy(from, 0, to, JAVA_INT, 0, count);
+    ArrayPool.INTS.give(from);
+    ArrayPool.INTS.give(into);
+  }
+
+  /** Merges the first {@code runs} runs, whose ends are given, pairwise; then these are theirs. */
+  private static void mergePairs(int[] from, int[] ends, int runs, int[] into, Kernel kernel) {
+    int start = 0;
+    for (int run = 0; run < runs; run += 2) {
+      int middle = ends[run];
+      int end = ends[Math.min(run + 1, runs - 1)];
+      IntMerge.merge(from, start, middle, from, middle, end, into, start, kernel);
+      ends[run / 2] = end;
+      start = end;
+    }
+  }
+}

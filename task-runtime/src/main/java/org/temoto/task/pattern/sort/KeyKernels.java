@@ -1,0 +1,66 @@
+package org.temoto.task.pattern.sort;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.Kernel;
+
+/**
+ * The leaves of the sort for each type of key; the type is looked at once per leaf, outside of all
+ * loops.
+ */
+final class KeyKernels {
+  private KeyKernels() {}
+
+  /** Sorts {@code from} into {@code to}, which may be the same; at most 2^31 - 1 keys. */
+  static void sort(ElementType type, MemorySegment from, MemorySegment to, Kernel kernel) {
+    switch (type) {
+      case INT32, FLOAT32 -> IntSort.sort(from, to, type.isFloat(), kernel);
+      case INT64, FLOAT64 -> LongSort.sort(from, to, type.isFloat(), kernel);
+    }
+  }
+
+  /** Merges two sorted runs into {@code to}, which is as long as both together. */
+  static void merge(
+      ElementType type, MemorySegment left, MemorySegment right, MemorySegment to, Kernel kernel) {
+    switch (type) {
+      case INT32, FLOAT32 -> IntMerge.merge(left, right, to, type.isFloat(), kernel);
+      case INT64, FLOAT64 -> LongMerge.merge(left, right, to, type.isFloat(), kernel);
+    }
+  }
+
+  /**
+   * Merges sorted runs into {@code to}, which is as long as all together, 2^31 - 1 keys at most.
+   */
+  static void merge(ElementType type, List<MemorySegment> runs, MemorySegment to, Kernel kernel) {
+    switch (type) {
+      case INT32, FLOAT32 -> IntRuns.merge(runs, to, type.isFloat(), kernel);
+      case INT64, FLOAT64 -> LongRuns.merge(runs, to, type.isFloat(), kernel);
+    }
+  }
+
+  /** The same, a window of each run at a time: needs no more memory for longer runs. */
+  static void mergeByWindows(
+      ElementType type, List<MemorySegment> runs, MemorySegment to, Kernel kernel) {
+    Windows windows = new Windows(type, runs);
+    long at = 0;
+    for (List<MemorySegment> parts = windows.next(); !parts.isEmpty(); parts = windows.next()) {
+      long bytes = parts.stream().mapToLong(MemorySegment::byteSize).sum();
+      merge(type, parts, to.asSlice(at, bytes), kernel);
+      at += bytes;
+    }
+  }
+
+  /** The key as an integer that is ordered as the keys are. */
+  static long order(ElementType type, MemorySegment keys, long index) {
+    return switch (type) {
+      case INT32 -> keys.getAtIndex(JAVA_INT, index);
+      case INT64 -> keys.getAtIndex(JAVA_LONG, index);
+      case FLOAT32 -> TotalOrder.fromFloatBits(keys.getAtIndex(JAVA_INT, index));
+      case FLOAT64 -> TotalOrder.fromDoubleBits(keys.getAtIndex(JAVA_LONG, index));
+    };
+  }
+}

@@ -1,0 +1,218 @@
+package org.temoto.task.pattern.sort;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.temoto.task.pattern.Kernel;
+
+/**
+ * Merges two sorted runs of 64-bit keys block by block in heap arrays that stay in the first-level
+ * cache. Within a block four merges without unpredictable branches run side by side, because one
+ * alone waits for its own loads: the block is cut into halves (by rank) and each half is merged
+ * from both ends. Not thread-safe; instances are reused.
+ */
+final class LongMerge {
+  /** Keys per block: three arrays of this length fit a cache of 64 KiB with room to spare. */
+  static final int BLOCK = 2048;
+
+  /** Below this many keys in a run the steps without checks do not pay. */
+  private static final int MIN_STEPS = 4;
+
+  private static final ConcurrentLinkedQueue<LongMerge> FREE = new ConcurrentLinkedQueue<>();
+
+  private final long[] left = new long[BLOCK];
+  private final long[] right = new long[BLOCK];
+  private final long[] out = new long[BLOCK];
+
+  /**
+   * Merges all keys of {@code a} and {@code b} into {@code to}; {@code floats} tells what the bits
+   * are.
+   */
+  static void merge(
+      MemorySegment a, MemorySegment b, MemorySegment to, boolean floats, Kernel kernel) {
+    LongMerge reused = FREE.poll();
+    LongMerge merge = reused == null ? new LongMerge() : reused;
+    merge.run(a, b, to, floats, kernel);
+    FREE.add(merge);
+  }
+
+  private void run(
+      MemorySegment a, MemorySegment b, MemorySegment to, boolean floats, Kernel kernel) {
+    long na = a.byteSize() / Long.BYTES;
+    long nb = b.byteSize() / Long.BYTES;
+    long i = 0;
+    long j = 0;
+    while (i + j < na + nb) {
+      int count = (int) Math.min(BLOCK, na + nb - i - j);
+      int fromA = rank(a, i, na, b, j, nb, count, floats);
+      MemorySegment.copy(a, JAVA_LONG, i * Long.BYTES, left, 0, fromA);
+      MemorySegment.copy(b, JAVA_LONG, j * Long.BYTES, right, 0, count - fromA);
+      if (floats) {
+        TotalOrder.fromDoubleBits(left, fromA);
+        TotalOrder.fromDoubleBits(right, count - fromA);
+      }
+      merge(left, 0, fromA, right, 0, count - fromA, out, 0, kernel);
+      if (floats) {
+        TotalOrder.toDoubleBits(out, count);
+      }
+      MemorySegment.copy(out, 0, to, JAVA_LONG, (i + j) * Long.BYTES, count);
+      i += fromA;
+      j += count - fromA;
+    }
+  }
+
+  /**
+   * Merges a[{@code fromA}, {@code toA}) and b[{@code fromB}, {@code toB}) into {@code out} from
+   * {@code at} on.
+   */
+  static void merge(
+      long[] a,
+      int fromA,
+      int toA,
+      long[] b,
+      int fromB,
+      int toB,
+      long[] out,
+      int at,
+      Kernel kernel) {
+    switch (kernel) {
+      case FAST -> merge(a, fromA, toA, b, fromB, toB, out, at);
+      case PLAIN -> mergePlainly(a, fromA, toA, b, fromB, toB, out, at);
+    }
+  }
+
+  /** One key after the other, by a branch that nobody can predict: what a loop in C does. */
+  private static void mergePlainly(
+      long[] a, int fromA, int toA, long[] b, int fromB, int toB, long[] out, int at) {
+    int i = fromA;
+    int j = fromB;
+    int k = at;
+    while (i < toA && j < toB) {
+      if (b[j] < a[i]) {
+        out[k++] = b[j++];
+      } else {
+        out[k++] = a[i++];
+      }
+    }
+    System.arraycopy(a, i, out, k, toA - i);
+    System.arraycopy(b, j, out, k + toA - i, toB - j);
+  }
+
+  /** How many of the {@code count} smallest keys of a[i, na) and b[j, nb) stand in a. */
+  private static int rank(
+      MemorySegment a,
+      long i,
+      long na,
+      MemorySegment b,
+      long j,
+      long nb,
+      int count,
+      boolean floats) {
+    long low = Math.max(0, count - (nb - j));
+    long high = Math.min(count, na - i);
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (key(a, i + middle, floats) <= key(b, j + count - middle - 1, floats)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return (int) low;
+  }
+
+  private static long key(MemorySegment keys, long index, boolean floats) {
+    long bits = keys.get(JAVA_LONG, index * Long.BYTES);
+    return floats ? TotalOrder.fromDoubleBits(bits) : bits;
+  }
+
+  /**
+   * Merges a[{@code fromA}, {@code toA}) and b[{@code fromB}, {@code toB}) into {@code out} from
+   * {@code at} on.
+   */
+  static void merge(
+      long[] a, int fromA, int toA, long[] b, int fromB, int toB, long[] out, int at) {
+    int half = (toA - fromA + toB - fromB) >>> 1;
+    int middleA = fromA + rank(a, fromA, toA, b, fromB, toB, half);
+    int middleB = fromB + half - (middleA - fromA);
+    // Lower half: i, j upwards into k; p, q downwards into e. Upper half: the same with capitals.
+    int i = fromA;
+    int j = fromB;
+    int k = at;
+    int p = middleA - 1;
+    int q = middleB - 1;
+    int e = at + half - 1;
+    int upI = middleA;
+    int upJ = middleB;
+    int upK = at + half;
+    int upP = toA - 1;
+    int upQ = toB - 1;
+    int upE = at + toA - fromA + toB - fromB - 1;
+    int steps;
+    // So many steps exhaust no run, even if each takes from the same run at both ends.
+    while ((steps = Math.min(steps(i, p, j, q), steps(upI, upP, upJ, upQ))) >= MIN_STEPS) {
+      for (int step = 0; step < steps; step++) {
+        long x = a[i];
+        long y = b[j];
+        int right = y < x ? 1 : 0;
+        out[k++] = Math.min(x, y);
+        j += right;
+        i += 1 - right;
+        long u = a[p];
+        long v = b[q];
+        int left = v < u ? 1 : 0;
+        out[e--] = Math.max(u, v);
+        p -= left;
+        q -= 1 - left;
+        long upX = a[upI];
+        long upY = b[upJ];
+        int upRight = upY < upX ? 1 : 0;
+        out[upK++] = Math.min(upX, upY);
+        upJ += upRight;
+        upI += 1 - upRight;
+        long upU = a[upP];
+        long upV = b[upQ];
+        int upLeft = upV < upU ? 1 : 0;
+        out[upE--] = Math.max(upU, upV);
+        upP -= upLeft;
+        upQ -= 1 - upLeft;
+      }
+    }
+    finish(a, i, p + 1, b, j, q + 1, out, k);
+    finish(a, upI, upP + 1, b, upJ, upQ + 1, out, upK);
+  }
+
+  private static int steps(int i, int p, int j, int q) {
+    return Math.min(p - i + 1, q - j + 1) >> 1;
+  }
+
+  /** Merges a[i, na) and b[j, nb) into out[k, ...), with a check per key. */
+  private static void finish(long[] a, int i, int na, long[] b, int j, int nb, long[] out, int k) {
+    while (i < na && j < nb) {
+      long x = a[i];
+      long y = b[j];
+      int right = y < x ? 1 : 0;
+      out[k++] = Math.min(x, y);
+      j += right;
+      i += 1 - right;
+    }
+    System.arraycopy(a, i, out, k, na - i);
+    System.arraycopy(b, j, out, k + na - i, nb - j);
+  }
+
+  /** How many of the {@code count} smallest keys of both ranges stand in that of a. */
+  private static int rank(long[] a, int fromA, int toA, long[] b, int fromB, int toB, int count) {
+    int low = Math.max(0, count - (toB - fromB));
+    int high = Math.min(count, toA - fromA);
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (a[fromA + middle] <= b[fromB + count - middle - 1]) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

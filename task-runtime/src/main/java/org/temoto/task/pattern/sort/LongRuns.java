@@ -1,0 +1,57 @@
+package org.temoto.task.pattern.sort;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.temoto.task.pattern.Kernel;
+
+/**
+ * Merges sorted runs of 64-bit keys by levels of two-way merges, to and fro between two heap arrays
+ * that should fit the second-level cache together.
+ */
+final class LongRuns {
+  private LongRuns() {}
+
+  static void merge(List<MemorySegment> runs, MemorySegment to, boolean floats, Kernel kernel) {
+    int count = Math.toIntExact(to.byteSize() / Long.BYTES);
+    long[] from = ArrayPool.LONGS.take(count);
+    long[] into = ArrayPool.LONGS.take(count);
+    int[] ends = new int[runs.size()];
+    int end = 0;
+    for (int run = 0; run < ends.length; run++) {
+      MemorySegment keys = runs.get(run);
+      int length = (int) (keys.byteSize() / Long.BYTES);
+      MemorySegment.copy(keys, JAVA_LONG, 0, from, end, length);
+      end += length;
+      ends[run] = end;
+    }
+    if (floats) {
+      TotalOrder.fromDoubleBits(from, count);
+    }
+    for (int left = ends.length; left > 1; left = (left + 1) / 2) {
+      mergePairs(from, ends, left, into, kernel);
+      long[] merged = into;
+      into = from;
+      from = merged;
+    }
+    if (floats) {
+      TotalOrder.toDoubleBits(from, count);
+    }
+    MemorySegment.copy(from, 0, to, JAVA_LONG, 0, count);
+    ArrayPool.LONGS.give(from);
+    ArrayPool.LONGS.give(into);
+  }
+
+  /** Merges the first {@code runs} runs, whose ends are given, pairwise; then these are theirs. */
+  private static void mergePairs(long[] from, int[] ends, int runs, long[] into, Kernel kernel) {
+    int start = 0;
+    for (int run = 0; run < runs; run += 2) {
+      int middle = ends[run];
+      int end = ends[Math.min(run + 1, runs - 1)];
+      LongMerge.merge(from, start, middle, from, middle, end, into, start, kernel);
+      ends[run / 2] = end;
+      start = end;
+    }
+  }
+}

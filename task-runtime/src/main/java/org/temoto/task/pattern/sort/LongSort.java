@@ -1,0 +1,30 @@
+package org.temoto.task.pattern.sort;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.temoto.task.pattern.Kernel;
+
+/** Sorts 64-bit keys by way of a reused heap array, in place or into another segment. */
+final class LongSort {
+  private LongSort() {}
+
+  static void sort(MemorySegment from, MemorySegment to, boolean floats, Kernel kernel) {
+    int count = Math.toIntExact(from.byteSize() / Long.BYTES);
+    long[] array = ArrayPool.LONGS.take(count);
+    MemorySegment.copy(from, JAVA_LONG, 0, array, 0, count);
+    if (floats) {
+      TotalOrder.fromDoubleBits(array, count);
+    }
+    switch (kernel) {
+      case FAST -> Arrays.sort(array, 0, count);
+      case PLAIN -> PlainLongSort.sort(array, 0, count);
+    }
+    if (floats) {
+      TotalOrder.toDoubleBits(array, count);
+    }
+    MemorySegment.copy(array, 0, to, JAVA_LONG, 0, count);
+    ArrayPool.LONGS.give(array);
+  }
+}

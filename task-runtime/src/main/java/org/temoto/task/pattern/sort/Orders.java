@@ -1,0 +1,64 @@
+package org.temoto.task.pattern.sort;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import org.temoto.task.pattern.ElementType;
+
+/** Elements of any type to and from arrays of {@code long}. */
+final class Orders {
+  private Orders() {}
+
+  /** Keys as integers that are ordered as they are. */
+  static void load(ElementType type, MemorySegment from, long[] to, int at, int count) {
+    loadBits(type, from, to, at, count);
+    switch (type) {
+      case INT32, INT64 -> {}
+      case FLOAT32 -> {
+        for (int i = at; i < at + count; i++) {
+          to[i] = TotalOrder.fromFloatBits((int) to[i]);
+        }
+      }
+      case FLOAT64 -> {
+        for (int i = at; i < at + count; i++) {
+          to[i] = TotalOrder.fromDoubleBits(to[i]);
+        }
+      }
+    }
+  }
+
+  /** What {@link #load} has loaded; changes {@code from}. */
+  static void store(ElementType type, long[] from, MemorySegment to, int count) {
+    switch (type) {
+      case INT32, INT64 -> {}
+      case FLOAT32 -> {
+        for (int i = 0; i < count; i++) {
+          from[i] = TotalOrder.toFloatBits((int) from[i]);
+        }
+      }
+      case FLOAT64 -> TotalOrder.toDoubleBits(from, count);
+    }
+    storeBits(type, from, to, count);
+  }
+
+  static void loadBits(ElementType type, MemorySegment from, long[] to, int at, int count) {
+    if (type.bytes() == Long.BYTES) {
+      MemorySegment.copy(from, JAVA_LONG, 0, to, at, count);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      to[at + i] = from.getAtIndex(JAVA_INT, i);
+    }
+  }
+
+  static void storeBits(ElementType type, long[] from, MemorySegment to, int count) {
+    if (type.bytes() == Long.BYTES) {
+      MemorySegment.copy(from, 0, to, JAVA_LONG, 0, count);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      to.setAtIndex(JAVA_INT, i, (int) from[i]);
+    }
+  }
+}

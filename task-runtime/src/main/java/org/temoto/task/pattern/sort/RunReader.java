@@ -1,0 +1,152 @@
+package org.temoto.task.pattern.sort;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.temoto.gas.GlobalRange;
+import org.temoto.gas.PendingRead;
+import org.temoto.gas.Region;
+import org.temoto.task.pattern.ElementType;
+
+/**
+ * Reads parts of sorted runs for a merge, a window of each at a time, without bringing pages; the
+ * next windows are on their way while these are merged.
+ */
+final class RunReader implements AutoCloseable {
+  private final Keys keys;
+  private final ElementType type;
+  private final int runs;
+  private final long[] next;
+  private final long[] end;
+  private final long chunk;
+
+  /** Of each run, how many keys have been read and not merged, and how many are on their way. */
+  private final long[] kept;
+
+  private final long[] coming;
+  private List<MemorySegment> windows;
+  private MemorySegment packed = MemorySegment.NULL;
+  private MemorySegment other = MemorySegment.NULL;
+  private MemorySegment landing = MemorySegment.NULL;
+  private PendingRead pending;
+
+  /** Reads [{@code from}[r], {@code to}[r]) of {@code keys} for each run r. */
+  RunReader(Keys keys, long[] from, long[] to) {
+    this.keys = keys;
+    this.type = keys.type();
+    this.runs = from.length;
+    this.next = from.clone();
+    this.end = to.clone();
+    this.chunk = Front.WINDOW_BYTES / type.bytes();
+    this.kept = new long[runs];
+    this.coming = new long[runs];
+    this.windows = new ArrayList<>(Collections.nCopies(runs, MemorySegment.NULL));
+    fetch();
+  }
+
+  boolean hasNext() {
+    for (int run = 0; run < runs; run++) {
+      if (kept[run] + coming[run] > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The next parts, one of each run, valid until the next call; waits for them. */
+  List<MemorySegment> next() {
+    if (pending != null) {
+      pending.await();
+      pending = null;
+    }
+    pack();
+    boolean[] more = new boolean[runs];
+    for (int run = 0; run < runs; run++) {
+      more[run] = next[run] < end[run];
+    }
+    int[] ready = Front.ready(type, windows, more);
+    List<MemorySegment> parts = new ArrayList<>();
+    for (int run = 0; run < runs; run++) {
+      long bytes = (long) ready[run] * type.bytes();
+      if (bytes > 0) {
+        parts.add(windows.get(run).asSlice(0, bytes));
+      }
+      windows.set(run, windows.get(run).asSlice(bytes));
+      kept[run] -= ready[run];
+    }
+    fetch();
+    return parts;
+  }
+
+  /** What is left of the windows and what has come, run by run, in the other buffer. */
+  private void pack() {
+    long all = (Arrays.stream(kept).sum() + Arrays.stream(coming).sum()) * type.bytes();
+    other = grown(other, all);
+    long at = 0;
+    long landed = 0;
+    for (int run = 0; run < runs; run++) {
+      long start = at;
+      MemorySegment left = windows.get(run);
+      MemorySegment.copy(left, 0, other, at, left.byteSize());
+      at += left.byteSize();
+      long bytes = coming[run] * type.bytes();
+      MemorySegment.copy(landing, landed, other, at, bytes);
+      at += bytes;
+      landed += bytes;
+      windows.set(run, other.asSlice(start, at - start));
+      kept[run] += coming[run];
+      coming[run] = 0;
+    }
+    MemorySegment filled = other;
+    other = packed;
+    packed = filled;
+  }
+
+  /** Starts to read what the windows lack. */
+  private void fetch() {
+    long[] left = new long[runs];
+    Arrays.setAll(left, run -> kept[run] + end[run] - next[run]);
+    long[] wanted = Front.windows(left, chunk);
+    List<GlobalRange> parts = new ArrayList<>();
+    long bytes = 0;
+    for (int run = 0; run < runs; run++) {
+      coming[run] = Math.clamp(wanted[run] - kept[run], 0, end[run] - next[run]);
+      if (coming[run] > 0) {
+        parts.add(keys.slice(next[run], next[run] + coming[run]).range());
+        bytes += coming[run] * type.bytes();
+        next[run] += coming[run];
+      }
+    }
+    if (bytes > 0) {
+      landing = grown(landing, bytes);
+      Region region = new Region.Ranges(parts);
+      pending = keys.range().memory().startRead(region, landing.asSlice(0, bytes));
+    }
+  }
+
+  private static MemorySegment grown(MemorySegment buffer, long bytes) {
+    if (buffer.byteSize() >= bytes) {
+      return buffer;
+    }
+    give(buffer);
+    return ArrayPool.NATIVE.take(Math.toIntExact(bytes));
+  }
+
+  private static void give(MemorySegment buffer) {
+    if (buffer.byteSize() > 0) {
+      ArrayPool.NATIVE.give(buffer);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (pending != null) {
+      pending.close();
+    }
+    give(packed);
+    give(other);
+    give(landing);
+  }
+}

@@ -1,0 +1,38 @@
+package org.temoto.task.pattern.sort;
+
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
+
+/** {@link Merge} as it is written for shared memory. */
+record SharedMerge(SharedKeys left, SharedKeys right, SharedKeys into, SortPlan plan)
+    implements Action {
+  @Override
+  public void execute(TaskContext context) {
+    if (into.length() <= plan.mergeGrain()) {
+      mergeHere();
+      context.charge(SortCosts.merge(into.length(), 2, plan.kernel()));
+      return;
+    }
+    long cut = into.length() / 2;
+    long fromLeft = Ranks.of(cut, left.length(), right.length(), left::order, right::order);
+    long fromRight = cut - fromLeft;
+    context.forkJoin(
+        part(0, fromLeft, 0, fromRight), part(fromLeft, left.length(), fromRight, right.length()));
+  }
+
+  private SharedMerge part(long leftFrom, long leftTo, long rightFrom, long rightTo) {
+    return new SharedMerge(
+        left.slice(leftFrom, leftTo),
+        right.slice(rightFrom, rightTo),
+        into.slice(leftFrom + rightFrom, leftTo + rightTo),
+        plan);
+  }
+
+  private void mergeHere() {
+    if (left.isEmpty() || right.isEmpty()) {
+      into.segment().copyFrom((left.isEmpty() ? right : left).segment());
+    } else {
+      KeyKernels.merge(into.type(), left.segment(), right.segment(), into.segment(), plan.kernel());
+    }
+  }
+}

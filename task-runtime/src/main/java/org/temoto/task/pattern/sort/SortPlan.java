@@ -1,0 +1,207 @@
+package org.temoto.task.pattern.sort;
+
+import org.temoto.gas.InvalidOptionException;
+import org.temoto.task.TaskContext;
+import org.temoto.task.pattern.Kernel;
+
+/**
+ * How finely a sort is cut into tasks.
+ *
+ * @param cutoff at most so many keys are sorted by one task
+ * @param mergeGrain at most so many keys are merged by one task
+ * @param aggregate a task with at most so many keys fetches all of them at once, so that its
+ *     children's localizes hit (P1, figure 4)
+ * @param kernel what sorts and merges
+ * @param ways at most so many sorted runs are merged at a time
+ * @param pieces so many pieces of its keys a task sorts one after the other, which it merges then:
+ *     the next one can be on its way meanwhile
+ */
+public record SortPlan(
+    long cutoff, long mergeGrain, long aggregate, Kernel kernel, int ways, int pieces) {
+  /** Below this a task costs more than it gains. */
+  static final long MIN_CUTOFF = 4096;
+
+  /** A leaf works in a heap array of this length at most. */
+  static final long MAX_CUTOFF = 1 << 25;
+
+  /** More runs than this are not merged at a time: a merge has a buffer and searches in each. */
+  public static final int MAX_WAYS = 1024;
+
+  private static final int LEAVES_PER_WORKER = 4;
+
+  /** Of what a task takes it waits so small a part, at most, for thieves to take others. */
+  private static final int SHARED_PART = 8;
+
+  /** Of a leaf of keys that are away the first piece is waited for. */
+  private static final int PIECES = 4;
+
+  /** What few workers gain by merging all runs in one pass does not pay for searching in them. */
+  private static final int FEW_WORKERS = 2;
+
+  private static final int MERGES_PER_WORKER = 4;
+
+  /**
+   * With several PEs, whose tasks do not run at one speed: a PE that is done early finds work at
+   * another only while that has tasks to give. Finer merges pass over the keys no more often.
+   */
+  private static final int MERGES_PER_WORKER_OF_PES = 64;
+
+  /** A merge that travels between PEs is worth its way with so many keys, a few pages. */
+  private static final long WORTH_TRAVELLING = 1 << 15;
+
+  /** A merge has its output open and as much of input, and pages in part at all ends. */
+  private static final int VIEWS_PER_MERGE = 3;
+
+  /** Keys that a selection looks at in each run, about; a merge has some for each. */
+  private static final int PROBES_PER_RUN = 50;
+
+  public SortPlan {
+    if (cutoff < 1 || cutoff > MAX_CUTOFF) {
+      throw new InvalidOptionException("cutoff", cutoff, "from 1 to " + MAX_CUTOFF);
+    }
+    if (ways < 2 || ways > MAX_WAYS) {
+      throw new InvalidOptionException("ways", ways, "from 2 to " + MAX_WAYS);
+    }
+    if (pieces < 1) {
+      throw new IllegalArgumentException("pieces=" + pieces + " must be at least 1");
+    }
+    if (mergeGrain < 2) {
+      throw new IllegalArgumentException("mergeGrain=" + mergeGrain + " must be at least 2");
+    }
+  }
+
+  /** A plan of two-way merges. */
+  public SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kernel) {
+    this(cutoff, mergeGrain, aggregate, kernel, 2, 1);
+  }
+
+  /** How many levels of parts {@code keys} keys are cut into. */
+  int levels(long keys) {
+    long leaves = Math.ceilDiv(keys, cutoff);
+    int levels = 0;
+    for (long parts = 1; parts < leaves; parts *= ways) {
+      levels++;
+    }
+    return levels;
+  }
+
+  /** How many parts {@code keys} keys are cut into where so many levels of them are left. */
+  int parts(long keys, int levels) {
+    long leaves = Math.ceilDiv(keys, cutoff);
+    for (int parts = 2; parts < ways; parts++) {
+      if (StrictMath.pow(parts, levels) >= leaves) {
+        return parts;
+      }
+    }
+    return ways;
+  }
+
+  /**
+   * Where a piece of {@code keys} keys begins. Each is longer than the one before: nothing is
+   * sorted while the first one comes, and the next one has come when it has been sorted.
+   */
+  long piece(int piece, long keys) {
+    return keys * piece * (piece + 1) / ((long) pieces * (pieces + 1));
+  }
+
+  /** How many tasks merge many runs of {@code keys} keys together. */
+  int tasks(long keys) {
+    return Math.toIntExact(Math.max(1, Math.ceilDiv(keys, mergeGrain)));
+  }
+
+  /** What suits {@code keys} keys on {@code pes} PEs with {@code workers} workers each. */
+  public static SortPlan suited(long keys, int pes, int workers, Kernel kernel) {
+    return suited(keys, pes, workers, kernel, (long) pes * workers <= FEW_WORKERS ? 2 : MAX_WAYS);
+  }
+
+  /** The same with merges of so many runs at most. */
+  public static SortPlan suited(long keys, int pes, int workers, Kernel kernel, int ways) {
+    long all = (long) pes * workers;
+    if (ways != 2) {
+      // One each: all take as long, and each worker has begun one before anybody begins a second.
+      long each = Math.clamp(Math.ceilDiv(keys, all), MIN_CUTOFF, MAX_CUTOFF);
+      return new SortPlan(each, each, 0, kernel, ways, PIECES);
+    }
+    long cutoff = all == 1 ? keys : share(keys, leaves(all));
+    cutoff = Math.clamp(cutoff, MIN_CUTOFF, MAX_CUTOFF);
+    long mergeGrain = share(keys, MERGES_PER_WORKER * all);
+    if (pes > 1) {
+      long finer = Math.max(share(keys, MERGES_PER_WORKER_OF_PES * all), WORTH_TRAVELLING);
+      mergeGrain = Math.min(mergeGrain, finer);
+    }
+    mergeGrain = Math.clamp(mergeGrain, MIN_CUTOFF, MAX_CUTOFF);
+    return new SortPlan(cutoff, mergeGrain, share(keys, 2L * pes), kernel, ways, 1);
+  }
+
+  /**
+   * The same, where that is too coarse finer: so that what all workers of a PE have open, and what
+   * is aggregated, takes at most half of a cache for {@code cacheKeys} keys.
+   */
+  public SortPlan within(long cacheKeys, int workers) {
+    long each = Math.max(2, cacheKeys / (2L * workers));
+    long most = Math.max(2, each / VIEWS_PER_MERGE);
+    if (ways > 2 && mergeGrain > each) {
+      // A merge of many runs has its output open only; but a short one is soon all searching.
+      int fewer = Math.clamp(each / PROBES_PER_RUN, 2, ways);
+      if (fewer > 2) {
+        return new SortPlan(
+            Math.min(cutoff, most), each, Math.min(aggregate, most), kernel, fewer, pieces);
+      }
+      return new SortPlan(
+          Math.min(cutoff, most), most, Math.min(aggregate, most), kernel, fewer, pieces);
+    }
+    return new SortPlan(
+        Math.min(cutoff, most),
+        ways > 2 ? mergeGrain : Math.min(mergeGrain, most),
+        Math.min(aggregate, most),
+        kernel,
+        ways,
+        pieces);
+  }
+
+  /**
+   * The same for {@code keys} keys on pages of {@code pageKeys}: where pages travel, a merge is not
+   * much shorter than one, else every page is fetched for several merges, and committed by several.
+   * No merge becomes longer than a worker's share. Merges of many runs fetch no pages.
+   */
+  public SortPlan onPages(long pageKeys, long keys, int pes, int workers) {
+    if (pes == 1 || ways > 2) {
+      return this;
+    }
+    long page = Math.min(Math.min(pageKeys, share(keys, (long) pes * workers)), MAX_CUTOFF);
+    return new SortPlan(cutoff, Math.max(mergeGrain, page), aggregate, kernel, ways, pieces);
+  }
+
+  /**
+   * Two workers share few leaves evenly, and each level of merging passes over all keys; of more
+   * workers some would be left with two or three leaves while the others have none.
+   */
+  private static long leaves(long workers) {
+    return workers <= 2 ? workers : LEAVES_PER_WORKER * workers;
+  }
+
+  /** An equal share and an eighth: parts that are cut where pages begin are not all equal. */
+  private static long share(long keys, long parts) {
+    long share = Math.ceilDiv(keys, parts);
+    return share + share / 8;
+  }
+
+  /**
+   * Before a task computes for {@code nanos}: gives others a little of that time to take what is
+   * forked here, else they would have nothing to do while it computes.
+   */
+  void share(TaskContext context, long nanos) {
+    if (ways > 2) {
+      context.share(nanos / SHARED_PART);
+    }
+  }
+
+  /**
+   * The same with leaves of at most {@code keys} keys, and two-way merges: many runs in short
+   * merges would be read a few keys at a time.
+   */
+  public SortPlan withCutoff(long keys) {
+    long grain = ways > 2 ? mergeGrain : Math.max(2, Math.min(mergeGrain, keys));
+    return new SortPlan(keys, grain, aggregate, kernel, ways, pieces);
+  }
+}

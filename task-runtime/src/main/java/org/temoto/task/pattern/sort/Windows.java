@@ -1,0 +1,41 @@
+package org.temoto.task.pattern.sort;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.temoto.task.pattern.ElementType;
+
+/** Sorted runs in memory, to be merged a window of each at a time. */
+final class Windows {
+  private final ElementType type;
+  private final List<MemorySegment> rest;
+
+  Windows(ElementType type, List<MemorySegment> runs) {
+    this.type = type;
+    this.rest = new ArrayList<>(runs);
+  }
+
+  /** The parts of all runs that are to be merged next; none at the end. */
+  List<MemorySegment> next() {
+    long[] left = new long[rest.size()];
+    Arrays.setAll(left, run -> rest.get(run).byteSize() / type.bytes());
+    long[] lengths = Front.windows(left, Front.WINDOW_BYTES / type.bytes());
+    List<MemorySegment> windows = new ArrayList<>();
+    boolean[] more = new boolean[left.length];
+    for (int run = 0; run < left.length; run++) {
+      windows.add(rest.get(run).asSlice(0, lengths[run] * type.bytes()));
+      more[run] = lengths[run] < left[run];
+    }
+    int[] ready = Front.ready(type, windows, more);
+    List<MemorySegment> parts = new ArrayList<>();
+    for (int run = 0; run < left.length; run++) {
+      if (ready[run] > 0) {
+        long bytes = (long) ready[run] * type.bytes();
+        parts.add(windows.get(run).asSlice(0, bytes));
+        rest.set(run, rest.get(run).asSlice(bytes));
+      }
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,82 @@
+package org.temoto.task.pattern;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
+import java.util.Arrays;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/** Every value falls between the edges of its bucket, however wide the bounds are. */
+class BucketsTest {
+  @Property(tries = 500)
+  void shouldCountLongsBetweenTheEdges(
+      @ForAll long one,
+      @ForAll long other,
+      @ForAll @IntRange(min = 1, max = 300) int buckets,
+      @ForAll @Size(max = 50) long[] values) {
+    long low = Math.min(one, other);
+    long high = Math.max(one, other) == low ? low + 1 : Math.max(one, other);
+    LongBuckets kernel = new LongBuckets(ElementType.INT64, buckets, low, high);
+    long[] edges = kernel.edges();
+    BigInteger width = BigInteger.valueOf(high).subtract(BigInteger.valueOf(low));
+    for (int i = 0; i <= buckets; i++) {
+      BigInteger share = width.multiply(BigInteger.valueOf(i)).divide(BigInteger.valueOf(buckets));
+      assertThat(edges[i]).isEqualTo(BigInteger.valueOf(low).add(share).longValueExact());
+    }
+    long[] counts = new long[buckets];
+    long below = 0;
+    long above = 0;
+    MemorySegment elements = MemorySegment.ofArray(new long[values.length]);
+    for (int i = 0; i < values.length; i++) {
+      elements.setAtIndex(JAVA_LONG, i, values[i]);
+      below += values[i] < low ? 1 : 0;
+      above += values[i] >= high ? 1 : 0;
+      for (int bucket = 0; bucket < buckets; bucket++) {
+        counts[bucket] += edges[bucket] <= values[i] && values[i] < edges[bucket + 1] ? 1 : 0;
+      }
+    }
+    assertThat(kernel.fold(elements, 0, values.length))
+        .isEqualTo(new Histogram(below, counts, above, 0));
+  }
+
+  @Property(tries = 500)
+  void shouldCountDoublesBetweenTheEdges(
+      @ForAll double low,
+      @ForAll double high,
+      @ForAll @IntRange(min = 1, max = 300) int buckets,
+      @ForAll @Size(max = 50) double[] values) {
+    if (!(low < high) || !Double.isFinite(high - low)) {
+      return;
+    }
+    DoubleBuckets kernel = new DoubleBuckets(ElementType.FLOAT64, buckets, low, high);
+    double[] edges = kernel.edges();
+    long[] counts = new long[buckets];
+    MemorySegment elements = MemorySegment.ofArray(values);
+    for (double value : values) {
+      for (int bucket = 0; bucket < buckets; bucket++) {
+        counts[bucket] += edges[bucket] <= value && value < edges[bucket + 1] ? 1 : 0;
+      }
+    }
+    Histogram found = kernel.fold(elements, 0, values.length);
+    assertThat(found.counts()).isEqualTo(counts);
+    assertThat(found.below() + found.above() + Arrays.stream(counts).sum())
+        .isEqualTo(values.length);
+  }
+
+  @Example
+  void shouldCountWhatIsNoNumber() {
+    MemorySegment elements = MemorySegment.ofArray(new long[3]);
+    elements.setAtIndex(JAVA_DOUBLE, 0, Double.NaN);
+    elements.setAtIndex(JAVA_DOUBLE, 1, Double.POSITIVE_INFINITY);
+    elements.setAtIndex(JAVA_DOUBLE, 2, -0.0);
+    assertThat(new DoubleBuckets(ElementType.FLOAT64, 2, 0, 1).fold(elements, 0, 3))
+        .isEqualTo(new Histogram(0, new long[] {1, 0}, 1, 1));
+  }
+}

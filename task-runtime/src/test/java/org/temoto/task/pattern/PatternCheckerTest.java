@@ -1,0 +1,12 @@
+package org.temoto.task.pattern;
+
+import java.util.stream.Stream;
+import org.temoto.gas.GasOptions;
+
+/** The checker follows all patterns, and finds nothing: else the job would end. */
+class PatternCheckerTest extends PatternContractTest {
+  @Override
+  protected Stream<GasOptions> clusters() {
+    return Stream.of(options("simulated", 2).withWorkers(2).withChecker(true));
+  }
+}

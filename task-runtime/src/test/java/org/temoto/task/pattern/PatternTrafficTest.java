@@ -1,0 +1,196 @@
+package org.temoto.task.pattern;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.Costs;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasStatistics;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.array.DoubleView;
+import org.temoto.gas.array.GlobalDoubles;
+import org.temoto.task.TaskRuntime;
+
+/** What patterns fetch on four PEs, a network of 1.8 us between them, in virtual time. */
+class PatternTrafficTest {
+  private static final int ELEMENTS = 1_000_000;
+  private static final long BYTES = (long) ELEMENTS * Double.BYTES;
+
+  private static final int HALF = ELEMENTS / 2;
+
+  /** Four per worker, and of merges as many as have 2^15 elements each. */
+  private static final long LEAVES = 16;
+
+  private static final long MERGES = 32;
+  private static final long SHARED_PAGES = 4L * GasOptions.DEFAULT.pageSize();
+
+  /** What the arrays are, and what one run moves. */
+  private record Arrays(GlobalDoubles a, GlobalDoubles b, GlobalDoubles c) {}
+
+  private static GasStatistics traffic(
+      boolean prefetch, BiFunction<Patterns, Arrays, Object> pattern) {
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withBackend("simulated")
+            .withPes(4)
+            .withNetwork(new Network(1_800, 9e9))
+            .withSchedule(Schedule.VIRTUAL)
+            .withCosts(Costs.MODELLED)
+            .withHeapBytes(64 << 20);
+    AtomicReference<GasStatistics> result = new AtomicReference<>();
+    GlobalAddressSpace.launch(
+        options,
+        space -> {
+          GasStatistics own = traffic(space, prefetch, pattern);
+          if (space.pe() == 0) {
+            result.set(own);
+          }
+        });
+    return result.get();
+  }
+
+  private static GasStatistics traffic(
+      GlobalAddressSpace space, boolean prefetch, BiFunction<Patterns, Arrays, Object> pattern) {
+    GlobalDoubles a = GlobalDoubles.allocate(space, "a", ELEMENTS);
+    GlobalDoubles b = GlobalDoubles.allocate(space, "b", ELEMENTS);
+    GlobalDoubles c = GlobalDoubles.allocate(space, "c", ELEMENTS);
+    try (TaskRuntime runtime = TaskRuntime.start(space)) {
+      store(a, 5);
+      store(b, HALF); // two ascending runs
+      space.barrier();
+      GasStatistics before = space.totalStatistics();
+      runtime.run(context ->
+          pattern.apply(
+              Patterns.in(context, PatternPolicy.DEFAULT.withPrefetch(prefetch)),
+              new Arrays(a, b, c)));
+      assertThat(runtime.totalStatistics().remoteSteals()).isPositive();
+      return space.totalStatistics().since(before);
+    }
+  }
+
+  /** Each PE its share of the indices modulo {@code modulus}. */
+  private static void store(GlobalDoubles array, long modulus) {
+    GlobalAddressSpace space = array.range().memory().space();
+    long share = ELEMENTS / space.pes();
+    long first = space.pe() * share;
+    try (DoubleView view = array.localize(first, first + share, Access.WRITE)) {
+      for (long i = 0; i < share; i++) {
+        view.set(i, (double) ((first + i) % modulus));
+      }
+      view.commit();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldFetchEveryByteAtMostOnce(boolean prefetch) {
+    assertThat(
+            traffic(prefetch, (patterns, all) -> patterns.reduce(all.a(), DoubleOperators.SUM))
+                .bytesFetched())
+        .isBetween(1L, BYTES);
+    GasStatistics copied =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              patterns.copy(all.a(), all.b());
+              return null;
+            });
+    assertThat(copied.bytesFetched()).isBetween(1L, BYTES);
+    assertThat(copied.bytesCommitted()).isBetween(1L, BYTES);
+    GasStatistics filled =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              patterns.fill(all.c(), 1);
+              return null;
+            });
+    assertThat(filled.bytesFetched()).isBetween(0L, (long) GasOptions.DEFAULT.pageSize());
+    GasStatistics transformed =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              patterns.transform(all.a(), all.b(), all.c(), new Add());
+              return null;
+            });
+    assertThat(transformed.bytesFetched()).isBetween(1L, 2 * BYTES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldFetchEveryByteAtMostOncePerPass(boolean prefetch) {
+    GasStatistics scanned =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              patterns.inclusiveScan(all.a(), all.c(), DoubleOperators.SUM);
+              return null;
+            });
+    assertThat(scanned.bytesFetched()).isBetween(1L, 2 * BYTES);
+    GasStatistics inPlace =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              patterns.exclusiveScan(all.a(), all.a(), DoubleOperators.SUM);
+              return null;
+            });
+    assertThat(inPlace.bytesFetched()).isBetween(1L, 2 * BYTES);
+  }
+
+  /** Ends of what a leaf writes are in pages of its neighbours, too, of either kind. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldFetchOnlySharedPagesBesideWhereOutputsEndAnywhere(boolean prefetch) {
+    GasStatistics parted =
+        traffic(prefetch, (patterns, all) -> patterns.partition(all.a(), all.c(), new Low()));
+    assertThat(parted.bytesFetched()).isBetween(1L, 2 * BYTES + LEAVES * SHARED_PAGES);
+    GasStatistics merged =
+        traffic(
+            prefetch,
+            (patterns, all) -> {
+              GlobalDoubles runs = all.b();
+              patterns.merge(runs.slice(0, HALF), runs.slice(HALF, ELEMENTS), all.c());
+              return null;
+            });
+    assertThat(merged.bytesFetched()).isBetween(1L, BYTES + MERGES * SHARED_PAGES);
+  }
+
+  record Low() implements ElementTest {
+    @Override
+    public boolean test(MemorySegment elements, long index) {
+      return elements.getAtIndex(JAVA_DOUBLE, index) < 2;
+    }
+  }
+
+  @Test
+  void shouldSortWithFewPassesOverWhatIsAway() {
+    GasStatistics sorted =
+        traffic(
+            true,
+            (patterns, all) -> {
+              patterns.sort(all.a(), all.c());
+              return null;
+            });
+    assertThat(sorted.bytesFetched()).isBetween(1L, 2 * BYTES);
+  }
+
+  /** Adds two arrays. */
+  record Add() implements BinaryKernel {
+    @Override
+    public void run(
+        MemorySegment left, MemorySegment right, MemorySegment to, long first, long count) {
+      for (long i = 0; i < count; i++) {
+        to.setAtIndex(
+            JAVA_DOUBLE, i, left.getAtIndex(JAVA_DOUBLE, i) + right.getAtIndex(JAVA_DOUBLE, i));
+      }
+    }
+  }
+}

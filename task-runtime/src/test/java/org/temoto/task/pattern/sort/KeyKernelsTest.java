@@ -1,0 +1,164 @@
+package org.temoto.task.pattern.sort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.Kernel;
+
+/** The leaves of the sort against the JDK's sort of the keys' orders. */
+class KeyKernelsTest {
+  private static final int LONGEST = 3 * IntMerge.BLOCK;
+
+  /** Lengths around nothing, around the blocks of a merge, and any. */
+  @Provide
+  Arbitrary<Integer> lengths() {
+    return Arbitraries.oneOf(
+        Arbitraries.integers().between(0, 40),
+        Arbitraries.integers().between(LongMerge.BLOCK - 2, LongMerge.BLOCK + 2),
+        Arbitraries.integers().between(0, LONGEST));
+  }
+
+  @Property(tries = 300)
+  void shouldSort(
+      @ForAll ElementType type,
+      @ForAll Kernel kernel,
+      @ForAll("lengths") int length,
+      @ForAll @IntRange(min = 1, max = 64) int bits,
+      @ForAll long seed) {
+    MemorySegment keys = random(type, length, bits, seed);
+    long[] expected = orders(type, keys);
+    Arrays.sort(expected);
+    KeyKernels.sort(type, keys, keys, kernel);
+    assertThat(orders(type, keys)).isEqualTo(expected);
+  }
+
+  @Property(tries = 300)
+  void shouldMerge(
+      @ForAll ElementType type,
+      @ForAll Kernel kernel,
+      @ForAll("lengths") int left,
+      @ForAll("lengths") int right,
+      @ForAll @IntRange(min = 1, max = 64) int bits,
+      @ForAll long seed) {
+    MemorySegment both = random(type, left + right, bits, seed);
+    MemorySegment a = both.asSlice(0, (long) left * type.bytes());
+    MemorySegment b = both.asSlice((long) left * type.bytes());
+    long[] expected = orders(type, both);
+    Arrays.sort(expected);
+    KeyKernels.sort(type, a, a, Kernel.PLAIN);
+    KeyKernels.sort(type, b, b, Kernel.PLAIN);
+    MemorySegment to = segment(type, left + right);
+    KeyKernels.merge(type, a, b, to, kernel);
+    assertThat(orders(type, to)).isEqualTo(expected);
+  }
+
+  @Property(tries = 200)
+  void shouldMergeManyRuns(
+      @ForAll ElementType type,
+      @ForAll Kernel kernel,
+      @ForAll @Size(min = 1, max = 20) List<@IntRange(max = 600) Integer> lengths,
+      @ForAll @IntRange(min = 1, max = 64) int bits,
+      @ForAll long seed) {
+    int all = lengths.stream().mapToInt(length -> length).sum();
+    MemorySegment keys = random(type, all, bits, seed);
+    long[] expected = orders(type, keys);
+    Arrays.sort(expected);
+    List<MemorySegment> runs = new ArrayList<>();
+    long at = 0;
+    for (int length : lengths) {
+      MemorySegment run = keys.asSlice(at, (long) length * type.bytes());
+      KeyKernels.sort(type, run, run, Kernel.PLAIN);
+      runs.add(run);
+      at += run.byteSize();
+    }
+    MemorySegment to = segment(type, all);
+    KeyKernels.merge(type, runs, to, kernel);
+    assertThat(orders(type, to)).isEqualTo(expected);
+  }
+
+  /** Runs that are several windows long, and shorter ones. */
+  @Property(tries = 60)
+  void shouldMergeLongRunsByWindows(
+      @ForAll ElementType type,
+      @ForAll @Size(min = 1, max = 5) List<@IntRange(max = 40_000) Integer> lengths,
+      @ForAll @IntRange(min = 1, max = 64) int bits,
+      @ForAll long seed) {
+    int all = lengths.stream().mapToInt(length -> length).sum();
+    MemorySegment keys = random(type, all, bits, seed);
+    long[] expected = orders(type, keys);
+    Arrays.sort(expected);
+    List<MemorySegment> runs = new ArrayList<>();
+    long at = 0;
+    for (int length : lengths) {
+      MemorySegment run = keys.asSlice(at, (long) length * type.bytes());
+      KeyKernels.sort(type, run, run, Kernel.FAST);
+      runs.add(run);
+      at += run.byteSize();
+    }
+    MemorySegment to = segment(type, all);
+    KeyKernels.mergeByWindows(type, runs, to, Kernel.FAST);
+    assertThat(orders(type, to)).isEqualTo(expected);
+  }
+
+  @Property(tries = 200)
+  void shouldSortPlainlyWhatIsHardForQuicksort(
+      @ForAll @IntRange(max = 2000) int length, @ForAll @IntRange(max = 5) int shape) {
+    int[] keys = new int[length];
+    for (int i = 0; i < length; i++) {
+      keys[i] =
+          switch (shape) {
+            case 0 -> i;
+            case 1 -> -i;
+            case 2 -> 7;
+            case 3 -> i % 2;
+            case 4 -> Math.min(i, length - i);
+            default -> i % 2 == 0 ? i : length - i;
+          };
+    }
+    int[] expected = keys.clone();
+    Arrays.sort(expected);
+    long[] wide = Arrays.stream(keys).asLongStream().toArray();
+    PlainIntSort.sort(keys, 0, length);
+    PlainLongSort.sort(wide, 0, length);
+    assertThat(keys).isEqualTo(expected);
+    assertThat(wide).isEqualTo(Arrays.stream(expected).asLongStream().toArray());
+  }
+
+  /** Keys of which {@code bits} bits are random: few bits give many equal keys. */
+  private static MemorySegment random(ElementType type, int length, int bits, long seed) {
+    MemorySegment keys = segment(type, length);
+    long mask = -1L << Long.SIZE - bits;
+    for (long at = 0; at < keys.byteSize(); at += type.bytes()) {
+      long key = new SplittableRandom(seed + at).nextLong() & mask;
+      if (type.bytes() == Integer.BYTES) {
+        keys.set(java.lang.foreign.ValueLayout.JAVA_INT, at, (int) (key >>> Integer.SIZE));
+      } else {
+        keys.set(java.lang.foreign.ValueLayout.JAVA_LONG, at, key);
+      }
+    }
+    return keys;
+  }
+
+  private static MemorySegment segment(ElementType type, int length) {
+    return Arena.ofAuto().allocate((long) length * type.bytes(), Long.BYTES);
+  }
+
+  private static long[] orders(ElementType type, MemorySegment keys) {
+    long[] orders = new long[(int) (keys.byteSize() / type.bytes())];
+    Arrays.setAll(orders, i -> KeyKernels.order(type, keys, i));
+    return orders;
+  }
+}

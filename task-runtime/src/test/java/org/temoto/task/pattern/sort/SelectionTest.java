@@ -1,0 +1,130 @@
+package org.temoto.task.pattern.sort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Selections against sorting all keys with their places. */
+class SelectionTest {
+  private static final int SHAPES = 5;
+
+  @Property(tries = 400)
+  void shouldCutRunsWhereSortingThemTogetherDoes(
+      @ForAll @IntRange(min = 1, max = 40) int runs,
+      @ForAll @IntRange(max = 3000) int longest,
+      @ForAll @IntRange(max = SHAPES - 1) int shape,
+      @ForAll @IntRange(max = 1000) int thousandths,
+      @ForAll long seed) {
+    long[][] keys = keys(new SplittableRandom(seed), runs, longest, shape);
+    long all = Arrays.stream(keys).mapToLong(run -> run.length).sum();
+    long count = all * thousandths / 1000;
+    assertThat(select(count, keys).places()).isEqualTo(expected(count, keys));
+  }
+
+  @Property(tries = 20)
+  void shouldCutAtEveryPlace(
+      @ForAll @IntRange(min = 1, max = 6) int runs,
+      @ForAll @IntRange(max = SHAPES - 1) int shape,
+      @ForAll long seed) {
+    long[][] keys = keys(new SplittableRandom(seed), runs, 200, shape);
+    long all = Arrays.stream(keys).mapToLong(run -> run.length).sum();
+    for (long count = 0; count <= all; count++) {
+      assertThat(select(count, keys).places()).as("%s", count).isEqualTo(expected(count, keys));
+    }
+  }
+
+  @Test
+  void shouldLookAtFewKeysOfRunsThatAreAlike() {
+    SplittableRandom random = new SplittableRandom(1);
+    long[][] keys = new long[16][];
+    Arrays.setAll(keys, _ -> random.longs(1 << 16).sorted().toArray());
+    List<Integer> rounds = new ArrayList<>();
+    long[] lengths = Arrays.stream(keys).mapToLong(run -> run.length).toArray();
+    Selection.Cuts cuts =
+        Selection.of(
+            300_000,
+            lengths,
+            parts -> {
+              rounds.add(parts.size());
+              return read(parts, keys);
+            });
+    assertThat(rounds).hasSizeLessThanOrEqualTo(6);
+    assertThat(cuts.probes()).isLessThan(16 * 150);
+  }
+
+  @Test
+  void shouldRefuseCountsThatAreNotThere() {
+    assertThatThrownBy(() -> select(4, new long[][] {{1, 2}, {3}}))
+        .hasMessage("count=4 must be from 0 to 3");
+    assertThatThrownBy(() -> select(-1, new long[][] {{1}}))
+        .hasMessage("count=-1 must be from 0 to 1");
+  }
+
+  private record Probe(long order, int run, long at) implements Comparable<Probe> {
+    private static final Comparator<Probe> ORDER =
+        Comparator.comparingLong(Probe::order)
+            .thenComparingInt(Probe::run)
+            .thenComparingLong(Probe::at);
+
+    @Override
+    public int compareTo(Probe other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  private static Selection.Cuts select(long count, long[][] keys) {
+    long[] lengths = Arrays.stream(keys).mapToLong(run -> run.length).toArray();
+    return Selection.of(count, lengths, parts -> read(parts, keys));
+  }
+
+  private static long[] read(List<Selection.Part> parts, long[][] keys) {
+    return parts.stream()
+        .flatMapToLong(
+            part -> LongStream.range(part.from(), part.to()).map(at -> keys[part.run()][(int) at]))
+        .toArray();
+  }
+
+  private static long[] expected(long count, long[][] keys) {
+    List<Probe> all = new ArrayList<>();
+    for (int run = 0; run < keys.length; run++) {
+      for (int at = 0; at < keys[run].length; at++) {
+        all.add(new Probe(keys[run][at], run, at));
+      }
+    }
+    all.sort(null);
+    long[] places = new long[keys.length];
+    all.stream().limit(count).forEach(probe -> places[probe.run()]++);
+    return places;
+  }
+
+  /** Uniform, few values, all equal, each run above the one before, or below it; some are empty. */
+  private static long[][] keys(SplittableRandom random, int runs, int longest, int shape) {
+    long[][] keys = new long[runs][];
+    for (int run = 0; run < runs; run++) {
+      long[] all = new long[random.nextInt(5) == 0 ? 0 : random.nextInt(longest + 1)];
+      int level = shape == 3 ? run : -run;
+      Arrays.setAll(
+          all,
+          _ ->
+              switch (shape) {
+                case 0 -> random.nextLong();
+                case 1 -> random.nextInt(3);
+                case 2 -> 7;
+                default -> level * 1_000_000L + random.nextInt(1_000_000);
+              });
+      Arrays.sort(all);
+      keys[run] = all;
+    }
+    return keys;
+  }
+}

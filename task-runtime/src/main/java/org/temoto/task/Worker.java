@@ -261,7 +261,7 @@ final class Worker {
   }
 
   private boolean isAwaiting() {
-    return !suspended.isEmpty() || thief.isAwaiting();
+    return !suspended.isEmpty() || thief.isAwaiting() || site.hasCollectives();
   }
 
   /** Wakes the worker if it waits for something to steal; by any strand of the PE. */
@@ -291,7 +291,7 @@ final class Worker {
     site.unparkMain();
     while (site.startedRun() == run && !site.isClosing()) {
       site.element.checkAlive();
-      site.strands.park();
+      sleep();
     }
     resting = null;
     if (site.isClosing()) {
@@ -305,6 +305,18 @@ final class Worker {
     shared.clearReferences();
     backoff.reset();
     return true;
+  }
+
+  /** Parks until something happens, or, while collectives are under way, moves them on. */
+  private void sleep() {
+    if (site.progress(backoff.isPatient())) {
+      backoff.reset();
+    } else if (site.hasCollectives()) {
+      backoff.pause(true);
+    } else {
+      backoff.reset();
+      site.strands.park();
+    }
   }
 
   private void checkNothingLeft(WorkerStrand strand) {
@@ -334,10 +346,12 @@ final class Worker {
     return restedAfter;
   }
 
-  void unparkResting() {
+  /** Wakes the worker if it rests; whether it does. */
+  boolean unparkResting() {
     WorkerStrand strand = resting;
     if (strand != null) {
       strand.unpark();
     }
+    return strand != null;
   }
 }

@@ -110,11 +110,12 @@ final class WorkerStrand extends TaskExecution {
       site.alarm.poll(site.workers);
       worker.listen();
       worker.answers.refuse();
+      boolean progressed = site.progress(worker.backoff.isPatient());
       WorkerStrand ready = worker.nextReady();
       if (ready != null) {
         worker.backoff.reset();
         giveTo(ready);
-      } else if (worker.thief.steal(this)) {
+      } else if (worker.thief.steal(this) || progressed) {
         worker.backoff.reset();
       } else {
         worker.pause(this);

@@ -1,0 +1,29 @@
+package org.temoto.task.collective;
+
+import java.nio.charset.StandardCharsets;
+
+/** What PEs have to agree on about a collective, in words, and a hash of it. */
+final class Signature {
+  final String text;
+  private final long hash;
+
+  Signature(String text) {
+    this.text = text;
+    long mixed = 0xcbf29ce484222325L; // FNV-1a, 64 bits
+    for (byte letter : text.getBytes(StandardCharsets.UTF_8)) {
+      mixed = (mixed ^ letter & 0xff) * 0x100000001b3L;
+    }
+    hash = mixed;
+  }
+
+  /** The word that stands for it as collective {@code number}: another one for each number. */
+  long word(long number) {
+    long mixed = hash ^ (number + 1) * 0x9e3779b97f4a7c15L;
+    return mixed == 0 ? 1 : mixed;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

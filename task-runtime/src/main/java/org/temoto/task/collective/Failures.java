@@ -2,6 +2,7 @@ package org.temoto.task.collective;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -29,7 +30,8 @@ final class Failures {
   /** Collective {@code number} has failed here; all PEs have been told when it returns. */
   void tell(int seat, long number, Throwable failure) {
     MemorySegment text = Arena.ofAuto().allocate(SeatLayout.TEXT_BYTES, Long.BYTES);
-    HeapText.write(failure.toString(), text, 0, SeatLayout.TEXT_BYTES);
+    HeapText.write(
+        failure.toString().getBytes(StandardCharsets.UTF_8), text, 0, SeatLayout.TEXT_BYTES);
     long word = number + 1 << PE_BITS | rank;
     for (int pe = 0; pe < pes; pe++) {
       if (isFirst(pe, layout.seat(seat) + SeatLayout.FAILED, word)) {

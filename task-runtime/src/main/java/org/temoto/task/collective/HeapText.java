@@ -8,8 +8,7 @@ import java.nio.charset.StandardCharsets;
 final class HeapText {
   private HeapText() {}
 
-  static void write(String text, MemorySegment to, long offset, int room) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+  static void write(byte[] bytes, MemorySegment to, long offset, int room) {
     int length = Math.min(bytes.length, room - Integer.BYTES);
     while (length < bytes.length && length > 0 && (bytes[length] & 0xc0) == 0x80) {
       length--; // not in the middle of a letter

@@ -49,6 +49,6 @@ final class Plan {
 
   @Override
   public String toString() {
-    return signature.text;
+    return signature.toString();
   }
 }

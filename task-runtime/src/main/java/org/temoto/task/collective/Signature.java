@@ -4,13 +4,18 @@ import java.nio.charset.StandardCharsets;
 
 /** What PEs have to agree on about a collective, in words, and a hash of it. */
 final class Signature {
-  final String text;
+  private final String text;
+
+  /** As they stand in the heap. */
+  final byte[] letters;
+
   private final long hash;
 
   Signature(String text) {
     this.text = text;
     long mixed = 0xcbf29ce484222325L; // FNV-1a, 64 bits
-    for (byte letter : text.getBytes(StandardCharsets.UTF_8)) {
+    letters = text.getBytes(StandardCharsets.UTF_8);
+    for (byte letter : letters) {
       mixed = (mixed ^ letter & 0xff) * 0x100000001b3L;
     }
     hash = mixed;

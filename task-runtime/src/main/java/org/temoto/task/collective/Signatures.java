@@ -49,7 +49,7 @@ final class Signatures {
 
   private void sign(int seat, long number, Signature signature) {
     HeapText.write(
-        signature.text,
+        signature.letters,
         heap,
         layout.seat(seat) + SeatLayout.OWN_SIGNATURE,
         SeatLayout.OWN_SIGNATURE_BYTES);

@@ -25,6 +25,7 @@ import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 import org.temoto.gas.spi.TransportContractTest;
 import org.temoto.task.LitmusContractTest;
+import org.temoto.task.collective.CollectivesContractTest;
 
 /**
  * The contracts of every backend, for one PE of a job: tests that want another number of PEs than
@@ -220,6 +221,19 @@ final class OnShmem {
   }
 
   static final class SharedWordsContract extends SharedWordsContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class CollectivesContract extends CollectivesContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

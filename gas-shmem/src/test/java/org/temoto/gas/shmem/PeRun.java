@@ -43,6 +43,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.AutomaticContract.class),
                 selectClass(OnShmem.LitmusContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
+                selectClass(OnShmem.CollectivesContract.class),
                 selectClass(OnShmem.SharedWordsContract.class))
             .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
             .build();

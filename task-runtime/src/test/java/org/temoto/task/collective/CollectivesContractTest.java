@@ -54,6 +54,7 @@ public abstract class CollectivesContractTest {
   }
 
   final void onEach(int pes, Consumer<Collectives> program) {
+    Scenario.forget();
     GlobalAddressSpace.launch(
         options(pes),
         space -> {

@@ -41,6 +41,10 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
                 + count
                 + ": blocks must not be empty nor overlap");
       }
+      if (count > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "count=" + count + ": a region has at most " + Integer.MAX_VALUE + " blocks");
+      }
       GlobalRange.checkBounds(
           memory, offset, Math.addExact(Math.multiplyExact(count - 1, strideBytes), blockBytes));
     }

@@ -294,6 +294,31 @@ public abstract class AsyncContractTest extends MemoryTest {
   }
 
   @Test
+  void shouldStayARequestWhenItsAwaitIsRefused() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = numbered(space, 4);
+          LocalizeRequest<LocalView> request = memory.localizeAsync(0, 100, Access.READ_WRITE);
+          try (LocalView _ = memory.localize(50, 100, Access.READ_WRITE)) {
+            assertThatThrownBy(request::await)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("a view must have all of these bytes, or none");
+          }
+          try (LocalView view = request.await()) {
+            assertThat(view.isOpen()).isTrue();
+          }
+          LocalizeRequest<LocalView> refused = memory.localizeAsync(0, 100, Access.READ_WRITE);
+          try (LocalView _ = memory.localize(50, 100, Access.READ_WRITE)) {
+            assertThatThrownBy(refused::await).isInstanceOf(IllegalStateException.class);
+            refused.close();
+          }
+          space.barrier();
+          memory.close();
+        });
+  }
+
+  @Test
   void shouldRefuseToCloseAMemoryThatIsAskedFor() {
     spmd(
         2,

@@ -225,6 +225,15 @@ public abstract class ReadContractTest extends MemoryTest {
                   () -> memory.read(other.range(0, 4), MemorySegment.ofArray(new byte[4])))
               .isInstanceOf(IllegalArgumentException.class)
               .hasMessageContaining("\"two\" read in memory \"one\"");
+          assertThatThrownBy(() -> memory.read(0, MemorySegment.ofArray(new byte[4]).asReadOnly()))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("read-only");
+          Arena arena = Arena.ofConfined();
+          MemorySegment gone = arena.allocate(4);
+          arena.close();
+          assertThatThrownBy(() -> memory.startRead(memory.range(0, 4), gone))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("must be open");
         });
   }
 }

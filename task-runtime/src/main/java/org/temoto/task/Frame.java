@@ -307,7 +307,7 @@ final class Frame implements TaskContext, Offered {
 
   @Override
   public void share(long nanos) {
-    running().share(nanos);
+    running().share(this, nanos);
   }
 
   @Override

@@ -212,7 +212,7 @@ abstract class TaskExecution extends FrameStack {
             + frame.name()
             + " ended with "
             + open
-            + " open views: every view is closed by the task that opened it";
+            + " open views or reads: each is closed by the task that opened it";
     return Frame.Failure.of(new GasException(message), frame, site.rank);
   }
 
@@ -323,25 +323,43 @@ abstract class TaskExecution extends FrameStack {
   }
 
   /**
-   * Offers what thieves want, and waits at most {@code nanos} for them to take all that is here.
+   * Offers what there is, and waits at most {@code nanos} for thieves to take it all.
+   *
+   * @param task that runs
    */
-  final void share(long nanos) {
+  final void share(Frame task, long nanos) {
     if (nanos < 0) {
       throw new IllegalArgumentException("nanos=" + nanos + ": must be 0 or more");
     }
-    if (site.isAlone()) {
+    boolean wanted = worker.shared.isAsked();
+    attend(task);
+    if (site.isAlone() || site.options.exposure() == RuntimeOptions.Exposure.NEVER) {
       return;
     }
+    worker.offers.offerUnasked(this);
+    if (nanos > 0 && hasUntaken()) {
+      worker.patience.waited(awaitThieves(worker.patience.limit(nanos, wanted)));
+      attend(task); // an alarm ends the wait, too
+    }
+  }
+
+  /** Whether thieves took all that is here within {@code nanos}. */
+  private boolean awaitThieves(long nanos) {
     long start = site.element.clock().now();
-    do {
+    while (site.element.clock().now() - start < nanos && !worker.hasAlarm()) {
+      site.strands.yield();
       site.element.checkAlive();
       offer(null);
       worker.offers.offerUnasked(this);
-      if (!worker.offers.isOnOffer() && oldestHere() == NONE) {
-        return;
+      if (!hasUntaken()) {
+        return true;
       }
-      steps.spin();
-    } while (site.element.clock().now() - start < nanos && !worker.hasAlarm());
+    }
+    return false;
+  }
+
+  private boolean hasUntaken() {
+    return worker.offers.isOnOffer() || oldestHere() != NONE;
   }
 
   /** From now on the strand has {@code next}. */

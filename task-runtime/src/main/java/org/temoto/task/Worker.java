@@ -53,6 +53,7 @@ final class Worker {
   final MemorySegment scratch;
   final Backoff backoff;
   private final Waiting waiting;
+  final ThiefPatience patience = new ThiefPatience();
   final Offers offers;
   final Completions completions;
   final Answers answers;

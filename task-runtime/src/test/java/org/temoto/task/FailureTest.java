@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.lang.foreign.Arena;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -336,6 +337,32 @@ class FailureTest {
               .cause()
               .hasMessageContaining(LeavesOpen.class.getName())
               .hasMessageContaining("1 open view");
+        });
+  }
+
+  /** On one PE, where nothing is on its way, as on two. */
+  record LeavesRead(GlobalRange range) implements Action {
+    @Override
+    @SuppressWarnings("resource") // the point of it
+    public void execute(TaskContext context) {
+      range.memory().startRead(range, Arena.ofAuto().allocate(range.length()));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldFailATaskThatDoesNotAwaitItsRead(int pes) {
+    Jobs.eachPe(
+        Jobs.options(pes, 1, 1),
+        Jobs.FORCED,
+        (space, runtime) -> {
+          GlobalRange range = space.allocate("small", 100).whole();
+          assertThatThrownBy(() ->
+                  runtime.run(
+                      (Action) context -> context.join(context.fork(new LeavesRead(range)))))
+              .isInstanceOf(TaskException.class)
+              .cause()
+              .hasMessageContaining("1 open views or reads");
         });
   }
 

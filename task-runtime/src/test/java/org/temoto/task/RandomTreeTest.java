@@ -51,6 +51,11 @@ class RandomTreeTest {
     private static long joined(List<Node> children, int way, TaskContext context) {
       List<Forked<Long>> forked = new ArrayList<>();
       children.forEach(each -> forked.add(context.fork(each)));
+      if (forked.size() == 3) {
+        context.share(20_000);
+      } else if (forked.size() == 4) {
+        context.attend();
+      }
       long sum = 0;
       switch (way) {
         case 0 -> Collections.reverse(forked);

@@ -22,16 +22,23 @@ record Subtree(Tree tree, Node node, int depth, int cutoff) implements LongTask 
       return extent;
     }
     context.charge(NODE_NANOS);
-    int children = tree.children(depth, node.random());
-    ForkedLong[] forked = new ForkedLong[children];
-    for (int i = 0; i < children; i++) {
-      forked[i] = context.fork(new Subtree(tree, node.child(i), depth + 1, cutoff));
+    int last = tree.children(depth, node.random()) - 1;
+    if (last < 0) { // as most are
+      return Extent.node(depth);
     }
-    long extent = Extent.node(depth);
-    for (int i = children - 1; i >= 0; i--) {
+    ForkedLong[] forked = new ForkedLong[last];
+    for (int i = 0; i < last; i++) {
+      forked[i] = context.fork(child(i));
+    }
+    long extent = Extent.join(Extent.node(depth), child(last).compute(context));
+    for (int i = last - 1; i >= 0; i--) {
       extent = Extent.join(extent, context.join(forked[i]));
     }
     return extent;
+  }
+
+  private Subtree child(int number) {
+    return new Subtree(tree, node.child(number), depth + 1, cutoff);
   }
 
   /** The same by plain calls. */

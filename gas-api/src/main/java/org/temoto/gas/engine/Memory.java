@@ -122,6 +122,7 @@ final class Memory implements GlobalMemory {
   @Override
   public void read(long offset, MemorySegment to) {
     requireInside("read", offset, to.byteSize());
+    requireStorable(to);
     cachedBy().read(this, paged, Extent.of(offset, offset + to.byteSize()), to);
   }
 
@@ -138,8 +139,20 @@ final class Memory implements GlobalMemory {
     return cachedBy().startRead(this, paged, extentFor(region, to), to);
   }
 
+  /** Refused here: a transport would store there unasked. */
+  private static void requireStorable(MemorySegment to) {
+    if (to.isReadOnly()) {
+      throw new IllegalArgumentException("read into " + to + ": must not be read-only");
+    }
+    if (!to.scope().isAlive() || !to.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalStateException(
+          "read into " + to + ": must be open, and of the thread that reads");
+    }
+  }
+
   private Extent extentFor(Region region, MemorySegment to) {
     requireOwn(region, "read");
+    requireStorable(to);
     Extent extent = Extent.of(region);
     if (extent.bytes() != to.byteSize()) {
       throw new IllegalArgumentException(

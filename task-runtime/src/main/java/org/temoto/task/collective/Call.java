@@ -88,7 +88,6 @@ final class Call {
   }
 
   Call inPlace(GlobalRange range, Access access) {
-    runtime.requireMain();
     ranges = new OpenRanges(runtime.engine().strands());
     inPlace(ranges.output(range, access), access.reads(), access.writes());
     return this;
@@ -96,7 +95,6 @@ final class Call {
 
   /** Either may be null: then it is not used on this PE. */
   Call ranges(GlobalRange from, GlobalRange to) {
-    runtime.requireMain();
     OpenRanges views = new OpenRanges(runtime.engine().strands());
     boolean open = false;
     try {
@@ -115,7 +113,6 @@ final class Call {
   // --- go
 
   Request issue(Request request, boolean wake) {
-    runtime.requireMain();
     Execution execution = plan.take(runtime.engine());
     request.with(ranges);
     execution.bind(request, input, output, read, fills);

@@ -138,7 +138,17 @@ public final class CollectiveRuntime {
     return planner;
   }
 
+  /** An explicit call: it has to end what waits for the network only, as nobody else may. */
+  boolean progress() {
+    boolean any = engine.progress(Patience.ENDING);
+    if (!any) {
+      engine.element().transport().progress();
+    }
+    return any;
+  }
+
   Call call(CollectiveSettings settings) {
+    requireMain();
     return call.begin(settings);
   }
 

@@ -18,6 +18,8 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.RefusedException;
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
 /** What is refused, and what fails on every PE. */
@@ -269,9 +271,9 @@ class CollectiveFailuresTest {
         });
   }
 
-  private record Issue(Collectives collectives) implements org.temoto.task.Action {
+  private record Issue(Collectives collectives) implements Action {
     @Override
-    public void execute(org.temoto.task.TaskContext context) {
+    public void execute(TaskContext context) {
       collectives.barrier();
     }
   }

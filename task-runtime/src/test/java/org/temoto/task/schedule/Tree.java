@@ -97,7 +97,12 @@ final class Tree {
     }
 
     private void pause() {
-      Tree.pause(context, plan.pauses()[pauses++ % plan.pauses().length]);
+      int nanos = plan.pauses()[pauses % plan.pauses().length];
+      switch ((int) (seed >>> 8) + pauses++ & 7) {
+        case 0 -> context.share(nanos);
+        case 1 -> context.attend();
+        default -> Tree.pause(context, nanos);
+      }
     }
 
     private long scoped(Plan.Round round) {

@@ -26,7 +26,6 @@ public final class AwayRead {
 
   private final Port port;
   private final PagedMemory memory;
-  private final int depth;
   private final LongArrayList away = new LongArrayList();
   private final LongArrayList near = new LongArrayList();
   private MemorySegment to;
@@ -36,17 +35,9 @@ public final class AwayRead {
 
   private int place = NO_PLACE;
 
-  /**
-   * @param depth of the task that reads
-   */
-  AwayRead(Port port, PagedMemory memory, int depth) {
+  AwayRead(Port port, PagedMemory memory) {
     this.port = port;
     this.memory = memory;
-    this.depth = depth;
-  }
-
-  int depth() {
-    return depth;
   }
 
   /** Whether nothing is on its way. */
@@ -158,14 +149,9 @@ public final class AwayRead {
       return;
     }
     add(away, from, end, at);
-    if (memory.isIdentity()) {
-      port.channel().touch(owner, bytes);
-      MemorySegment.copy(memory.view().segment(), from, landing, at, bytes);
-    } else {
-      long start = from - memory.pageStart(page);
-      long source = memory.frames().heapOffset(DirectoryWord.frame(word)) + start;
-      port.channel().getNonBlocking(owner, source, landing, at, bytes);
-    }
+    long start = from - memory.pageStart(page);
+    long source = memory.frames().heapOffset(DirectoryWord.frame(word)) + start;
+    port.channel().getNonBlocking(owner, source, landing, at, bytes);
     if (owner == port.rank()) {
       port.counters().bytesCopied += bytes;
     } else {
@@ -181,7 +167,13 @@ public final class AwayRead {
     long start = port.pe().clock().now();
     try {
       port.channel().quiet();
-      if (!to.isNative()) {
+      if (memory
+          .isIdentity()) { // the gets have only taken the network's time: nothing is in frames
+        forEach(
+            away,
+            (from, end, at) ->
+                MemorySegment.copy(memory.view().segment(), from, to, at, end - from));
+      } else if (!to.isNative()) {
         forEach(away, (from, end, at) -> MemorySegment.copy(landing, at, to, at, end - from));
       }
     } finally {

@@ -29,6 +29,12 @@ public final class StrandCoherence {
   /** The read that is on its way, or null. */
   private AwayRead reading;
 
+  /** Reads that their tasks have not awaited yet, complete or not; those of the tasks below. */
+  private int openReads;
+
+  private int readBase;
+  private int[] readBases = new int[64];
+
   /**
    * Where the views of the running task begin in the stack, and where those of the tasks below it
    * do.
@@ -77,14 +83,15 @@ public final class StrandCoherence {
    * @return whether there was communication
    */
   public boolean open(ManagedView view) {
+    if (view.writes()) {
+      requireNested(view);
+    }
     return open(view, null);
   }
 
   private boolean open(ManagedView view, Prefetch arrived) {
     boolean communicated = false;
-    if (view.writes()) {
-      requireNested(view);
-    } else {
+    if (!view.writes()) {
       view.state(OpenView.State.ACTIVE);
     }
     push(view);
@@ -150,9 +157,13 @@ public final class StrandCoherence {
 
   /**
    * Opens a requested view, as {@link #open}; whether there was communication since the request. It
-   * comes on top of the stack: above what a fork since has frozen.
+   * comes on top of the stack: above what a fork since has frozen. If it is refused, the request is
+   * what it was.
    */
   public boolean await(ManagedView view) {
+    if (view.writes()) {
+      requireNested(view);
+    }
     Prefetch travelling = view.prefetch();
     if (travelling != null) {
       prefetcher.arrive(travelling);
@@ -181,12 +192,21 @@ public final class StrandCoherence {
    */
   public AwayRead readAway(PagedMemory memory, Extent extent, MemorySegment to, boolean outlasts) {
     completeRead();
-    AwayRead started = new AwayRead(port, memory, depth);
+    AwayRead started = new AwayRead(port, memory);
     started.start(extent, to, page -> isAway(memory, page), outlasts);
     if (!started.isComplete()) {
       reading = started;
     }
+    if (outlasts) {
+      openReads++;
+    }
     return started;
+  }
+
+  /** The program has awaited or closed a read that outlasts its call. */
+  public void finish(AwayRead started) {
+    started.complete();
+    openReads--;
   }
 
   /** Waits for the read that is on its way, if there is one. */
@@ -299,30 +319,34 @@ public final class StrandCoherence {
   public void enter() {
     if (depth == bases.length) {
       bases = Arrays.copyOf(bases, 2 * depth);
+      readBases = Arrays.copyOf(readBases, 2 * depth);
     }
+    readBases[depth] = readBase;
     bases[depth++] = base;
     base = stack.count();
+    readBase = openReads;
     frozen = base;
   }
 
-  /** How many views are open and reads on their way, or a little more; 0 if none is. */
+  /** How many views and reads are open, or a little more; 0 if none is. */
   public int viewCount() {
-    return stack.count() + (reading != null && !reading.isComplete() ? 1 : 0);
+    return stack.count() + openReads;
   }
 
   public int leave() {
     int left = abandon();
     base = bases[--depth];
+    readBase = readBases[depth];
     frozen = base; // views of the task below that were frozen are found again by their state
     return left;
   }
 
-  /** Closes the views of the running task, and completes its read. */
+  /** Closes the views and reads of the running task; how many there were. */
   public int abandon() {
-    int left = 0;
-    if (reading != null && reading.depth() == depth) {
-      left += reading.isComplete() ? 0 : 1;
+    int left = openReads - readBase;
+    if (left > 0) {
       completeRead();
+      openReads = readBase;
     }
     for (int i = stack.count() - 1; i >= base; i--) {
       ManagedView view = (ManagedView) stack.get(i);

@@ -132,7 +132,8 @@ public final class Strand extends StrandMemory {
     watchRead(face, extent);
     AwayRead away = coherence.readAway(memory, extent, to, false);
     copyNear(face, memory, away, to);
-    finish(away);
+    away.complete();
+    openViews(coherence.viewCount());
   }
 
   /** Starts what {@link #read} does. */
@@ -140,30 +141,44 @@ public final class Strand extends StrandMemory {
       GlobalMemory face, PagedMemory memory, Extent extent, MemorySegment to) {
     watchRead(face, extent);
     AwayRead away = coherence.readAway(memory, extent, to, true);
+    OpenRead read = new OpenRead(away);
     openViews(coherence.viewCount());
-    copyNear(face, memory, away, to);
-    return new PendingRead() {
-      @Override
-      public void await() {
-        finish(away);
-      }
+    try {
+      copyNear(face, memory, away, to);
+    } catch (Throwable failure) {
+      read.close();
+      throw failure;
+    }
+    return read;
+  }
 
-      @Override
-      public void close() {
-        finish(away);
+  private final class OpenRead implements PendingRead {
+    private final AwayRead away;
+    private boolean over;
+
+    OpenRead(AwayRead away) {
+      this.away = away;
+    }
+
+    @Override
+    public void await() {
+      if (!over) {
+        over = true;
+        coherence.finish(away);
+        openViews(coherence.viewCount());
       }
-    };
+    }
+
+    @Override
+    public void close() {
+      await();
+    }
   }
 
   private void watchRead(GlobalMemory face, Extent extent) {
     for (int piece = 0; watch != null && piece < extent.pieces(); piece++) {
       watch.read(face, extent.pieceStart(piece), extent.pieceEnd(piece));
     }
-  }
-
-  private void finish(AwayRead away) {
-    away.complete();
-    openViews(coherence.viewCount());
   }
 
   private void copyNear(GlobalMemory face, PagedMemory memory, AwayRead away, MemorySegment to) {

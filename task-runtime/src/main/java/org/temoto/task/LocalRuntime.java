@@ -7,6 +7,9 @@ import java.util.Optional;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
+import org.temoto.task.collective.CollectiveOptions;
+import org.temoto.task.collective.CollectiveRuntime;
+import org.temoto.task.collective.Collectives;
 import org.temoto.task.deque.StealWord;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
@@ -239,6 +242,30 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   @Override
+  public Collectives collectives() {
+    CollectiveRuntime opened = site.collectives;
+    return opened == null ? collectives(CollectiveOptions.DEFAULT) : opened.collectives();
+  }
+
+  @Override
+  public Collectives collectives(CollectiveOptions options) {
+    site.requireMain("collectives");
+    if (closed) {
+      throw new IllegalStateException("the runtime has been closed");
+    }
+    if (site.collectives == null) {
+      site.collectives = CollectiveRuntime.open(space, options, site::wakeForCollectives);
+    } else if (!site.collectives.options().equals(options)) {
+      throw new IllegalStateException(
+          "the collectives of the runtime have been opened with "
+              + site.collectives.options()
+              + ", not with "
+              + options);
+    }
+    return site.collectives.collectives();
+  }
+
+  @Override
   public void close() {
     if (closed) {
       return;
@@ -246,6 +273,9 @@ final class LocalRuntime implements TaskRuntime {
     site.requireMain("close");
     closed = true;
     site.close();
+    if (site.collectives != null) {
+      site.collectives.close();
+    }
     for (Worker worker : site.workers) {
       worker.channel.close();
       worker.times.close();

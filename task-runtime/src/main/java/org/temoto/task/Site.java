@@ -8,6 +8,8 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
+import org.temoto.task.collective.CollectiveRuntime;
+import org.temoto.task.collective.Patience;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.trace.TraceBuffer;
@@ -40,6 +42,9 @@ final class Site {
   private volatile long startedRun;
 
   private volatile boolean closing;
+
+  /** Null until the program asks for them. Volatile: workers look. */
+  volatile CollectiveRuntime collectives;
 
   /** The alarms of all runs before the last one started; published by {@link #startedRun}. */
   private long pastAlarms;
@@ -129,6 +134,33 @@ final class Site {
     if (strands.current() != main) {
       throw new IllegalStateException(
           what + " is collective: called by the program of a PE, not by a task");
+    }
+  }
+
+  // --- collectives
+
+  /**
+   * A strand that has nothing else to do moves collectives on; whether there was anything.
+   *
+   * @param patience what it may wait for
+   */
+  boolean progress(Patience patience) {
+    CollectiveRuntime opened = collectives;
+    return opened != null && opened.isForWorkers() && opened.progress(patience);
+  }
+
+  /** Whether idle workers should look for what they can move on again soon. */
+  boolean hasCollectives() {
+    CollectiveRuntime opened = collectives;
+    return opened != null && opened.isForWorkers() && opened.isBusy();
+  }
+
+  /** A collective has been started: one worker that has nothing to do looks after it. */
+  void wakeForCollectives() {
+    for (Worker worker : workers) {
+      if (worker.wake() || worker.unparkResting()) {
+        return;
+      }
     }
   }
 

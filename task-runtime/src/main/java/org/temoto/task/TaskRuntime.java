@@ -2,6 +2,8 @@ package org.temoto.task;
 
 import java.util.Optional;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.task.collective.CollectiveOptions;
+import org.temoto.task.collective.Collectives;
 import org.temoto.task.trace.Trace;
 
 /** Workers on every PE that run tasks. All methods but the statistics are collective. */
@@ -47,6 +49,19 @@ public interface TaskRuntime extends AutoCloseable {
    * these are compared at the start of the runtime. Collective, between runs.
    */
   Optional<Trace> collectTrace();
+
+  /**
+   * Collective operations that travel while tasks compute, with default options. The first call
+   * takes a part of the symmetric heap; until then they cost nothing. Collective.
+   */
+  Collectives collectives();
+
+  /**
+   * As {@link #collectives()}, with options, which are those of the first call.
+   *
+   * @throws IllegalStateException if they have been opened with others
+   */
+  Collectives collectives(CollectiveOptions options);
 
   /** Ends the workers. Collective. */
   @Override

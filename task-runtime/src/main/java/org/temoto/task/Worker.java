@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.spi.Channel;
+import org.temoto.task.collective.Waiting;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.JoinCells;
 import org.temoto.task.marshal.Marshaller;
@@ -37,6 +38,9 @@ final class Worker {
     }
   }
 
+  /** How long a worker that moves collectives on does not look for anything else. */
+  private static final long COLLECTIVES_NANOS = 100_000;
+
   final Site site;
   final int index;
   final long block;
@@ -48,6 +52,7 @@ final class Worker {
   final Marshaller marshaller;
   final MemorySegment scratch;
   final Backoff backoff;
+  private final Waiting waiting;
   final ThiefPatience patience = new ThiefPatience();
   final Offers offers;
   final Completions completions;
@@ -101,6 +106,7 @@ final class Worker {
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
     this.times = new WorkerTimes(site.element.clock(), site.newTrace(index));
     this.backoff = new Backoff(site.strands, site.element.clock());
+    this.waiting = new Waiting(site.strands, site.element.clock());
     this.completions = new Completions(site, this);
     this.offers = new Offers(site, this);
     this.answers = new Answers(site, this);
@@ -254,10 +260,30 @@ final class Worker {
           this,
           strand); // volatile, as wake's read: a wake-up that is missed all the same costs one
       // pause
-      backoff.pause(isAwaiting());
+      if (site.hasCollectives()) {
+        moveCollectives(strand);
+      } else {
+        backoff.pause(isAwaiting());
+      }
       SLEEPER.setOpaque(this, null); // opaque: a late wake-up is harmless
     } else {
       backoff.pause(isAwaiting());
+    }
+  }
+
+  /** Moves collectives on, for a while or until it is woken. */
+  private void moveCollectives(WorkerStrand strand) {
+    long end = site.element.clock().now() + COLLECTIVES_NANOS;
+    waiting.reset();
+    while (SLEEPER.getOpaque(this) == strand // opaque: a wake-up that is seen late is only late
+        && site.hasCollectives()
+        && site.element.clock().now() < end) {
+      site.element.checkAlive();
+      if (site.progress(waiting.patience())) {
+        waiting.reset();
+      } else {
+        waiting.pause();
+      }
     }
   }
 
@@ -292,7 +318,7 @@ final class Worker {
     site.unparkMain();
     while (site.startedRun() == run && !site.isClosing()) {
       site.element.checkAlive();
-      site.strands.park();
+      sleep();
     }
     resting = null;
     if (site.isClosing()) {
@@ -306,6 +332,18 @@ final class Worker {
     shared.clearReferences();
     backoff.reset();
     return true;
+  }
+
+  /** Parks until something happens, or, while collectives are under way, moves them on. */
+  private void sleep() {
+    if (site.progress(waiting.patience())) {
+      waiting.reset();
+    } else if (site.hasCollectives()) {
+      waiting.pause();
+    } else {
+      waiting.reset();
+      site.strands.park();
+    }
   }
 
   private void checkNothingLeft(WorkerStrand strand) {
@@ -335,10 +373,12 @@ final class Worker {
     return restedAfter;
   }
 
-  void unparkResting() {
+  /** Wakes the worker if it rests; whether it does. */
+  boolean unparkResting() {
     WorkerStrand strand = resting;
     if (strand != null) {
       strand.unpark();
     }
+    return strand != null;
   }
 }

@@ -26,6 +26,7 @@ import org.temoto.gas.spi.ProcessingElementContractTest;
 import org.temoto.gas.spi.TransportContractTest;
 import org.temoto.task.LitmusContractTest;
 import org.temoto.task.pattern.PatternContractTest;
+import org.temoto.task.collective.CollectivesContractTest;
 
 /**
  * The contracts of every backend, for one PE of a job: tests that want another number of PEs than
@@ -229,6 +230,19 @@ final class OnShmem {
   }
 
   static final class SharedWordsContract extends SharedWordsContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class CollectivesContract extends CollectivesContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

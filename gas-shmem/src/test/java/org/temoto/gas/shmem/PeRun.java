@@ -44,6 +44,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.LitmusContract.class),
                 selectClass(OnShmem.PatternContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
+                selectClass(OnShmem.CollectivesContract.class),
                 selectClass(OnShmem.SharedWordsContract.class))
             .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
             .build();

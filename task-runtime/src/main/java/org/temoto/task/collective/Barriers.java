@@ -1,0 +1,32 @@
+package org.temoto.task.collective;
+
+import org.temoto.task.collective.Graph.Buffer;
+
+/** The dissemination barrier (Hensgen, Finkel, Manber 1988): ceil(log2 P) rounds of signals. */
+final class Barriers {
+  private Barriers() {}
+
+  static void dissemination(GraphBuilder graph) {
+    dissemination(graph, new int[0]);
+  }
+
+  /** The barrier begins when the nodes {@code before} are done. */
+  static void dissemination(GraphBuilder graph, int[] before) {
+    int rank = graph.rank();
+    int pes = graph.pes();
+    int last = -1;
+    for (int distance = 1; distance < pes; distance *= 2) {
+      int send = graph.send((rank + distance) % pes, Buffer.SCRATCH, 0, 0);
+      int receive = graph.receive((rank + pes - distance) % pes, Buffer.SCRATCH, 0, 0);
+      if (last >= 0) {
+        graph.after(send, last);
+        graph.after(receive, last);
+      } else {
+        for (int node : before) {
+          graph.after(send, node);
+        }
+      }
+      last = receive;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package org.temoto.task.collective;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A collective that has been started. Until it is done its bytes belong to it: those that it gives
+ * are not written, those that it fills are neither read nor written, and their memory stays
+ * allocated. Thread-safe.
+ */
+public interface CollectiveRequest {
+  /**
+   * Whether this PE's part is done; others may still be at theirs. Does not move it on, and may be
+   * asked by any thread.
+   */
+  boolean isDone();
+
+  /**
+   * Waits until this PE's part is done, and moves collectives on meanwhile. By any strand; of a
+   * request on global ranges by the strand that has started it, which then commits what has come
+   * and closes its views.
+   *
+   * @throws CollectiveException if code of the program threw on any PE
+   */
+  void await();
+
+  /**
+   * Completes when {@link #isDone} becomes true, exceptionally with a {@link CollectiveException};
+   * what depends on it is run by whichever strand moves the collective on, and must not wait. A
+   * request on global ranges has its bytes there only after {@link #await}.
+   */
+  CompletionStage<Void> completion();
+}

@@ -1,0 +1,42 @@
+package org.temoto.task.collective;
+
+import java.util.Objects;
+import org.temoto.gas.InvalidOptionException;
+
+/**
+ * What may be chosen for a collective; the same on every PE.
+ *
+ * @param algorithm how the bytes move
+ * @param chunkBytes the largest message; what is larger is sent in chunks, one behind the other. A
+ *     small receive area makes it smaller.
+ * @param fixedOrder whether {@link Algorithm#AUTO} chooses, for reductions, what gives bit for bit
+ *     the result of a loop over the PEs in their order. Without it a result depends on the number
+ *     of PEs, the bytes and the algorithm only: never on when something arrives.
+ */
+public record CollectiveSettings(Algorithm algorithm, long chunkBytes, boolean fixedOrder) {
+  /** {@link Algorithm#AUTO}, chunks of 64 KiB, any order of combination that is always the same. */
+  public static final CollectiveSettings DEFAULT =
+      new CollectiveSettings(Algorithm.AUTO, 64 << 10, false);
+
+  static final long LARGEST_CHUNK = 1L << 30;
+
+  public CollectiveSettings {
+    Objects.requireNonNull(algorithm, "algorithm");
+    if (chunkBytes < SeatLayout.LINE || chunkBytes > LARGEST_CHUNK) {
+      throw new InvalidOptionException(
+          "chunkBytes", chunkBytes, "from " + SeatLayout.LINE + " to " + LARGEST_CHUNK);
+    }
+  }
+
+  public CollectiveSettings withAlgorithm(Algorithm chosen) {
+    return new CollectiveSettings(chosen, chunkBytes, fixedOrder);
+  }
+
+  public CollectiveSettings withChunkBytes(long bytes) {
+    return new CollectiveSettings(algorithm, bytes, fixedOrder);
+  }
+
+  public CollectiveSettings withFixedOrder(boolean fixed) {
+    return new CollectiveSettings(algorithm, chunkBytes, fixed);
+  }
+}

@@ -1,0 +1,190 @@
+package org.temoto.task.collective;
+
+import java.lang.foreign.MemorySegment;
+import org.temoto.gas.GlobalRange;
+
+/**
+ * Collective operations of all PEs. Every method but {@link #progress} is called by the program of
+ * each PE, not by tasks, in the same order with the same sizes, roots, types, operators and
+ * settings: where that is not so the job ends with a message that names two PEs and what they have
+ * issued. A request may be awaited by any strand.
+ *
+ * <p>What starts with {@code start} returns at once; any number may be under way, and what is
+ * started first need not end first. The others wait. Bytes are local memory, native or on the heap
+ * (arrays are copied in and out), or global ranges. Ranges are localized at the start and committed
+ * when the request is awaited, which the program does itself; until then its views are open, and
+ * the rules for views hold. They may be other ranges on each PE. A collective orders nothing but
+ * its own bytes: it is no {@link org.temoto.gas.GlobalAddressSpace#barrier}.
+ *
+ * <p>Segments have the sizes that are said; otherwise an {@link IllegalArgumentException} says so,
+ * before anything is sent, as for what overlaps and must not. Input and output may be the same
+ * where it is said. What ends nowhere, or fails, is told in docs/collectives.md.
+ */
+public interface Collectives {
+  /** The same with other settings. */
+  Collectives with(CollectiveSettings settings);
+
+  /** The same with another algorithm. */
+  default Collectives with(Algorithm algorithm) {
+    return with(settings().withAlgorithm(algorithm));
+  }
+
+  CollectiveSettings settings();
+
+  /** Moves on whatever can move, without waiting; whether anything did. By any strand of the PE. */
+  boolean progress();
+
+  // --- barrier
+
+  /** Done when every PE has started it. Costs ceil(log2 P) latencies. */
+  CollectiveRequest startBarrier();
+
+  /** See {@link #startBarrier}. */
+  void barrier();
+
+  // --- broadcast
+
+  /** The root's bytes on every PE. */
+  CollectiveRequest startBroadcast(int root, MemorySegment bytes);
+
+  /** See {@link #startBroadcast(int, MemorySegment)}. */
+  void broadcast(int root, MemorySegment bytes);
+
+  /** See {@link #startBroadcast(int, MemorySegment)}. */
+  CollectiveRequest startBroadcast(int root, GlobalRange bytes);
+
+  /** See {@link #startBroadcast(int, MemorySegment)}. */
+  default void broadcast(int root, GlobalRange bytes) {
+    startBroadcast(root, bytes).await();
+  }
+
+  // --- reductions
+
+  /**
+   * All PEs' elements combined, at the root. {@code from} and {@code to} have the same size, and
+   * may be the same; {@code to} is used at the root only, and may be anything elsewhere.
+   */
+  CollectiveRequest startReduce(
+      int root, MemorySegment from, MemorySegment to, ElementType type, Operator operator);
+
+  /** See {@link #startReduce(int, MemorySegment, MemorySegment, ElementType, Operator)}. */
+  void reduce(int root, MemorySegment from, MemorySegment to, ElementType type, Operator operator);
+
+  /** See {@link #startReduce(int, MemorySegment, MemorySegment, ElementType, Operator)}. */
+  CollectiveRequest startReduce(
+      int root, GlobalRange from, GlobalRange to, ElementType type, Operator operator);
+
+  /** See {@link #startReduce(int, MemorySegment, MemorySegment, ElementType, Operator)}. */
+  default void reduce(
+      int root, GlobalRange from, GlobalRange to, ElementType type, Operator operator) {
+    startReduce(root, from, to, type, operator).await();
+  }
+
+  /** All PEs' elements combined, on every PE; {@code from} and {@code to} may be the same. */
+  CollectiveRequest startAllreduce(
+      MemorySegment from, MemorySegment to, ElementType type, Operator operator);
+
+  /** See {@link #startAllreduce(MemorySegment, MemorySegment, ElementType, Operator)}. */
+  void allreduce(MemorySegment from, MemorySegment to, ElementType type, Operator operator);
+
+  /** In place. */
+  default CollectiveRequest startAllreduce(
+      MemorySegment bytes, ElementType type, Operator operator) {
+    return startAllreduce(bytes, bytes, type, operator);
+  }
+
+  /** In place. */
+  default void allreduce(MemorySegment bytes, ElementType type, Operator operator) {
+    allreduce(bytes, bytes, type, operator);
+  }
+
+  /** See {@link #startAllreduce(MemorySegment, MemorySegment, ElementType, Operator)}. */
+  CollectiveRequest startAllreduce(
+      GlobalRange from, GlobalRange to, ElementType type, Operator operator);
+
+  /** See {@link #startAllreduce(MemorySegment, MemorySegment, ElementType, Operator)}. */
+  default void allreduce(GlobalRange from, GlobalRange to, ElementType type, Operator operator) {
+    startAllreduce(from, to, type, operator).await();
+  }
+
+  // --- blocks
+
+  /**
+   * The blocks of all PEs, one behind the other, at the root. All {@code from} have the same size;
+   * {@code to} has that of all, at the root, and may be anything elsewhere.
+   */
+  CollectiveRequest startGather(int root, MemorySegment from, MemorySegment to);
+
+  /** See {@link #startGather(int, MemorySegment, MemorySegment)}. */
+  void gather(int root, MemorySegment from, MemorySegment to);
+
+  /** See {@link #startGather(int, MemorySegment, MemorySegment)}. */
+  CollectiveRequest startGather(int root, GlobalRange from, GlobalRange to);
+
+  /** See {@link #startGather(int, MemorySegment, MemorySegment)}. */
+  default void gather(int root, GlobalRange from, GlobalRange to) {
+    startGather(root, from, to).await();
+  }
+
+  /** The blocks of all PEs, one behind the other, on every PE. */
+  CollectiveRequest startAllgather(MemorySegment from, MemorySegment to);
+
+  /** See {@link #startAllgather(MemorySegment, MemorySegment)}. */
+  void allgather(MemorySegment from, MemorySegment to);
+
+  /** See {@link #startAllgather(MemorySegment, MemorySegment)}. */
+  CollectiveRequest startAllgather(GlobalRange from, GlobalRange to);
+
+  /** See {@link #startAllgather(MemorySegment, MemorySegment)}. */
+  default void allgather(GlobalRange from, GlobalRange to) {
+    startAllgather(from, to).await();
+  }
+
+  /**
+   * To each PE its block of the root's. All {@code to} have the same size; {@code from} has that of
+   * all, at the root, and may be anything elsewhere.
+   */
+  CollectiveRequest startScatter(int root, MemorySegment from, MemorySegment to);
+
+  /** See {@link #startScatter(int, MemorySegment, MemorySegment)}. */
+  void scatter(int root, MemorySegment from, MemorySegment to);
+
+  /** See {@link #startScatter(int, MemorySegment, MemorySegment)}. */
+  CollectiveRequest startScatter(int root, GlobalRange from, GlobalRange to);
+
+  /** See {@link #startScatter(int, MemorySegment, MemorySegment)}. */
+  default void scatter(int root, GlobalRange from, GlobalRange to) {
+    startScatter(root, from, to).await();
+  }
+
+  /**
+   * Block i of each PE's to PE i, where they stand in the order of the PEs that they came from.
+   * Both have the same size, one block for each PE.
+   */
+  CollectiveRequest startAllToAll(MemorySegment from, MemorySegment to);
+
+  /** See {@link #startAllToAll(MemorySegment, MemorySegment)}. */
+  void allToAll(MemorySegment from, MemorySegment to);
+
+  /** See {@link #startAllToAll(MemorySegment, MemorySegment)}. */
+  CollectiveRequest startAllToAll(GlobalRange from, GlobalRange to);
+
+  /** See {@link #startAllToAll(MemorySegment, MemorySegment)}. */
+  default void allToAll(GlobalRange from, GlobalRange to) {
+    startAllToAll(from, to).await();
+  }
+
+  // --- graphs of the program's own
+
+  /**
+   * Makes an algorithm of the program's own, to be issued any number of times. Every PE looks at
+   * the graphs of all, so this takes time in proportion to the nodes of all PEs; it sends nothing.
+   *
+   * @param name the same on every PE: by it, disagreement is noticed
+   * @throws IllegalArgumentException if nodes wait for each other, or messages do not match
+   */
+  Graph graph(String name, GraphDefinition definition);
+
+  /** Starts a graph made by {@link #graph}, on segments of the sizes that it says. */
+  CollectiveRequest issue(Graph graph, MemorySegment input, MemorySegment output);
+}

@@ -1,0 +1,373 @@
+package org.temoto.task.collective;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.Strands;
+
+/**
+ * Moves one PE's collectives on. The n-th sits in seat n modulo their number; it waits, in its
+ * order, until the seat is free and the arena has room. As all PEs issue the same collectives in
+ * the same order, the oldest one that is not done has both everywhere, so nothing waits for ever.
+ * Thread-safe, but for {@link #issue}.
+ */
+final class Engine {
+  private final ProcessingElement element;
+  private final Strands strands;
+  private final SeatLayout layout;
+  private final long heapAddress;
+  private final Progress progress;
+  private final Runnable wakeWorkers;
+
+  /** For what has to arrive in order: messages and their signals. */
+  private final Channel messages;
+
+  /** For what has not: it need not wait behind messages. */
+  private final Channel signals;
+
+  private final Signatures signatures;
+  private final Failures failures;
+  private final Seat[] seats;
+  private final AtomicReferenceArray<Execution> seated;
+
+  /** Guarded by this object, as the arena and the counts of issued and admitted. */
+  private final ArrayDeque<Execution> queue = new ArrayDeque<>();
+
+  private final ReceiveArena arena;
+  private long issued;
+
+  /** Volatile: read without the lock, by who looks whether there is anything. */
+  private volatile long admitted;
+
+  /** No seat has an older one. Volatile: as {@link #admitted}. */
+  private volatile long oldest;
+
+  private final AtomicInteger queued = new AtomicInteger();
+
+  /** Those whose requests are not done. */
+  private final AtomicInteger busy = new AtomicInteger();
+
+  private final AtomicInteger draining = new AtomicInteger();
+
+  /** Whether something has been issued on a channel since it was quiet. */
+  private final AtomicBoolean sent = new AtomicBoolean();
+
+  private final AtomicBoolean signalled = new AtomicBoolean();
+
+  private final Waiting ownersWaiting;
+  private final Strands.Strand owner;
+
+  /** Strands that do nothing else, and those among them that have ended; guarded by the first. */
+  private final Set<Strands.Strand> threads = new LinkedHashSet<>();
+
+  private final List<Strands.Strand> ended = new ArrayList<>();
+  private Strands.Strand thread;
+
+  /** Whether the progress thread waits for something to do. Volatile: see {@link #wake}. */
+  private volatile boolean threadSleeps;
+
+  private volatile boolean closing;
+
+  Engine(ProcessingElement element, SeatLayout layout, Progress progress, Runnable wakeWorkers) {
+    this.element = element;
+    this.layout = layout;
+    this.progress = progress;
+    this.wakeWorkers = wakeWorkers;
+    strands = element.strands();
+    owner = strands.current();
+    heapAddress = element.heap().segment().address();
+    messages = element.transport().openChannel();
+    signals = element.transport().openChannel();
+    signatures = new Signatures(this, signals);
+    failures = new Failures(element, layout, signals);
+    seats = new Seat[layout.seats()];
+    seated = new AtomicReferenceArray<>(layout.seats());
+    arena = new ReceiveArena(layout.arena(), layout.arenaBytes(), layout.seats());
+    ownersWaiting = new Waiting(strands, element.clock());
+    if (progress == Progress.THREAD) {
+      thread = strands.spawn("temoto-" + element.rank() + "-collectives", this::serve);
+      threads.add(thread);
+    }
+  }
+
+  ProcessingElement element() {
+    return element;
+  }
+
+  Strands strands() {
+    return strands;
+  }
+
+  int rank() {
+    return element.rank();
+  }
+
+  SeatLayout layout() {
+    return layout;
+  }
+
+  long heapAddress() {
+    return heapAddress;
+  }
+
+  Channel messages() {
+    return messages;
+  }
+
+  Channel signals() {
+    return signals;
+  }
+
+  Signatures signatures() {
+    return signatures;
+  }
+
+  Failures failures() {
+    return failures;
+  }
+
+  /** A word of the own heap. */
+  long ownWord(long offset) {
+    return Memory.word(heapAddress + offset);
+  }
+
+  void hasSent() {
+    sent.setPlain(true);
+  }
+
+  void hasSignalled() {
+    signalled.setPlain(true);
+  }
+
+  void drains(int change) {
+    draining.addAndGet(change);
+  }
+
+  // --- from the issue to the seat
+
+  /**
+   * Issues the next collective; by the strand of the program only.
+   *
+   * @param wake whether somebody else is to be told, as the caller goes on
+   */
+  void issue(Execution execution, Request request, boolean wake) {
+    busy.incrementAndGet();
+    synchronized (this) {
+      execution.numbered(issued++);
+      queue.addLast(execution);
+    }
+    queued.incrementAndGet();
+    admit();
+    execution.progress();
+    if (wake || progress == Progress.THREAD || progress == Progress.THREAD_PER_COLLECTIVE) {
+      wake(execution, request);
+    }
+  }
+
+  private void wake(Execution execution, Request request) {
+    switch (progress) {
+      case IDLE_WORKERS -> wakeWorkers.run();
+      case THREAD -> {
+        if (threadSleeps) {
+          strands.unpark(thread);
+        }
+      }
+      case THREAD_PER_COLLECTIVE -> serveAlone(execution, request);
+      case EXPLICIT -> {}
+    }
+  }
+
+  /** Gives seats to those that have waited for one; whether there were any. */
+  private boolean admit() {
+    if (queued.get() == 0) {
+      return false;
+    }
+    Execution next = seatNext();
+    boolean any = next != null;
+    while (next != null) {
+      next.begin();
+      next = seatNext();
+    }
+    return any;
+  }
+
+  /** Without operations of the transport, as it holds a lock. */
+  private synchronized Execution seatNext() {
+    Execution next = queue.peekFirst();
+    if (next == null || next.number() != admitted) {
+      return null;
+    }
+    int seat = (int) (admitted % seats.length);
+    if (seated.get(seat) != null) {
+      return null;
+    }
+    long window = arena.take(next.plan().graph.windowBytes(next.plan().buffers));
+    if (window == ReceiveArena.NO_ROOM) {
+      return null;
+    }
+    if (seats[seat] == null) {
+      seats[seat] = new Seat(seat, layout.pes());
+    }
+    queue.removeFirst();
+    queued.decrementAndGet();
+    next.seated(seats[seat], window);
+    seated.set(seat, next);
+    admitted++;
+    return next;
+  }
+
+  // --- moving on
+
+  /** Whether a request is not done: who waits for something to do should look often. */
+  boolean isBusy() {
+    return busy.get() > 0;
+  }
+
+  /**
+   * Moves on whatever can move; whether anything did.
+   *
+   * @param patience what the caller may wait for
+   */
+  boolean progress(Patience patience) {
+    boolean any = admit();
+    long end = admitted;
+    for (long number = oldest; number < end; number++) {
+      Execution execution = seated.get((int) (number % seats.length));
+      if (execution != null) {
+        any |= execution.progress();
+      }
+    }
+    return any || settle(patience);
+  }
+
+  /** Ends what waits for its channel only. */
+  private boolean settle(Patience patience) {
+    boolean any = false;
+    if (draining.get() > 0) {
+      long end = admitted;
+      for (long number = oldest; number < end; number++) {
+        Execution execution = seated.get((int) (number % seats.length));
+        if (execution != null) {
+          any |= execution.drain(patience != Patience.NONE);
+        }
+      }
+    }
+    if (patience == Patience.SLEEPING && !any) {
+      settle(sent, messages);
+      settle(signalled, signals);
+    }
+    return any;
+  }
+
+  /** What has been issued arrives, before nobody looks after it. */
+  private static void settle(AtomicBoolean issued, Channel channel) {
+    if (issued.get() && issued.compareAndSet(true, false)) {
+      channel.quiet();
+    }
+  }
+
+  /** The request of {@code execution} is about to be done. */
+  void finished(Execution execution) {
+    synchronized (this) {
+      arena.giveBack(execution.number());
+    }
+    busy.decrementAndGet();
+  }
+
+  /** The seat of {@code execution} is free. */
+  synchronized void leave(Execution execution) {
+    seated.set(execution.seat().index, null);
+    while (oldest < admitted && seated.get((int) (oldest % seats.length)) == null) {
+      oldest++;
+    }
+    execution.plan().giveBack(execution);
+  }
+
+  /** Waits until {@code request} is done. */
+  void await(Request request) {
+    Strands.Strand self = strands.current();
+    Waiting waiting = self == owner ? ownersWaiting : new Waiting(strands, element.clock());
+    waiting.reset();
+    request.waits(self);
+    while (!request.isDone()) {
+      element.checkAlive();
+      if (progress(waiting.patience())) {
+        waiting.reset();
+      } else if (!request.isDone()) {
+        waiting.pause();
+      }
+    }
+  }
+
+  // --- strands that do nothing else
+
+  private void serve() {
+    Waiting waiting = new Waiting(strands, element.clock());
+    while (!closing) {
+      element.checkAlive();
+      if (progress(waiting.patience())) {
+        waiting.reset();
+      } else if (isBusy()) {
+        waiting.pause();
+      } else {
+        threadSleeps = true;
+        if (!isBusy() && !closing) {
+          strands.park();
+        }
+        threadSleeps = false;
+        waiting.reset();
+      }
+    }
+  }
+
+  private void serveAlone(Execution execution, Request request) {
+    String name = "temoto-" + element.rank() + "-collective-" + execution.number();
+    Strands.Strand strand = strands.spawn(name, () -> serve(execution, request));
+    synchronized (threads) {
+      threads.add(strand);
+      threads.removeAll(ended);
+      ended.clear();
+    }
+  }
+
+  private void serve(Execution execution, Request request) {
+    Waiting waiting = new Waiting(strands, element.clock());
+    while (!request.isDone() && !closing) {
+      element.checkAlive();
+      admit();
+      if (execution.progress() || settle(waiting.patience())) {
+        waiting.reset();
+      } else {
+        waiting.pause();
+      }
+    }
+    synchronized (threads) {
+      ended.add(strands.current());
+    }
+  }
+
+  // --- the end
+
+  /** Waits for nothing that other PEs do; what is not done will never be. */
+  void close() {
+    closing = true;
+    List<Strands.Strand> left;
+    synchronized (threads) {
+      left = List.copyOf(threads);
+    }
+    for (Strands.Strand strand : left) {
+      strands.unpark(strand);
+      strands.join(strand);
+    }
+    signatures.signEnd(issued);
+    messages.close();
+    signals.close();
+  }
+}

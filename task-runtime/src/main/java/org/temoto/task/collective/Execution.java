@@ -1,0 +1,451 @@
+package org.temoto.task.collective;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.spi.Channel;
+
+/**
+ * A graph under way on this PE, moved on by any number of strands at once. A node whose
+ * predecessors are done has its bit set; who clears the bit runs the node. Used again for the next
+ * collective of the same plan.
+ *
+ * <p>A strand may look at it while it is used again: what it finds out then is found out once more
+ * when it has a bit, which keeps the collective from ending.
+ */
+final class Execution {
+  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(int[].class);
+  private static final VarHandle REMAINING;
+  private static final VarHandle PARTS;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      REMAINING = lookup.findVarHandle(Execution.class, "remaining", int.class);
+      PARTS = lookup.findVarHandle(Execution.class, "parts", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Engine engine;
+  private final Plan plan;
+  private final Graph graph;
+  private final long[] ready;
+
+  /** Predecessors of each node that are not done. */
+  private final int[] left;
+
+  /** Where each sender's ring of buffers begins in the heap. */
+  private final long[] windows;
+
+  private final MemorySegment scratch;
+
+  /** Copies of the program's heap arrays, which channels cannot reach. */
+  private MemorySegment stagedInput = MemorySegment.NULL;
+
+  private MemorySegment stagedOutput = MemorySegment.NULL;
+
+  /** The program's own; kept reachable while it is under way. */
+  private MemorySegment input = MemorySegment.NULL;
+
+  private MemorySegment output = MemorySegment.NULL;
+  private boolean fills;
+
+  /** Addresses by {@link Graph.Buffer}. */
+  private final long[] addresses = new long[Graph.Buffer.values().length];
+
+  private Request request;
+  private long number;
+  private Seat seat;
+
+  /** Nodes that are not done. */
+  @SuppressWarnings("unused") // through REMAINING
+  private int remaining;
+
+  /** What is left before the seat is free: the graph, the own signature, the neighbour's. */
+  @SuppressWarnings("unused") // through PARTS
+  private int parts;
+
+  private final AtomicBoolean toSign = new AtomicBoolean();
+  private final AtomicBoolean toCompare = new AtomicBoolean();
+
+  /** The graph is done, and the channel may have the sources of its sends. */
+  private final AtomicBoolean draining = new AtomicBoolean();
+
+  /** What the program's code threw here, first. Volatile: several strands look. */
+  private volatile Throwable thrown;
+
+  Execution(Engine engine, Plan plan) {
+    this.engine = engine;
+    this.plan = plan;
+    graph = plan.graph;
+    ready = new long[plan.first.length];
+    left = new int[graph.nodes()];
+    windows = new long[graph.receives.length];
+    scratch = allocate(graph.scratchBytes);
+    addresses[Graph.Buffer.SCRATCH.ordinal()] = scratch.address();
+  }
+
+  private static MemorySegment allocate(long bytes) {
+    return Arena.ofAuto().allocate(Math.max(bytes, 1), SeatLayout.LINE);
+  }
+
+  /** What it holds itself, in bytes. */
+  long ownBytes() {
+    return scratch.byteSize() + stagedInput.byteSize() + stagedOutput.byteSize();
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  long number() {
+    return number;
+  }
+
+  Seat seat() {
+    return seat;
+  }
+
+  // --- from the issue to the seat, by one strand
+
+  /**
+   * Gives it the bytes of a request.
+   *
+   * @param read whether the output's bytes count, too
+   * @param filled whether the output gets bytes
+   */
+  void bind(Request owner, MemorySegment from, MemorySegment to, boolean read, boolean filled) {
+    request = owner;
+    input = from;
+    output = to;
+    fills = filled;
+    boolean inPlace = from.equals(to);
+    if (!to.isNative()) {
+      stagedOutput = staged(stagedOutput, to, read || inPlace);
+    }
+    if (!from.isNative() && !inPlace) {
+      stagedInput = staged(stagedInput, from, true);
+    }
+    addresses[Graph.Buffer.OUTPUT.ordinal()] =
+        to.isNative() ? to.address() : stagedOutput.address();
+    addresses[Graph.Buffer.INPUT.ordinal()] =
+        inPlace
+            ? addresses[Graph.Buffer.OUTPUT.ordinal()]
+            : from.isNative() ? from.address() : stagedInput.address();
+  }
+
+  private static MemorySegment staged(MemorySegment kept, MemorySegment source, boolean read) {
+    long bytes = source.byteSize();
+    MemorySegment place = kept.byteSize() >= bytes && bytes > 0 ? kept : allocate(bytes);
+    if (read) {
+      MemorySegment.copy(source, 0, place, 0, bytes);
+    }
+    return place;
+  }
+
+  /** It has a number, in the order of issue. */
+  void numbered(long value) {
+    number = value;
+  }
+
+  /** It has a seat, and {@code window} in the heap; the caller serializes. */
+  void seated(Seat place, long window) {
+    seat = place;
+    thrown = null;
+    long at = window;
+    for (int i = 0; i < windows.length; i++) {
+      windows[i] = at;
+      at += buffers(i) * graph.receives[i].slotBytes();
+    }
+    System.arraycopy(graph.predecessors, 0, left, 0, left.length);
+    REMAINING.setVolatile(this, graph.nodes());
+    boolean alone = graph.pes == 1;
+    PARTS.setVolatile(this, alone ? 1 : 3);
+    toSign.set(!alone);
+    toCompare.set(!alone);
+  }
+
+  private int buffers(int pair) {
+    return Math.min(plan.buffers, graph.receives[pair].data());
+  }
+
+  /** Tells senders where to put their messages, and begins. */
+  void begin() {
+    Channel signals = engine.signals();
+    for (int i = 0; i < windows.length; i++) {
+      if (graph.receives[i].data() > 0) {
+        signals.set(
+            graph.receives[i].peer(),
+            engine.layout().offset(seat.index, engine.rank()),
+            Window.of(windows[i], buffers(i)));
+      }
+    }
+    signals.fence();
+    for (int i = 0; i < windows.length; i++) {
+      if (graph.receives[i].data() > 0) {
+        giveCredit(graph.receives[i].peer(), buffers(i));
+      }
+    }
+    for (int i = 0; i < ready.length; i++) {
+      long ignored = (long) WORDS.getAndBitwiseOr(ready, i, plan.first[i]);
+    }
+    if (graph.nodes() == 0) {
+      graphDone();
+    }
+  }
+
+  private void giveCredit(int peer, long credit) {
+    engine.signals().add(peer, engine.layout().credit(seat.index, engine.rank()), credit);
+    engine.hasSignalled();
+  }
+
+  // --- moving on, by any strand
+
+  /** Runs what can be run; whether there was anything. */
+  boolean progress() {
+    boolean any = false;
+    for (int i = 0; i < ready.length; i++) {
+      long bits = (long) WORDS.getAcquire(ready, i);
+      while (bits != 0) {
+        int node = i << 6 | Long.numberOfTrailingZeros(bits);
+        bits &= bits - 1;
+        if (canRun(node) && claim(node)) {
+          if (canRun(node)) {
+            run(node);
+            any = true;
+          } else {
+            giveBack(node);
+          }
+        }
+      }
+    }
+    return toSign.getPlain() | toCompare.getPlain() ? compareSignatures() | any : any;
+  }
+
+  private boolean claim(int node) {
+    long bit = 1L << node;
+    return ((long) WORDS.getAndBitwiseAnd(ready, node >>> 6, ~bit) & bit) != 0;
+  }
+
+  private void giveBack(int node) {
+    long ignored = (long) WORDS.getAndBitwiseOr(ready, node >>> 6, 1L << node);
+  }
+
+  private boolean canRun(int node) {
+    int pair = graph.pairs[node];
+    Seat place = seat;
+    return switch (graph.kinds[node]) {
+      case COPY, COMPUTE -> true;
+      case SEND -> {
+        int peer = graph.sends[pair].peer();
+        yield graph.bytes[node] == 0
+            || engine.ownWord(engine.layout().credit(place.index, peer))
+                > place.sentData[peer] + graph.data[node];
+      }
+      case RECEIVE, COMBINE, COMBINE_BEFORE -> {
+        int peer = graph.receives[pair].peer();
+        yield engine.ownWord(engine.layout().arrived(place.index, peer))
+            > place.received[peer] + graph.messages[node];
+      }
+    };
+  }
+
+  private void run(int node) {
+    switch (graph.kinds[node]) {
+      case SEND -> send(node);
+      case RECEIVE, COMBINE, COMBINE_BEFORE -> receive(node);
+      case COPY -> Memory.copy(from(node), to(node), graph.bytes[node]);
+      case COMPUTE -> compute(node);
+    }
+    done(node);
+  }
+
+  private long from(int node) {
+    return addresses[graph.fromBuffers[node]] + graph.fromOffsets[node];
+  }
+
+  private long to(int node) {
+    return addresses[graph.toBuffers[node]] + graph.toOffsets[node];
+  }
+
+  /** The next message to this PE waits for this one, so that messages are in order. */
+  private void send(int node) {
+    Graph.Pair pair = graph.sends[graph.pairs[node]];
+    int peer = pair.peer();
+    Channel channel = engine.messages();
+    if (graph.bytes[node] > 0) {
+      long window = engine.ownWord(engine.layout().offset(seat.index, peer));
+      long place = Window.place(window, graph.data[node], pair.slotBytes());
+      channel.putNonBlocking(peer, place, Memory.EVERYTHING, from(node), graph.bytes[node]);
+    }
+    channel.fence();
+    channel.add(peer, engine.layout().arrived(seat.index, engine.rank()), 1);
+    engine.hasSent();
+  }
+
+  private void receive(int node) {
+    long bytes = graph.bytes[node];
+    if (bytes == 0) {
+      return;
+    }
+    int number = graph.pairs[node];
+    Graph.Pair pair = graph.receives[number];
+    int datum = graph.data[node];
+    long slot = windows[number] + datum % buffers(number) * pair.slotBytes();
+    take(node, engine.heapAddress() + slot, bytes);
+    if (datum + buffers(number) < pair.data()) {
+      VarHandle.fullFence(); // full: the buffer has been read before the sender is told so
+      giveCredit(pair.peer(), 1);
+    }
+  }
+
+  private void take(int node, long received, long bytes) {
+    if (graph.kinds[node] == Graph.Kind.RECEIVE) {
+      Memory.copy(received, to(node), bytes);
+      return;
+    }
+    ElementType type = graph.reductions[node].type();
+    Operator operator = graph.reductions[node].operator();
+    boolean before = graph.kinds[node] == Graph.Kind.COMBINE_BEFORE;
+    if (!before) {
+      Memory.copy(from(node), to(node), bytes);
+    }
+    long accumulated = before ? received : to(node);
+    long operand = before ? from(node) : received;
+    if (operator.isOwn()) {
+      runProgram(() -> operator.combine(type, accumulated, operand, bytes / type.bytes()));
+    } else {
+      operator.combine(type, accumulated, operand, bytes / type.bytes());
+    }
+    if (before) {
+      Memory.copy(received, to(node), bytes);
+    }
+  }
+
+  private void compute(int node) {
+    runProgram(() ->
+        graph.kernels[node].compute(
+            segment(Graph.Buffer.INPUT, graph.inputBytes),
+            segment(Graph.Buffer.OUTPUT, graph.outputBytes),
+            segment(Graph.Buffer.SCRATCH, graph.scratchBytes)));
+  }
+
+  private MemorySegment segment(Graph.Buffer buffer, long bytes) {
+    return Memory.EVERYTHING.asSlice(addresses[buffer.ordinal()], bytes);
+  }
+
+  /** Once something has failed here, the program's code is not called any more. */
+  @SuppressWarnings("CatchingThrowable") // whatever it is, the other PEs have to learn of it
+  private void runProgram(Runnable code) {
+    if (thrown != null) {
+      return;
+    }
+    try {
+      code.run();
+    } catch (JobAbortedException abort) {
+      throw abort;
+    } catch (VirtualMachineError error) { // this part of the library may have been cut short
+      engine.element().abort(error);
+      throw error;
+    } catch (Throwable failure) {
+      thrown = failure;
+      engine.failures().tell(seat.index, number, failure);
+    }
+  }
+
+  private void done(int node) {
+    for (int i = graph.firstSuccessor[node]; i < graph.firstSuccessor[node + 1]; i++) {
+      int next = graph.successors[i];
+      if ((int) COUNTS.getAndAdd(left, next, -1) == 1) {
+        giveBack(next);
+      }
+    }
+    if ((int) REMAINING.getAndAdd(this, -1) == 1) {
+      graphDone();
+    }
+  }
+
+  // --- the end
+
+  private void graphDone() {
+    if (graph.sendsBytes && engine.messages().holdsBuffers()) {
+      draining.set(true);
+      engine.drains(1);
+    } else {
+      finish();
+    }
+  }
+
+  /**
+   * Ends it if the channel is done with what it sends; whether it has.
+   *
+   * @param wait whether to wait for that
+   */
+  boolean drain(boolean wait) {
+    if (!draining.getPlain() || !draining.compareAndSet(true, false)) {
+      return false;
+    }
+    if (wait) {
+      engine.messages().quiet();
+    } else if (engine.messages().holdsBuffers()) {
+      draining.set(true);
+      return false;
+    }
+    engine.drains(-1);
+    finish();
+    return true;
+  }
+
+  private void finish() {
+    CollectiveException failure =
+        graph.agrees ? engine.failures().find(plan.toString(), seat.index, number, thrown) : null;
+    if (fills && !output.isNative() && failure == null) {
+      MemorySegment.copy(stagedOutput, 0, output, 0, output.byteSize());
+    }
+    input = MemorySegment.NULL;
+    output = MemorySegment.NULL;
+    Request owner = request;
+    request = null;
+    seat.add(graph);
+    engine.finished(this);
+    partDone();
+    owner.complete(failure);
+  }
+
+  private void partDone() {
+    if ((int) PARTS.getAndAdd(this, -1) == 1) {
+      engine.leave(this);
+    }
+  }
+
+  /** Whether a signature came or went. */
+  private boolean compareSignatures() {
+    boolean any = false;
+    Signatures signatures = engine.signatures();
+    if (signatures.canSign(this) && toSign.compareAndSet(true, false)) {
+      if (signatures.canSign(this)) {
+        signatures.sign(this);
+        partDone();
+        any = true;
+      } else {
+        toSign.set(true);
+      }
+    }
+    if (signatures.hasCome(this) && toCompare.compareAndSet(true, false)) {
+      if (signatures.hasCome(this)) {
+        signatures.compare(this);
+        partDone();
+        any = true;
+      } else {
+        toCompare.set(true);
+      }
+    }
+    return any;
+  }
+}

@@ -1,0 +1,328 @@
+package org.temoto.task.collective;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.temoto.task.collective.Graph.Buffer;
+import org.temoto.task.collective.Graph.Kind;
+import org.temoto.task.collective.Graph.Reduction;
+
+/**
+ * Makes one PE's {@link Graph}. Nodes are numbers, in the order of the calls. The k-th send of one
+ * PE to another is met by the k-th receive there; sends to one PE happen one after the other, and
+ * so do receives from one PE. A send may wait until the receive before is done: a graph must not
+ * rely on more. Not thread-safe.
+ */
+public final class GraphBuilder {
+  /** A node; members that its kind has no use for are 0, null or any buffer. */
+  record Node(
+      Kind kind,
+      int peer,
+      Buffer from,
+      long fromOffset,
+      Buffer to,
+      long toOffset,
+      long bytes,
+      Reduction reduction,
+      ComputeKernel kernel) {
+    boolean callsProgram() {
+      return kind == Kind.COMPUTE || reduction != null && reduction.operator().isOwn();
+    }
+  }
+
+  private static final int NONE = -1;
+
+  final String name;
+  final int pes;
+  long inputBytes;
+  long outputBytes;
+  final List<Node> nodes = new ArrayList<>();
+  long scratchBytes;
+
+  private final int rank;
+  private final long chunkBytes;
+
+  /** Edges: before, after, before, after... */
+  private final IntArrayList edges = new IntArrayList();
+
+  private final int[] lastSend;
+  private final int[] lastReceive;
+  private boolean built;
+
+  /**
+   * @param chunkBytes the largest message
+   */
+  GraphBuilder(String name, int rank, int pes, long inputBytes, long outputBytes, long chunkBytes) {
+    this.name = name;
+    this.rank = rank;
+    this.pes = pes;
+    this.inputBytes = inputBytes;
+    this.outputBytes = outputBytes;
+    this.chunkBytes = chunkBytes;
+    lastSend = new int[pes];
+    lastReceive = new int[pes];
+    Arrays.fill(lastSend, NONE);
+    Arrays.fill(lastReceive, NONE);
+  }
+
+  /** The PE whose part this is. */
+  public int rank() {
+    return rank;
+  }
+
+  /** The number of PEs. */
+  public int pes() {
+    return pes;
+  }
+
+  /** The largest message in bytes: more is sent in several. */
+  public long chunkBytes() {
+    return chunkBytes;
+  }
+
+  /** Says that the input of this PE has {@code bytes}; before any node that uses it. */
+  public void input(long bytes) {
+    inputBytes = requireSize("input", bytes);
+  }
+
+  /** Says that the output of this PE has {@code bytes}; before any node that uses it. */
+  public void output(long bytes) {
+    outputBytes = requireSize("output", bytes);
+  }
+
+  private static long requireSize(String what, long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("bytes=" + bytes + " of " + what + " must be 0 or more");
+    }
+    return bytes;
+  }
+
+  /** Adds {@code bytes} to the scratch buffer; returns where they begin, a multiple of 64. */
+  public long scratch(long bytes) {
+    long at = scratchBytes;
+    scratchBytes =
+        Math.addExact(at, requireSize("scratch", bytes)) + SeatLayout.LINE - 1 & -SeatLayout.LINE;
+    return at;
+  }
+
+  // --- nodes
+
+  /** Sends {@code bytes} to PE {@code to}; 0 bytes are a signal. */
+  public int send(int to, Buffer buffer, long offset, long bytes) {
+    requirePeer("send to", to);
+    requireBytes("send", buffer, offset, bytes);
+    requireMessage(bytes);
+    int node = add(new Node(Kind.SEND, to, buffer, offset, Buffer.SCRATCH, 0, bytes, null, null));
+    lastSend[to] = follow(lastSend[to], node);
+    return node;
+  }
+
+  /** Receives {@code bytes} from PE {@code from}. */
+  public int receive(int from, Buffer buffer, long offset, long bytes) {
+    requireBytes("receive", buffer, offset, bytes);
+    return receive(
+        new Node(Kind.RECEIVE, from, Buffer.SCRATCH, 0, buffer, offset, bytes, null, null));
+  }
+
+  /**
+   * Receives elements from PE {@code from} and combines them: {@code to = own op received}. What is
+   * combined may be replaced; bytes that have been sent before may be still on their way.
+   */
+  public int combine(
+      int from,
+      Buffer own,
+      long ownOffset,
+      Buffer to,
+      long toOffset,
+      long elements,
+      ElementType type,
+      Operator operator) {
+    return combine(Kind.COMBINE, from, own, ownOffset, to, toOffset, elements, type, operator);
+  }
+
+  /** As {@link #combine}, in the other order: {@code to = received op own}. */
+  public int combineBefore(
+      int from,
+      Buffer own,
+      long ownOffset,
+      Buffer to,
+      long toOffset,
+      long elements,
+      ElementType type,
+      Operator operator) {
+    return combine(
+        Kind.COMBINE_BEFORE, from, own, ownOffset, to, toOffset, elements, type, operator);
+  }
+
+  private int combine(
+      Kind kind,
+      int from,
+      Buffer own,
+      long ownOffset,
+      Buffer to,
+      long toOffset,
+      long elements,
+      ElementType type,
+      Operator operator) {
+    operator.requireFor(type);
+    long bytes = Math.multiplyExact(elements, (long) type.bytes());
+    requireBytes("combine", own, ownOffset, bytes);
+    requireBytes("combine", to, toOffset, bytes);
+    return receive(
+        new Node(
+            kind, from, own, ownOffset, to, toOffset, bytes, new Reduction(type, operator), null));
+  }
+
+  private int receive(Node node) {
+    requirePeer("receive from", node.peer);
+    requireMessage(node.bytes);
+    int number = add(node);
+    lastReceive[node.peer] = follow(lastReceive[node.peer], number);
+    return number;
+  }
+
+  /** Copies bytes that do not overlap, or are the same. */
+  public int copy(Buffer from, long fromOffset, Buffer to, long toOffset, long bytes) {
+    requireBytes("copy", from, fromOffset, bytes);
+    requireBytes("copy", to, toOffset, bytes);
+    return add(new Node(Kind.COPY, 0, from, fromOffset, to, toOffset, bytes, null, null));
+  }
+
+  /** Calls {@code kernel}. */
+  public int compute(ComputeKernel kernel) {
+    return add(new Node(Kind.COMPUTE, 0, Buffer.INPUT, 0, Buffer.OUTPUT, 0, 0, null, kernel));
+  }
+
+  /** Lets {@code node} begin when {@code before} is done. */
+  public void after(int node, int before) {
+    requireNode(node);
+    requireNode(before);
+    edges.add(before);
+    edges.add(node);
+  }
+
+  private int add(Node node) {
+    if (built) {
+      throw new IllegalStateException("the graph has been built");
+    }
+    nodes.add(node);
+    return nodes.size() - 1;
+  }
+
+  private int follow(int before, int node) {
+    if (before != NONE) {
+      after(node, before);
+    }
+    return node;
+  }
+
+  // --- what is refused
+
+  private void requireNode(int node) {
+    if (node < 0 || node >= nodes.size()) {
+      throw new IllegalArgumentException(
+          "node=" + node + " is none of the graph's " + nodes.size() + " nodes so far");
+    }
+  }
+
+  private void requirePeer(String what, int peer) {
+    if (peer < 0 || peer >= pes || peer == rank) {
+      throw new IllegalArgumentException(
+          what + " PE " + peer + " by PE " + rank + ": must be another one of the " + pes);
+    }
+  }
+
+  private void requireMessage(long bytes) {
+    if (bytes > chunkBytes) {
+      throw new IllegalArgumentException(
+          "a message of "
+              + bytes
+              + " bytes: at most chunkBytes="
+              + chunkBytes
+              + ", what is larger is sent in several");
+    }
+  }
+
+  private void requireBytes(String what, Buffer buffer, long offset, long bytes) {
+    long size =
+        switch (buffer) {
+          case INPUT -> inputBytes;
+          case OUTPUT -> outputBytes;
+          case SCRATCH -> scratchBytes;
+        };
+    if (offset < 0 || bytes < 0 || offset > size - bytes) {
+      throw new IndexOutOfBoundsException(
+          what
+              + " of [offset="
+              + offset
+              + ", bytes="
+              + bytes
+              + "] is outside the "
+              + size
+              + " bytes of "
+              + buffer);
+    }
+  }
+
+  // --- the graph
+
+  /** Whether a node calls the program's code. */
+  boolean callsProgram() {
+    return nodes.stream().anyMatch(Node::callsProgram);
+  }
+
+  /**
+   * The graph; refuses a cycle.
+   *
+   * @param agrees whether the program's code is called on any PE: then an agreement ends it
+   */
+  Graph build(boolean agrees) {
+    if (agrees) {
+      agree();
+    }
+    built = true;
+    int count = nodes.size();
+    int[] first = new int[count + 1];
+    int[] predecessors = new int[count];
+    for (int i = 0; i < edges.size(); i += 2) {
+      first[edges.getInt(i) + 1]++;
+      predecessors[edges.getInt(i + 1)]++;
+    }
+    for (int i = 0; i < count; i++) {
+      first[i + 1] += first[i];
+    }
+    int[] fill = first.clone();
+    int[] successors = new int[edges.size() / 2];
+    for (int i = 0; i < edges.size(); i += 2) {
+      successors[fill[edges.getInt(i)]++] = edges.getInt(i + 1);
+    }
+    Graph graph = new Graph(this, first, successors, predecessors, agrees);
+    GraphCheck.requireAcyclic(graph, rank);
+    return graph;
+  }
+
+  /**
+   * Signals after everything: who has them all knows that everybody has come to its end, and has
+   * said what failed.
+   */
+  private void agree() {
+    int[] last = sinks();
+    Barriers.dissemination(this, last);
+  }
+
+  /** The nodes that nothing comes after. */
+  private int[] sinks() {
+    boolean[] followed = new boolean[nodes.size()];
+    for (int i = 0; i < edges.size(); i += 2) {
+      followed[edges.getInt(i)] = true;
+    }
+    IntArrayList found = new IntArrayList();
+    for (int i = 0; i < followed.length; i++) {
+      if (!followed[i]) {
+        found.add(i);
+      }
+    }
+    return found.toIntArray();
+  }
+}

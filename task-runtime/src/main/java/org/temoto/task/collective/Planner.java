@@ -1,0 +1,198 @@
+package org.temoto.task.collective;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.WeakHashMap;
+import org.temoto.gas.RefusedException;
+import org.temoto.task.collective.Graph.Reduction;
+
+/**
+ * Makes the plans of collectives, and keeps those that were used last: the same operation with the
+ * same sizes has the same graph. For one strand.
+ */
+final class Planner {
+  private static final int KEPT = 128;
+
+  /** Messages of so many buffers from every PE fit into the arena, and twice. */
+  private static final int BUFFERS = 4;
+
+  private static final int LEAST_BUFFERS = 2;
+  private static final int AT_ONCE = 2;
+
+  private final int rank;
+  private final int pes;
+  private final long arenaBytes;
+
+  @SuppressWarnings("serial") // stays here
+  private final Map<Key, Plan> plans =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Plan> eldest) {
+          return size() > KEPT;
+        }
+      };
+
+  private final Map<Graph, Plan> own = new WeakHashMap<>();
+
+  /** For looking up, so that nothing is allocated. */
+  private final Key sought = new Key();
+
+  Planner(int rank, int pes, long arenaBytes) {
+    this.rank = rank;
+    this.pes = pes;
+    this.arenaBytes = arenaBytes;
+  }
+
+  /** What distinguishes plans. */
+  private static final class Key {
+    private Operation operation;
+    private Algorithm algorithm;
+    private int root;
+    private long bytes;
+    private long chunk;
+    private ElementType type;
+    private Operator operator;
+
+    Key copy() {
+      Key same = new Key();
+      same.operation = operation;
+      same.algorithm = algorithm;
+      same.root = root;
+      same.bytes = bytes;
+      same.chunk = chunk;
+      same.type = type;
+      same.operator = operator;
+      return same;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key key
+          && operation == key.operation
+          && algorithm == key.algorithm
+          && root == key.root
+          && bytes == key.bytes
+          && chunk == key.chunk
+          && type == key.type
+          && operator == key.operator;
+    }
+
+    @Override
+    public int hashCode() {
+      int hash = Objects.requireNonNull(operation).ordinal();
+      hash = 31 * hash + algorithm.ordinal();
+      hash = 31 * hash + root;
+      hash = 31 * hash + Long.hashCode(bytes);
+      hash = 31 * hash + Long.hashCode(chunk);
+      hash = 31 * hash + (type == null ? 0 : type.ordinal());
+      return 31 * hash + (operator == null ? 0 : operator.name().hashCode());
+    }
+
+    String describe() {
+      StringBuilder text = new StringBuilder(operation.name()).append(" bytes=").append(bytes);
+      if (root >= 0) {
+        text.append(" root=").append(root);
+      }
+      if (operator != null) {
+        text.append(" type=").append(type).append(" operator=").append(operator);
+      }
+      return text.append(" algorithm=")
+          .append(algorithm)
+          .append(" chunk=")
+          .append(chunk)
+          .toString();
+    }
+  }
+
+  /**
+   * The plan of an operation.
+   *
+   * @param root -1 for none
+   * @param bytes of each PE, or of each block
+   * @param type null where nothing is combined, as {@code operator}
+   */
+  Plan plan(
+      Operation operation,
+      CollectiveSettings settings,
+      int root,
+      long bytes,
+      ElementType type,
+      Operator operator) {
+    sought.operation = operation;
+    sought.algorithm = operation.choose(settings, pes, bytes, operator);
+    sought.root = root;
+    sought.bytes = bytes;
+    sought.chunk = chunk(operation.chunk(sought.algorithm, settings.chunkBytes(), bytes));
+    sought.type = type;
+    sought.operator = operator;
+    Plan known = plans.get(sought);
+    if (known == null) {
+      Key key = sought.copy();
+      known = make(key);
+      plans.put(key, known);
+    }
+    return known;
+  }
+
+  private Plan make(Key key) {
+    boolean blocks = key.operation == Operation.GATHER || key.operation == Operation.ALLGATHER;
+    boolean dealt = key.operation == Operation.SCATTER;
+    boolean both = key.operation == Operation.ALL_TO_ALL;
+    long all = Math.multiplyExact(key.bytes, (long) pes);
+    GraphBuilder builder =
+        new GraphBuilder(
+            key.operation.name(),
+            rank,
+            pes,
+            dealt || both ? all : key.bytes,
+            blocks || both ? all : key.bytes,
+            key.chunk);
+    Reduction reduction = key.operator == null ? null : new Reduction(key.type, key.operator);
+    key.operation.define(builder, key.algorithm, key.root, key.bytes, reduction);
+    boolean agrees = key.operator != null && key.operator.isOwn();
+    return plan(builder.build(agrees), new Signature(key.describe()));
+  }
+
+  /** The plan of a graph of the program's own. */
+  Plan plan(Graph graph) {
+    return own.computeIfAbsent(graph, key -> plan(graph, new Signature("graph " + graph.name)));
+  }
+
+  private Plan plan(Graph graph, Signature signature) {
+    int buffers = BUFFERS;
+    while (buffers > 1 && graph.windowBytes(buffers) * AT_ONCE > arenaBytes) {
+      buffers--;
+    }
+    if (graph.windowBytes(buffers) > arenaBytes) {
+      throw RefusedException.byOption(
+          "arenaBytes",
+          "%s needs %d bytes to receive into, the arena has %d"
+              .formatted(signature, graph.windowBytes(buffers), arenaBytes));
+    }
+    return new Plan(graph, signature, buffers);
+  }
+
+  /** The largest message: two collectives with two buffers per PE fit into the arena. */
+  private long chunk(long wanted) {
+    long most = arenaBytes / ((long) AT_ONCE * LEAST_BUFFERS * Math.max(1, pes - 1));
+    return Math.max(SeatLayout.LINE, Math.min(wanted, most) & -SeatLayout.LINE);
+  }
+
+  /** A graph of the program's own, after a look at those of all PEs. */
+  Graph graph(String name, CollectiveSettings settings, GraphDefinition definition) {
+    GraphBuilder[] builders = new GraphBuilder[pes];
+    boolean agrees = false;
+    for (int pe = 0; pe < pes; pe++) {
+      builders[pe] = new GraphBuilder(name, pe, pes, 0, 0, chunk(settings.chunkBytes()));
+      definition.define(builders[pe]);
+      agrees |= builders[pe].callsProgram();
+    }
+    Graph[] all = new Graph[pes];
+    for (int pe = 0; pe < pes; pe++) {
+      all[pe] = builders[pe].build(agrees);
+    }
+    GraphCheck.requireMatching(all);
+    return all[rank];
+  }
+}

@@ -1,0 +1,16 @@
+package org.temoto.task.collective;
+
+/**
+ * Who moves collectives on while they are in flight. Whatever is chosen, a strand that is in {@link
+ * CollectiveRequest#await} or {@link Collectives#progress} does. A worker that computes never does.
+ */
+public enum Progress {
+  /** Workers that have nothing to do, during runs and between them. */
+  IDLE_WORKERS,
+  /** A strand of its own, for all collectives of the PE. */
+  THREAD,
+  /** Nobody else. */
+  EXPLICIT,
+  /** A strand of its own for each collective, made at its start. */
+  THREAD_PER_COLLECTIVE
+}

@@ -9,6 +9,7 @@ import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.collective.CollectiveRuntime;
+import org.temoto.task.collective.Patience;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.trace.TraceBuffer;
@@ -141,11 +142,11 @@ final class Site {
   /**
    * A strand that has nothing else to do moves collectives on; whether there was anything.
    *
-   * @param patient whether it would sleep otherwise
+   * @param patience what it may wait for
    */
-  boolean progress(boolean patient) {
+  boolean progress(Patience patience) {
     CollectiveRuntime opened = collectives;
-    return opened != null && opened.isForWorkers() && opened.progress(patient);
+    return opened != null && opened.isForWorkers() && opened.progress(patience);
   }
 
   /** Whether idle workers should look for what they can move on again soon. */

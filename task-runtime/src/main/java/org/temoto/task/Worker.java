@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.spi.Channel;
+import org.temoto.task.collective.Waiting;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.JoinCells;
 import org.temoto.task.marshal.Marshaller;
@@ -37,6 +38,9 @@ final class Worker {
     }
   }
 
+  /** How long a worker that moves collectives on does not look for anything else. */
+  private static final long COLLECTIVES_NANOS = 100_000;
+
   final Site site;
   final int index;
   final long block;
@@ -48,6 +52,7 @@ final class Worker {
   final Marshaller marshaller;
   final MemorySegment scratch;
   final Backoff backoff;
+  private final Waiting waiting;
   final Offers offers;
   final Completions completions;
   final Answers answers;
@@ -100,6 +105,7 @@ final class Worker {
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
     this.times = new WorkerTimes(site.element.clock(), site.newTrace(index));
     this.backoff = new Backoff(site.strands, site.element.clock());
+    this.waiting = new Waiting(site.strands, site.element.clock());
     this.completions = new Completions(site, this);
     this.offers = new Offers(site, this);
     this.answers = new Answers(site, this);
@@ -253,15 +259,35 @@ final class Worker {
           this,
           strand); // volatile, as wake's read: a wake-up that is missed all the same costs one
       // pause
-      backoff.pause(isAwaiting());
+      if (site.hasCollectives()) {
+        moveCollectives(strand);
+      } else {
+        backoff.pause(isAwaiting());
+      }
       SLEEPER.setOpaque(this, null); // opaque: a late wake-up is harmless
     } else {
       backoff.pause(isAwaiting());
     }
   }
 
+  /** Moves collectives on, for a while or until it is woken. */
+  private void moveCollectives(WorkerStrand strand) {
+    long end = site.element.clock().now() + COLLECTIVES_NANOS;
+    waiting.reset();
+    while (SLEEPER.getOpaque(this) == strand // opaque: a wake-up that is seen late is only late
+        && site.hasCollectives()
+        && site.element.clock().now() < end) {
+      site.element.checkAlive();
+      if (site.progress(waiting.patience())) {
+        waiting.reset();
+      } else {
+        waiting.pause();
+      }
+    }
+  }
+
   private boolean isAwaiting() {
-    return !suspended.isEmpty() || thief.isAwaiting() || site.hasCollectives();
+    return !suspended.isEmpty() || thief.isAwaiting();
   }
 
   /** Wakes the worker if it waits for something to steal; by any strand of the PE. */
@@ -309,12 +335,12 @@ final class Worker {
 
   /** Parks until something happens, or, while collectives are under way, moves them on. */
   private void sleep() {
-    if (site.progress(backoff.isPatient())) {
-      backoff.reset();
+    if (site.progress(waiting.patience())) {
+      waiting.reset();
     } else if (site.hasCollectives()) {
-      backoff.pause(true);
+      waiting.pause();
     } else {
-      backoff.reset();
+      waiting.reset();
       site.strands.park();
     }
   }

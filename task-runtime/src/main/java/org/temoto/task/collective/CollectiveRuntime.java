@@ -115,10 +115,10 @@ public final class CollectiveRuntime {
   /**
    * Moves on whatever can move; whether anything did. By any strand of the PE.
    *
-   * @param patient whether the caller would sleep otherwise: then it may wait for the network
+   * @param patience what the caller may wait for
    */
-  public boolean progress(boolean patient) {
-    return engine.progress(patient);
+  public boolean progress(Patience patience) {
+    return engine.progress(patience);
   }
 
   /** Ends them, when workers have ended. Waits for no other PE; who waits for this one is told. */

@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
-import org.temoto.task.steal.Backoff;
 
 /**
  * Moves one PE's collectives on. The n-th sits in seat n modulo their number; it waits, in its
@@ -62,7 +61,7 @@ final class Engine {
 
   private final AtomicBoolean signalled = new AtomicBoolean();
 
-  private final Backoff ownersBackoff;
+  private final Waiting ownersWaiting;
   private final Strands.Strand owner;
 
   /** Strands that do nothing else, and those among them that have ended; guarded by the first. */
@@ -91,7 +90,7 @@ final class Engine {
     seats = new Seat[layout.seats()];
     seated = new AtomicReferenceArray<>(layout.seats());
     arena = new ReceiveArena(layout.arena(), layout.arenaBytes(), layout.seats());
-    ownersBackoff = new Backoff(strands, element.clock());
+    ownersWaiting = new Waiting(strands, element.clock());
     if (progress == Progress.THREAD) {
       thread = strands.spawn("temoto-" + element.rank() + "-collectives", this::serve);
       threads.add(thread);
@@ -234,9 +233,9 @@ final class Engine {
   /**
    * Moves on whatever can move; whether anything did.
    *
-   * @param patient whether the caller would sleep otherwise: then it may wait for the network
+   * @param patience what the caller may wait for
    */
-  boolean progress(boolean patient) {
+  boolean progress(Patience patience) {
     boolean any = admit();
     long end = admitted;
     for (long number = oldest; number < end; number++) {
@@ -245,22 +244,22 @@ final class Engine {
         any |= execution.progress();
       }
     }
-    return any || settle(patient);
+    return any || settle(patience);
   }
 
   /** Ends what waits for its channel only. */
-  private boolean settle(boolean patient) {
+  private boolean settle(Patience patience) {
     boolean any = false;
     if (draining.get() > 0) {
       long end = admitted;
       for (long number = oldest; number < end; number++) {
         Execution execution = seated.get((int) (number % seats.length));
         if (execution != null) {
-          any |= execution.drain(patient);
+          any |= execution.drain(patience != Patience.NONE);
         }
       }
     }
-    if (patient && !any) {
+    if (patience == Patience.SLEEPING && !any) {
       settle(sent, messages);
       settle(signalled, signals);
     }
@@ -294,15 +293,15 @@ final class Engine {
   /** Waits until {@code request} is done. */
   void await(Request request) {
     Strands.Strand self = strands.current();
-    Backoff backoff = self == owner ? ownersBackoff : new Backoff(strands, element.clock());
-    backoff.reset();
+    Waiting waiting = self == owner ? ownersWaiting : new Waiting(strands, element.clock());
+    waiting.reset();
     request.waits(self);
     while (!request.isDone()) {
       element.checkAlive();
-      if (progress(backoff.isPatient())) {
-        backoff.reset();
+      if (progress(waiting.patience())) {
+        waiting.reset();
       } else if (!request.isDone()) {
-        backoff.pause(true);
+        waiting.pause();
       }
     }
   }
@@ -310,20 +309,20 @@ final class Engine {
   // --- strands that do nothing else
 
   private void serve() {
-    Backoff backoff = new Backoff(strands, element.clock());
+    Waiting waiting = new Waiting(strands, element.clock());
     while (!closing) {
       element.checkAlive();
-      if (progress(backoff.isPatient())) {
-        backoff.reset();
+      if (progress(waiting.patience())) {
+        waiting.reset();
       } else if (isBusy()) {
-        backoff.pause(true);
+        waiting.pause();
       } else {
         threadSleeps = true;
         if (!isBusy() && !closing) {
           strands.park();
         }
         threadSleeps = false;
-        backoff.reset();
+        waiting.reset();
       }
     }
   }
@@ -339,14 +338,14 @@ final class Engine {
   }
 
   private void serve(Execution execution, Request request) {
-    Backoff backoff = new Backoff(strands, element.clock());
+    Waiting waiting = new Waiting(strands, element.clock());
     while (!request.isDone() && !closing) {
       element.checkAlive();
       admit();
-      if (execution.progress() || settle(backoff.isPatient())) {
-        backoff.reset();
+      if (execution.progress() || settle(waiting.patience())) {
+        waiting.reset();
       } else {
-        backoff.pause(true);
+        waiting.pause();
       }
     }
     synchronized (threads) {

@@ -404,9 +404,7 @@ final class Execution {
 
   private void finish() {
     CollectiveException failure =
-        graph.agrees
-            ? engine.failures().find(plan.toString(), seat.index, number, thrown)
-            : null;
+        graph.agrees ? engine.failures().find(plan.toString(), seat.index, number, thrown) : null;
     if (fills && !output.isNative() && failure == null) {
       MemorySegment.copy(stagedOutput, 0, output, 0, output.byteSize());
     }

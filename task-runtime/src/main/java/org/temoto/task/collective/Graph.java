@@ -94,7 +94,12 @@ public final class Graph {
   /** Whether bytes are sent: then the source is the channel's for a while. */
   final boolean sendsBytes;
 
-  Graph(GraphBuilder draft, int[] firstSuccessor, int[] successors, int[] predecessors, boolean agrees) {
+  Graph(
+      GraphBuilder draft,
+      int[] firstSuccessor,
+      int[] successors,
+      int[] predecessors,
+      boolean agrees) {
     int nodes = draft.nodes.size();
     name = draft.name;
     pes = draft.pes;

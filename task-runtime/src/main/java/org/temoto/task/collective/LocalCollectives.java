@@ -32,7 +32,7 @@ final class LocalCollectives implements Collectives {
 
   @Override
   public boolean progress() {
-    return runtime.progress(false);
+    return runtime.progress(Patience.NONE);
   }
 
   int rank() {

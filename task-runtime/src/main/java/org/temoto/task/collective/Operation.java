@@ -19,6 +19,11 @@ enum Operation {
   /** Up to so many bytes the number of messages counts, not their bytes. */
   private static final long FEW_BYTES = 16 << 10;
 
+  /** A pipeline has so many chunks, if they are not smaller than so many bytes. */
+  private static final int PIPED = 32;
+
+  private static final long LEAST_PIPED = 4 << 10;
+
   private final Set<Algorithm> algorithms;
 
   Operation(Algorithm first, Algorithm... more) {
@@ -55,6 +60,15 @@ enum Operation {
     return wanted;
   }
 
+  /** The largest message of a pipeline: small enough for many, unless each is very small. */
+  long chunk(Algorithm algorithm, long most, long bytes) {
+    boolean piped =
+        algorithm == Algorithm.CHAIN
+            || algorithm == Algorithm.BINARY_TREE
+            || this == BROADCAST && algorithm == Algorithm.RING;
+    return piped ? Math.min(most, Math.max(LEAST_PIPED, bytes / PIPED)) : most;
+  }
+
   private Algorithm automatic(CollectiveSettings settings, int pes, long bytes, Operator operator) {
     boolean few = bytes <= FEW_BYTES || pes <= 2;
     return switch (this) {
@@ -64,7 +78,7 @@ enum Operation {
           yield Algorithm.BINOMIAL_TREE;
         }
         // While the pipeline fills, P - 2 chunks pass one PE after the other.
-        yield (pes - 2) * settings.chunkBytes() <= bytes
+        yield (pes - 2) * chunk(Algorithm.RING, settings.chunkBytes(), bytes) <= bytes
             ? Algorithm.RING
             : Algorithm.SCATTER_ALLGATHER;
       }

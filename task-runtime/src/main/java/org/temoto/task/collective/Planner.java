@@ -123,7 +123,7 @@ final class Planner {
     sought.algorithm = operation.choose(settings, pes, bytes, operator);
     sought.root = root;
     sought.bytes = bytes;
-    sought.chunk = chunk(settings.chunkBytes());
+    sought.chunk = chunk(operation.chunk(sought.algorithm, settings.chunkBytes(), bytes));
     sought.type = type;
     sought.operator = operator;
     Plan known = plans.get(sought);

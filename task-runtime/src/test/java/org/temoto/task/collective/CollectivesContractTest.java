@@ -53,7 +53,6 @@ public abstract class CollectivesContractTest {
         });
   }
 
-
   final void onEach(int pes, Consumer<Collectives> program) {
     GlobalAddressSpace.launch(
         options(pes),

@@ -125,7 +125,8 @@ record Scenario(
       case ALL_TO_ALL -> {
         byte[] expected = new byte[bytes * pes];
         for (int pe = 0; pe < pes; pe++) {
-          System.arraycopy(part(given(pe, bytes * pes), rank, bytes), 0, expected, pe * bytes, bytes);
+          System.arraycopy(
+              part(given(pe, bytes * pes), rank, bytes), 0, expected, pe * bytes, bytes);
         }
         MemorySegment to = empty(bytes * pes);
         yield running(

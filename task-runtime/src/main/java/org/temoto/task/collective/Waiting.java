@@ -1,0 +1,70 @@
+package org.temoto.task.collective;
+
+import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.Strands;
+
+/**
+ * Waiting for messages, which only looking shows: often at first, then now and then. Where there is
+ * a core for every strand it looks all the time for half a millisecond after something has come; in
+ * virtual time it looks again when a sixteenth of the time is over that it has waited already, so
+ * that all are late by little, and simulating it is cheap. For one strand.
+ */
+public final class Waiting {
+  private static final long SPIN_NANOS = 500_000;
+  private static final long ENDING_NANOS = 10_000;
+  private static final int SHARE = 16;
+  private static final long LEAST_STEP = 50;
+  private static final long MOST_STEP = 5_000;
+  private static final int YIELDS = 4;
+  private static final long FIRST_PARK_NANOS = 10_000;
+  private static final int DOUBLINGS = 4;
+
+  private final Strands strands;
+  private final Clock clock;
+  private boolean waits;
+  private long since;
+  private long waited;
+
+  /** How often it has yielded or parked. */
+  private int rests;
+
+  public Waiting(Strands strands, Clock clock) {
+    this.strands = strands;
+    this.clock = clock;
+  }
+
+  /** Something has come. */
+  public void reset() {
+    waits = false;
+    waited = 0;
+    rests = 0;
+  }
+
+  /** What may be waited for at the next look. */
+  public Patience patience() {
+    if (rests >= YIELDS) {
+      return Patience.SLEEPING;
+    }
+    return waited >= ENDING_NANOS || rests > 0 ? Patience.ENDING : Patience.NONE;
+  }
+
+  /** Waits a little. */
+  public void pause() {
+    long now = clock.now();
+    if (!waits) {
+      waits = true;
+      since = now;
+    }
+    waited = now - since;
+    if (waited < SPIN_NANOS && !strands.isCrowded()) {
+      Thread.onSpinWait();
+      strands.charge(Math.clamp(waited / SHARE, LEAST_STEP, MOST_STEP));
+    } else if (rests < YIELDS) {
+      rests++;
+      strands.yield();
+    } else {
+      strands.park(FIRST_PARK_NANOS << Math.min(rests - YIELDS, DOUBLINGS));
+      rests++;
+    }
+  }
+}

@@ -1,0 +1,284 @@
+package org.temoto.task.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.RefusedException;
+import org.temoto.task.TaskRuntime;
+
+/** What is refused, and what fails on every PE. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class CollectiveFailuresTest {
+  private static void launch(
+      int pes, CollectiveOptions options, BiConsumer<GlobalAddressSpace, Collectives> program) {
+    GasOptions gas =
+        GasOptions.DEFAULT.withBackend("simulated").withPes(pes).withHeapBytes(16 << 20);
+    GlobalAddressSpace.launch(
+        gas,
+        space -> {
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            program.accept(space, runtime.collectives(options));
+          }
+        });
+  }
+
+  private static void launch(int pes, BiConsumer<GlobalAddressSpace, Collectives> program) {
+    launch(pes, CollectiveOptions.DEFAULT, program);
+  }
+
+  private static MemorySegment bytes(long count) {
+    return Arena.ofAuto().allocate(count, 8);
+  }
+
+  // --- the program's code
+
+  @ParameterizedTest
+  @EnumSource(Progress.class)
+  void shouldFailOnEveryPeWhereAnOperatorThrows(Progress progress) {
+    launch(
+        4,
+        new CollectiveOptions(progress, CollectiveOptions.BY_HEAP),
+        (space, collectives) -> {
+          Operator picky =
+              Operator.of(
+                      "picky",
+                      (accumulated, operand, elements) -> {
+                        if (space.pe() == 2) {
+                          throw new ArithmeticException("no such thing");
+                        }
+                      })
+                  .commutative();
+          for (Algorithm algorithm : Operation.ALLREDUCE.algorithms()) {
+            Collectives chosen = collectives.with(algorithm);
+            CollectiveRequest request =
+                chosen.startAllreduce(bytes(80_000), ElementType.FLOAT64, picky);
+            assertThatThrownBy(request::await)
+                .isInstanceOf(CollectiveException.class)
+                .hasMessageContaining("ALLREDUCE")
+                .hasMessageContaining("failed on PE 2")
+                .hasMessageContaining("ArithmeticException: no such thing")
+                .satisfies(thrown -> {
+                  assertThat(((CollectiveException) thrown).pe()).isEqualTo(2);
+                  if (space.pe() == 2) {
+                    assertThat(thrown).hasRootCauseInstanceOf(ArithmeticException.class);
+                  }
+                });
+            assertThatThrownBy(() -> request.completion().toCompletableFuture().join())
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(CollectiveException.class);
+          }
+          MemorySegment sum = bytes(8);
+          sum.set(ValueLayout.JAVA_LONG, 0, space.pe());
+          collectives.allreduce(sum, ElementType.INT64, Operator.SUM); // goes on
+          assertThat(sum.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(6);
+        });
+  }
+
+  @Test
+  void shouldFailWithOneOfSeveralFailures() {
+    launch(
+        3,
+        (space, collectives) -> {
+          Operator picky =
+              Operator.of(
+                  "picky",
+                  (accumulated, operand, elements) -> {
+                    throw new IllegalStateException("on " + space.pe() + ": " + "x".repeat(1000));
+                  });
+          assertThatThrownBy(() ->
+                  collectives
+                      .with(Algorithm.RECURSIVE_DOUBLING)
+                      .allreduce(bytes(8), ElementType.INT64, picky))
+              .isInstanceOf(CollectiveException.class)
+              .satisfies(thrown ->
+                  assertThat(thrown)
+                      .hasMessageContaining("on " + ((CollectiveException) thrown).pe()));
+        });
+  }
+
+  // --- disagreement
+
+  private static void shouldNameBoth(
+      int pes, String one, String other, BiConsumer<GlobalAddressSpace, Collectives> program) {
+    assertThatThrownBy(() -> launch(pes, program))
+        .hasStackTraceContaining("PEs disagree about collective 1")
+        .hasStackTraceContaining(one)
+        .hasStackTraceContaining(other);
+  }
+
+  /** The first collective is agreed upon. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 5})
+  void shouldNameBothRoots(int pes) {
+    shouldNameBoth(
+        pes,
+        "issued BROADCAST bytes=64 root=0",
+        "issued BROADCAST bytes=64 root=1",
+        (space, collectives) -> {
+          collectives.barrier();
+          collectives.broadcast(space.pe() == 1 ? 1 : 0, bytes(64));
+        });
+  }
+
+  @Test
+  void shouldNameBothSizes() {
+    shouldNameBoth(
+        3,
+        "issued ALLREDUCE bytes=64",
+        "issued ALLREDUCE bytes=72",
+        (space, collectives) -> {
+          collectives.barrier();
+          collectives.allreduce(bytes(space.pe() == 2 ? 72 : 64), ElementType.INT64, Operator.SUM);
+        });
+  }
+
+  @Test
+  void shouldNameBothOperators() {
+    shouldNameBoth(
+        3,
+        "operator=SUM",
+        "operator=mine",
+        (space, collectives) -> {
+          collectives.barrier();
+          Operator mine = Operator.of("mine", (accumulated, operand, elements) -> {});
+          collectives
+              .with(Algorithm.BINOMIAL_TREE)
+              .allreduce(bytes(64), ElementType.INT64, space.pe() == 2 ? mine : Operator.SUM);
+        });
+  }
+
+  @Test
+  void shouldNameWhoIssuesLess() {
+    shouldNameBoth(
+        3,
+        "PE 1 issued nothing any more",
+        "PE 2 issued BARRIER",
+        (space, collectives) -> {
+          collectives.barrier();
+          if (space.pe() != 1) {
+            collectives.barrier();
+          }
+        });
+  }
+
+  // --- what is refused
+
+  @Test
+  void shouldRefuseWhatCannotBe() {
+    launch(
+        2,
+        (space, collectives) -> {
+          MemorySegment eight = bytes(8);
+          refused(() -> collectives.broadcast(2, eight), "root=2 is none of the job's 2 PEs");
+          refused(() -> collectives.broadcast(-1, eight), "root=-1");
+          refused(
+              () -> collectives.allreduce(eight, ElementType.FLOAT64, Operator.AND),
+              "operator=AND is not defined for type=FLOAT64");
+          refused(
+              () -> collectives.allreduce(eight, ElementType.BYTES, Operator.SUM),
+              "operator=SUM is not defined for type=BYTES");
+          refused(
+              () -> collectives.allreduce(bytes(12), ElementType.INT64, Operator.SUM),
+              "from.byteSize=12 must be a multiple of 8");
+          refused(
+              () -> collectives.allreduce(eight, bytes(16), ElementType.INT64, Operator.SUM),
+              "to.byteSize=16 must be 8");
+          refused(() -> collectives.allgather(eight, bytes(15)), "to.byteSize=15 must be 16");
+          refused(() -> collectives.allToAll(bytes(7), bytes(7)), "must be a multiple of");
+          MemorySegment all = bytes(24);
+          refused(() -> collectives.allgather(all.asSlice(8, 8), all.asSlice(0, 16)), "overlap");
+          refused(
+              () -> collectives.with(Algorithm.CHAIN).broadcast(0, eight),
+              "algorithm=CHAIN of BROADCAST must be AUTO or one of");
+          Operator mine = Operator.of("mine", (accumulated, operand, elements) -> {});
+          refused(
+              () -> collectives.with(Algorithm.RING).allreduce(eight, ElementType.INT64, mine),
+              "needs an operator that commutes, operator=mine");
+          if (space.pe() == 1) {
+            refused(() -> collectives.broadcast(0, eight.asReadOnly()), "read-only");
+          }
+          collectives.barrier(); // nothing has been issued, so all agree
+        });
+  }
+
+  @Test
+  void shouldRefuseOptionsThatCannotBe() {
+    assertThatThrownBy(() -> CollectiveSettings.DEFAULT.withChunkBytes(-1))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessageContaining("chunkBytes=-1");
+    assertThatThrownBy(() -> CollectiveOptions.DEFAULT.withArenaBytes(-5))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessageContaining("arenaBytes=-5");
+  }
+
+  @Test
+  void shouldRefuseWhatDoesNotFitIntoTheArena() {
+    launch(
+        5,
+        CollectiveOptions.DEFAULT.withArenaBytes(4 << 10),
+        (space, collectives) -> {
+          MemorySegment to = bytes(5 * 3_000);
+          collectives.allgather(bytes(3_000), to); // in smaller chunks
+          Graph wide =
+              collectives.graph(
+                  "wide",
+                  builder -> {
+                    builder.scratch(64);
+                    for (int i = 0; i < 100; i++) {
+                      if (builder.rank() == 0) {
+                        builder.send(1, Graph.Buffer.SCRATCH, 0, 64);
+                      } else if (builder.rank() == 1) {
+                        builder.receive(0, Graph.Buffer.SCRATCH, 0, 64);
+                      }
+                    }
+                  });
+          collectives.issue(wide, MemorySegment.NULL, MemorySegment.NULL).await();
+        });
+    assertThatThrownBy(() ->
+            new Planner(0, 100, 4 << 10)
+                .plan(Operation.ALL_TO_ALL, CollectiveSettings.DEFAULT, -1, 64, null, null))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("arenaBytes");
+  }
+
+  @Test
+  void shouldRefuseTasksAsIssuers() {
+    launch(
+        2,
+        (space, collectives) -> {
+          try (TaskRuntime inner = TaskRuntime.start(space)) {
+            Collectives theirs = inner.collectives();
+            assertThatThrownBy(() -> inner.run(new Issue(theirs)))
+                .hasStackTraceContaining("issued by the program of a PE, not by a task");
+            theirs.barrier();
+          }
+        });
+  }
+
+  private record Issue(Collectives collectives) implements org.temoto.task.Action {
+    @Override
+    public void execute(org.temoto.task.TaskContext context) {
+      collectives.barrier();
+    }
+  }
+
+  private static void refused(Runnable call, String message) {
+    assertThatThrownBy(call::run)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+}

@@ -1,0 +1,247 @@
+package org.temoto.task.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.Costs;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.task.LongTask;
+import org.temoto.task.TaskContext;
+import org.temoto.task.TaskRuntime;
+
+/** Who moves collectives on, on what bytes, and what that costs in Java objects. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class CollectiveProgressTest {
+  private static final int BYTES = 300_000;
+
+  private static GasOptions gas(int pes) {
+    return GasOptions.DEFAULT.withBackend("simulated").withPes(pes).withHeapBytes(16 << 20);
+  }
+
+  private static MemorySegment bytes(GlobalAddressSpace space, int count) {
+    MemorySegment bytes = Arena.ofAuto().allocate(count, 8);
+    return space.pe() == 0 ? bytes.fill((byte) 7) : bytes;
+  }
+
+  /** Progresses, in its own time, while the program computes; or does not. */
+  @ParameterizedTest
+  @EnumSource(Progress.class)
+  void shouldMoveOnWhileTheProgramComputes(Progress progress) {
+    GasOptions virtual =
+        gas(4)
+            .withSchedule(Schedule.VIRTUAL)
+            .withCosts(Costs.MODELLED)
+            .withNetwork(new Network(1_800, 9e9));
+    AtomicInteger doneEarly = new AtomicInteger();
+    GlobalAddressSpace.launch(
+        virtual,
+        space -> {
+          ProcessingElement element = RuntimeSupport.of(space).processingElement();
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            Collectives collectives =
+                runtime.collectives(CollectiveOptions.DEFAULT.withProgress(progress));
+            MemorySegment data = bytes(space, BYTES);
+            CollectiveRequest request = collectives.startBroadcast(0, data);
+            for (int i = 0; i < 1_000; i++) {
+              element.strands().charge(10_000); // 10 ms in all
+            }
+            if (request.isDone()) {
+              doneEarly.incrementAndGet();
+            }
+            request.await();
+            assertThat(request.isDone()).isTrue();
+            assertThat(data.get(ValueLayout.JAVA_BYTE, BYTES - 1)).isEqualTo((byte) 7);
+            space.barrier();
+          }
+        });
+    assertThat(doneEarly.get()).isEqualTo(progress == Progress.EXPLICIT ? 0 : 4);
+  }
+
+  @Test
+  void shouldMoveOnByExplicitCalls() {
+    GlobalAddressSpace.launch(
+        gas(3),
+        space -> {
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            Collectives collectives =
+                runtime.collectives(CollectiveOptions.DEFAULT.withProgress(Progress.EXPLICIT));
+            CollectiveRequest request = collectives.startBroadcast(0, bytes(space, BYTES));
+            while (!request.isDone()) {
+              boolean ignored = collectives.progress();
+              RuntimeSupport.of(space).processingElement().strands().yield();
+            }
+            space.barrier();
+          }
+        });
+  }
+
+  private record Fib(int n) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      if (n < 2) {
+        return n;
+      }
+      var left = context.fork(new Fib(n - 1));
+      return new Fib(n - 2).compute(context) + context.join(left);
+    }
+  }
+
+  @Test
+  void shouldMoveOnDuringRuns() {
+    GlobalAddressSpace.launch(
+        gas(3).withWorkers(2),
+        space -> {
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            MemorySegment data = bytes(space, BYTES);
+            AtomicInteger completed = new AtomicInteger();
+            CollectiveRequest request = runtime.collectives().startBroadcast(0, data);
+            var stage = request.completion().thenRun(completed::incrementAndGet);
+            assertThat(runtime.run(new Fib(20))).isEqualTo(6765);
+            request.await();
+            stage.toCompletableFuture().join();
+            assertThat(completed.get()).isEqualTo(1);
+            assertThat(data.get(ValueLayout.JAVA_BYTE, BYTES - 1)).isEqualTo((byte) 7);
+            space.barrier();
+          }
+        });
+  }
+
+  @Test
+  void shouldFillGlobalRanges() {
+    int pes = 3;
+    GlobalAddressSpace.launch(
+        gas(pes),
+        space -> {
+          GlobalMemory memory = space.allocate("rows", pes * 40_000L);
+          GlobalMemory sums = space.allocate("sums", pes * 40_000L);
+          GlobalRange own = new GlobalRange(memory, space.pe() * 40_000L, 40_000);
+          GlobalRange sum = new GlobalRange(sums, space.pe() * 40_000L, 40_000);
+          try (LocalView view = own.localize(Access.WRITE)) {
+            for (int i = 0; i < 5_000; i++) {
+              view.segment().setAtIndex(ValueLayout.JAVA_LONG, i, i + space.pe());
+            }
+            view.commit();
+          }
+          space.barrier();
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            Collectives collectives = runtime.collectives();
+            CollectiveRequest request =
+                collectives.startAllreduce(own, sum, ElementType.INT64, Operator.SUM);
+            request.await();
+            collectives.broadcast(1, own);
+            space.barrier();
+            try (LocalView view = sums.localize(0, sums.byteSize(), Access.READ);
+                LocalView rows = memory.localize(0, memory.byteSize(), Access.READ)) {
+              for (int i = 0; i < pes * 5_000; i++) {
+                long n = i % 5_000;
+                assertThat(view.segment().getAtIndex(ValueLayout.JAVA_LONG, i))
+                    .isEqualTo(3 * n + 3);
+                assertThat(rows.segment().getAtIndex(ValueLayout.JAVA_LONG, i)).isEqualTo(n + 1);
+              }
+            }
+            assertThatThrownBy(() ->
+                    collectives.allreduce(
+                        own.slice(0, 80), own.slice(8, 80), ElementType.INT64, Operator.SUM))
+                .hasMessageContaining("overlap");
+            space.barrier();
+          }
+        });
+  }
+
+  @Test
+  void shouldOpenAgainAfterARuntimeIsClosed() {
+    GlobalAddressSpace.launch(
+        gas(3),
+        space -> {
+          for (int round = 0; round < 3; round++) {
+            try (TaskRuntime runtime = TaskRuntime.start(space)) {
+              long[] sum = {space.pe() + round};
+              runtime
+                  .collectives()
+                  .allreduce(MemorySegment.ofArray(sum), ElementType.INT64, Operator.SUM);
+              assertThat(sum[0]).isEqualTo(3 + 3 * round);
+            }
+          }
+        });
+  }
+
+  /** Bit for bit, whatever the number of bytes. */
+  @Test
+  void shouldCombineInTheOrderOfThePesWhereThatIsFixed() {
+    int pes = 7;
+    GlobalAddressSpace.launch(
+        gas(pes),
+        space -> {
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            Collectives collectives =
+                runtime.collectives().with(CollectiveSettings.DEFAULT.withFixedOrder(true));
+            for (int count : new int[] {1, 100, 20_000}) {
+              double[] found = numbers(space.pe(), count);
+              double[] expected = numbers(0, count);
+              for (int pe = 1; pe < pes; pe++) {
+                double[] next = numbers(pe, count);
+                Arrays.setAll(expected, i -> expected[i] + next[i]);
+              }
+              collectives.allreduce(
+                  MemorySegment.ofArray(found), ElementType.FLOAT64, Operator.SUM);
+              assertThat(found).containsExactly(expected);
+            }
+            space.barrier();
+          }
+        });
+  }
+
+  private static double[] numbers(int pe, int count) {
+    double[] numbers = new double[count];
+    Arrays.setAll(numbers, i -> Math.sin(i + 1 + 17 * pe) * Math.pow(10, (i * 7 + pe * 5) % 17));
+    return numbers;
+  }
+
+  /** The number of objects does not grow with the number of collectives: nothing is allocated. */
+  @Test
+  void shouldAllocateNothingWhenAllIsWarm() {
+    com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    GlobalAddressSpace.launch(
+        gas(2),
+        space -> {
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            Collectives collectives =
+                runtime.collectives(CollectiveOptions.DEFAULT.withProgress(Progress.EXPLICIT));
+            MemorySegment data = bytes(space, 8 << 10);
+            long least = Long.MAX_VALUE;
+            for (int round = 0; round < 200; round++) {
+              long before = threads.getCurrentThreadAllocatedBytes();
+              for (int i = 0; i < 10; i++) {
+                collectives.broadcast(1, data);
+                collectives.allreduce(data, ElementType.INT64, Operator.MAX);
+                collectives.barrier();
+              }
+              least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+            }
+            assertThat(least).as("bytes for 30 collectives").isLessThan(30 * 8);
+            space.barrier();
+          }
+        });
+  }
+}

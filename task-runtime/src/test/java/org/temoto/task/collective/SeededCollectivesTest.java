@@ -1,0 +1,102 @@
+package org.temoto.task.collective;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+import org.temoto.task.TaskRuntime;
+
+/**
+ * Collectives drawn at random, several under way at once, on seeded schedules with late and
+ * unordered puts. Everything follows from the seed.
+ */
+@Timeout(120)
+class SeededCollectivesTest {
+  private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 1_000);
+  private static final long[] SIZES = {0, 1, 7, 64, 1_000, (4 << 10) + 3, 40_000};
+
+  @Test
+  void shouldGiveTheSameOnEverySchedule() {
+    Long repeated = Long.getLong("temoto.seed");
+    if (repeated != null) {
+      run(repeated);
+      return;
+    }
+    for (long seed = 0; seed < SCHEDULES; seed++) {
+      run(seed);
+    }
+  }
+
+  private static void run(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int pes = 1 + random.nextInt(9);
+    GasOptions gas =
+        GasOptions.DEFAULT
+            .withBackend("simulated")
+            .withSchedule(Schedule.SEEDED)
+            .withSeed(seed)
+            .withPes(pes)
+            .withHeapBytes(8 << 20)
+            .withCacheBytes(1 << 20)
+            .withNetwork(random.nextBoolean() ? Network.NONE : new Network(2_000, 9e9));
+    Progress[] all = Progress.values();
+    CollectiveOptions options =
+        new CollectiveOptions(all[random.nextInt(all.length)], random.nextInt(1, 9) * 8L << 10);
+    long program = random.nextLong();
+    try {
+      GlobalAddressSpace.launch(
+          gas,
+          space -> {
+            try (TaskRuntime runtime = TaskRuntime.start(space)) {
+              program(runtime.collectives(options), pes, new SplittableRandom(program));
+              space.barrier();
+            }
+          });
+    } catch (RuntimeException | Error failure) {
+      throw new AssertionError(
+          pes
+              + " PEs, "
+              + options
+              + ": seed "
+              + seed
+              + " (repeat it with -Dtemoto.seed="
+              + seed
+              + "): "
+              + failure,
+          failure);
+    }
+  }
+
+  /** The same on every PE. */
+  private static void program(Collectives collectives, int pes, SplittableRandom random) {
+    List<Scenario> scenarios = Scenario.all(pes);
+    for (int round = 0; round < 2; round++) {
+      List<Scenario.Running> running = new ArrayList<>();
+      int count = 1 + random.nextInt(5);
+      for (int i = 0; i < count; i++) {
+        Scenario scenario = scenarios.get(random.nextInt(scenarios.size()));
+        CollectiveSettings settings =
+            CollectiveSettings.DEFAULT.withChunkBytes(64L << random.nextInt(8));
+        long bytes = SIZES[random.nextInt(SIZES.length)];
+        running.add(scenario.start(collectives.with(settings), bytes));
+      }
+      int[] order = new int[count];
+      Arrays.setAll(order, i -> i);
+      for (int i = count - 1; i > 0; i--) {
+        int j = random.nextInt(i + 1);
+        int swapped = order[i];
+        order[i] = order[j];
+        order[j] = swapped;
+      }
+      for (int i : order) {
+        running.get(i).finish();
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package org.temoto.bench;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.temoto.apps.report.Json;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.SimulatedBackend;
+import org.temoto.task.TaskRuntime;
+import org.temoto.task.collective.Algorithm;
+import org.temoto.task.collective.CollectiveOptions;
+import org.temoto.task.collective.Progress;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * P3's experiment: broadcasts beside a computation that goes on, by each way to move them on. How
+ * long a broadcast takes, and what share of its time the computation loses.
+ */
+@Command(
+    name = "collectives",
+    description = {
+      "Broadcasts beside products of small matrices (P3, figures 4 to 6), by each way to move them",
+      "on. In virtual time on simulated PEs; under oshrun on the PEs of the job."
+    },
+    mixinStandardHelpOptions = true)
+public final class Overlap implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--pes",
+      paramLabel = "N",
+      description = "Simulated PEs (default: ${DEFAULT-VALUE}).")
+  private int pes = 8;
+
+  @Option(names = "--bytes", split = ",", paramLabel = "B", description = "Sizes of broadcasts.")
+  private List<Integer> sizes = List.of(1 << 10, 16 << 10, 256 << 10, 1 << 20, 8 << 20);
+
+  @Option(
+      names = "--grain",
+      split = ",",
+      paramLabel = "N",
+      description = "Sides of the matrices: small for dense calls, large for coarse ones.")
+  private List<Integer> grains = List.of(4, 40);
+
+  @Option(names = "--algorithm", split = ",", paramLabel = "NAME", description = "Of broadcast.")
+  private List<Algorithm> algorithms = List.of(Algorithm.BINOMIAL_TREE, Algorithm.RING);
+
+  @Option(names = "--rounds", paramLabel = "N", description = "Of which the median counts.")
+  private int rounds = 11;
+
+  @Option(
+      names = "--wall-clock",
+      description = "Simulated PEs on the wall clock instead of in virtual time.")
+  private boolean wallClock;
+
+  @Option(names = "--json", description = "One JSON object instead of a table.")
+  private boolean json;
+
+  /** Measures what {@code arguments} ask for. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Overlap()).setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  @Override
+  public Integer call() {
+    if (pes < 2 || rounds < 1 || sizes.stream().anyMatch(bytes -> bytes < 1)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--pes=%d must be at least 2, --rounds=%d and --bytes=%s at least 1"
+              .formatted(pes, rounds, sizes));
+    }
+    GasOptions asked = GasOptions.DEFAULT.withWorkers(1).withHeapBytes(64 << 20);
+    if (isSimulated(asked)) {
+      asked = asked.withPes(pes).withNetwork(new Network(1_800, 9e9));
+      asked = wallClock ? asked : asked.withSchedule(Schedule.VIRTUAL);
+    }
+    List<OverlapRow> rows = new ArrayList<>();
+    GlobalAddressSpace.launch(asked, space -> measure(space, rows));
+    if (!rows.isEmpty()) { // PE 0 is here
+      print(rows);
+    }
+    return 0;
+  }
+
+  private static boolean isSimulated(GasOptions options) {
+    return GlobalAddressSpace.conclude(options).backend().equals(SimulatedBackend.NAME);
+  }
+
+  private void measure(GlobalAddressSpace space, List<OverlapRow> rows) {
+    for (Progress progress : Progress.values()) {
+      try (TaskRuntime runtime = TaskRuntime.start(space)) {
+        runtime.collectives(CollectiveOptions.DEFAULT.withProgress(progress));
+        for (Algorithm algorithm : algorithms) {
+          for (int grain : grains) {
+            for (int bytes : sizes) {
+              OverlapCase each = new OverlapCase(progress, algorithm, grain, bytes, rounds);
+              OverlapRow row = each.measure(space, runtime);
+              if (space.pe() == 0) {
+                rows.add(row);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private void print(List<OverlapRow> rows) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("command", "collectives");
+      fields.put("results", rows.stream().map(OverlapRow::object).toList());
+      out.println(Json.line(fields));
+    } else {
+      for (Algorithm algorithm : algorithms) {
+        for (int grain : grains) {
+          out.printf(
+              "%s, products of %d x %d; us until done, share of the computation lost%n",
+              algorithm.name().toLowerCase(Locale.ROOT), grain, grain);
+          sizes.forEach(bytes -> out.println(line(rows, algorithm, grain, bytes)));
+        }
+      }
+    }
+    out.flush();
+  }
+
+  private static String line(
+      List<OverlapRow> rows, Algorithm algorithm, int grain, int bytes) {
+    StringBuilder line = new StringBuilder("%,12d B".formatted(bytes));
+    for (OverlapRow row : rows) {
+      OverlapCase of = row.of();
+      if (of.algorithm() == algorithm && of.grain() == grain && of.bytes() == bytes) {
+        line.append(
+            String.format(
+                Locale.ROOT,
+                "  %s %.1f %.1f %%",
+                of.progress().name().toLowerCase(Locale.ROOT),
+                row.seconds() * 1e6,
+                100 * row.lost()));
+      }
+    }
+    return line.toString();
+  }
+}

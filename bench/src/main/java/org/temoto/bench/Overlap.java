@@ -141,8 +141,7 @@ public final class Overlap implements Callable<Integer> {
     out.flush();
   }
 
-  private static String line(
-      List<OverlapRow> rows, Algorithm algorithm, int grain, int bytes) {
+  private static String line(List<OverlapRow> rows, Algorithm algorithm, int grain, int bytes) {
     StringBuilder line = new StringBuilder("%,12d B".formatted(bytes));
     for (OverlapRow row : rows) {
       OverlapCase of = row.of();

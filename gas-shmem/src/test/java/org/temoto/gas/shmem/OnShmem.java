@@ -25,8 +25,8 @@ import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 import org.temoto.gas.spi.TransportContractTest;
 import org.temoto.task.LitmusContractTest;
-import org.temoto.task.pattern.PatternContractTest;
 import org.temoto.task.collective.CollectivesContractTest;
+import org.temoto.task.pattern.PatternContractTest;
 
 /**
  * The contracts of every backend, for one PE of a job: tests that want another number of PEs than

@@ -366,6 +366,7 @@ final class Engine {
       strands.unpark(strand);
       strands.join(strand);
     }
+    progress(Patience.SLEEPING); // what neighbours wait for to compare
     signatures.signEnd(issued);
     messages.close();
     signals.close();

@@ -51,6 +51,7 @@ final class Execution {
   private MemorySegment stagedOutput = MemorySegment.NULL;
 
   /** The program's own; kept reachable while it is under way. */
+  @SuppressWarnings("UnusedVariable") // that is all that it is for
   private MemorySegment input = MemorySegment.NULL;
 
   private MemorySegment output = MemorySegment.NULL;
@@ -225,7 +226,10 @@ final class Execution {
         }
       }
     }
-    return toSign.getPlain() | toCompare.getPlain() ? compareSignatures() | any : any;
+    if (toSign.getPlain() || toCompare.getPlain()) {
+      any |= compareSignatures();
+    }
+    return any;
   }
 
   private boolean claim(int node) {

@@ -16,7 +16,9 @@ public final class Operator {
   @FunctionalInterface
   public interface Kernel {
     /**
-     * @param elements how many elements both segments have; each segment has exactly these
+     * Combines what both segments have.
+     *
+     * @param elements how many elements each segment has, exactly
      */
     void combine(MemorySegment accumulated, MemorySegment operand, long elements);
   }

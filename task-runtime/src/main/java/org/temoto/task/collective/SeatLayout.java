@@ -42,7 +42,7 @@ record SeatLayout(long base, int pes, int seats, long arenaBytes) {
   /** As many seats as about 1 MiB has room for, 4 to 128. */
   static SeatLayout of(long base, int pes, long arenaBytes) {
     long seats = SEATS_BYTES / seatBytes(pes);
-    return new SeatLayout(base, pes, (int) Math.clamp(seats, LEAST_SEATS, MOST_SEATS), arenaBytes);
+    return new SeatLayout(base, pes, Math.clamp(seats, LEAST_SEATS, MOST_SEATS), arenaBytes);
   }
 
   private static long seatBytes(int pes) {

@@ -25,6 +25,7 @@ import org.temoto.gas.Network;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.Strands;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
@@ -163,6 +164,69 @@ class CollectiveProgressTest {
                     collectives.allreduce(
                         own.slice(0, 80), own.slice(8, 80), ElementType.INT64, Operator.SUM))
                 .hasMessageContaining("overlap");
+            space.barrier();
+          }
+        });
+  }
+
+  private static long blockOf(GlobalMemory memory, int row, int column) {
+    try (LocalView view = memory.localize(16L * (3 * row + column), 16, Access.READ)) {
+      return view.segment().get(ValueLayout.JAVA_LONG, 0);
+    }
+  }
+
+  /** Rows of three blocks of 16 bytes, one row for each PE; a block says where it began. */
+  @Test
+  void shouldMoveBlocksOfGlobalRanges() {
+    int pes = 3;
+    GlobalAddressSpace.launch(
+        gas(pes),
+        space -> {
+          int pe = space.pe();
+          GlobalMemory from = space.allocate("from", 16L * pes * pes);
+          GlobalMemory to = space.allocate("to", 16L * pes * pes);
+          GlobalRange row = new GlobalRange(from, pe * 48L, 48);
+          GlobalRange target = new GlobalRange(to, pe * 48L, 48);
+          try (LocalView view = row.localize(Access.WRITE)) {
+            for (int i = 0; i < 6; i++) {
+              view.segment().setAtIndex(ValueLayout.JAVA_LONG, i, 10 * pe + i / 2);
+            }
+            view.commit();
+          }
+          space.barrier();
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            Collectives collectives = runtime.collectives();
+            collectives.allToAll(row, target);
+            space.barrier();
+            assertThat(blockOf(to, 2, 1)).isEqualTo(12);
+            space.barrier();
+            collectives.allgather(row.slice(16, 16), target);
+            space.barrier();
+            assertThat(blockOf(to, 0, 2)).isEqualTo(21);
+            space.barrier();
+            collectives.gather(1, row.slice(0, 16), target);
+            space.barrier();
+            assertThat(blockOf(to, 1, 2)).isEqualTo(20);
+            assertThat(blockOf(to, 0, 2)).as("nothing comes to others").isEqualTo(21);
+            space.barrier();
+            collectives.scatter(2, row, target.slice(0, 16));
+            space.barrier();
+            assertThat(blockOf(to, 1, 0)).isEqualTo(21);
+            space.barrier();
+            collectives.reduce(0, row, target, ElementType.INT64, Operator.MAX);
+            space.barrier();
+            assertThat(blockOf(to, 0, 2)).isEqualTo(22);
+            CollectiveRequest request = collectives.startBroadcast(0, row);
+            Strands strands = RuntimeSupport.of(space).processingElement().strands();
+            strands.join(
+                strands.spawn(
+                    "other",
+                    () ->
+                        assertThatThrownBy(request::await)
+                            .hasMessageContaining("awaited by the strand that started it")));
+            request.await();
+            space.barrier();
+            assertThat(blockOf(from, 2, 1)).isEqualTo(1);
             space.barrier();
           }
         });

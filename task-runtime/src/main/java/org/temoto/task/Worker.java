@@ -48,7 +48,7 @@ final class Worker {
   final Marshaller marshaller;
   final MemorySegment scratch;
   final Backoff backoff;
-  final Patience patience = new Patience();
+  final ThiefPatience patience = new ThiefPatience();
   final Offers offers;
   final Completions completions;
   final Answers answers;

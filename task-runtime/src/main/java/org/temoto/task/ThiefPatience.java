@@ -5,7 +5,7 @@ package org.temoto.task;
  * what it would, and so on, until thieves want something again. So all waits in vain together take
  * little more than the first.
  */
-final class Patience {
+final class ThiefPatience {
   private static final int LESS = 2;
   private static final int LEAST = 30;
 

@@ -15,6 +15,7 @@ import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
+import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
@@ -191,6 +192,35 @@ final class LoopChecks {
     }
     long[] products = each(values.length, i -> values[(int) i] * (i % 11));
     assertThat(product).as("product, %s", setting).isEqualTo(fold(products, 0, Long::sum));
+  }
+
+  /** Counts up in steps of {@code step}. */
+  record CountUp(GlobalLongs part, long step, PatternPolicy policy) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      Patterns patterns = Patterns.in(context, policy);
+      patterns.fill(part, step);
+      patterns.inclusiveScan(part, part, LongOperators.SUM);
+    }
+  }
+
+  /** Two patterns at once, below a view that shows afterwards what they have done. */
+  static void nested(GlobalAddressSpace space, TaskRuntime runtime, Setting setting) {
+    GlobalLongs array = (GlobalLongs) setting.allocate(space, "array", ElementType.INT64, 1);
+    int half = setting.length() / 2;
+    runtime.run(context -> {
+      try (LongView view = array.localize(Access.READ)) {
+        context.forkJoin(
+            new CountUp(array.slice(0, half), 3, setting.policy()),
+            new CountUp(array.slice(half, setting.length()), 5, setting.policy()));
+        for (int i = 0; i < setting.length(); i++) {
+          long expected = i < half ? 3L * (i + 1) : 5L * (i - half + 1);
+          assertThat(view.get(i)).as("element %d, %s", i, setting).isEqualTo(expected);
+        }
+      }
+      return null;
+    });
+    space.barrier();
   }
 
   /** What no value is below. */

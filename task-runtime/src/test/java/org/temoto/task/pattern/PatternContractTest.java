@@ -108,4 +108,9 @@ public abstract class PatternContractTest {
   void shouldMergeAsASortDoes() {
     check(SortChecks::merges);
   }
+
+  @Test
+  void shouldNestInTasks() {
+    check(LoopChecks::nested);
+  }
 }

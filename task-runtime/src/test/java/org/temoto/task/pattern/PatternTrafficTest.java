@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,8 @@ import org.temoto.gas.Network;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.array.DoubleView;
 import org.temoto.gas.array.GlobalDoubles;
+import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.TaskRuntime;
 
 /** What patterns fetch on four PEs, a network of 1.8 us between them, in virtual time. */
@@ -36,16 +39,18 @@ class PatternTrafficTest {
   /** What the arrays are, and what one run moves. */
   private record Arrays(GlobalDoubles a, GlobalDoubles b, GlobalDoubles c) {}
 
+  private static GasOptions options() {
+    return GasOptions.DEFAULT
+        .withBackend("simulated")
+        .withPes(4)
+        .withSchedule(Schedule.VIRTUAL)
+        .withCosts(Costs.MODELLED)
+        .withHeapBytes(64 << 20);
+  }
+
   private static GasStatistics traffic(
       boolean prefetch, BiFunction<Patterns, Arrays, Object> pattern) {
-    GasOptions options =
-        GasOptions.DEFAULT
-            .withBackend("simulated")
-            .withPes(4)
-            .withNetwork(new Network(1_800, 9e9))
-            .withSchedule(Schedule.VIRTUAL)
-            .withCosts(Costs.MODELLED)
-            .withHeapBytes(64 << 20);
+    GasOptions options = options().withNetwork(new Network(1_800, 9e9));
     AtomicReference<GasStatistics> result = new AtomicReference<>();
     GlobalAddressSpace.launch(
         options,
@@ -180,6 +185,34 @@ class PatternTrafficTest {
               return null;
             });
     assertThat(sorted.bytesFetched()).isBetween(1L, 2 * BYTES);
+  }
+
+  /** Over a network that brings a grain about as fast as it is worked on. */
+  @Test
+  void shouldWorkWhileTheNextGrainTravels() {
+    long waiting = nanos(false);
+    long overlapped = nanos(true);
+    assertThat(overlapped).as("beside %d ns", waiting).isLessThan(waiting * 9 / 10);
+  }
+
+  private static long nanos(boolean prefetch) {
+    GasOptions options = options().withNetwork(new Network(1_800, 100e9));
+    AtomicLong nanos = new AtomicLong();
+    GlobalAddressSpace.launch(
+        options,
+        space -> {
+          GlobalDoubles array = GlobalDoubles.allocate(space, "array", ELEMENTS);
+          Clock clock = RuntimeSupport.of(space).processingElement().clock();
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            PatternPolicy policy = PatternPolicy.DEFAULT.withPrefetch(prefetch);
+            long start = clock.now();
+            runtime.run(context -> Patterns.in(context, policy).reduce(array, DoubleOperators.SUM));
+            if (space.pe() == 0) {
+              nanos.set(clock.now() - start);
+            }
+          }
+        });
+    return nanos.get();
   }
 
   /** Adds two arrays. */

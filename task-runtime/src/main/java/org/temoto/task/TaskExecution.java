@@ -7,7 +7,6 @@ import java.lang.invoke.VarHandle;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.StrandMemory;
-import org.temoto.gas.spi.StrandWatch;
 import org.temoto.task.marshal.TaskType;
 import org.temoto.task.steal.TakenTask;
 
@@ -20,7 +19,7 @@ import org.temoto.task.steal.TakenTask;
  * the frame's stamp, the top of the stack. That the stamp is the handle's says all at once: same
  * use of the frame, still there, never offered.
  */
-abstract class TaskExecution extends FrameStack {
+abstract class TaskExecution extends WatchedStack {
   final Site site;
 
   /** No steal word: its claimed never exceeds its count so far. */
@@ -54,9 +53,6 @@ abstract class TaskExecution extends FrameStack {
 
   /** The strand's part in coherence. */
   StrandMemory memory;
-
-  /** A checker that follows this run; null mostly. With it each fork and join looks further. */
-  StrandWatch watch;
 
   final Joins joins = new Joins(this);
   final Cancellation cancellation = new Cancellation(this);
@@ -569,51 +565,6 @@ abstract class TaskExecution extends FrameStack {
     if (top != parent.base) {
       joins.sync(parent, handles);
     }
-  }
-
-  // --- what a checker is told
-
-  private Object watchRoot(Frame root) {
-    Task<?> task = root.task;
-    return watch == null ? null : watch.root(() -> TaskPath.text(task));
-  }
-
-  private void watchFork(Frame child) {
-    if (watch != null) {
-      Task<?> task = child.task;
-      child.watched = watch.forked(() -> TaskPath.text(task));
-    }
-  }
-
-  private void watchRunning(Frame frame) {
-    if (watch != null) {
-      watch.running(frame.watched);
-    }
-  }
-
-  private void watchFailure(Frame frame, Throwable thrown) {
-    if (watch != null) {
-      watch.running(frame.watched);
-      watch.failed(thrown);
-    }
-  }
-
-  /** A task has ended, and {@code parent}, or nobody, goes on. */
-  private void watchResumed(Frame parent) {
-    if (watch != null) {
-      watch.running(parent == null ? null : parent.watched);
-    }
-  }
-
-  void watchJoin(Frame child) {
-    if (watch != null) {
-      watch.joined(child.watched);
-    }
-  }
-
-  /** What stands for {@code child} on its way to another PE. */
-  int watchNumber(Frame child) {
-    return watch == null ? 0 : watch.number(child.watched);
   }
 
   /** Passes on what has been counted since the last time, before the worker goes elsewhere. */

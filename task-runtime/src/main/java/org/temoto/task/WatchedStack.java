@@ -1,0 +1,52 @@
+package org.temoto.task;
+
+import org.temoto.gas.spi.StrandWatch;
+
+/** A stack of frames, and what a checker is told of it, if one follows the run. */
+abstract class WatchedStack extends FrameStack {
+  /** Null mostly. With it each fork and join looks further. */
+  StrandWatch watch;
+
+  final Object watchRoot(Frame root) {
+    Task<?> task = root.task;
+    return watch == null ? null : watch.root(() -> TaskPath.text(task));
+  }
+
+  final void watchFork(Frame child) {
+    if (watch != null) {
+      Task<?> task = child.task;
+      child.watched = watch.forked(() -> TaskPath.text(task));
+    }
+  }
+
+  final void watchRunning(Frame frame) {
+    if (watch != null) {
+      watch.running(frame.watched);
+    }
+  }
+
+  final void watchFailure(Frame frame, Throwable thrown) {
+    if (watch != null) {
+      watch.running(frame.watched);
+      watch.failed(thrown);
+    }
+  }
+
+  /** A task has ended, and {@code parent}, or nobody, goes on. */
+  final void watchResumed(Frame parent) {
+    if (watch != null) {
+      watch.running(parent == null ? null : parent.watched);
+    }
+  }
+
+  final void watchJoin(Frame child) {
+    if (watch != null) {
+      watch.joined(child.watched);
+    }
+  }
+
+  /** What stands for {@code child} on its way to another PE. */
+  final int watchNumber(Frame child) {
+    return watch == null ? 0 : watch.number(child.watched);
+  }
+}

@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.spi.Channel;
+import org.temoto.task.collective.Patience;
 import org.temoto.task.collective.Waiting;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.JoinCells;
@@ -263,6 +264,7 @@ final class Worker {
       if (site.hasCollectives()) {
         moveCollectives(strand);
       } else {
+        waiting.reset();
         backoff.pause(isAwaiting());
       }
       SLEEPER.setOpaque(this, null); // opaque: a late wake-up is harmless
@@ -271,10 +273,18 @@ final class Worker {
     }
   }
 
+  /** Moves collectives on, without waiting; whether there was anything. */
+  boolean progress() {
+    boolean any = site.progress(Patience.NONE);
+    if (any) {
+      waiting.reset();
+    }
+    return any;
+  }
+
   /** Moves collectives on, for a while or until it is woken. */
   private void moveCollectives(WorkerStrand strand) {
     long end = site.element.clock().now() + COLLECTIVES_NANOS;
-    waiting.reset();
     while (SLEEPER.getOpaque(this) == strand // opaque: a wake-up that is seen late is only late
         && site.hasCollectives()
         && site.element.clock().now() < end) {

@@ -1,7 +1,6 @@
 package org.temoto.task;
 
 import org.temoto.gas.spi.Strands;
-import org.temoto.task.collective.Patience;
 
 /**
  * A strand that runs tasks. It works while it has a worker; a join that must wait gives the worker
@@ -111,7 +110,7 @@ final class WorkerStrand extends TaskExecution {
       site.alarm.poll(site.workers);
       worker.listen();
       worker.answers.refuse();
-      boolean progressed = site.progress(Patience.NONE);
+      boolean progressed = worker.progress();
       WorkerStrand ready = worker.nextReady();
       if (ready != null) {
         worker.backoff.reset();

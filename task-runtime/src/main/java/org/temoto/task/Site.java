@@ -149,6 +149,14 @@ final class Site {
     return opened != null && opened.isForWorkers() && opened.progress(patience);
   }
 
+  /** What workers have issued for collectives arrives, for they look no further. */
+  void arriveCollectives() {
+    CollectiveRuntime opened = collectives;
+    if (opened != null && opened.isForWorkers()) {
+      opened.arrive();
+    }
+  }
+
   /** Whether idle workers should look for what they can move on again soon. */
   boolean hasCollectives() {
     CollectiveRuntime opened = collectives;

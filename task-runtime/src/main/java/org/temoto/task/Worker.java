@@ -352,6 +352,7 @@ final class Worker {
       waiting.pause();
     } else {
       waiting.reset();
+      site.arriveCollectives();
       site.strands.park();
     }
   }

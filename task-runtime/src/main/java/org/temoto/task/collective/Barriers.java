@@ -10,16 +10,21 @@ final class Barriers {
     dissemination(graph, new int[0]);
   }
 
-  /** The barrier begins when the nodes {@code before} are done. */
+  /**
+   * The barrier begins when the nodes {@code before} are done: nobody sends a round before it has
+   * sent the one before, so what arrives tells that all who are counted have begun.
+   */
   static void dissemination(GraphBuilder graph, int[] before) {
     int rank = graph.rank();
     int pes = graph.pes();
     int last = -1;
+    int lastSend = -1;
     for (int distance = 1; distance < pes; distance *= 2) {
       int send = graph.send((rank + distance) % pes, Buffer.SCRATCH, 0, 0);
       int receive = graph.receive((rank + pes - distance) % pes, Buffer.SCRATCH, 0, 0);
       if (last >= 0) {
         graph.after(send, last);
+        graph.after(send, lastSend);
         graph.after(receive, last);
       } else {
         for (int node : before) {
@@ -27,6 +32,7 @@ final class Barriers {
         }
       }
       last = receive;
+      lastSend = send;
     }
   }
 }

@@ -121,6 +121,11 @@ public final class CollectiveRuntime {
     return engine.progress(patience);
   }
 
+  /** What has been issued arrives; waits for that. */
+  public void arrive() {
+    engine.arrive();
+  }
+
   /** Ends them, when workers have ended. Waits for no other PE; who waits for this one is told. */
   public void close() {
     closed = true;

@@ -260,13 +260,17 @@ final class Engine {
       }
     }
     if (patience == Patience.SLEEPING && !any) {
-      settle(sent, messages);
-      settle(signalled, signals);
+      arrive();
     }
     return any;
   }
 
-  /** What has been issued arrives, before nobody looks after it. */
+  /** What has been issued arrives: called where nobody may look after it for long. */
+  void arrive() {
+    settle(sent, messages);
+    settle(signalled, signals);
+  }
+
   private static void settle(AtomicBoolean issued, Channel channel) {
     if (issued.get() && issued.compareAndSet(true, false)) {
       channel.quiet();
@@ -304,6 +308,9 @@ final class Engine {
         waiting.pause();
       }
     }
+    if (!isBusy()) { // else somebody moves the others on, or the program does before it leaves
+      arrive();
+    }
   }
 
   // --- strands that do nothing else
@@ -317,6 +324,7 @@ final class Engine {
       } else if (isBusy()) {
         waiting.pause();
       } else {
+        arrive();
         threadSleeps = true;
         if (!isBusy() && !closing) {
           strands.park();
@@ -339,18 +347,24 @@ final class Engine {
 
   private void serve(Execution execution, Request request) {
     Waiting waiting = new Waiting(strands, element.clock());
-    while (!request.isDone() && !closing) {
+    long number = execution.number();
+    while ((!request.isDone() || isSeated(execution, number)) && !closing) {
       element.checkAlive();
-      admit();
-      if (execution.progress() || settle(waiting.patience())) {
+      if (progress(waiting.patience())) {
         waiting.reset();
       } else {
         waiting.pause();
       }
     }
+    arrive();
     synchronized (threads) {
       ended.add(strands.current());
     }
+  }
+
+  /** Whether it has its seat still, maybe for the word of a neighbour only. */
+  private boolean isSeated(Execution execution, long number) {
+    return seated.get((int) (number % seats.length)) == execution && execution.number() == number;
   }
 
   // --- the end

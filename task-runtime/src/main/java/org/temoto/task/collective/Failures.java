@@ -31,7 +31,7 @@ final class Failures {
   void tell(int seat, long number, Throwable failure) {
     MemorySegment text = Arena.ofAuto().allocate(SeatLayout.TEXT_BYTES, Long.BYTES);
     HeapText.write(
-        failure.toString().getBytes(StandardCharsets.UTF_8), text, 0, SeatLayout.TEXT_BYTES);
+        describe(failure).getBytes(StandardCharsets.UTF_8), text, 0, SeatLayout.TEXT_BYTES);
     long word = number + 1 << PE_BITS | rank;
     for (int pe = 0; pe < pes; pe++) {
       if (isFirst(pe, layout.seat(seat) + SeatLayout.FAILED, word)) {
@@ -39,6 +39,15 @@ final class Failures {
       }
     }
     channel.quiet();
+  }
+
+  /** The failure is the program's own, and its text may fail again. */
+  private static String describe(Throwable failure) {
+    try {
+      return failure.toString();
+    } catch (RuntimeException again) {
+      return failure.getClass().getName();
+    }
   }
 
   /** Whether nobody has failed there before in the same collective. */

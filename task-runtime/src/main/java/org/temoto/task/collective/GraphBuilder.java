@@ -120,6 +120,7 @@ public final class GraphBuilder {
 
   /** Receives {@code bytes} from PE {@code from}. */
   public int receive(int from, Buffer buffer, long offset, long bytes) {
+    requireTarget("receive", buffer);
     requireBytes("receive", buffer, offset, bytes);
     return receive(
         new Node(Kind.RECEIVE, from, Buffer.SCRATCH, 0, buffer, offset, bytes, null, null));
@@ -168,6 +169,7 @@ public final class GraphBuilder {
     operator.requireFor(type);
     long bytes = Math.multiplyExact(elements, (long) type.bytes());
     requireBytes("combine", own, ownOffset, bytes);
+    requireTarget("combine", to);
     requireBytes("combine", to, toOffset, bytes);
     return receive(
         new Node(
@@ -185,6 +187,7 @@ public final class GraphBuilder {
   /** Copies bytes that do not overlap, or are the same. */
   public int copy(Buffer from, long fromOffset, Buffer to, long toOffset, long bytes) {
     requireBytes("copy", from, fromOffset, bytes);
+    requireTarget("copy", to);
     requireBytes("copy", to, toOffset, bytes);
     return add(new Node(Kind.COPY, 0, from, fromOffset, to, toOffset, bytes, null, null));
   }
@@ -241,6 +244,12 @@ public final class GraphBuilder {
               + " bytes: at most chunkBytes="
               + chunkBytes
               + ", what is larger is sent in several");
+    }
+  }
+
+  private static void requireTarget(String what, Buffer buffer) {
+    if (buffer == Buffer.INPUT) {
+      throw new IllegalArgumentException(what + " into INPUT: it is read only");
     }
   }
 

@@ -6,8 +6,8 @@ import org.temoto.task.TaskContext;
 
 /** What the parts [{@code first}, {@code last}) come to, by halves. */
 record Fold<R>(PartFold<R> work, Plan plan, long first, long last) implements Task<R> {
-  static <R> R run(TaskContext context, Plan plan, PartFold<R> work) {
-    return new Fold<>(work, plan, 0, plan.parts()).run(context);
+  static <R> Fold<R> of(Plan plan, PartFold<R> work) {
+    return new Fold<>(work, plan, 0, plan.parts());
   }
 
   @Override

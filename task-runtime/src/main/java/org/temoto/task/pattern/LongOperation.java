@@ -62,10 +62,17 @@ record LongOperation(ElementType type, LongOperator operator) implements Operati
     long before = carry;
     for (long i = 0; i < count; i++) {
       long after = operator.apply(before, from.getAtIndex(JAVA_INT, i));
-      to.setAtIndex(JAVA_INT, i, (int) (inclusive ? after : before));
+      to.setAtIndex(JAVA_INT, i, narrow(inclusive ? after : before));
       before = after;
     }
     return before;
+  }
+
+  /** The identities of the least and the greatest become those of ints. */
+  private int narrow(long value) {
+    return operator == LongOperators.MIN || operator == LongOperators.MAX
+        ? Math.clamp(value, Integer.MIN_VALUE, Integer.MAX_VALUE)
+        : (int) value;
   }
 
   private long scanLongs(

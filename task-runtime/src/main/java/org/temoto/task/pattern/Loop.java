@@ -5,8 +5,8 @@ import org.temoto.task.TaskContext;
 
 /** Does {@code work} with the parts [{@code first}, {@code last}), by halves. */
 record Loop(PartWork work, Plan plan, long first, long last) implements Action {
-  static void run(TaskContext context, Plan plan, PartWork work) {
-    new Loop(work, plan, 0, plan.parts()).execute(context);
+  static Loop of(Plan plan, PartWork work) {
+    return new Loop(work, plan, 0, plan.parts());
   }
 
   @Override

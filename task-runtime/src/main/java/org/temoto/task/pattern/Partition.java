@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
+import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 
 /**
@@ -14,14 +15,17 @@ import org.temoto.task.TaskContext;
  */
 record Partition(ElementTest test, Operand from, Operand to, long passing)
     implements SweepWork<Long> {
-  /** Returns how many elements pass. */
-  static long run(TaskContext context, Plan plan, ElementTest test, Operand from, Operand to) {
-    UpSweep<Long> count =
-        new UpSweep<>(new Folds.Single<>(new Count(test), from), plan, 0, plan.parts());
-    Totals<Long> totals = count.run(context);
-    Partition partition = new Partition(test, from, to, totals.total());
-    new DownSweep<>(partition, plan, 0, plan.parts(), 0L, totals).execute(context);
-    return totals.total();
+  /** All of it; returns how many elements pass. */
+  record Whole(Plan plan, ElementTest test, Operand from, Operand to) implements Task<Long> {
+    @Override
+    public Long run(TaskContext context) {
+      UpSweep<Long> count =
+          new UpSweep<>(new Folds.Single<>(new Count(test), from), plan, 0, plan.parts());
+      Totals<Long> totals = count.run(context);
+      Partition partition = new Partition(test, from, to, totals.total());
+      new DownSweep<>(partition, plan, 0, plan.parts(), 0L, totals).execute(context);
+      return totals.total();
+    }
   }
 
   @Override

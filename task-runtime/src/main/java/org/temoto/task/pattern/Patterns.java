@@ -8,7 +8,9 @@ import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
+import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
+import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.pattern.sort.Cilksort;
 import org.temoto.task.pattern.sort.Merge;
 import org.temoto.task.pattern.sort.PairSort;
@@ -61,7 +63,7 @@ public final class Patterns {
           "indices [" + from + ", " + to + ") must ascend, and be at most 2^63 - 1");
     }
     Plan plan = Plan.ofIndices(context.space(), policy, to - from);
-    Loop.run(context, plan, new Loops.Indices(kernel, from));
+    run(Loop.of(plan, new Loops.Indices(kernel, from)));
   }
 
   /** Has {@code kernel} change the elements in place, or as {@link PatternPolicy#visited} says. */
@@ -71,7 +73,7 @@ public final class Patterns {
   }
 
   private void forEach(Operand array, ElementKernel kernel) {
-    Loop.run(context, plan(array), new Loops.Elements(kernel, array));
+    run(Loop.of(plan(array), new Loops.Elements(kernel, array)));
   }
 
   /** Stores {@code value} into every element. */
@@ -102,7 +104,7 @@ public final class Patterns {
     Operand output = Operand.of(to, Access.WRITE);
     Requirements.disjoint("from", from, "to", to);
     PartWork work = new Loops.Unary(Loops.Copy.INSTANCE, Operand.read(from), output);
-    Loop.run(context, plan(output), work);
+    run(Loop.of(plan(output), work));
   }
 
   /** Makes {@code to} of {@code from}, which is as long: the same elements, or disjoint ones. */
@@ -111,7 +113,7 @@ public final class Patterns {
     Requirements.sameLength("from", from, "to", to);
     Requirements.sameOrDisjoint("from", from, "to", to);
     Operand output = Operand.of(to, policy.output());
-    Loop.run(context, plan(output), new Loops.Unary(kernel, Operand.read(from), output));
+    run(Loop.of(plan(output), new Loops.Unary(kernel, Operand.read(from), output)));
   }
 
   /**
@@ -127,7 +129,7 @@ public final class Patterns {
     Requirements.sameOrDisjoint("right", right, "to", to);
     Operand output = Operand.of(to, policy.output());
     PartWork work = new Loops.Binary(kernel, Operand.read(left), Operand.read(right), output);
-    Loop.run(context, plan(output), work);
+    run(Loop.of(plan(output), work));
   }
 
   // --- reductions
@@ -155,18 +157,20 @@ public final class Patterns {
   /** What {@code reduction} makes of the elements, for example of their squares. */
   public <R> R transformReduce(GlobalArray<?, ?> array, Reduction<R> reduction) {
     Requirements.travelling("reduction", reduction);
+    Marshaller.check(reduction.identity());
     Operand operand = Operand.read(array);
-    return Fold.run(context, plan(operand), new Folds.Single<>(reduction, operand));
+    return run(Fold.of(plan(operand), new Folds.Single<>(reduction, operand)));
   }
 
   /** What {@code reduction} makes of two arrays of one length, for example their inner product. */
   public <R> R transformReduce(
       GlobalArray<?, ?> left, GlobalArray<?, ?> right, PairReduction<R> reduction) {
     Requirements.travelling("reduction", reduction);
+    Marshaller.check(reduction.identity());
     Requirements.sameLength("left", left, "right", right);
     Operand operand = Operand.read(left);
     PartFold<R> work = new Folds.Pair<>(reduction, operand, Operand.read(right));
-    return Fold.run(context, plan(operand), work);
+    return run(Fold.of(plan(operand), work));
   }
 
   /** The least and the greatest element of an array that has one. */
@@ -290,7 +294,7 @@ public final class Patterns {
     Requirements.sameLength("from", from, "to", to);
     Requirements.sameOrDisjoint("from", from, "to", to);
     Operand output = Operand.of(to, Access.WRITE);
-    new Scan<>(operation, Operand.read(from), output, inclusive).run(context, policy);
+    run(new Scan.Whole<>(new Scan<>(operation, Operand.read(from), output, inclusive), policy));
   }
 
   // --- order
@@ -306,7 +310,7 @@ public final class Patterns {
     Requirements.sameLength("from", from, "to", to);
     Requirements.disjoint("from", from, "to", to);
     Operand input = Operand.read(from);
-    return Partition.run(context, plan(input), test, input, Operand.of(to, Access.WRITE));
+    return run(new Partition.Whole(plan(input), test, input, Operand.of(to, Access.WRITE)));
   }
 
   /**
@@ -317,7 +321,7 @@ public final class Patterns {
     Requirements.sameLength("keys", keys, "scratch", scratch);
     Requirements.disjoint("keys", keys, "scratch", scratch);
     Sorting sorting = new Sorting(context.space(), policy);
-    new Cilksort(Sorting.keys(keys), Sorting.keys(scratch), sorting.plan(keys)).execute(context);
+    run(new Cilksort(Sorting.keys(keys), Sorting.keys(scratch), sorting.plan(keys)));
   }
 
   /**
@@ -338,7 +342,7 @@ public final class Patterns {
     Pairs pairs = new Pairs(Sorting.keys(keys), Sorting.keys(values));
     Pairs scratch = new Pairs(Sorting.keys(scratchKeys), Sorting.keys(scratchValues));
     SortPlan plan = new Sorting(context.space(), policy).pairPlan(keys);
-    new PairSort(pairs, scratch, plan).execute(context);
+    run(new PairSort(pairs, scratch, plan));
   }
 
   /**
@@ -359,10 +363,18 @@ public final class Patterns {
     Requirements.disjoint("left", left, "into", into);
     Requirements.disjoint("right", right, "into", into);
     SortPlan plan = new Sorting(context.space(), policy).mergePlan(into);
-    new Merge(Sorting.keys(left), Sorting.keys(right), Sorting.keys(into), plan).execute(context);
+    run(new Merge(Sorting.keys(left), Sorting.keys(right), Sorting.keys(into), plan));
   }
 
   // --- what they have in common
+
+  /**
+   * A child of the caller's, so that children of the caller's and failures that it catches do not
+   * mix with those of the pattern.
+   */
+  private <R> R run(Task<R> pattern) {
+    return context.join(context.fork(pattern));
+  }
 
   private Plan plan(Operand decisive) {
     return Plan.of(context.space(), policy, decisive, Plan.workers(context.space()));

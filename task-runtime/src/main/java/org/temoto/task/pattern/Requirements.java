@@ -8,6 +8,9 @@ import org.temoto.task.marshal.Marshaller;
 
 /** What patterns ask of their arguments, before any task starts. */
 final class Requirements {
+  /** One more is needed while counting. */
+  private static final int MOST_BUCKETS = 1 << 28;
+
   private Requirements() {}
 
   /** Refuses what tasks cannot carry, also where no task would travel. */
@@ -25,8 +28,9 @@ final class Requirements {
   }
 
   static void buckets(int buckets) {
-    if (buckets < 1) {
-      throw new IllegalArgumentException("buckets=" + buckets + " must be at least 1");
+    if (buckets < 1 || buckets > MOST_BUCKETS) {
+      throw new IllegalArgumentException(
+          "buckets=" + buckets + " must be from 1 to " + MOST_BUCKETS);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.temoto.task.pattern;
 
+import org.temoto.task.Action;
 import org.temoto.task.Forked;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
@@ -11,7 +12,15 @@ import org.temoto.task.TaskContext;
  */
 record Scan<R>(Operation<R> operation, Operand from, Operand to, boolean inclusive)
     implements SweepWork<R> {
-  void run(TaskContext context, PatternPolicy policy) {
+  /** All of it. */
+  record Whole<R>(Scan<R> scan, PatternPolicy policy) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      scan.run(context, policy);
+    }
+  }
+
+  private void run(TaskContext context, PatternPolicy policy) {
     long workers = Plan.workers(context.space());
     Plan plan = Plan.of(context.space(), policy, to, workers + 1);
     long share = Math.max(1, plan.parts() / (workers + 1));

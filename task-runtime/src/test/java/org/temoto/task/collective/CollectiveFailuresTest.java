@@ -90,6 +90,48 @@ class CollectiveFailuresTest {
         });
   }
 
+  /** Of the other PEs nobody waits for what fails there. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4, 7})
+  void shouldFailOnEveryPeWhereTheLastStepThrowsAtTheRoot(int pes) {
+    launch(
+        pes,
+        (space, collectives) -> {
+          Operator picky =
+              Operator.of(
+                      "picky",
+                      (accumulated, operand, elements) -> {
+                        if (space.pe() == 0) {
+                          pauseAndThrow();
+                        }
+                      })
+                  .commutative();
+          for (Algorithm algorithm : Operation.REDUCE.algorithms()) {
+            if (algorithm == Algorithm.CHAIN) { // where the root combines nothing
+              continue;
+            }
+            for (int round = 0; round < 20; round++) {
+              MemorySegment own = bytes(800);
+              CollectiveRequest request =
+                  collectives.with(algorithm).startReduce(0, own, own, ElementType.FLOAT64, picky);
+              assertThatThrownBy(request::await)
+                  .as("%s on PE %d", algorithm, space.pe())
+                  .isInstanceOf(CollectiveException.class)
+                  .hasMessageContaining("failed on PE 0");
+            }
+          }
+        });
+  }
+
+  /** So long that the others would be done meanwhile. */
+  private static void pauseAndThrow() {
+    long end = System.nanoTime() + 200_000;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    throw new ArithmeticException("no such thing");
+  }
+
   @Test
   void shouldFailWithOneOfSeveralFailures() {
     launch(

@@ -11,7 +11,11 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.array.GlobalDoubles;
+import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
+import org.temoto.gas.array.IntView;
+import org.temoto.task.Forked;
+import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskException;
 import org.temoto.task.TaskRuntime;
@@ -127,6 +131,99 @@ class BadPatternTest {
         .hasRootCauseMessage("index 5");
   }
 
+  /** Fails with the first element. */
+  record FailsFirst() implements Reduction<Long> {
+    @Override
+    public Long identity() {
+      return 0L;
+    }
+
+    @Override
+    public Long fold(MemorySegment elements, long first, long count) {
+      if (first == 0) {
+        throw new ArithmeticException("first");
+      }
+      return count;
+    }
+
+    @Override
+    public Long combine(Long left, Long right) {
+      return left + right;
+    }
+  }
+
+  /** Catches what a pattern throws, and goes on, with a child of its own. */
+  record GoesOn(GlobalLongs array) implements IndexKernel {
+    @Override
+    public void run(TaskContext context, long from, long to) {
+      Patterns fine = Patterns.in(context, PatternPolicy.DEFAULT.withCutoff(1));
+      Forked<Long> own = context.fork(new Answer());
+      assertThatThrownBy(() -> fine.transformReduce(array, new FailsFirst()))
+          .hasRootCauseMessage("first");
+      assertThatThrownBy(() -> fine.forEach(0, 9, new Fails())).hasRootCauseMessage("index 0");
+      fine.fill(array, 1);
+      assertThat(context.join(own)).isEqualTo(42);
+    }
+  }
+
+  record Answer() implements Task<Long> {
+    @Override
+    public Long run(TaskContext context) {
+      return 42L;
+    }
+  }
+
+  @Test
+  void shouldLeaveNothingBehindWhereAFailureIsCaught() {
+    run((patterns, array) -> patterns.forEach(0, 1, new GoesOn(array)));
+  }
+
+  /** Not a result that tasks carry, and refused also where none is carried. */
+  record Unmarshallable() implements Reduction<Object> {
+    @Override
+    public Object identity() {
+      return new Object();
+    }
+
+    @Override
+    public Object fold(MemorySegment elements, long first, long count) {
+      return identity();
+    }
+
+    @Override
+    public Object combine(Object left, Object right) {
+      return left;
+    }
+  }
+
+  @Test
+  void shouldRefuseAResultThatCannotTravel() {
+    run((patterns, array) ->
+        assertThatThrownBy(() -> patterns.transformReduce(array, new Unmarshallable()))
+            .isInstanceOf(RefusedException.class)
+            .hasMessageContaining("java.lang.Object"));
+  }
+
+  @Test
+  void shouldBeginScansOfIntsWithTheirOwnIdentity() {
+    run((patterns, array) -> {
+      GlobalInts ints = new GlobalInts(array.range());
+      GlobalInts front = ints.slice(0, 50);
+      GlobalInts back = ints.slice(50, 100);
+      patterns.exclusiveScan(front, back, LongOperators.MIN);
+      assertThat(first(back)).isEqualTo(Integer.MAX_VALUE);
+      patterns.exclusiveScan(front, back, LongOperators.MAX);
+      assertThat(first(back)).isEqualTo(Integer.MIN_VALUE);
+      patterns.fill(array, 1);
+    });
+  }
+
+  private static int first(GlobalInts array) {
+    try (IntView view = array.localize(Access.READ)) {
+      return view.get(0);
+    }
+  }
+
   @Test
   void shouldRefuseAPolicyThatMakesNoSense() {
     assertThatThrownBy(() -> PatternPolicy.DEFAULT.withCutoff(-1))
@@ -144,7 +241,7 @@ class BadPatternTest {
     run((patterns, array) -> {
       assertThatThrownBy(() -> patterns.histogram(array, 0, 1, 2))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("buckets=0 must be at least 1");
+          .hasMessage("buckets=0 must be from 1 to 268435456");
       assertThatThrownBy(() -> patterns.histogram(array, 5, 2, 2))
           .hasMessage("bounds [2, 2) of a histogram must ascend");
       GlobalDoubles doubles = new GlobalDoubles(array.range());

@@ -114,7 +114,7 @@ final class CoherenceMutations {
                       + " if (copy == buffer) { port.pause(); }")
               .and(
                   COHERENCE + "StrandCoherence.java",
-                  "if (view != null) { validator.awaitUnlocked(view); }",
+                  "if (view != null && view.state() == OpenView.State.ACTIVE) { validator.awaitUnlocked(view); }",
                   ""),
           Mutation.of(
               "unfreeze-one-by-one",

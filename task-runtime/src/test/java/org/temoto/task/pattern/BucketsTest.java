@@ -21,8 +21,8 @@ class BucketsTest {
       @ForAll long other,
       @ForAll @IntRange(min = 1, max = 300) int buckets,
       @ForAll @Size(max = 50) long[] values) {
-    long low = Math.min(one, other);
-    long high = Math.max(one, other) == low ? low + 1 : Math.max(one, other);
+    long low = Math.min(Math.min(one, other), Long.MAX_VALUE - 1);
+    long high = Math.max(Math.max(one, other), low + 1);
     LongBuckets kernel = new LongBuckets(ElementType.INT64, buckets, low, high);
     long[] edges = kernel.edges();
     BigInteger width = BigInteger.valueOf(high).subtract(BigInteger.valueOf(low));

@@ -39,6 +39,9 @@ final class Worker {
     }
   }
 
+  /** So many suspended strands are looked at between two victims. */
+  private static final int LOOKED_AT = 8;
+
   /** How long a worker that moves collectives on does not look for anything else. */
   private static final long COLLECTIVES_NANOS = 100_000;
 
@@ -248,6 +251,19 @@ final class Worker {
       }
     }
     return null;
+  }
+
+  /**
+   * Whether one of the youngest of the suspended strands can go on: for a look between two victims,
+   * which is to cost little however many wait.
+   */
+  boolean hasReady() {
+    for (int i = suspended.size() - 1; i >= Math.max(0, suspended.size() - LOOKED_AT); i--) {
+      if (completions.poll(suspended.get(i).awaited())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   // --- waiting for something to steal

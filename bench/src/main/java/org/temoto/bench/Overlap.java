@@ -2,6 +2,7 @@ package org.temoto.bench;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,8 +38,6 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class Overlap implements Callable<Integer> {
-  private static final int WARM_UP = 20;
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -59,6 +58,13 @@ public final class Overlap implements Callable<Integer> {
 
   @Option(names = "--algorithm", split = ",", paramLabel = "NAME", description = "Of broadcast.")
   private List<Algorithm> algorithms = List.of(Algorithm.BINOMIAL_TREE, Algorithm.RING);
+
+  @Option(
+      names = "--progress",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Who moves them on: ${COMPLETION-CANDIDATES} (default: all).")
+  private List<Progress> ways = List.of(Progress.values());
 
   @Option(names = "--rounds", paramLabel = "N", description = "Of which the median counts.")
   private int rounds = 11;
@@ -117,7 +123,8 @@ public final class Overlap implements Callable<Integer> {
       asked = asked.withSchedule(Schedule.VIRTUAL).withCosts(costs);
     }
     List<OverlapRow> rows = new ArrayList<>();
-    GlobalAddressSpace.launch(asked, space -> measure(space, rows));
+    GlobalAddressSpace.launch(
+        asked, space -> measure(space, space.pe() == 0 ? rows : new ArrayList<>()));
     if (!rows.isEmpty()) { // PE 0 is here
       print(rows);
     }
@@ -129,30 +136,20 @@ public final class Overlap implements Callable<Integer> {
   }
 
   private void measure(GlobalAddressSpace space, List<OverlapRow> rows) {
-    for (Progress progress : Progress.values()) { // else the first way is measured uncompiled
-      try (TaskRuntime runtime = TaskRuntime.start(space)) {
-        runtime.collectives(CollectiveOptions.DEFAULT.withProgress(progress));
-        new OverlapCase(
-                progress, algorithms.getFirst(), grains.getFirst(), sizes.getFirst(), WARM_UP)
-            .measure(space, runtime);
-      }
+    Map<Progress, TaskRuntime> runtimes = new EnumMap<>(Progress.class);
+    for (Progress way : ways) {
+      TaskRuntime runtime = TaskRuntime.start(space);
+      runtime.collectives(CollectiveOptions.DEFAULT.withProgress(way));
+      runtimes.put(way, runtime);
     }
-    for (Progress progress : Progress.values()) {
-      try (TaskRuntime runtime = TaskRuntime.start(space)) {
-        runtime.collectives(CollectiveOptions.DEFAULT.withProgress(progress));
-        for (Algorithm algorithm : algorithms) {
-          for (int grain : grains) {
-            for (int bytes : sizes) {
-              OverlapCase each = new OverlapCase(progress, algorithm, grain, bytes, rounds);
-              OverlapRow row = each.measure(space, runtime);
-              if (space.pe() == 0) {
-                rows.add(row);
-              }
-            }
-          }
+    for (Algorithm algorithm : algorithms) {
+      for (int grain : grains) {
+        for (int bytes : sizes) {
+          rows.addAll(new OverlapCase(algorithm, grain, bytes, rounds).measure(space, runtimes));
         }
       }
     }
+    runtimes.values().forEach(TaskRuntime::close);
   }
 
   private void print(List<OverlapRow> rows) {
@@ -184,7 +181,7 @@ public final class Overlap implements Callable<Integer> {
             String.format(
                 Locale.ROOT,
                 "  %s %.1f %.1f %%",
-                of.progress().name().toLowerCase(Locale.ROOT),
+                row.progress().name().toLowerCase(Locale.ROOT),
                 row.seconds() * 1e6,
                 100 * row.lost()));
       }

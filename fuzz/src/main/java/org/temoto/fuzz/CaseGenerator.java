@@ -11,6 +11,8 @@ import org.temoto.gas.Schedule;
 import org.temoto.task.RuntimeOptions.Exposure;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
+import org.temoto.task.collective.CollectiveOptions;
+import org.temoto.task.collective.Progress;
 
 /** Draws cases: what a program runs on, its memories, and the program itself. */
 final class CaseGenerator {
@@ -18,6 +20,7 @@ final class CaseGenerator {
   static final int WIDE_CACHE = 1 << 14;
 
   private static final int[] NETWORKS = {0, 0, 0, 200, 2_000, 20_000};
+  private static final long[] ARENAS = {CollectiveOptions.BY_HEAP, 4 << 10, 8 << 10, 16 << 10};
   private static final long[] PATIENCES = {0, 10_000, 30_000, 30_000};
 
   private final Random random;
@@ -67,7 +70,15 @@ final class CaseGenerator {
         exposure,
         exposure == Exposure.LAZY ? 0 : PATIENCES[random.nextInt(PATIENCES.length)],
         policy,
-        half ? StealAmount.HALF : StealAmount.ONE);
+        half ? StealAmount.HALF : StealAmount.ONE,
+        collectives());
+  }
+
+  /** Mostly with a receive area that is too small for everything at once. */
+  private CollectiveOptions collectives() {
+    Progress[] all = Progress.values();
+    long arena = ARENAS[random.nextInt(ARENAS.length)];
+    return new CollectiveOptions(all[random.nextInt(all.length)], arena);
   }
 
   /** Few pages, so that tasks meet on them; now and then more. */

@@ -63,26 +63,51 @@ final class ProgramGenerator {
   }
 
   Program program() {
+    boolean relays = more.nextInt(3) == 0;
+    boolean collectives = more.nextInt(4) == 0;
+    List<Phase> phases = new ArrayList<>();
+    for (int n = 1 + random.nextInt(3); n > 0; n--) {
+      phases.add(phase(relays, collectives));
+    }
+    return new Program(memories, words, phases);
+  }
+
+  private Phase phase(boolean withRelays, boolean withCollectives) {
+    BitSet taken = new BitSet();
+    List<Relay> relays = withRelays ? relays(taken) : List.of();
+    List<Collective> collectives =
+        withCollectives
+            ? new CollectiveGenerator(more, empty, pes, keeps).draw(taken)
+            : List.of();
+    BitSet writable = all();
+    BitSet readable = all();
+    for (Collective each : collectives) {
+      for (Collective.Place place : each.isBeside() ? each.places() : List.<Collective.Place>of()) {
+        writable.andNot(place.from().set());
+        writable.andNot(place.to().set());
+        readable.andNot(place.to().set());
+      }
+    }
+    return new Phase(relays, collectives, root(writable, readable));
+  }
+
+  private BitSet all() {
     BitSet all = new BitSet();
     all.set(0, empty.units());
-    List<Block> roots = new ArrayList<>();
-    for (int n = 1 + random.nextInt(3); n > 0; n--) {
-      int depth = 1 + random.nextInt(crowded ? 2 : 4);
-      List<Step> steps = new ArrayList<>(block(all, all, depth, false).steps());
-      addPar(steps, all, all, depth);
-      roots.add(new Block(steps));
-    }
-    boolean relays = more.nextInt(3) == 0;
-    return new Program(
-        memories,
-        words,
-        roots.stream().map(root -> new Phase(relays ? relays() : List.of(), root)).toList());
+    return all;
+  }
+
+  private Block root(BitSet writable, BitSet readable) {
+    int depth = 1 + random.nextInt(crowded ? 2 : 4);
+    List<Step> steps = new ArrayList<>(block(writable, readable, depth, false).steps());
+    addPar(steps, writable, readable, depth);
+    return new Block(steps);
   }
 
   // --- relays
 
-  private List<Relay> relays() {
-    BitSet taken = new BitSet();
+  /** Their units are added to {@code taken}. */
+  private List<Relay> relays(BitSet taken) {
     List<Pieces> all = new ArrayList<>();
     for (int n = more.nextInt(4); n > 0; n--) {
       int lo = more.nextInt(empty.units());
@@ -93,7 +118,10 @@ final class ProgramGenerator {
         all.add(at);
       }
     }
-    return all.stream().map(at -> new Relay(at, beside(at, taken), hops())).toList();
+    List<Relay> relays =
+        all.stream().map(at -> new Relay(at, beside(at, taken), hops())).toList();
+    relays.forEach(relay -> taken.or(relay.beside().set()));
+    return relays;
   }
 
   /** A unit of the page of the first one of {@code at} that nobody writes, if there is one. */

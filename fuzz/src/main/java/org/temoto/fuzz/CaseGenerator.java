@@ -35,17 +35,13 @@ final class CaseGenerator {
 
   private FuzzCase draw(long seed) {
     boolean tight = random.nextInt(3) == 0;
-    boolean crowded = random.nextInt(3) == 0;
+    Shape shape = Shape.draw(random, tight);
     ClusterShape cluster = cluster(tight);
-    int most = crowded ? 2 : tight ? 12 : random.nextInt(8) == 0 ? 24 : 3;
-    List<MemoryShape> memories = new ArrayList<>();
-    memories.add(memory(tight, most));
-    for (int n = random.nextInt(crowded ? 2 : 3); n > 0; n--) {
-      memories.add(memory(tight, tight && crowded ? 8 : 2));
-    }
+    List<MemoryShape> memories = memories(tight, shape);
     int words = 1 + random.nextInt(3);
+    Mix mix = Mix.draw(random, shape);
     ProgramGenerator generator =
-        new ProgramGenerator(seed, random, memories, words, cluster.pes(), tight, crowded);
+        new ProgramGenerator(seed, random, memories, words, cluster.pes(), tight, shape, mix);
     return new FuzzCase(cluster, generator.program(), seed);
   }
 
@@ -79,6 +75,26 @@ final class CaseGenerator {
     Progress[] all = Progress.values();
     long arena = ARENAS[random.nextInt(ARENAS.length)];
     return new CollectiveOptions(all[random.nextInt(all.length)], arena);
+  }
+
+  private List<MemoryShape> memories(boolean tight, Shape shape) {
+    List<MemoryShape> memories = new ArrayList<>();
+    switch (shape) {
+      case DEEP -> {
+        memories.add(memory(tight, tight ? 12 : random.nextInt(8) == 0 ? 24 : 3));
+        for (int n = random.nextInt(3); n > 0; n--) {
+          memories.add(memory(tight, 2));
+        }
+      }
+      case CROWDED -> {
+        memories.add(memory(tight, 2));
+        if (random.nextBoolean()) {
+          memories.add(memory(tight, tight ? 8 : 2));
+        }
+      }
+      case CONTENDED -> memories.add(memory(tight, random.nextInt(4) == 0 ? 2 : 1));
+    }
+    return memories;
   }
 
   /** Few pages, so that tasks meet on them; now and then more. */

@@ -22,6 +22,10 @@ final class ProgramGenerator {
 
   private static final int UNITS_PER_PAGE = MemoryShape.UNITS_PER_PAGE;
 
+  private static final Step.Fencing[] RELEASES = {
+    Step.Fencing.RELEASE, Step.Fencing.AWAITED_RELEASE, Step.Fencing.STARTED_RELEASE
+  };
+
   private final Random random;
 
   /** For what was added later, so that the rest of a seed's program stays as it was. */
@@ -31,7 +35,8 @@ final class ProgramGenerator {
   private final int words;
   private final int pes;
   private final boolean keeps;
-  private final boolean crowded;
+  private final Shape shape;
+  private final Mix mix;
   private final int width;
   private final Program empty;
   private int writes;
@@ -40,8 +45,6 @@ final class ProgramGenerator {
    * @param sparing whether the cache has just room for {@link #SPARING_PAGES} pages of each strand;
    *     else views are also opened between forks and joins and kept over the joins, which pin their
    *     pages while children run in place
-   * @param crowded whether few forks have many children, which do more, rather than the other way
-   *     round
    */
   ProgramGenerator(
       long seed,
@@ -50,13 +53,15 @@ final class ProgramGenerator {
       int words,
       int pes,
       boolean sparing,
-      boolean crowded) {
+      Shape shape,
+      Mix mix) {
     this.random = random;
     this.more = new Random(seed);
     this.memories = memories;
     this.words = words;
     this.pes = pes;
-    this.crowded = crowded;
+    this.shape = shape;
+    this.mix = mix;
     keeps = !sparing;
     width = sparing ? SPARING_WIDTH : WIDTH;
     empty = new Program(memories, words, List.of());
@@ -98,7 +103,7 @@ final class ProgramGenerator {
   }
 
   private Block root(BitSet writable, BitSet readable) {
-    int depth = 1 + random.nextInt(crowded ? 2 : 4);
+    int depth = shape.depth(random);
     List<Step> steps = new ArrayList<>(block(writable, readable, depth, false).steps());
     addPar(steps, writable, readable, depth);
     return new Block(steps);
@@ -143,7 +148,7 @@ final class ProgramGenerator {
 
   private Block block(BitSet writable, BitSet readable, int depth, boolean mayFail) {
     List<Step> steps = new ArrayList<>();
-    for (int n = 1 + random.nextInt(crowded ? 5 : 3); n > 0; n--) {
+    for (int n = shape.steps(random, depth); n > 0; n--) {
       add(steps, writable, readable, depth);
     }
     if (steps.isEmpty()) {
@@ -159,28 +164,50 @@ final class ProgramGenerator {
   }
 
   private void add(List<Step> steps, BitSet writable, BitSet readable, int depth) {
-    double kind = random.nextDouble();
-    if (kind < 0.18) {
-      Pieces at = pieces(readable, 6);
-      Step.Way[] ways = Step.Way.values();
-      if (!at.isEmpty()) {
-        steps.add(new Step.Read(at, ways[Math.max(0, random.nextInt(6) - 2)]));
+    switch (mix.next(random)) {
+      case READ -> {
+        addAcquire(steps);
+        addRead(steps, readable);
       }
-    } else if (kind < 0.4) {
-      addWrite(steps, writable);
-    } else if (kind < 0.5) {
-      steps.add(new Step.Migrate(random.nextInt(empty.pages()), random.nextInt(pes)));
-    } else if (kind < 0.53) {
-      Step.Fencing[] kinds = Step.Fencing.values();
-      steps.add(new Step.Fence(kinds[random.nextInt(kinds.length)]));
-    } else if (kind < 0.545) {
-      steps.add(new Step.Add(random.nextInt(words), 1 + random.nextInt(9)));
-    } else if (kind < 0.58) {
-      addNest(steps, writable, readable);
-    } else if (kind < 0.64) {
-      addAhead(steps, writable, readable, depth);
-    } else if (depth > 0) {
-      addPar(steps, writable, readable, depth);
+      case WRITE -> {
+        addAcquire(steps);
+        addWrite(steps, writable);
+        addRelease(steps);
+      }
+      case MOVE ->
+          steps.add(new Step.Migrate(random.nextInt(empty.pages()), random.nextInt(pes)));
+      case FENCE -> {
+        Step.Fencing[] kinds = Step.Fencing.values();
+        steps.add(new Step.Fence(kinds[random.nextInt(kinds.length)]));
+      }
+      case ADD -> steps.add(new Step.Add(random.nextInt(words), 1 + random.nextInt(9)));
+      case NEST -> addNest(steps, writable, readable);
+      case REQUEST -> addAhead(steps, writable, readable, depth);
+      case FORK -> {
+        if (depth > 0) {
+          addPar(steps, writable, readable, depth);
+        }
+      }
+    }
+  }
+
+  private void addAcquire(List<Step> steps) {
+    if (mix.fences(random)) {
+      steps.add(new Step.Fence(Step.Fencing.ACQUIRE));
+    }
+  }
+
+  private void addRelease(List<Step> steps) {
+    if (mix.fences(random)) {
+      steps.add(new Step.Fence(RELEASES[random.nextInt(RELEASES.length)]));
+    }
+  }
+
+  private void addRead(List<Step> steps, BitSet readable) {
+    Pieces at = pieces(readable, 6);
+    Step.Way[] ways = Step.Way.values();
+    if (!at.isEmpty()) {
+      steps.add(new Step.Read(at, ways[Math.max(0, random.nextInt(6) - 2)]));
     }
   }
 
@@ -260,10 +287,10 @@ final class ProgramGenerator {
   }
 
   private void addPar(List<Step> steps, BitSet writable, BitSet readable, int depth) {
-    int children = crowded ? 3 + random.nextInt(4) : 2 + random.nextInt(2);
+    int children = shape.children(random, depth);
     int shares =
         children + random.nextInt(2); // the last may be the forker's own, between forks and joins
-    int[] owner = random.nextBoolean() ? scattered(shares) : split(shares);
+    int[] owner = owners(shares);
     List<Block> blocks = new ArrayList<>();
     for (int child = 0; child < children; child++) {
       BitSet own = share(writable, owner, child);
@@ -306,6 +333,21 @@ final class ProgramGenerator {
     return result;
   }
 
+  private int[] owners(int shares) {
+    if (shape == Shape.CONTENDED) {
+      return dealt(shares);
+    }
+    return random.nextBoolean() ? scattered(shares) : split(shares);
+  }
+
+  /** One after the other, so that everybody has something. */
+  private int[] dealt(int shares) {
+    int first = random.nextInt(shares + 1);
+    int[] owner = new int[empty.units()];
+    Arrays.setAll(owner, i -> (first + i) % (shares + 1));
+    return owner;
+  }
+
   private int[] scattered(int shares) {
     int[] owner = new int[empty.units()];
     Arrays.setAll(owner, i -> random.nextInt(shares + 1));
@@ -341,7 +383,7 @@ final class ProgramGenerator {
 
   /** A view that writes, if it may, with probability {@code writing}; or null. */
   private Step.Held held(BitSet writable, BitSet readable, int most, double writing) {
-    Pieces at = pieces(readable, most);
+    Pieces at = pieces(random.nextBoolean() ? readable : writable, most);
     if (at.isEmpty()) {
       return null;
     }
@@ -369,7 +411,8 @@ final class ProgramGenerator {
       lo = allowed.nextSetBit(0);
     }
     int end = Math.min(lo + most, empty.firstUnit(empty.memoryOf(lo) + 1));
-    return switch (random.nextInt(8)) {
+    int kinds = shape == Shape.CONTENDED ? 3 : 8; // there, a span is mostly one unit
+    return switch (random.nextInt(kinds)) {
       case 0 -> strided(allowed, lo, end);
       case 1 -> listed(allowed, lo, end);
       default -> new Pieces(lo, spanEnd(allowed, lo, end));

@@ -30,7 +30,7 @@ final class CollectiveMutations {
                   + " if (datum + buffers(number) < pair.data()) {"
                   + " VarHandle.fullFence(); giveCredit(pair.peer(), 1); }",
               "if (datum + buffers(number) < pair.data()) { giveCredit(pair.peer(), 1); }"
-                  + " take(node, engine.heapAddress() + slot, bytes);"),
+                  + " engine.strands().yield(); take(node, engine.heapAddress() + slot, bytes);"),
           Mutation.of(
               "credit-before-offset",
               "a sender may send before it knows where to",

@@ -122,7 +122,9 @@ final class CaseText {
         "collectives moved on by %s%s%n"
             .formatted(
                 lower(options.progress()),
-                arena == CollectiveOptions.BY_HEAP ? "" : ", received in %d bytes".formatted(arena)));
+                arena == CollectiveOptions.BY_HEAP
+                    ? ""
+                    : ", received in %d bytes".formatted(arena)));
   }
 
   private void collective(Collective each) {

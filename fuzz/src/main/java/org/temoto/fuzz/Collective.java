@@ -61,18 +61,15 @@ record Collective(
   }
 
   Collective with(List<Place> others) {
-    return new Collective(
-        kind, algorithm, root, bytes, chunk, combining, ident, when, others);
+    return new Collective(kind, algorithm, root, bytes, chunk, combining, ident, when, others);
   }
 
   Collective with(When other) {
-    return new Collective(
-        kind, algorithm, root, bytes, chunk, combining, ident, other, places);
+    return new Collective(kind, algorithm, root, bytes, chunk, combining, ident, other, places);
   }
 
   Collective withBytes(int others) {
-    return new Collective(
-        kind, algorithm, root, others, chunk, combining, ident, when, places);
+    return new Collective(kind, algorithm, root, others, chunk, combining, ident, when, places);
   }
 
   boolean reduces() {

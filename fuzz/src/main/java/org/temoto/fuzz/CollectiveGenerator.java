@@ -18,8 +18,7 @@ final class CollectiveGenerator {
                   Algorithm.BINARY_TREE,
                   Algorithm.RING,
                   Algorithm.SCATTER_ALLGATHER),
-          Collective.Kind.REDUCE,
-              List.of(Algorithm.BINOMIAL_TREE, Algorithm.RING, Algorithm.CHAIN),
+          Collective.Kind.REDUCE, List.of(Algorithm.BINOMIAL_TREE, Algorithm.RING, Algorithm.CHAIN),
           Collective.Kind.ALLREDUCE,
               List.of(
                   Algorithm.BINOMIAL_TREE,

@@ -81,9 +81,7 @@ final class ProgramGenerator {
     BitSet taken = new BitSet();
     List<Relay> relays = withRelays ? relays(taken) : List.of();
     List<Collective> collectives =
-        withCollectives
-            ? new CollectiveGenerator(more, empty, pes, keeps).draw(taken)
-            : List.of();
+        withCollectives ? new CollectiveGenerator(more, empty, pes, keeps).draw(taken) : List.of();
     BitSet writable = all();
     BitSet readable = all();
     for (Collective each : collectives) {
@@ -123,8 +121,7 @@ final class ProgramGenerator {
         all.add(at);
       }
     }
-    List<Relay> relays =
-        all.stream().map(at -> new Relay(at, beside(at, taken), hops())).toList();
+    List<Relay> relays = all.stream().map(at -> new Relay(at, beside(at, taken), hops())).toList();
     relays.forEach(relay -> taken.or(relay.beside().set()));
     return relays;
   }
@@ -174,8 +171,7 @@ final class ProgramGenerator {
         addWrite(steps, writable);
         addRelease(steps);
       }
-      case MOVE ->
-          steps.add(new Step.Migrate(random.nextInt(empty.pages()), random.nextInt(pes)));
+      case MOVE -> steps.add(new Step.Migrate(random.nextInt(empty.pages()), random.nextInt(pes)));
       case FENCE -> {
         Step.Fencing[] kinds = Step.Fencing.values();
         steps.add(new Step.Fence(kinds[random.nextInt(kinds.length)]));

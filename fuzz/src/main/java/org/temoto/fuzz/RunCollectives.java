@@ -151,7 +151,8 @@ final class RunCollectives {
       return switch (collective.kind()) {
         case BARRIER -> collectives.startBarrier();
         case BROADCAST -> collectives.startBroadcast(root, pe == root ? in : out);
-        case REDUCE -> collectives.startReduce(root, in, out, combining.type(), combining.operator());
+        case REDUCE ->
+            collectives.startReduce(root, in, out, combining.type(), combining.operator());
         case ALLREDUCE ->
             collectives.startAllreduce(in, out, combining.type(), combining.operator());
         case GATHER -> collectives.startGather(root, in, out);
@@ -204,8 +205,7 @@ final class RunCollectives {
     private Divergence.Found found(String what) {
       String message =
           "PE %d: %s of %d bytes by %s: %s"
-              .formatted(
-                  pe, collective.kind(), collective.bytes(), collective.algorithm(), what);
+              .formatted(pe, collective.kind(), collective.bytes(), collective.algorithm(), what);
       return of.found(new Divergence.Found(Divergence.Kind.COLLECTIVE, message));
     }
   }

@@ -18,15 +18,7 @@ class CollectiveTest {
   private static Collective collective(
       Collective.Kind kind, int bytes, Combining combining, Collective.Place... places) {
     return new Collective(
-        kind,
-        Algorithm.AUTO,
-        1,
-        bytes,
-        64,
-        combining,
-        5,
-        Collective.When.BESIDE,
-        List.of(places));
+        kind, Algorithm.AUTO, 1, bytes, 64, combining, 5, Collective.When.BESIDE, List.of(places));
   }
 
   private static byte[] bytes(int... values) {

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Coherence;
+import org.temoto.gas.Distribution;
+import org.temoto.gas.OwnershipPolicy;
 
 class FuzzerTest {
   private static final long SEEDS = Long.getLong("temoto.seeds", 300);
@@ -31,6 +33,21 @@ class FuzzerTest {
         new CaseRun(seed, of).runChecked();
       }
     }
+  }
+
+  /** The view is compared after the join only, though it is open at a release before. */
+  @Test
+  void shouldBreakNoPromiseByAReleaseUnderAKeptView() {
+    Pieces unit = new Pieces(0, 1);
+    Block child = new Block(List.of(new Step.Write(unit, unit, 1, false, false, false)));
+    Step.Held kept = new Step.Held(new Pieces(0, 2), false, false, 0, 0);
+    Block between = new Block(List.of(new Step.Fence(Step.Fencing.RELEASE)));
+    Step.Par par =
+        new Step.Par(List.of(child), Step.Joining.OLDEST_FIRST, true, between, List.of(kept));
+    MemoryShape memory = new MemoryShape(1, 4096, Distribution.block(), OwnershipPolicy.FIXED, 0);
+    Phase phase = Phase.of(new Block(List.of(par)));
+    FuzzCase of = FuzzCase.of(1).with(new Program(List.of(memory), 1, List.of(phase)));
+    new CaseRun(1, of).runChecked();
   }
 
   /** With automatic commits, a run's barriers publish what a collective has not filled yet. */

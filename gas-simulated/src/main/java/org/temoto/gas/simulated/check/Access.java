@@ -36,12 +36,7 @@ final class Access {
   }
 
   private Access(
-      Task task,
-      int pe,
-      boolean writes,
-      String what,
-      SourceLines.Line line,
-      AtomicBoolean kept) {
+      Task task, int pe, boolean writes, String what, SourceLines.Line line, AtomicBoolean kept) {
     this.task = task;
     this.step = task.step();
     this.pe = pe;

@@ -26,6 +26,8 @@ import java.util.Objects;
  * @param direct whether bytes move by loads and stores between PEs of one host, where the platform
  *     can
  * @param threads how the strands of a PE call a cluster's communication library
+ * @param binding whether workers keep to a core each where the process has as many workers as cores
+ *     that it may use; on Linux, on the wall clock
  * @param checks whether a view's segment refuses access after unlocalize (costs an arena per
  *     localize)
  * @param checker whether a simulated job looks for broken promises and ends with a {@link
@@ -51,6 +53,7 @@ public record GasOptions(
     boolean aliasing,
     boolean direct,
     Threads threads,
+    boolean binding,
     boolean checks,
     boolean checker,
     Schedule schedule,
@@ -83,6 +86,7 @@ public record GasOptions(
           true,
           true,
           Threads.BEST,
+          true,
           Boolean.getBoolean("temoto.checks"),
           Boolean.getBoolean("temoto.check"),
           Schedule.THREADS,
@@ -238,6 +242,13 @@ public record GasOptions(
     return draft.options();
   }
 
+  /** The same with another {@link #binding()}. */
+  public GasOptions withBinding(boolean value) {
+    Draft draft = new Draft(this);
+    draft.binding = value;
+    return draft.options();
+  }
+
   /** The same with another {@link #checks()}. */
   public GasOptions withChecks(boolean value) {
     Draft draft = new Draft(this);
@@ -291,6 +302,7 @@ public record GasOptions(
     private boolean aliasing;
     private boolean direct;
     private Threads threads;
+    private boolean binding;
     private boolean checks;
     private boolean checker;
     private Schedule schedule;
@@ -314,6 +326,7 @@ public record GasOptions(
       aliasing = from.aliasing;
       direct = from.direct;
       threads = from.threads;
+      binding = from.binding;
       checks = from.checks;
       checker = from.checker;
       schedule = from.schedule;
@@ -339,6 +352,7 @@ public record GasOptions(
           aliasing,
           direct,
           threads,
+          binding,
           checks,
           checker,
           schedule,

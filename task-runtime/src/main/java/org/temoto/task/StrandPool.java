@@ -1,6 +1,7 @@
 package org.temoto.task;
 
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +22,7 @@ final class StrandPool {
 
   /** Gives {@code worker} to a strand of the pool, or to a new one. */
   void continueWith(Worker worker) {
-    WorkerStrand strand = take();
+    WorkerStrand strand = take(worker.index);
     if (strand != null) {
       strand.assign(worker);
     } else {
@@ -29,8 +30,17 @@ final class StrandPool {
     }
   }
 
-  private synchronized WorkerStrand take() {
-    return idle.pollLast(); // the one used last: its stack is warm
+  /** The one that {@code worker} has used last, whose stack is warm there; or what there is. */
+  private synchronized WorkerStrand take(int worker) {
+    Iterator<WorkerStrand> latest = idle.descendingIterator();
+    while (latest.hasNext()) {
+      WorkerStrand strand = latest.next();
+      if (strand.lastWorker() == worker) {
+        latest.remove();
+        return strand;
+      }
+    }
+    return idle.pollLast();
   }
 
   private void spawn(Worker worker) {

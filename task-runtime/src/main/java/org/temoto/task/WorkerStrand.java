@@ -33,6 +33,9 @@ final class WorkerStrand extends TaskExecution {
   /** The pool has no room for the strand, which ends when it has given its worker away. */
   private boolean retired;
 
+  /** The worker that the strand had last, in whose core's cache its stack is. */
+  private int lastWorker;
+
   WorkerStrand(Site site, Worker worker) {
     super(site);
     this.assigned = worker;
@@ -41,6 +44,7 @@ final class WorkerStrand extends TaskExecution {
   /** What the strand does from its start to the runtime's end. */
   void live() {
     handle = site.strands.current();
+    site.strands.bind(handle, assigned.index);
     steps.begin(this::nudge);
     memory = site.support.newStrand(assigned.channel);
     memory.onFirstView(this::attend);
@@ -52,6 +56,10 @@ final class WorkerStrand extends TaskExecution {
     } finally {
       memory.unbind();
     }
+  }
+
+  int lastWorker() {
+    return lastWorker;
   }
 
   void spawned(Strands.Strand strand) {
@@ -71,6 +79,7 @@ final class WorkerStrand extends TaskExecution {
 
   /** Hands {@code next} over to this strand, which waits for it. */
   void assign(Worker next) {
+    site.strands.bind(handle, next.index); // before it wakes: it has waited, so it has a handle
     assigned = next;
     unpark();
   }
@@ -85,6 +94,7 @@ final class WorkerStrand extends TaskExecution {
       site.strands.park();
     }
     take(assigned);
+    lastWorker = assigned.index;
     assigned = null;
     memory.use(worker.channel);
     memory.tell(worker.times.trace());

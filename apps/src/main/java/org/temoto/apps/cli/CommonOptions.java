@@ -123,6 +123,14 @@ final class CommonOptions {
   private Switch alias = Switch.ON;
 
   @Option(
+      names = "--bind",
+      paramLabel = "on|off",
+      description =
+          "Whether workers keep to a core each (default) where a process has as many workers as"
+              + " cores.")
+  private Switch bind = Switch.ON;
+
+  @Option(
       names = "--direct",
       paramLabel = "on|off",
       description =
@@ -253,6 +261,7 @@ final class CommonOptions {
             .withThreads(threads)
             .withAliasing(alias == Switch.ON)
             .withDirect(direct == Switch.ON)
+            .withBinding(bind == Switch.ON)
             .withProgress(progress)
             .withChecker(GasOptions.DEFAULT.checker() || TemotoCommand.of(spec).isChecked())
             .withSchedule(schedule())

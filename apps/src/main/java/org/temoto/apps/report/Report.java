@@ -137,6 +137,7 @@ public final class Report {
     options.put("aliasing", space.aliasing());
     options.put("direct", space.direct());
     options.put("threads", space.threads().name().toLowerCase(Locale.ROOT));
+    options.put("binding", space.binding());
     options.put("checks", space.checks());
     options.put("seed", space.seed());
     options.put("schedule", space.schedule().name().toLowerCase(Locale.ROOT));

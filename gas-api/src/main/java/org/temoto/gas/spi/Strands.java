@@ -28,6 +28,12 @@ public interface Strands {
 
   void unpark(Strand strand);
 
+  /**
+   * {@code strand} goes on as a worker: on that worker's core, where each has one of its own. The
+   * strand calls itself before it waits for the first time; later others call before they wake it.
+   */
+  default void bind(Strand strand, int worker) {}
+
   /** Lets other strands run; for loops that wait for something that is about to happen. */
   void yield();
 

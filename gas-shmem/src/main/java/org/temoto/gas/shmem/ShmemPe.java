@@ -6,6 +6,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
+import org.temoto.gas.spi.local.Cores;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.Pause;
 import org.temoto.gas.spi.local.ThreadStrands;
@@ -27,7 +28,12 @@ final class ShmemPe implements ProcessingElement {
     HeapBlock block = shmem.heap(options.heapBytes(), control);
     transport = new ShmemTransport(shmem, job, control, block.memory(), options.direct());
     heap = new ShmemHeap(shmem, control, transport, block, options.aliasing());
-    strands = new ThreadStrands(this, job, new Pause(this, job, clock));
+    strands = new ThreadStrands(this, job, new Pause(this, job, clock), cores(options));
+  }
+
+  private static Cores cores(GasOptions options) {
+    int workers = options.workers();
+    return options.binding() ? Cores.of(0, workers, workers) : Cores.NONE;
   }
 
   @Override

@@ -30,7 +30,7 @@ final class SimulatedCluster implements AutoCloseable {
     network = new NetworkModel(options.network(), count, options.seed());
     this.execution =
         switch (options.schedule()) {
-          case THREADS -> new ThreadExecution(job, count);
+          case THREADS -> new ThreadExecution(job, options);
           case SEEDED -> new TurnExecution(options.seed(), job, count);
           case VIRTUAL -> new TurnExecution(options.costs(), job, count, network);
         };

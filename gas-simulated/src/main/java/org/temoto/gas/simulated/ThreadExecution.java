@@ -2,9 +2,11 @@ package org.temoto.gas.simulated;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
+import org.temoto.gas.spi.local.Cores;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.Pause;
 import org.temoto.gas.spi.local.StrandThread;
@@ -15,13 +17,15 @@ import org.temoto.gas.spi.local.WallClock;
 final class ThreadExecution implements Execution {
   private final WallClock clock = new WallClock();
   private final Job job;
+  private final GasOptions options;
   private final Pause[] pauses;
   private final SimulatedBarrier barrier;
 
-  ThreadExecution(Job job, int pes) {
+  ThreadExecution(Job job, GasOptions options) {
     this.job = job;
-    pauses = new Pause[pes];
-    barrier = new SimulatedBarrier(pes);
+    this.options = options;
+    pauses = new Pause[options.pes()];
+    barrier = new SimulatedBarrier(options.pes());
   }
 
   @Override
@@ -33,7 +37,12 @@ final class ThreadExecution implements Execution {
   public Strands strands(SimulatedPe pe) {
     Pause pause = new Pause(pe, job, clock);
     pauses[pe.rank()] = pause;
-    return new ThreadStrands(pe, job, pause);
+    int workers = options.workers();
+    Cores cores =
+        options.binding()
+            ? Cores.of(pe.rank() * workers, workers, options.pes() * workers)
+            : Cores.NONE;
+    return new ThreadStrands(pe, job, pause, cores);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.temoto.gas.spi.local;
 
+import java.util.BitSet;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,10 +17,18 @@ public final class StrandThread extends Thread implements Strand {
   /** Address space only: physical memory is taken as the stack grows. */
   private static final long STACK_BYTES = 64L << 20;
 
+  private static final int ANYWHERE = -1;
+
   private final ProcessingElement pe;
   private final Job job;
   private final Runnable body;
   private final Queue<Thread> joiners = new ConcurrentLinkedQueue<>();
+
+  /** The core that the strand is bound to. Volatile: others bind it while it waits. */
+  private volatile int core = ANYWHERE;
+
+  /** The kernel's number of the thread, once it has been bound. Volatile: as the core. */
+  private volatile int number;
 
   /** An address in the middle of the stack; negative where nobody tells. */
   private long middle;
@@ -64,6 +73,23 @@ public final class StrandThread extends Thread implements Strand {
       ended = true;
       joiners.forEach(LockSupport::unpark);
     }
+  }
+
+  /**
+   * The strand runs on {@code next} only. It calls itself the first time; later it waits for who
+   * calls.
+   */
+  void bindTo(int next) {
+    if (core == next) {
+      return;
+    }
+    if (number == 0) {
+      number = Affinity.thread();
+    }
+    core = next;
+    BitSet one = new BitSet();
+    one.set(next);
+    Affinity.set(number, one);
   }
 
   /** The strand, which calls, is about to wait: gives back stack that it does not use. */

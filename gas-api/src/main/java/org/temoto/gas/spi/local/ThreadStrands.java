@@ -10,19 +10,35 @@ public final class ThreadStrands implements Strands {
   private final ProcessingElement pe;
   private final Job job;
   private final Pause pause;
+  private final Cores cores;
 
-  public ThreadStrands(ProcessingElement pe, Job job, Pause pause) {
+  public ThreadStrands(ProcessingElement pe, Job job, Pause pause, Cores cores) {
     this.pe = pe;
     this.job = job;
     this.pause = pause;
+    this.cores = cores;
   }
 
   @Override
   public Strand spawn(String name, Runnable body) {
     pe.checkAlive();
-    StrandThread strand = new StrandThread(pe, job, name, body);
+    StrandThread strand = new StrandThread(pe, job, name, unbound(body));
     job.start(strand);
     return strand;
+  }
+
+  private Runnable unbound(Runnable body) {
+    return !cores.areBound()
+        ? body
+        : () -> {
+          cores.unbind();
+          body.run();
+        };
+  }
+
+  @Override
+  public void bind(Strand strand, int worker) {
+    cores.bind((StrandThread) strand, worker);
   }
 
   @Override

@@ -153,9 +153,12 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
   }
 
   private MultiplyPlan plan(Operand a, Operand b, GasOptions options) {
+    // Plain tasks are there to be compared: they are cut as those of PEs with a worker each.
+    boolean plain = arrays == ArrayKind.SHARED;
+    int pes = plain ? options.workers() : options.pes();
+    int workers = plain ? 1 : options.workers();
     MultiplyPlan plan =
-        MultiplyPlan.suited(
-                a.type(), a.rows(), b.columns(), options.pes(), options.workers(), common.kernel())
+        MultiplyPlan.suited(a.type(), a.rows(), b.columns(), pes, workers, common.kernel())
             .within(options, layout, a.rows(), a.columns(), b.columns())
             .withPrefetch(prefetch == Switch.ON);
     return cutoff == null ? plan : plan.withCutoff(cutoff);

@@ -6,21 +6,19 @@ import java.util.stream.Stream;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
-import org.temoto.gas.Region;
 import org.temoto.task.TaskContext;
 
 /**
  * C += A * B of blocks that suit the caches, in chunks of the inner dimension: while one is
- * multiplied, the next are on their way. Between two of them thieves are attended to.
+ * multiplied, the next is on its way. Not more: an owner serves who asks first, and those who begin
+ * last would wait for all chunks of the others. Between two of them thieves are attended to.
  */
 record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan) {
-  /** Columns of A in a chunk: the kernels gain nothing from deeper ones. */
-  static final long CHUNK = 256;
+  /** Columns of A in a chunk: enough for the kernels, and the first one is here soon. */
+  static final long CHUNK = 128;
 
-  /**
-   * Chunks that are asked for with one wait: of more, the last of A would keep out the next of B.
-   */
-  private static final int TOGETHER = 3;
+  /** This part of what it computes, a task waits before for thieves to take what it has forked. */
+  static final int SHARED_PART = 16;
 
   /** What has been asked for, in the order of its use. */
   private record Asked(
@@ -33,24 +31,26 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
   }
 
   void run(TaskContext context) {
+    context.share(nanos(a.columns()) / SHARED_PART);
     List<StoredMatrix> partsA = new ArrayList<>();
     List<StoredMatrix> partsB = new ArrayList<>();
     cut(partsA, partsB);
     Asked asked = new Asked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     try {
-      int to = 1; // the first chunk is to be here first
-      for (int from = 0; from < partsA.size(); from = to, to = from + TOGETHER) {
-        to = Math.min(to, partsA.size());
-        ask(context, partsA.subList(from, to), Access.READ, asked.a);
-        ask(context, partsB.subList(from, to), Access.READ, asked.b);
-        if (from == 0) {
-          ask(context, List.of(c), Access.READ_WRITE, asked.c);
-        }
-      }
+      ask(context, partsA, partsB, 0, asked);
+      context.attend();
+      asked.c.add(c.localizeAsync(Access.READ_WRITE));
+      ask(context, partsA, partsB, 1, asked);
       multiply(context, partsA, partsB, asked);
     } finally {
       asked.close();
     }
+    // The bytes travel while this task waits for others: a join of these would send them first.
+    context.space().releaseFenceAsync();
+  }
+
+  private long nanos(long depth) {
+    return ProductCosts.product(c.rows(), c.columns(), depth, plan.type(), plan.kernel());
   }
 
   /**
@@ -69,15 +69,22 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
     }
   }
 
-  /** Attends first: each request waits for words, which gives thieves the time for one claim. */
+  /**
+   * Asks for chunk {@code i}, if there is one. Attends first: each request waits for words, which
+   * gives thieves the time for one claim.
+   */
   private static void ask(
       TaskContext context,
-      List<StoredMatrix> parts,
-      Access access,
-      List<LocalizeRequest<LocalView>> asked) {
-    context.attend();
-    List<Region> regions = parts.stream().map(StoredMatrix::region).toList();
-    asked.addAll(parts.getFirst().memory().localizeAsync(regions, access));
+      List<StoredMatrix> partsA,
+      List<StoredMatrix> partsB,
+      int i,
+      Asked asked) {
+    if (i < partsA.size()) {
+      context.attend();
+      asked.a.add(partsA.get(i).localizeAsync(Access.READ));
+      context.attend();
+      asked.b.add(partsB.get(i).localizeAsync(Access.READ));
+    }
   }
 
   private void multiply(
@@ -96,9 +103,8 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
               Tile.of(partB, viewB),
               Tile.of(c, viewC));
         }
-        context.charge(
-            ProductCosts.product(
-                c.rows(), c.columns(), partA.columns(), plan.type(), plan.kernel()));
+        context.charge(nanos(partA.columns()));
+        ask(context, partsA, partsB, i + 2, asked);
       }
       viewC.commit();
     }

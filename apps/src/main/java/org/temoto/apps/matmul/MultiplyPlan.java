@@ -55,12 +55,15 @@ public record MultiplyPlan(
   }
 
   /**
-   * What suits a product of {@code rows x columns} elements on so many workers: several tiles for
-   * each of them.
+   * What suits a product of {@code rows x columns} elements on so many workers. Between several PEs
+   * a tile for each worker, which fetches the fewest bytes, where halving makes as many; else
+   * several, of which thieves take what a slower worker leaves.
    */
   public static MultiplyPlan suited(
       ElementType type, long rows, long columns, int pes, int workers, Kernel kernel) {
-    double tiles = (double) TILES_PER_WORKER * pes * workers;
+    long all = (long) pes * workers;
+    boolean oneEach = pes > 2 && Long.bitCount(all) == 1;
+    double tiles = oneEach ? all : (double) TILES_PER_WORKER * all;
     double area = (double) rows * columns / tiles;
     long width = side(Math.sqrt(area));
     long height = side(area / width); // rather high than wide: packed B is used by more rows

@@ -16,6 +16,8 @@ record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPl
     long k = a.columns();
     switch (plan.cut(m, k, n)) {
       case NONE -> {
+        long nanos = ProductCosts.product(m, n, k, plan.type(), plan.kernel());
+        context.share(nanos / ChunkedProduct.SHARED_PART);
         for (long from = 0; from < k; from += ChunkedProduct.CHUNK) {
           long depth = Math.min(ChunkedProduct.CHUNK, k - from);
           Tile partA = a.block(0, from, m, depth).toTile();

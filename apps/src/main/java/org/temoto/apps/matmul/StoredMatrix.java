@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
 import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.pattern.ElementType;
@@ -96,6 +97,11 @@ public record StoredMatrix(
   /** Brings the matrix to hand in its global layout. */
   LocalView localize(Access access) {
     return region().localize(access);
+  }
+
+  /** Starts to bring it to hand. */
+  LocalizeRequest<LocalView> localizeAsync(Access access) {
+    return region().localizeAsync(access);
   }
 
   /** Copies rows from {@code row} on to {@code to}, which has room for {@code count} whole ones. */

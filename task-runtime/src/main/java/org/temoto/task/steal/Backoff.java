@@ -5,28 +5,30 @@ import org.temoto.gas.spi.Strands;
 
 /**
  * Waiting that begins eagerly and becomes cheap: some microseconds of spinning, unless that takes a
- * core from others; a few yields; then parks of doubling length. So what comes soon is noticed at
- * once, and an idle worker costs next to nothing and is late by at most 640 us for what there is to
- * steal, 160 us for the end of a child that a strand waits for.
+ * core from others; a few yields; then parks, each a sixteenth of what has been waited. So what
+ * comes is noticed late by a sixteenth of the wait, at most by 640 us for what there is to steal
+ * and 160 us for the end of a child that a strand waits for; and an idle worker costs next to
+ * nothing after ten milliseconds.
  */
 public final class Backoff {
   private static final long SPIN_NANOS = 15_000;
 
   private static final int YIELDS = 4;
-  private static final long FIRST_PARK_NANOS = 10_000;
-  private static final int DOUBLINGS = 6;
-  private static final int DOUBLINGS_AWAITED = 4;
+  private static final int SHARE = 16;
+  private static final long LEAST_PARK_NANOS = 10_000;
+  private static final long MOST_PARK_NANOS = 640_000;
+  private static final long MOST_PARK_NANOS_AWAITED = 160_000;
 
   private final Strands strands;
   private final Clock clock;
 
-  /** Whether nothing has come of it since {@link #spinEnd} was set. */
+  /** Whether nothing has come of it since {@link #since}. */
   private boolean failing;
 
-  private long spinEnd;
+  private long since;
 
-  /** How often it has yielded or parked. */
-  private int failures;
+  /** How often it has yielded, up to {@link #YIELDS}. */
+  private int yields;
 
   public Backoff(Strands strands, Clock clock) {
     this.strands = strands;
@@ -36,12 +38,12 @@ public final class Backoff {
   /** Something came of it. */
   public void reset() {
     failing = false;
-    failures = 0;
+    yields = 0;
   }
 
   /** Whether {@link #pause} would park: the moment to finish what is pending. */
   public boolean isPatient() {
-    return failures >= YIELDS;
+    return yields == YIELDS;
   }
 
   /**
@@ -50,29 +52,20 @@ public final class Backoff {
    * @param awaited whether a strand waits for something that only polling shows
    */
   public void pause(boolean awaited) {
-    if (failures == 0 && spin()) {
-      return;
-    }
-    if (failures < YIELDS) {
-      strands.yield();
-    } else {
-      strands.park(
-          FIRST_PARK_NANOS << Math.min(failures - YIELDS, awaited ? DOUBLINGS_AWAITED : DOUBLINGS));
-    }
-    failures++;
-  }
-
-  /** Spins for a moment; false when it is time for something cheaper. */
-  private boolean spin() {
     long now = clock.now();
     if (!failing) {
       failing = true;
-      spinEnd = now + SPIN_NANOS;
+      since = now;
     }
-    if (now >= spinEnd || strands.isCrowded()) {
-      return false;
+    long waited = now - since;
+    if (yields == 0 && waited < SPIN_NANOS && !strands.isCrowded()) {
+      Thread.onSpinWait(); // once: eight of them tripled the time of a hand-over
+    } else if (yields < YIELDS) {
+      strands.yield();
+      yields++;
+    } else {
+      long most = awaited ? MOST_PARK_NANOS_AWAITED : MOST_PARK_NANOS;
+      strands.park(Math.clamp(waited / SHARE, LEAST_PARK_NANOS, most));
     }
-    Thread.onSpinWait(); // once: eight of them tripled the time of a hand-over
-    return true;
   }
 }

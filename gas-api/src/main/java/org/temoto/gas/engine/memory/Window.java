@@ -11,17 +11,32 @@ import org.temoto.gas.spi.VirtualMemory;
  * Java throws {@link InternalError} where that is tried. Thread-safe.
  */
 public final class Window implements AutoCloseable {
-  private final ViewMemory behind;
+  /**
+   * What a table of the kernel's pages covers: where addresses are multiples of this apart, it
+   * moves whole tables between them.
+   */
+  private static final long TABLE = 2L << 20;
+
+  private final MemorySegment reserved;
   private final MemorySegment segment;
+
+  /**
+   * Where all of the memory is seen, too, by nobody: its pages stay at hand while none views them.
+   */
+  private final long hidden;
+
   private final int[] views;
   private boolean closed;
 
   Window(ViewMemory behind) {
-    this.behind = behind;
     long bytes = behind.segment().byteSize();
-    this.segment = VirtualMemory.reserve(bytes);
+    long apart = Math.ceilDiv(bytes, TABLE) * TABLE;
+    this.reserved = VirtualMemory.reserve(apart + bytes);
+    this.segment = reserved.asSlice(0, bytes);
+    this.hidden = reserved.address() + apart;
     this.views = new int[Math.toIntExact(bytes / SYSTEM_PAGE)];
     VirtualMemory.forbid(segment.address(), bytes);
+    VirtualMemory.aliasSilently(behind.base(), bytes, hidden);
   }
 
   public MemorySegment segment() {
@@ -61,10 +76,12 @@ public final class Window implements AutoCloseable {
   private void map(int first, int end, boolean exposed) {
     long offset = (long) first * SYSTEM_PAGE;
     long bytes = (long) (end - first) * SYSTEM_PAGE;
+    long seen = segment.address() + offset;
     if (exposed) {
-      VirtualMemory.aliasSilently(behind.base() + offset, bytes, segment.address() + offset);
+      VirtualMemory.moveSilently(hidden + offset, bytes, seen);
     } else {
-      VirtualMemory.forbid(segment.address() + offset, bytes);
+      VirtualMemory.moveSilently(seen, bytes, hidden + offset);
+      VirtualMemory.forbid(seen, bytes);
     }
   }
 
@@ -72,7 +89,7 @@ public final class Window implements AutoCloseable {
   public synchronized void close() {
     if (!closed) {
       closed = true;
-      VirtualMemory.unmap(segment);
+      VirtualMemory.unmap(reserved);
     }
   }
 }

@@ -12,6 +12,9 @@ final class Buffers {
   /** Larger ones are not kept. */
   private static final int LARGEST = 28;
 
+  /** Of the processor's caches: copies are faster where both sides begin with one. */
+  private static final int LINE = 64;
+
   private final Deque<MemorySegment>[] free = newDeques();
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of generics
@@ -29,7 +32,7 @@ final class Buffers {
     MemorySegment kept = size <= LARGEST ? free[size].pollLast() : null;
     return kept != null
         ? kept
-        : Arena.ofAuto().allocate(size <= LARGEST ? 1L << size : bytes, Long.BYTES);
+        : Arena.ofAuto().allocate(size <= LARGEST ? 1L << size : bytes, LINE);
   }
 
   void giveBack(MemorySegment buffer) {

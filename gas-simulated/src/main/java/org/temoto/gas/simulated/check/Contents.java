@@ -1,9 +1,5 @@
 package org.temoto.gas.simulated.check;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.temoto.gas.Access;
@@ -18,10 +14,11 @@ final class Contents {
   /** Fewer bytes in a row may be stored by chance as the pattern is. */
   private static final int TELLING = 8;
 
-  /** Bytes that are looked at together: of both sides few enough for the first-level cache. */
-  private static final int BLOCK = 4096;
+  /** Bytes that are gone through several times before the next: of both sides few for a cache. */
+  private static final int BLOCK = 1 << 16;
 
   private final Buffers buffers;
+  private final Differences differences;
   private final MemorySegment local;
   private final long[] starts;
   private final long[] ends;
@@ -29,24 +26,31 @@ final class Contents {
   /** Where the copy of each piece begins. */
   private final long[] places;
 
+  /**
+   * What stood there at the last look, or, where the pattern stands and nothing is known to have
+   * been stored, before the pattern.
+   */
   private final MemorySegment copy;
 
-  /** For {@link #endOfChangedBlocks}. */
-  private int[] here;
-
-  private int[] before;
-
-  /** What stood there before the pattern; null where there is none, or no more. */
-  private MemorySegment original;
+  /** Whether the pattern stands where nothing has been stored. */
+  private boolean patterned;
 
   /** Bytes that are known to have been stored, where there is a pattern. */
   private final RangeMap<Boolean> stored = new RangeMap<>();
 
+  /** Does something to bytes of one piece; {@code shift} is from there to their copy. */
+  @FunctionalInterface
+  private interface Part {
+    void visit(long from, long to, long shift);
+  }
+
   /**
    * @param patterned whether to put the pattern into what the view is to store
    */
-  Contents(WatchedView view, boolean patterned, Buffers buffers) {
+  Contents(WatchedView view, boolean patterned, Buffers buffers, Differences differences) {
     this.buffers = buffers;
+    this.differences = differences;
+    this.patterned = patterned;
     this.local = view.local();
     int pieces = view.pieces();
     starts = new long[pieces];
@@ -60,60 +64,12 @@ final class Contents {
       bytes += ends[i] - starts[i];
     }
     copy = buffers.take(bytes);
-    if (patterned) {
-      original = buffers.take(bytes);
-      copyTo(original);
-      for (int i = 0; i < pieces; i++) {
-        fill(starts[i], ends[i], places[i] - starts[i]);
-      }
-    } else {
-      copyTo(copy);
-    }
+    forEachPart(start(), end(), patterned ? this::fill : this::take);
   }
 
-  private void copyTo(MemorySegment target) {
-    for (int i = 0; i < starts.length; i++) {
-      MemorySegment.copy(local, starts[i], target, places[i], ends[i] - starts[i]);
-    }
-  }
-
-  /** The pattern, block by block: a loop over an array is many times as fast as one over memory. */
-  private void fill(long from, long to, long shift) {
-    long[] block = new long[(int) Math.min(BLOCK / Long.BYTES, (to - from) / Long.BYTES)];
-    long at = from;
-    for (; at + Long.BYTES <= to; at += (long) block.length * Long.BYTES) {
-      int longs = (int) Math.min(block.length, (to - at) / Long.BYTES);
-      for (int i = 0; i < longs; i++) {
-        block[i] = pattern(at + (long) i * Long.BYTES);
-      }
-      MemorySegment.copy(block, 0, local, JAVA_LONG_UNALIGNED, at, longs);
-      MemorySegment.copy(block, 0, copy, JAVA_LONG_UNALIGNED, at + shift, longs);
-    }
-    for (at = to - (to - from) % Long.BYTES; at < to; at++) {
-      local.set(JAVA_BYTE, at, (byte) pattern(at));
-      copy.set(JAVA_BYTE, at + shift, (byte) pattern(at));
-    }
-  }
-
-  private static long pattern(long at) {
-    return (at + 0x5851F42D4C957F2DL) * 0x9E3779B97F4A7C15L ^ 0xA5A5_5A5A_C3C3_3C3CL;
-  }
-
-  /** Shows every run of bytes of [{@code from}, {@code to}) that has changed. */
-  void changes(long from, long to, RangeMap.Run run) {
+  private void forEachPart(long from, long to, Part part) {
     for (int i = firstPiece(from); i < starts.length && starts[i] < to; i++) {
-      long start = Math.max(from, starts[i]);
-      long end = Math.min(to, ends[i]);
-      long shift = places[i] - starts[i];
-      while (start < end) {
-        long same = MemorySegment.mismatch(local, start, end, copy, start + shift, end + shift);
-        if (same < 0) {
-          break;
-        }
-        long changed = start + same;
-        start = endOfChange(changed, end, shift);
-        run.visit(changed, start);
-      }
+      part.visit(Math.max(from, starts[i]), Math.min(to, ends[i]), places[i] - starts[i]);
     }
   }
 
@@ -122,120 +78,124 @@ final class Contents {
     return found < 0 ? -found - 1 : found + 1;
   }
 
-  /** A run ends with four aligned bytes that are the same. */
-  private long endOfChange(long from, long end, long shift) {
-    long at = from;
-    while (at < end && at % Integer.BYTES != 0) {
-      at++;
-    }
-    at = endOfChangedBlocks(at, end, shift);
-    while (at + Long.BYTES <= end && areBothHalvesChanged(at, at + shift)) {
-      at += Long.BYTES;
-    }
-    while (at + Integer.BYTES <= end
-        && local.get(JAVA_INT_UNALIGNED, at) != copy.get(JAVA_INT_UNALIGNED, at + shift)) {
-      at += Integer.BYTES;
-    }
-    if (at + Integer.BYTES > end) {
+  private void take(long from, long to, long shift) {
+    MemorySegment.copy(local, from, copy, from + shift, to - from);
+  }
+
+  private void fill(long from, long to, long shift) {
+    for (long at = from; at < to; ) {
+      long end = Math.min(to, Pattern.end(at));
+      take(at, end, shift);
+      MemorySegment.copy(Pattern.BYTES, Pattern.place(at), local, at, end - at);
       at = end;
     }
-    while (local.get(JAVA_BYTE, at - 1) == copy.get(JAVA_BYTE, at - 1 + shift)) {
-      at--;
-    }
-    return at;
   }
 
-  /** Passes over blocks in which every four bytes have changed. */
-  private long endOfChangedBlocks(long from, long end, long shift) {
-    long at = from;
-    while (at + BLOCK <= end) {
-      if (here == null) {
-        here = new int[BLOCK / Integer.BYTES];
-        before = new int[BLOCK / Integer.BYTES];
-      }
-      MemorySegment.copy(local, JAVA_INT_UNALIGNED, at, here, 0, here.length);
-      MemorySegment.copy(copy, JAVA_INT_UNALIGNED, at + shift, before, 0, before.length);
-      if (!isAllDifferent(here, before)) {
-        break;
-      }
-      at += BLOCK;
-    }
-    return at;
+  /** Shows every run of bytes of [{@code from}, {@code to}) that has changed. */
+  void changes(long from, long to, RangeMap.Run run) {
+    forEachPart(
+        from,
+        to,
+        (start, end, shift) ->
+            divide(
+                start,
+                end,
+                shift,
+                (first, last, _) -> differences.find(local, first, last, copy, first + shift, run),
+                (first, last, _) -> compareWithPattern(first, last, run, Runs.IGNORED)));
   }
 
-  /** Without a branch in the loop, so that it works on vectors. */
-  private static boolean isAllDifferent(int[] one, int[] other) {
-    int same = 0;
-    for (int i = 0; i < one.length; i++) {
-      int difference = one[i] ^ other[i];
-      same |= ~(difference | -difference); // its sign is set where there is no difference
+  /** Visits the bytes that have a copy, and then those where the pattern stood. */
+  private void divide(long from, long to, long shift, Part copied, Part filled) {
+    if (patterned) {
+      stored.forEach(from, to, (start, end, _) -> copied.visit(start, end, shift));
+      stored.gaps(from, to, (start, end) -> filled.visit(start, end, shift));
+    } else {
+      copied.visit(from, to, shift);
     }
-    return same >= 0;
   }
 
-  private boolean areBothHalvesChanged(long at, long place) {
-    long difference = local.get(JAVA_LONG_UNALIGNED, at) ^ copy.get(JAVA_LONG_UNALIGNED, place);
-    return (int) difference != 0 && difference >>> Integer.SIZE != 0;
+  /** Shows the runs that have been stored, and those where the pattern still stands. */
+  private void compareWithPattern(long from, long to, RangeMap.Run changed, RangeMap.Run same) {
+    Runs runs = new Runs(from, changed, same);
+    for (long at = from; at < to; ) {
+      long end = Math.min(to, Pattern.end(at));
+      differences.find(local, at, end, Pattern.BYTES, Pattern.place(at), runs);
+      at = end;
+    }
+    runs.end(to);
   }
 
   /**
-   * Shows the runs of [{@code from}, {@code to}) that nothing has been stored to, as far as that
-   * can be told.
+   * Shows every run of bytes of [{@code from}, {@code to}) that has changed, and those that nothing
+   * has been stored to, as far as that can be told. From now on changes are those to what stands
+   * there now.
    */
-  void unstored(long from, long to, RangeMap.Run run) {
-    untouched(
-        from,
-        to,
+  void commit(long from, long to, RangeMap.Run changed, RangeMap.Run unstored) {
+    RangeMap.Run telling =
         (start, end) -> {
           if (end - start >= TELLING) {
-            run.visit(start, end);
+            unstored.visit(start, end);
           }
+        };
+    forEachPart(
+        from,
+        to,
+        (start, end, shift) -> {
+          divide(
+              start,
+              end,
+              shift,
+              (first, last, _) -> commitCopied(first, last, shift, changed),
+              (first, last, _) -> commitFilled(first, last, shift, changed, telling));
+          markStored(start, end);
         });
   }
 
-  /** Shows the runs where the pattern still stands. */
-  private void untouched(long from, long to, RangeMap.Run run) {
-    if (original == null) {
-      return;
-    }
-    for (int i = firstPiece(from); i < starts.length && starts[i] < to; i++) {
-      stored.gaps(
-          Math.max(from, starts[i]),
-          Math.min(to, ends[i]),
+  private void commitCopied(long from, long to, long shift, RangeMap.Run changed) {
+    Runs runs = new Runs(from, changed, Runs.IGNORED);
+    for (long at = from; at < to; at += BLOCK) {
+      differences.find(
+          local,
+          at,
+          Math.min(to, at + BLOCK),
+          copy,
+          at + shift,
           (start, end) -> {
-            long[] at = {start};
-            changes(
-                start,
-                end,
-                (changed, same) -> {
-                  if (at[0] < changed) {
-                    run.visit(at[0], changed);
-                  }
-                  at[0] = same;
-                });
-            if (at[0] < end) {
-              run.visit(at[0], end);
-            }
+            runs.visit(start, end);
+            take(start, end, shift);
           });
     }
+    runs.end(to);
   }
 
-  /** Nobody looks at it any more. */
-  void close() {
-    restore();
-    buffers.giveBack(copy);
+  private void commitFilled(
+      long from, long to, long shift, RangeMap.Run changed, RangeMap.Run unstored) {
+    Runs runs = new Runs(from, changed, unstored);
+    for (long at = from; at < to; ) {
+      long end = Math.min(to, Pattern.end(at));
+      differences.find(local, at, end, Pattern.BYTES, Pattern.place(at), runs);
+      take(at, end, shift);
+      at = end;
+    }
+    runs.end(to);
+  }
+
+  private void markStored(long from, long to) {
+    if (patterned) {
+      stored.put(from, to, true);
+    }
   }
 
   /** From now on changes are those to what stands in [{@code from}, {@code to}) now. */
   void look(long from, long to) {
-    for (int i = firstPiece(from); i < starts.length && starts[i] < to; i++) {
-      long start = Math.max(from, starts[i]);
-      long end = Math.min(to, ends[i]);
-      MemorySegment.copy(local, start, copy, places[i] + start - starts[i], end - start);
-      if (original != null) {
-        stored.put(start, end, true);
-      }
-    }
+    forEachPart(
+        from,
+        to,
+        (start, end, shift) -> {
+          take(start, end, shift);
+          markStored(start, end);
+        });
   }
 
   /** As {@link #look(long, long)}, of all. */
@@ -248,26 +208,34 @@ final class Contents {
     changes(start(), end(), run);
   }
 
-  /** As {@link #unstored(long, long, RangeMap.Run)}, of all. */
-  void unstored(RangeMap.Run run) {
-    unstored(start(), end(), run);
+  /**
+   * Puts back what stood where nothing was stored; there is no pattern any more. What changes is
+   * not known from now on, until the next look.
+   */
+  void restore() {
+    if (patterned) {
+      forEachPart(
+          start(),
+          end(),
+          (start, end, shift) ->
+              stored.gaps(
+                  start,
+                  end,
+                  (first, last) ->
+                      compareWithPattern(
+                          first, last, Runs.IGNORED, (from, to) -> putBack(from, to, shift))));
+      patterned = false;
+    }
   }
 
-  /** Puts back what stood where nothing was stored; there is no pattern any more. */
-  void restore() {
-    if (original == null) {
-      return;
-    }
-    untouched(
-        start(),
-        end(),
-        (from, to) -> {
-          long place = places[firstPiece(from)] + from - starts[firstPiece(from)];
-          MemorySegment.copy(original, place, local, from, to - from);
-          MemorySegment.copy(original, place, copy, place, to - from);
-        });
-    buffers.giveBack(original);
-    original = null;
+  private void putBack(long from, long to, long shift) {
+    MemorySegment.copy(copy, from + shift, local, from, to - from);
+  }
+
+  /** Nobody looks at it any more. */
+  void close() {
+    restore();
+    buffers.giveBack(copy);
   }
 
   private long start() {

@@ -25,7 +25,11 @@ final class Watch implements StrandWatch {
   private final List<Open> open = new ArrayList<>();
   private final Deque<Closed> closed = new ArrayDeque<>();
   private final Buffers buffers = new Buffers();
+  private final Differences differences = new Differences();
   private Task task;
+
+  /** How many of {@link #open} are frozen. */
+  private int frozen;
 
   /** The task that has failed last. */
   private Task failed;
@@ -179,7 +183,8 @@ final class Watch implements StrandWatch {
     }
     view.expose(true);
     boolean patterned = !view.access().reads() && !isWithinAnother(view);
-    Open opened = new Open(view, access, writes ? new Contents(view, patterned, buffers) : null);
+    Contents contents = writes ? new Contents(view, patterned, buffers, differences) : null;
+    Open opened = new Open(view, access, contents);
     opened.fence = checker.lastFence();
     open.add(opened);
   }
@@ -246,10 +251,10 @@ final class Watch implements StrandWatch {
     if (committed.frozen) {
       return; // told as a use
     }
-    committed.contents.changes(from, to, committed.access::changed);
-    committed.contents.unstored(
+    committed.contents.commit(
         from,
         to,
+        committed.access::changed,
         (start, end) ->
             checker
                 .found()
@@ -262,7 +267,7 @@ final class Watch implements StrandWatch {
                     end));
     history(view).settle(from, to);
     for (Open other : open) { // views of one task may nest
-      if (other.isWriting() && other.view.memory() == view.memory()) {
+      if (other != committed && other.isWriting() && other.view.memory() == view.memory()) {
         other.contents.look(from, to);
       }
     }
@@ -284,6 +289,7 @@ final class Watch implements StrandWatch {
         settle(each);
         each.view.expose(false);
         each.frozen = true; // and looked at anew when it thaws
+        frozen++;
       }
     }
   }
@@ -332,6 +338,7 @@ final class Watch implements StrandWatch {
     each.access.keep();
     if (each.frozen) {
       each.frozen = false;
+      frozen--;
       each.view.expose(true);
       if (each.contents != null) {
         each.contents.look();
@@ -356,7 +363,9 @@ final class Watch implements StrandWatch {
       return; // requested, and never opened
     }
     Open closing = find(view);
-    if (!closing.frozen) {
+    if (closing.frozen) {
+      frozen--;
+    } else {
       settle(closing);
       view.expose(false);
     }
@@ -391,7 +400,7 @@ final class Watch implements StrandWatch {
 
   @Override
   public void used(WatchedView view) {
-    if (open.stream().anyMatch(each -> each.view == view && each.frozen)) {
+    if (frozen > 0 && open.stream().anyMatch(each -> each.view == view && each.frozen)) {
       misused(view, false, SourceLines.ofCaller().text());
     }
   }

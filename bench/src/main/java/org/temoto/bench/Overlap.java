@@ -2,12 +2,14 @@ package org.temoto.bench;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.temoto.apps.report.Json;
+import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Network;
@@ -57,6 +59,13 @@ public final class Overlap implements Callable<Integer> {
   @Option(names = "--algorithm", split = ",", paramLabel = "NAME", description = "Of broadcast.")
   private List<Algorithm> algorithms = List.of(Algorithm.BINOMIAL_TREE, Algorithm.RING);
 
+  @Option(
+      names = "--progress",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Who moves them on: ${COMPLETION-CANDIDATES} (default: all).")
+  private List<Progress> ways = List.of(Progress.values());
+
   @Option(names = "--rounds", paramLabel = "N", description = "Of which the median counts.")
   private int rounds = 11;
 
@@ -64,6 +73,20 @@ public final class Overlap implements Callable<Integer> {
       names = "--wall-clock",
       description = "Simulated PEs on the wall clock instead of in virtual time.")
   private boolean wallClock;
+
+  /** What computing takes in virtual time. */
+  enum Cost {
+    MEASURED,
+    MODEL
+  }
+
+  @Option(
+      names = "--cost",
+      paramLabel = "measured|model",
+      description =
+          "What computing takes in virtual time: as long as here (default), or what a model says,"
+              + " the same on every machine: 1 ns for each multiplication.")
+  private Cost cost;
 
   @Option(names = "--json", description = "One JSON object instead of a table.")
   private boolean json;
@@ -86,12 +109,22 @@ public final class Overlap implements Callable<Integer> {
               .formatted(pes, rounds, sizes));
     }
     GasOptions asked = GasOptions.DEFAULT.withWorkers(1).withHeapBytes(64 << 20);
+    boolean isVirtual = isSimulated(asked) && !wallClock;
+    if (cost != null && !isVirtual) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--cost=" + cost + " is about virtual time: simulated PEs, without --wall-clock");
+    }
     if (isSimulated(asked)) {
       asked = asked.withPes(pes).withNetwork(new Network(1_800, 9e9));
-      asked = wallClock ? asked : asked.withSchedule(Schedule.VIRTUAL);
+    }
+    if (isVirtual) {
+      Costs costs = cost == Cost.MODEL ? Costs.MODELLED : Costs.MEASURED;
+      asked = asked.withSchedule(Schedule.VIRTUAL).withCosts(costs);
     }
     List<OverlapRow> rows = new ArrayList<>();
-    GlobalAddressSpace.launch(asked, space -> measure(space, rows));
+    GlobalAddressSpace.launch(
+        asked, space -> measure(space, space.pe() == 0 ? rows : new ArrayList<>()));
     if (!rows.isEmpty()) { // PE 0 is here
       print(rows);
     }
@@ -103,22 +136,20 @@ public final class Overlap implements Callable<Integer> {
   }
 
   private void measure(GlobalAddressSpace space, List<OverlapRow> rows) {
-    for (Progress progress : Progress.values()) {
-      try (TaskRuntime runtime = TaskRuntime.start(space)) {
-        runtime.collectives(CollectiveOptions.DEFAULT.withProgress(progress));
-        for (Algorithm algorithm : algorithms) {
-          for (int grain : grains) {
-            for (int bytes : sizes) {
-              OverlapCase each = new OverlapCase(progress, algorithm, grain, bytes, rounds);
-              OverlapRow row = each.measure(space, runtime);
-              if (space.pe() == 0) {
-                rows.add(row);
-              }
-            }
-          }
+    Map<Progress, TaskRuntime> runtimes = new EnumMap<>(Progress.class);
+    for (Progress way : ways) {
+      TaskRuntime runtime = TaskRuntime.start(space);
+      runtime.collectives(CollectiveOptions.DEFAULT.withProgress(way));
+      runtimes.put(way, runtime);
+    }
+    for (Algorithm algorithm : algorithms) {
+      for (int grain : grains) {
+        for (int bytes : sizes) {
+          rows.addAll(new OverlapCase(algorithm, grain, bytes, rounds).measure(space, runtimes));
         }
       }
     }
+    runtimes.values().forEach(TaskRuntime::close);
   }
 
   private void print(List<OverlapRow> rows) {
@@ -150,7 +181,7 @@ public final class Overlap implements Callable<Integer> {
             String.format(
                 Locale.ROOT,
                 "  %s %.1f %.1f %%",
-                of.progress().name().toLowerCase(Locale.ROOT),
+                row.progress().name().toLowerCase(Locale.ROOT),
                 row.seconds() * 1e6,
                 100 * row.lost()));
       }

@@ -4,6 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
@@ -16,46 +19,71 @@ import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.Progress;
 
 /**
- * One broadcast beside products of {@code grain} x {@code grain} matrices. The program of a PE
+ * Broadcasts beside products of {@code grain} x {@code grain} matrices. The program of a PE
  * multiplies until its part of the broadcast is done, and looks whether it is after each product;
- * with {@link Progress#EXPLICIT} it moves it on then, too.
+ * with {@link Progress#EXPLICIT} it moves it on then, too. The ways to move it on take turns, round
+ * by round: what is measured first has code that is not compiled yet.
  */
-record OverlapCase(Progress progress, Algorithm algorithm, int grain, int bytes, int rounds) {
+record OverlapCase(Algorithm algorithm, int grain, int bytes, int rounds) {
   /** Long enough to tell how long a product takes. */
   private static final long ALONE_NANOS = 2_000_000;
 
   private static final int WARM_UP = 3;
 
-  /** On every PE; the row counts on PE 0. */
-  OverlapRow measure(GlobalAddressSpace space, TaskRuntime runtime) {
+  /** Between two looks at the clock, so that these count for nothing. */
+  private static final long MULTIPLICATIONS = 10_000;
+
+  /** On every PE; the rows, one for each runtime, count on PE 0. */
+  List<OverlapRow> measure(GlobalAddressSpace space, Map<Progress, TaskRuntime> runtimes) {
     ProcessingElement pe = RuntimeSupport.of(space).processingElement();
     Load load = new Load(grain, pe.strands());
-    Collectives collectives = runtime.collectives().with(algorithm);
-    double[] seconds = new double[rounds];
-    double[] lost = new double[rounds];
+    Map<Progress, Found> found = new EnumMap<>(Progress.class);
+    runtimes.forEach((way, runtime) -> found.put(way, new Found(rounds)));
     try (Arena arena = Arena.ofShared()) {
       MemorySegment segment = arena.allocate(bytes, Long.BYTES);
       for (int round = -WARM_UP; round < rounds; round++) {
-        double alone = load.nanosPerProduct(pe.clock(), ALONE_NANOS);
-        fill(segment, space.pe() == 0 ? round : -1);
-        space.barrier();
-        long start = pe.clock().now();
-        long products = load.during(collectives.startBroadcast(0, segment), collectives, this);
-        long taken = pe.clock().now() - start;
-        requireArrived(segment, round);
-        long[] all = new long[space.pes()];
-        all[space.pe()] = taken;
-        all = space.sum(all);
-        long share = Math.round(1e6 * (1 - products * alone / taken));
-        long shares = space.sum(share)[0];
-        if (round >= 0) {
-          seconds[round] = Arrays.stream(all).max().orElseThrow() * 1e-9;
-          lost[round] = shares * 1e-6 / space.pes();
+        for (Progress way : found.keySet()) {
+          Collectives collectives = runtimes.get(way).collectives().with(algorithm);
+          double alone = load.nanosPerProduct(pe.clock(), ALONE_NANOS);
+          fill(segment, space.pe() == 0 ? round : -1 - WARM_UP);
+          space.barrier();
+          long start = pe.clock().now();
+          CollectiveRequest request = collectives.startBroadcast(0, segment);
+          long products = load.during(request, collectives, way);
+          long taken = pe.clock().now() - start;
+          requireArrived(segment, round);
+          long[] all = new long[space.pes()];
+          all[space.pe()] = taken;
+          all = space.sum(all);
+          long share = Math.round(1e6 * (1 - products * alone / taken));
+          long shares = space.sum(share)[0];
+          if (round >= 0) {
+            found.get(way).seconds[round] = Arrays.stream(all).max().orElseThrow() * 1e-9;
+            found.get(way).lost[round] = shares * 1e-6 / space.pes();
+          }
         }
       }
     }
+    return found.entrySet().stream().map(each -> row(each.getKey(), each.getValue())).toList();
+  }
+
+  private OverlapRow row(Progress way, Found found) {
     return new OverlapRow(
-        this, new Samples("seconds", seconds).median(), new Samples("lost", lost).median());
+        this,
+        way,
+        new Samples("seconds", found.seconds).median(),
+        new Samples("lost", found.lost).median());
+  }
+
+  /** What the rounds of one way have shown. */
+  private static final class Found {
+    final double[] seconds;
+    final double[] lost;
+
+    Found(int rounds) {
+      seconds = new double[rounds];
+      lost = new double[rounds];
+    }
   }
 
   private static void fill(MemorySegment segment, int value) {
@@ -107,20 +135,23 @@ record OverlapCase(Progress progress, Algorithm algorithm, int grain, int bytes,
       long start = clock.now();
       long now = start;
       long products = 0;
+      long together = Math.max(1, MULTIPLICATIONS / ((long) n * n * n));
       while (now - start < nanos) {
-        multiply();
-        products++;
+        for (long i = 0; i < together; i++) {
+          multiply();
+        }
+        products += together;
         now = clock.now();
       }
       return (double) (now - start) / products;
     }
 
-    long during(CollectiveRequest request, Collectives collectives, OverlapCase of) {
+    long during(CollectiveRequest request, Collectives collectives, Progress way) {
       long products = 0;
       while (!request.isDone()) {
         multiply();
         products++;
-        if (of.progress == Progress.EXPLICIT) {
+        if (way == Progress.EXPLICIT) {
           collectives.progress();
         }
       }

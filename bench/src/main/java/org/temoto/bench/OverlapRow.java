@@ -3,6 +3,7 @@ package org.temoto.bench;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.temoto.task.collective.Progress;
 
 /**
  * What a case of {@link Overlap} has shown.
@@ -11,10 +12,10 @@ import java.util.Map;
  * @param lost share of its speed without collectives that the computation of a PE lost meanwhile,
  *     mean of the PEs
  */
-record OverlapRow(OverlapCase of, double seconds, double lost) {
+record OverlapRow(OverlapCase of, Progress progress, double seconds, double lost) {
   Map<String, Object> object() {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("progress", of.progress().name().toLowerCase(Locale.ROOT));
+    fields.put("progress", progress.name().toLowerCase(Locale.ROOT));
     fields.put("algorithm", of.algorithm().name().toLowerCase(Locale.ROOT));
     fields.put("grain", of.grain());
     fields.put("bytes", of.bytes());

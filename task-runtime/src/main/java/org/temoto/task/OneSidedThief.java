@@ -21,6 +21,7 @@ final class OneSidedThief implements RemoteThief {
   private static final int MOST_TRIES = 16;
 
   private final Site site;
+  private final Worker worker;
   private final VictimChoice choice;
   private final Attempts attempts;
   private final RemoteClaim claim;
@@ -33,6 +34,7 @@ final class OneSidedThief implements RemoteThief {
 
   OneSidedThief(Site site, Worker worker, VictimChoice choice, Attempts attempts, Claimer claimer) {
     this.site = site;
+    this.worker = worker;
     this.choice = choice;
     this.attempts = attempts;
     this.tries = Math.clamp((site.pes - 1) / PES_PER_TRY, 1, MOST_TRIES);
@@ -42,7 +44,7 @@ final class OneSidedThief implements RemoteThief {
   @Override
   public TakenTask take() {
     boolean taken = takeFrom(choice.lastRemote());
-    for (int i = 0; i < tries && !taken; i++) {
+    for (int i = 0; i < tries && !taken && !worker.hasReady(); i++) {
       taken =
           takeFrom(choice.randomRemote())
               || choice.isToLeaveHost() && takeFrom(choice.randomRemote());

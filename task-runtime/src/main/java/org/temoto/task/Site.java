@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
@@ -18,6 +19,11 @@ import org.temoto.task.trace.TraceBuffer;
 final class Site {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
   private static final long WATCH_NANOS = 5_000_000;
+
+  /** The same while collectives are under way. */
+  private static final long COLLECTIVES_NANOS = 50_000;
+
+  private static final int LOOKS_IN_VAIN = 4;
   private static final long ROOM_PARK_NANOS = 20_000;
 
   final GlobalAddressSpace space;
@@ -45,6 +51,12 @@ final class Site {
 
   /** Null until the program asks for them. Volatile: workers look. */
   volatile CollectiveRuntime collectives;
+
+  /** Of the main strand, for collectives that nobody else looks after. */
+  private int looksInVain;
+
+  /** Workers that rest and move collectives on meanwhile. */
+  private final AtomicInteger movers = new AtomicInteger();
 
   /** The alarms of all runs before the last one started; published by {@link #startedRun}. */
   private long pastAlarms;
@@ -149,7 +161,7 @@ final class Site {
     return opened != null && opened.isForWorkers() && opened.progress(patience);
   }
 
-  /** What workers have issued for collectives arrives, for they look no further. */
+  /** What has been issued for collectives arrives, for who issued it looks no further. */
   void arriveCollectives() {
     CollectiveRuntime opened = collectives;
     if (opened != null && opened.isForWorkers()) {
@@ -163,13 +175,62 @@ final class Site {
     return opened != null && opened.isForWorkers() && opened.isBusy();
   }
 
-  /** A collective has been started: one worker that has nothing to do looks after it. */
+  /** A collective has been started: one more worker that has nothing to do looks after it. */
   void wakeForCollectives() {
+    if (!wakeForCollectives(false)) {
+      wakeForCollectives(true);
+    }
+  }
+
+  /** Wakes one that has nothing to do and, if not {@code any}, moves nothing; whether it has. */
+  private boolean wakeForCollectives(boolean any) {
     for (Worker worker : workers) {
-      if (worker.wake() || worker.unparkResting()) {
-        return;
+      if ((any || !worker.isMover()) && (worker.wake() || worker.unparkResting())) {
+        return true;
       }
     }
+    return false;
+  }
+
+  /** Whether a worker that rests is to move collectives on: as many as there are collectives. */
+  boolean joinsMovers() {
+    int count = movers.get();
+    while (count < collectives.underWay()) {
+      if (movers.compareAndSet(count, count + 1)) {
+        return true;
+      }
+      count = movers.get();
+    }
+    return false;
+  }
+
+  void leavesMovers() {
+    movers.decrementAndGet();
+  }
+
+  /** The main strand looks after collectives where all workers compute; whether it should again. */
+  private boolean looksAfterCollectives() {
+    CollectiveRuntime opened = collectives;
+    if (opened == null || !opened.isForWorkers() || !opened.isPending()) {
+      return false;
+    }
+    if (!opened.isBusy()) {
+      opened.arrive();
+    } else if (!isEachAtWork() || opened.progress(Patience.ENDING)) {
+      looksInVain = 0;
+    } else if (++looksInVain == LOOKS_IN_VAIN) {
+      opened.arrive(); // what workers have issued before they went to work
+    }
+    return opened.isPending();
+  }
+
+  private boolean isEachAtWork() {
+    for (Worker worker : workers) {
+      if (!worker.isAtWork()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   // --- runs
@@ -249,7 +310,7 @@ final class Site {
   private void look() {
     element.checkAlive();
     alarm.poll(workers);
-    strands.park(WATCH_NANOS);
+    strands.park(looksAfterCollectives() ? COLLECTIVES_NANOS : WATCH_NANOS);
   }
 
   /** Tasks that this PE has run. */

@@ -39,6 +39,9 @@ final class Worker {
     }
   }
 
+  /** So many suspended strands are looked at between two victims. */
+  private static final int LOOKED_AT = 8;
+
   /** How long a worker that moves collectives on does not look for anything else. */
   private static final long COLLECTIVES_NANOS = 100_000;
 
@@ -86,6 +89,9 @@ final class Worker {
   /** The strand that waits for the next run, or null. Volatile: the main strand wakes it. */
   private volatile WorkerStrand resting;
 
+  /** Volatile: who starts a collective wakes another one, or this one sees that it has. */
+  private volatile boolean mover;
+
   /**
    * The last run after which the worker has come to rest. Volatile: publishes all that it did to
    * the main strand.
@@ -107,7 +113,7 @@ final class Worker {
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
     this.times = new WorkerTimes(site.element.clock(), site.newTrace(index));
     this.backoff = new Backoff(site.strands, site.element.clock());
-    this.waiting = new Waiting(site.strands, site.element.clock());
+    this.waiting = new Waiting(site.element);
     this.completions = new Completions(site, this);
     this.offers = new Offers(site, this);
     this.answers = new Answers(site, this);
@@ -250,6 +256,19 @@ final class Worker {
     return null;
   }
 
+  /**
+   * Whether one of the youngest of the suspended strands can go on: for a look between two victims,
+   * which is to cost little however many wait.
+   */
+  boolean hasReady() {
+    for (int i = suspended.size() - 1; i >= Math.max(0, suspended.size() - LOOKED_AT); i--) {
+      if (completions.poll(suspended.get(i).awaited())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   // --- waiting for something to steal
 
   /** Pauses {@code strand}; it may be woken early by {@link #wake}. */
@@ -331,6 +350,7 @@ final class Worker {
       sleep();
     }
     resting = null;
+    stopMoving();
     if (site.isClosing()) {
       return false;
     }
@@ -344,17 +364,40 @@ final class Worker {
     return true;
   }
 
-  /** Parks until something happens, or, while collectives are under way, moves them on. */
+  /** Parks until something happens, or, if it is to, moves collectives on. */
   private void sleep() {
     if (site.progress(waiting.patience())) {
       waiting.reset();
-    } else if (site.hasCollectives()) {
+    } else if (remainsMover()) {
       waiting.pause();
     } else {
       waiting.reset();
       site.arriveCollectives();
       site.strands.park();
     }
+  }
+
+  /** Whether the worker, which rests, is one of those that move collectives on. */
+  private boolean remainsMover() {
+    if (!site.hasCollectives()) {
+      stopMoving();
+    }
+    if (!mover && site.hasCollectives() && site.joinsMovers()) { // looked at again: see isMover
+      mover = true;
+    }
+    return mover;
+  }
+
+  private void stopMoving() {
+    if (mover) {
+      mover = false;
+      site.leavesMovers();
+    }
+  }
+
+  /** Whether the worker rests and moves collectives on; it sees by itself that there are more. */
+  boolean isMover() {
+    return mover;
   }
 
   private void checkNothingLeft(WorkerStrand strand) {

@@ -120,15 +120,17 @@ final class WorkerStrand extends TaskExecution {
       site.alarm.poll(site.workers);
       worker.listen();
       worker.answers.refuse();
-      boolean progressed = worker.progress();
+      boolean moved = worker.progress();
       WorkerStrand ready = worker.nextReady();
       if (ready != null) {
         worker.backoff.reset();
         giveTo(ready);
-      } else if (worker.thief.steal(this) || progressed) {
-        worker.backoff.reset();
-      } else {
-        worker.pause(this);
+      } else if (!moved) { // else the next message may be there by now
+        if (worker.thief.steal(this)) {
+          worker.backoff.reset();
+        } else {
+          worker.pause(this);
+        }
       }
     }
   }

@@ -113,7 +113,7 @@ final class Call {
   // --- go
 
   Request issue(Request request, boolean wake) {
-    Execution execution = plan.take(runtime.engine());
+    Execution execution = runtime.engine().executions().take(plan);
     request.with(ranges);
     execution.bind(request, input, output, read, fills);
     ranges = null;

@@ -36,7 +36,9 @@ public final class CollectiveRuntime {
     this.space = space;
     this.options = options;
     engine = new Engine(element, layout, options.progress(), wakeWorkers);
-    planner = new Planner(element.rank(), element.count(), layout.arenaBytes());
+    planner =
+        new Planner(
+            element.rank(), element.count(), layout.arenaBytes(), engine.executions()::drop);
     main = element.strands().current();
     call = new Call(this);
     blocking = new Request(engine);
@@ -51,6 +53,7 @@ public final class CollectiveRuntime {
   public static CollectiveRuntime open(
       GlobalAddressSpace space, CollectiveOptions options, Runnable wakeWorkers) {
     SymmetricHeap heap = RuntimeSupport.of(space).processingElement().heap();
+    Window.requireReach(heap.size());
     long arena = options.arenaBytes(heap.size());
     SeatLayout layout = takeKept(space, arena);
     if (layout == null) {
@@ -112,6 +115,16 @@ public final class CollectiveRuntime {
     return engine.isBusy();
   }
 
+  /** How many collectives that have been started are not done. */
+  public int underWay() {
+    return engine.underWay();
+  }
+
+  /** Whether any are under way, or what has been issued for them may not have arrived. */
+  public boolean isPending() {
+    return engine.isPending();
+  }
+
   /**
    * Moves on whatever can move; whether anything did. By any strand of the PE.
    *
@@ -148,6 +161,9 @@ public final class CollectiveRuntime {
     boolean any = engine.progress(Patience.ENDING);
     if (!any) {
       engine.element().transport().progress();
+      if (!engine.isBusy()) {
+        engine.arrive(); // the others wait for it, and the program may not call again
+      }
     }
     return any;
   }

@@ -31,7 +31,10 @@ public interface Collectives {
 
   CollectiveSettings settings();
 
-  /** Moves on whatever can move, without waiting; whether anything did. By any strand of the PE. */
+  /**
+   * Moves on whatever can move, without waiting for other PEs; whether anything did. By any strand
+   * of the PE.
+   */
   boolean progress();
 
   // --- barrier
@@ -180,11 +183,14 @@ public interface Collectives {
    * Makes an algorithm of the program's own, to be issued any number of times. Every PE looks at
    * the graphs of all, so this takes time in proportion to the nodes of all PEs; it sends nothing.
    *
-   * @param name the same on every PE: by it, disagreement is noticed
+   * @param name the same on every PE: by it and the nodes of all, disagreement is noticed
    * @throws IllegalArgumentException if nodes wait for each other, or messages do not match
    */
   Graph graph(String name, GraphDefinition definition);
 
-  /** Starts a graph made by {@link #graph}, on segments of the sizes that it says. */
+  /**
+   * Starts a graph made by {@link #graph}, on segments of the sizes that it says. They may be the
+   * same; otherwise they must not share bytes.
+   */
   CollectiveRequest issue(Graph graph, MemorySegment input, MemorySegment output);
 }

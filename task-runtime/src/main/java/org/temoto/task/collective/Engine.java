@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.temoto.gas.spi.Channel;
+import java.util.stream.Collectors;
+import org.temoto.gas.GasException;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 
@@ -19,6 +19,9 @@ import org.temoto.gas.spi.Strands;
  * Thread-safe, but for {@link #issue}.
  */
 final class Engine {
+  /** So many collectives are named in a failure. */
+  private static final int NAMED = 4;
+
   private final ProcessingElement element;
   private final Strands strands;
   private final SeatLayout layout;
@@ -27,10 +30,15 @@ final class Engine {
   private final Runnable wakeWorkers;
 
   /** For what has to arrive in order: messages and their signals. */
-  private final Channel messages;
+  private final Outbox messages;
 
-  /** For what has not: it need not wait behind messages. */
-  private final Channel signals;
+  /** The same of short collectives: neither these nor their ends wait behind long messages. */
+  private final Outbox shortMessages;
+
+  /** For what has no order: it need not wait behind messages. */
+  private final Outbox signals;
+
+  private final Executions executions;
 
   private final Signatures signatures;
   private final Failures failures;
@@ -56,11 +64,6 @@ final class Engine {
 
   private final AtomicInteger draining = new AtomicInteger();
 
-  /** Whether something has been issued on a channel since it was quiet. */
-  private final AtomicBoolean sent = new AtomicBoolean();
-
-  private final AtomicBoolean signalled = new AtomicBoolean();
-
   private final Waiting ownersWaiting;
   private final Strands.Strand owner;
 
@@ -83,14 +86,17 @@ final class Engine {
     strands = element.strands();
     owner = strands.current();
     heapAddress = element.heap().segment().address();
-    messages = element.transport().openChannel();
-    signals = element.transport().openChannel();
+    messages = new Outbox(element.transport().openChannel());
+    shortMessages = new Outbox(element.transport().openChannel());
+    signals = new Outbox(element.transport().openChannel());
+    executions = new Executions(this, Executions.KEPT_BYTES);
+    element.atEnd(executions::close); // where the job ends before the runtime is closed
     signatures = new Signatures(this, signals);
-    failures = new Failures(element, layout, signals);
+    failures = new Failures(element, layout, signals.channel);
     seats = new Seat[layout.seats()];
     seated = new AtomicReferenceArray<>(layout.seats());
     arena = new ReceiveArena(layout.arena(), layout.arenaBytes(), layout.seats());
-    ownersWaiting = new Waiting(strands, element.clock());
+    ownersWaiting = new Waiting(element);
     if (progress == Progress.THREAD) {
       thread = strands.spawn("temoto-" + element.rank() + "-collectives", this::serve);
       threads.add(thread);
@@ -117,12 +123,20 @@ final class Engine {
     return heapAddress;
   }
 
-  Channel messages() {
+  Outbox messages() {
     return messages;
   }
 
-  Channel signals() {
+  Outbox shortMessages() {
+    return shortMessages;
+  }
+
+  Outbox signals() {
     return signals;
+  }
+
+  Executions executions() {
+    return executions;
   }
 
   Signatures signatures() {
@@ -136,14 +150,6 @@ final class Engine {
   /** A word of the own heap. */
   long ownWord(long offset) {
     return Memory.word(heapAddress + offset);
-  }
-
-  void hasSent() {
-    sent.setPlain(true);
-  }
-
-  void hasSignalled() {
-    signalled.setPlain(true);
   }
 
   void drains(int change) {
@@ -230,6 +236,15 @@ final class Engine {
     return busy.get() > 0;
   }
 
+  int underWay() {
+    return busy.get();
+  }
+
+  /** Whether a request is not done, or something that has been issued may not have arrived. */
+  boolean isPending() {
+    return isBusy() || signals.isPending() || shortMessages.isPending() || messages.isPending();
+  }
+
   /**
    * Moves on whatever can move; whether anything did.
    *
@@ -267,14 +282,9 @@ final class Engine {
 
   /** What has been issued arrives: called where nobody may look after it for long. */
   void arrive() {
-    settle(sent, messages);
-    settle(signalled, signals);
-  }
-
-  private static void settle(AtomicBoolean issued, Channel channel) {
-    if (issued.get() && issued.compareAndSet(true, false)) {
-      channel.quiet();
-    }
+    signals.arrive();
+    shortMessages.arrive();
+    messages.arrive();
   }
 
   /** The request of {@code execution} is about to be done. */
@@ -286,18 +296,20 @@ final class Engine {
   }
 
   /** The seat of {@code execution} is free. */
-  synchronized void leave(Execution execution) {
-    seated.set(execution.seat().index, null);
-    while (oldest < admitted && seated.get((int) (oldest % seats.length)) == null) {
-      oldest++;
+  void leave(Execution execution) {
+    synchronized (this) {
+      seated.set(execution.seat().index, null);
+      while (oldest < admitted && seated.get((int) (oldest % seats.length)) == null) {
+        oldest++;
+      }
     }
-    execution.plan().giveBack(execution);
+    executions.giveBack(execution);
   }
 
   /** Waits until {@code request} is done. */
   void await(Request request) {
     Strands.Strand self = strands.current();
-    Waiting waiting = self == owner ? ownersWaiting : new Waiting(strands, element.clock());
+    Waiting waiting = self == owner ? ownersWaiting : new Waiting(element);
     waiting.reset();
     request.waits(self);
     while (!request.isDone()) {
@@ -316,7 +328,7 @@ final class Engine {
   // --- strands that do nothing else
 
   private void serve() {
-    Waiting waiting = new Waiting(strands, element.clock());
+    Waiting waiting = new Waiting(element);
     while (!closing) {
       element.checkAlive();
       if (progress(waiting.patience())) {
@@ -346,7 +358,7 @@ final class Engine {
   }
 
   private void serve(Execution execution, Request request) {
-    Waiting waiting = new Waiting(strands, element.clock());
+    Waiting waiting = new Waiting(element);
     long number = execution.number();
     while ((!request.isDone() || isSeated(execution, number)) && !closing) {
       element.checkAlive();
@@ -369,7 +381,10 @@ final class Engine {
 
   // --- the end
 
-  /** Waits for nothing that other PEs do; what is not done will never be. */
+  /**
+   * Waits for nothing that other PEs do; a collective that is not done then never will be, and ends
+   * the job.
+   */
   void close() {
     closing = true;
     List<Strands.Strand> left;
@@ -380,9 +395,52 @@ final class Engine {
       strands.unpark(strand);
       strands.join(strand);
     }
-    progress(Patience.SLEEPING); // what neighbours wait for to compare
+    boolean any;
+    do { // also what neighbours wait for to compare
+      any = progress(Patience.SLEEPING);
+    } while (any);
+    requireDone();
     signatures.signEnd(issued);
-    messages.close();
-    signals.close();
+    messages.channel.close();
+    shortMessages.channel.close();
+    signals.channel.close();
+    executions.close();
+  }
+
+  private void requireDone() {
+    List<Execution> open = open();
+    if (open.isEmpty()) {
+      return;
+    }
+    String names =
+        open.stream()
+            .limit(NAMED)
+            .map(execution -> "collective " + execution.number() + " (" + execution.plan() + ")")
+            .collect(Collectors.joining(", "));
+    int more = open.size() - NAMED;
+    GasException failure =
+        new GasException(
+            "PE %d closes its runtime, and %s%s %s not done: a program awaits what it starts%s"
+                .formatted(
+                    rank(),
+                    names,
+                    more > 0 ? " and " + more + " more" : "",
+                    open.size() == 1 ? "is" : "are",
+                    ", unless it has failed itself"));
+    element.abort(failure); // the other PEs would wait for this one
+    throw failure;
+  }
+
+  /** Those that are not done here, in the order of issue. */
+  private synchronized List<Execution> open() {
+    List<Execution> open = new ArrayList<>();
+    for (long number = oldest; number < admitted; number++) {
+      Execution execution = seated.get((int) (number % seats.length));
+      if (execution != null && !execution.isDone()) {
+        open.add(execution);
+      }
+    }
+    open.addAll(queue);
+    return open;
   }
 }

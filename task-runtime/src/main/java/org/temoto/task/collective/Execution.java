@@ -32,9 +32,19 @@ final class Execution {
     }
   }
 
+  /** Collectives that send no more do not wait for what longer ones have sent. */
+  private static final long SHORT_BYTES = 16 << 10;
+
+  /** About what it takes as a Java object. */
+  private static final int OBJECT_BYTES = 512;
+
   private final Engine engine;
   private final Plan plan;
   private final Graph graph;
+
+  /** What it sends goes there. */
+  private final Outbox outbox;
+
   private final long[] ready;
 
   /** Predecessors of each node that are not done. */
@@ -43,7 +53,10 @@ final class Execution {
   /** Where each sender's ring of buffers begins in the heap. */
   private final long[] windows;
 
-  private final MemorySegment scratch;
+  /** What it holds itself; null while that is nothing. */
+  private Arena memory;
+
+  private long memoryBytes;
 
   /** Copies of the program's heap arrays, which channels cannot reach. */
   private MemorySegment stagedInput = MemorySegment.NULL;
@@ -59,6 +72,9 @@ final class Execution {
 
   /** Addresses by {@link Graph.Buffer}. */
   private final long[] addresses = new long[Graph.Buffer.values().length];
+
+  /** When it was given back last, in order. Guarded by {@link Executions}. */
+  long returnedAs;
 
   private Request request;
   private long number;
@@ -88,17 +104,31 @@ final class Execution {
     ready = new long[plan.first.length];
     left = new int[graph.nodes()];
     windows = new long[graph.receives.length];
-    scratch = allocate(graph.scratchBytes);
-    addresses[Graph.Buffer.SCRATCH.ordinal()] = scratch.address();
+    outbox = graph.sentBytes <= SHORT_BYTES ? engine.shortMessages() : engine.messages();
+    addresses[Graph.Buffer.SCRATCH.ordinal()] = allocate(graph.scratchBytes).address();
   }
 
-  private static MemorySegment allocate(long bytes) {
-    return Arena.ofAuto().allocate(Math.max(bytes, 1), SeatLayout.LINE);
+  private MemorySegment allocate(long bytes) {
+    if (bytes == 0) {
+      return MemorySegment.NULL;
+    }
+    if (memory == null) {
+      memory = Arena.ofShared();
+    }
+    memoryBytes += bytes;
+    return memory.allocate(bytes, SeatLayout.LINE);
   }
 
   /** What it holds itself, in bytes. */
   long ownBytes() {
-    return scratch.byteSize() + stagedInput.byteSize() + stagedOutput.byteSize();
+    return memoryBytes + OBJECT_BYTES + (long) left.length * Integer.BYTES;
+  }
+
+  /** No collective has it, nor will have it. */
+  void free() {
+    if (memory != null) {
+      memory.close();
+    }
   }
 
   Plan plan() {
@@ -141,13 +171,18 @@ final class Execution {
             : from.isNative() ? from.address() : stagedInput.address();
   }
 
-  private static MemorySegment staged(MemorySegment kept, MemorySegment source, boolean read) {
+  private MemorySegment staged(MemorySegment kept, MemorySegment source, boolean read) {
     long bytes = source.byteSize();
-    MemorySegment place = kept.byteSize() >= bytes && bytes > 0 ? kept : allocate(bytes);
+    MemorySegment place = kept.byteSize() >= bytes ? kept : allocate(bytes);
     if (read) {
       MemorySegment.copy(source, 0, place, 0, bytes);
     }
     return place;
+  }
+
+  /** Whether its request is done; its seat may wait for a neighbour's word. */
+  boolean isDone() {
+    return request == null;
   }
 
   /** It has a number, in the order of issue. */
@@ -178,13 +213,13 @@ final class Execution {
 
   /** Tells senders where to put their messages, and begins. */
   void begin() {
-    Channel signals = engine.signals();
+    Channel signals = engine.signals().channel;
     for (int i = 0; i < windows.length; i++) {
       if (graph.receives[i].data() > 0) {
         signals.set(
             graph.receives[i].peer(),
             engine.layout().offset(seat.index, engine.rank()),
-            Window.of(windows[i], buffers(i)));
+            Window.of(windows[i], graph.receives[i].slotBytes(), buffers(i)));
       }
     }
     signals.fence();
@@ -202,8 +237,9 @@ final class Execution {
   }
 
   private void giveCredit(int peer, long credit) {
-    engine.signals().add(peer, engine.layout().credit(seat.index, engine.rank()), credit);
-    engine.hasSignalled();
+    Outbox signals = engine.signals();
+    signals.channel.add(peer, engine.layout().credit(seat.index, engine.rank()), credit);
+    signals.hasIssued();
   }
 
   // --- moving on, by any strand
@@ -250,7 +286,8 @@ final class Execution {
         int peer = graph.sends[pair].peer();
         yield graph.bytes[node] == 0
             || engine.ownWord(engine.layout().credit(place.index, peer))
-                > place.sentData[peer] + graph.data[node];
+                    > place.sentData[peer] + graph.data[node]
+                && Window.holds(window(place, peer), graph.bytes[node]);
       }
       case RECEIVE, COMBINE, COMBINE_BEFORE -> {
         int peer = graph.receives[pair].peer();
@@ -258,6 +295,14 @@ final class Execution {
             > place.received[peer] + graph.messages[node];
       }
     };
+  }
+
+  /**
+   * Where {@code peer} takes messages. If its buffers are too small it has issued something else,
+   * and nothing is sent: the job ends when signatures are compared.
+   */
+  private long window(Seat place, int peer) {
+    return engine.ownWord(engine.layout().offset(place.index, peer));
   }
 
   private void run(int node) {
@@ -280,17 +325,15 @@ final class Execution {
 
   /** The next message to this PE waits for this one, so that messages are in order. */
   private void send(int node) {
-    Graph.Pair pair = graph.sends[graph.pairs[node]];
-    int peer = pair.peer();
-    Channel channel = engine.messages();
+    int peer = graph.sends[graph.pairs[node]].peer();
+    Channel channel = outbox.channel;
     if (graph.bytes[node] > 0) {
-      long window = engine.ownWord(engine.layout().offset(seat.index, peer));
-      long place = Window.place(window, graph.data[node], pair.slotBytes());
+      long place = Window.place(window(seat, peer), graph.data[node]);
       channel.putNonBlocking(peer, place, Memory.EVERYTHING, from(node), graph.bytes[node]);
     }
     channel.fence();
     channel.add(peer, engine.layout().arrived(seat.index, engine.rank()), 1);
-    engine.hasSent();
+    outbox.hasIssued();
   }
 
   private void receive(int node) {
@@ -378,7 +421,7 @@ final class Execution {
   // --- the end
 
   private void graphDone() {
-    if (graph.sendsBytes && engine.messages().holdsBuffers()) {
+    if (graph.sentBytes > 0 && outbox.channel.holdsBuffers()) {
       draining.set(true);
       engine.drains(1);
     } else {
@@ -396,8 +439,8 @@ final class Execution {
       return false;
     }
     if (wait) {
-      engine.messages().quiet();
-    } else if (engine.messages().holdsBuffers()) {
+      outbox.channel.quiet();
+    } else if (outbox.channel.holdsBuffers()) {
       draining.set(true);
       return false;
     }

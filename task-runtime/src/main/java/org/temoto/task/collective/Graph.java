@@ -52,6 +52,10 @@ public final class Graph {
   record Pair(int peer, int messages, int data, long slotBytes) {}
 
   final String name;
+
+  /** What PEs that issue it compare. */
+  final Signature signature;
+
   final int pes;
   final long inputBytes;
   final long outputBytes;
@@ -91,15 +95,16 @@ public final class Graph {
   /** Whether code of the program is called on any PE, and may throw: all agree at the end. */
   final boolean agrees;
 
-  /** Whether bytes are sent: then the source is the channel's for a while. */
-  final boolean sendsBytes;
+  /** Of all messages. Their sources are the channel's for a while. */
+  final long sentBytes;
 
   Graph(
       GraphBuilder draft,
       int[] firstSuccessor,
       int[] successors,
       int[] predecessors,
-      boolean agrees) {
+      boolean agrees,
+      Signature signature) {
     int nodes = draft.nodes.size();
     name = draft.name;
     pes = draft.pes;
@@ -132,9 +137,10 @@ public final class Graph {
     this.successors = successors;
     this.predecessors = predecessors;
     this.agrees = agrees;
+    this.signature = signature;
     sends = number(draft, false);
     receives = number(draft, true);
-    sendsBytes = count(sends) > 0;
+    sentBytes = sentBytes();
   }
 
   /** Numbers the messages of one direction; returns its pairs. */
@@ -163,10 +169,10 @@ public final class Graph {
     return found.toArray(Pair[]::new);
   }
 
-  private static long count(Pair[] pairs) {
+  private long sentBytes() {
     long sum = 0;
-    for (Pair pair : pairs) {
-      sum += pair.data;
+    for (int i = 0; i < kinds.length; i++) {
+      sum += kinds[i] == Kind.SEND ? bytes[i] : 0;
     }
     return sum;
   }

@@ -281,12 +281,34 @@ public final class GraphBuilder {
     return nodes.stream().anyMatch(Node::callsProgram);
   }
 
+  /** Adds this PE's part to what tells graphs of all PEs apart. */
+  void addTo(Fingerprint fingerprint) {
+    fingerprint.add(inputBytes).add(outputBytes).add(scratchBytes).add(nodes.size());
+    for (Node node : nodes) {
+      fingerprint
+          .add(node.kind().ordinal())
+          .add(node.peer())
+          .add(node.from().ordinal())
+          .add(node.fromOffset())
+          .add(node.to().ordinal())
+          .add(node.toOffset())
+          .add(node.bytes());
+      if (node.reduction() != null) {
+        fingerprint.add(node.reduction().type().ordinal()).add(node.reduction().operator().name());
+      }
+    }
+    for (int i = 0; i < edges.size(); i++) {
+      fingerprint.add(edges.getInt(i));
+    }
+  }
+
   /**
    * The graph; refuses a cycle.
    *
    * @param agrees whether the program's code is called on any PE: then an agreement ends it
+   * @param signature what PEs compare
    */
-  Graph build(boolean agrees) {
+  Graph build(boolean agrees, Signature signature) {
     if (agrees) {
       agree();
     }
@@ -306,7 +328,7 @@ public final class GraphBuilder {
     for (int i = 0; i < edges.size(); i += 2) {
       successors[fill[edges.getInt(i)]++] = edges.getInt(i + 1);
     }
-    Graph graph = new Graph(this, first, successors, predecessors, agrees);
+    Graph graph = new Graph(this, first, successors, predecessors, agrees, signature);
     GraphCheck.requireAcyclic(graph, rank);
     return graph;
   }

@@ -35,6 +35,11 @@ final class LocalCollectives implements Collectives {
     return runtime.progress();
   }
 
+  /** For tests. */
+  Engine engine() {
+    return runtime.engine();
+  }
+
   int rank() {
     return rank;
   }
@@ -315,10 +320,11 @@ final class LocalCollectives implements Collectives {
           graph + " was made for " + graph.pes + " PEs, the job has " + pes);
     }
     Call call = call().plan(graph);
-    return started(
-        input.equals(output)
-            ? call.inPlace(writable(output), true, true)
-            : call.both(input, writable(output)));
+    if (input.equals(output)) {
+      return started(call.inPlace(writable(output), true, true));
+    }
+    requireDisjoint(input, output);
+    return started(call.both(input, writable(output)));
   }
 
   // --- what is refused
@@ -344,7 +350,7 @@ final class LocalCollectives implements Collectives {
   }
 
   private static void requireDisjoint(MemorySegment from, MemorySegment to) {
-    if (from.asOverlappingSlice(to).isPresent()) {
+    if (from.byteSize() > 0 && to.byteSize() > 0 && from.asOverlappingSlice(to).isPresent()) {
       throw new IllegalArgumentException(
           "from=" + from + " and to=" + to + " overlap: they must not share bytes");
     }
@@ -353,6 +359,8 @@ final class LocalCollectives implements Collectives {
   private static void requireDisjoint(GlobalRange from, GlobalRange to) {
     boolean shared =
         from.memory() == to.memory()
+            && from.length() > 0
+            && to.length() > 0
             && from.offset() < to.offset() + to.length()
             && to.offset() < from.offset() + from.length();
     if (shared) {

@@ -3,7 +3,7 @@ package org.temoto.task.collective;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.WeakHashMap;
+import java.util.function.Consumer;
 import org.temoto.gas.RefusedException;
 import org.temoto.task.collective.Graph.Reduction;
 
@@ -24,21 +24,30 @@ final class Planner {
   private final int pes;
   private final long arenaBytes;
 
+  private final Consumer<Plan> forgotten;
+
+  /** By {@link Key}, and of the program's own graphs by {@link Graph}. */
   @SuppressWarnings("serial") // stays here
-  private final Map<Key, Plan> plans =
+  private final Map<Object, Plan> plans =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Plan> eldest) {
-          return size() > KEPT;
+        protected boolean removeEldestEntry(Map.Entry<Object, Plan> eldest) {
+          boolean isOneTooMany = size() > KEPT;
+          if (isOneTooMany) {
+            forgotten.accept(eldest.getValue());
+          }
+          return isOneTooMany;
         }
       };
-
-  private final Map<Graph, Plan> own = new WeakHashMap<>();
 
   /** For looking up, so that nothing is allocated. */
   private final Key sought = new Key();
 
-  Planner(int rank, int pes, long arenaBytes) {
+  /**
+   * @param forgotten is told of a plan that is not kept any more
+   */
+  Planner(int rank, int pes, long arenaBytes, Consumer<Plan> forgotten) {
+    this.forgotten = forgotten;
     this.rank = rank;
     this.pes = pes;
     this.arenaBytes = arenaBytes;
@@ -151,15 +160,20 @@ final class Planner {
     Reduction reduction = key.operator == null ? null : new Reduction(key.type, key.operator);
     key.operation.define(builder, key.algorithm, key.root, key.bytes, reduction);
     boolean agrees = key.operator != null && key.operator.isOwn();
-    return plan(builder.build(agrees), new Signature(key.describe()));
+    return newPlan(builder.build(agrees, new Signature(key.describe())));
   }
 
   /** The plan of a graph of the program's own. */
   Plan plan(Graph graph) {
-    return own.computeIfAbsent(graph, key -> plan(graph, new Signature("graph " + graph.name)));
+    Plan known = plans.get(graph);
+    if (known == null) {
+      known = newPlan(graph);
+      plans.put(graph, known);
+    }
+    return known;
   }
 
-  private Plan plan(Graph graph, Signature signature) {
+  private Plan newPlan(Graph graph) {
     int buffers = BUFFERS;
     while (buffers > 1 && graph.windowBytes(buffers) * AT_ONCE > arenaBytes) {
       buffers--;
@@ -168,9 +182,9 @@ final class Planner {
       throw RefusedException.byOption(
           "arenaBytes",
           "%s needs %d bytes to receive into, the arena has %d"
-              .formatted(signature, graph.windowBytes(buffers), arenaBytes));
+              .formatted(graph.signature, graph.windowBytes(buffers), arenaBytes));
     }
-    return new Plan(graph, signature, buffers);
+    return new Plan(graph, buffers);
   }
 
   /** The largest message: two collectives with two buffers per PE fit into the arena. */
@@ -182,15 +196,21 @@ final class Planner {
   /** A graph of the program's own, after a look at those of all PEs. */
   Graph graph(String name, CollectiveSettings settings, GraphDefinition definition) {
     GraphBuilder[] builders = new GraphBuilder[pes];
+    Fingerprint fingerprint = new Fingerprint().add(name);
     boolean agrees = false;
+    int nodes = 0;
     for (int pe = 0; pe < pes; pe++) {
       builders[pe] = new GraphBuilder(name, pe, pes, 0, 0, chunk(settings.chunkBytes()));
       definition.define(builders[pe]);
       agrees |= builders[pe].callsProgram();
+      nodes += builders[pe].nodes.size();
+      builders[pe].addTo(fingerprint);
     }
+    Signature signature =
+        new Signature("graph %.60s nodes=%d hash=%s".formatted(name, nodes, fingerprint));
     Graph[] all = new Graph[pes];
     for (int pe = 0; pe < pes; pe++) {
-      all[pe] = builders[pe].build(agrees);
+      all[pe] = builders[pe].build(agrees, signature);
     }
     GraphCheck.requireMatching(all);
     return all[rank];

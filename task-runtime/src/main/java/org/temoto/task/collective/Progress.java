@@ -5,7 +5,10 @@ package org.temoto.task.collective;
  * CollectiveRequest#await} or {@link Collectives#progress} does. A worker that computes never does.
  */
 public enum Progress {
-  /** Workers that have nothing to do, during runs and between them. */
+  /**
+   * Workers that have nothing to do, during runs and between them; where all compute, now and then
+   * the program, which waits for the run's end.
+   */
   IDLE_WORKERS,
   /** A strand of its own, for all collectives of the PE. */
   THREAD,

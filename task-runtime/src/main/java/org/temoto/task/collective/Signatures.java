@@ -15,6 +15,7 @@ import org.temoto.gas.spi.ProcessingElement;
  */
 final class Signatures {
   private final Engine engine;
+  private final Outbox outbox;
   private final Channel channel;
   private final SeatLayout layout;
   private final MemorySegment heap;
@@ -22,9 +23,10 @@ final class Signatures {
   private final int right;
   private final int rank;
 
-  Signatures(Engine engine, Channel channel) {
+  Signatures(Engine engine, Outbox outbox) {
     this.engine = engine;
-    this.channel = channel;
+    this.outbox = outbox;
+    channel = outbox.channel;
     layout = engine.layout();
     ProcessingElement element = engine.element();
     heap = element.heap().segment();
@@ -55,7 +57,7 @@ final class Signatures {
         SeatLayout.OWN_SIGNATURE_BYTES);
     VarHandle.fullFence(); // full: the text is there for who gets it because of the word
     channel.set(right, layout.seat(seat) + SeatLayout.SIGNATURE, signature.word(number));
-    engine.hasSignalled();
+    outbox.hasIssued();
   }
 
   boolean hasCome(Execution execution) {
@@ -75,7 +77,7 @@ final class Signatures {
       disagree(execution);
     }
     channel.add(left, layout.seat(seat.index) + SeatLayout.READ_SIGNATURES, 1);
-    engine.hasSignalled();
+    outbox.hasIssued();
   }
 
   private void disagree(Execution execution) {

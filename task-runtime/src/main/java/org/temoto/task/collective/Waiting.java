@@ -1,7 +1,9 @@
 package org.temoto.task.collective;
 
 import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
+import org.temoto.gas.spi.Transport;
 
 /**
  * Waiting for messages, which only looking shows: often at first, then now and then. Where there is
@@ -11,16 +13,23 @@ import org.temoto.gas.spi.Strands;
  */
 public final class Waiting {
   private static final long SPIN_NANOS = 500_000;
+  private static final long VIRTUAL_SPIN_NANOS = 2_000_000;
   private static final long ENDING_NANOS = 10_000;
   private static final int SHARE = 16;
   private static final long LEAST_STEP = 50;
   private static final long MOST_STEP = 5_000;
   private static final int YIELDS = 4;
   private static final long FIRST_PARK_NANOS = 10_000;
-  private static final int DOUBLINGS = 4;
+  private static final int DOUBLINGS = 2;
 
   private final Strands strands;
   private final Clock clock;
+
+  /** Who answers others only when called, or null. */
+  private final Transport served;
+
+  private final long spinNanos;
+
   private boolean waits;
   private long since;
   private long waited;
@@ -28,9 +37,11 @@ public final class Waiting {
   /** How often it has yielded or parked. */
   private int rests;
 
-  public Waiting(Strands strands, Clock clock) {
-    this.strands = strands;
-    this.clock = clock;
+  public Waiting(ProcessingElement element) {
+    strands = element.strands();
+    clock = element.clock();
+    spinNanos = strands.isStepped() ? VIRTUAL_SPIN_NANOS : SPIN_NANOS;
+    served = element.transport().isOneSided() ? null : element.transport();
   }
 
   /** Something has come. */
@@ -56,8 +67,11 @@ public final class Waiting {
       since = now;
     }
     waited = now - since;
-    if (waited < SPIN_NANOS && !strands.isCrowded()) {
+    if (waited < spinNanos && !strands.isCrowded()) {
       Thread.onSpinWait();
+      if (served != null) {
+        served.progress(); // who spins long would keep others waiting for answers
+      }
       strands.charge(Math.clamp(waited / SHARE, LEAST_STEP, MOST_STEP));
     } else if (rests < YIELDS) {
       rests++;

@@ -8,16 +8,21 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
@@ -219,6 +224,114 @@ class CollectiveFailuresTest {
         });
   }
 
+  /** Of one name and of the same messages. */
+  @Test
+  void shouldTellGraphsOfOneNameApart() {
+    shouldNameBoth(
+        2,
+        "issued graph twin nodes=4 hash=",
+        "issued graph twin nodes=4 hash=",
+        (space, collectives) -> {
+          collectives.barrier();
+          long from = 8L * space.pe();
+          Graph twin =
+              collectives.graph(
+                  "twin",
+                  builder -> {
+                    builder.input(16);
+                    builder.output(8);
+                    int other = 1 - builder.rank();
+                    builder.send(other, Graph.Buffer.INPUT, from, 8);
+                    builder.receive(other, Graph.Buffer.OUTPUT, 0, 8);
+                  });
+          collectives.issue(twin, bytes(16), bytes(8)).await();
+        });
+  }
+
+  /**
+   * PE 0 sends 4 KiB to a PE that has made room for 64 bytes, and has no other way to know: that
+   * one's neighbours are others.
+   */
+  @Test
+  void shouldWriteNothingOutsideOfAWindow() {
+    AtomicLong marks = new AtomicLong(-1);
+    assertThatThrownBy(() ->
+            GlobalAddressSpace.launch(
+                GasOptions.DEFAULT
+                    .withBackend("simulated")
+                    .withPes(3)
+                    .withHeapBytes(4 << 20)
+                    .withSchedule(Schedule.VIRTUAL)
+                    .withCosts(Costs.MODELLED),
+                space -> {
+                  ProcessingElement element = RuntimeSupport.of(space).processingElement();
+                  try (TaskRuntime runtime = TaskRuntime.start(space)) {
+                    Collectives collectives =
+                        runtime.collectives(
+                            CollectiveOptions.DEFAULT.withProgress(Progress.EXPLICIT));
+                    switch (space.pe()) {
+                      case 0 -> {
+                        element.strands().charge(100_000);
+                        collectives.broadcast(0, bytes(4 << 10).fill(MARK));
+                      }
+                      case 1 -> {
+                        CollectiveRequest request = collectives.startBroadcast(0, bytes(64));
+                        element.strands().charge(1_000_000);
+                        marks.set(marks(element.heap().segment()));
+                        request.await();
+                      }
+                      default -> {
+                        element.strands().charge(2_000_000);
+                        collectives.broadcast(0, bytes(4 << 10));
+                      }
+                    }
+                  }
+                }))
+        .hasStackTraceContaining("PEs disagree about collective 0");
+    assertThat(marks.get()).isZero();
+  }
+
+  private static final byte MARK = 0x5b;
+
+  private static long marks(MemorySegment heap) {
+    long count = 0;
+    for (long at = 0; at < heap.byteSize(); at++) {
+      count += heap.get(ValueLayout.JAVA_BYTE, at) == MARK ? 1 : 0;
+    }
+    return count;
+  }
+
+  // --- the end of the runtime
+
+  /** Else PE 2 would wait for ever. */
+  @Test
+  void shouldNameWhatIsUnderWayAtTheEnd() {
+    assertThatThrownBy(() ->
+            launch(
+                3,
+                CollectiveOptions.DEFAULT.withProgress(Progress.EXPLICIT),
+                (space, collectives) -> {
+                  collectives.barrier();
+                  switch (space.pe()) {
+                    case 0 -> {
+                      while (true) { // issues nothing more, and does not end either
+                        RuntimeSupport.of(space).processingElement().checkAlive();
+                        RuntimeSupport.of(space).processingElement().strands().yield();
+                      }
+                    }
+                    case 1 -> {
+                      collectives.startBroadcast(0, bytes(64));
+                      for (int i = 0; i < 5; i++) {
+                        collectives.startBarrier();
+                      }
+                    }
+                    default -> collectives.broadcast(0, bytes(64));
+                  }
+                }))
+        .hasStackTraceContaining("PE 1 closes its runtime, and collective 1 (BROADCAST bytes=64")
+        .hasStackTraceContaining("and 2 more are not done");
+  }
+
   // --- what is refused
 
   @Test
@@ -255,7 +368,18 @@ class CollectiveFailuresTest {
           if (space.pe() == 1) {
             refused(() -> collectives.broadcast(0, eight.asReadOnly()), "read-only");
           }
-          collectives.barrier(); // nothing has been issued, so all agree
+          Graph local =
+              collectives.graph(
+                  "local",
+                  builder -> {
+                    builder.input(16);
+                    builder.output(16);
+                    builder.copy(Graph.Buffer.INPUT, 0, Graph.Buffer.OUTPUT, 0, 16);
+                  });
+          refused(
+              () -> collectives.issue(local, all.asSlice(0, 16), all.asSlice(8, 16)), "overlap");
+          collectives.issue(local, all.asSlice(0, 16), all.asSlice(0, 16)).await();
+          collectives.barrier(); // nothing else has been issued, so all agree
         });
   }
 
@@ -293,7 +417,7 @@ class CollectiveFailuresTest {
           collectives.issue(wide, MemorySegment.NULL, MemorySegment.NULL).await();
         });
     assertThatThrownBy(() ->
-            new Planner(0, 100, 4 << 10)
+            new Planner(0, 100, 4 << 10, plan -> {})
                 .plan(Operation.ALL_TO_ALL, CollectiveSettings.DEFAULT, -1, 64, null, null))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("arenaBytes");

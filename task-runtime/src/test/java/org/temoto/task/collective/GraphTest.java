@@ -20,7 +20,7 @@ import org.temoto.task.collective.Graph.Buffer;
 @Timeout(60)
 class GraphTest {
   private static Planner planner(int rank, int pes) {
-    return new Planner(rank, pes, 1 << 20);
+    return new Planner(rank, pes, 1 << 20, plan -> {});
   }
 
   private static void refused(int pes, String message, GraphDefinition definition) {

@@ -10,6 +10,8 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Network;
 import org.temoto.gas.Schedule;
+import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
 /**
@@ -20,6 +22,9 @@ import org.temoto.task.TaskRuntime;
 class SeededCollectivesTest {
   private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 1_000);
   private static final long[] SIZES = {0, 1, 7, 64, 1_000, (4 << 10) + 3, 40_000};
+
+  /** Now and then, in few jobs, and in large messages. */
+  private static final int LARGE = 3 << 20;
 
   @Test
   void shouldGiveTheSameOnEverySchedule() {
@@ -42,6 +47,7 @@ class SeededCollectivesTest {
             .withSchedule(Schedule.SEEDED)
             .withSeed(seed)
             .withPes(pes)
+            .withWorkers(1 + random.nextInt(2))
             .withHeapBytes(8 << 20)
             .withCacheBytes(1 << 20)
             .withNetwork(random.nextBoolean() ? Network.NONE : new Network(2_000, 9e9));
@@ -54,7 +60,8 @@ class SeededCollectivesTest {
           gas,
           space -> {
             try (TaskRuntime runtime = TaskRuntime.start(space)) {
-              program(runtime.collectives(options), pes, new SplittableRandom(program));
+              runtime.collectives(options);
+              program(runtime, pes, new SplittableRandom(program));
               space.barrier();
             }
           });
@@ -73,18 +80,36 @@ class SeededCollectivesTest {
     }
   }
 
+  /** A tree of tasks, for workers to be at work. */
+  private record Forks(int depth) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (depth > 0) {
+        context.fork(new Forks(depth - 1));
+        context.fork(new Forks(depth - 1));
+        context.sync();
+      }
+    }
+  }
+
   /** The same on every PE. */
-  private static void program(Collectives collectives, int pes, SplittableRandom random) {
+  private static void program(TaskRuntime runtime, int pes, SplittableRandom random) {
+    Collectives collectives = runtime.collectives();
     List<Scenario> scenarios = Scenario.all(pes);
     for (int round = 0; round < 2; round++) {
       List<Scenario.Running> running = new ArrayList<>();
       int count = 1 + random.nextInt(5);
       for (int i = 0; i < count; i++) {
         Scenario scenario = scenarios.get(random.nextInt(scenarios.size()));
+        boolean isLarge = pes <= 4 && random.nextInt(50) == 0;
         CollectiveSettings settings =
-            CollectiveSettings.DEFAULT.withChunkBytes(64L << random.nextInt(8));
-        long bytes = SIZES[random.nextInt(SIZES.length)];
+            CollectiveSettings.DEFAULT.withChunkBytes(
+                isLarge ? 64 << 10 : 64L << random.nextInt(8));
+        long bytes = isLarge ? LARGE : SIZES[random.nextInt(SIZES.length)];
         running.add(scenario.start(collectives.with(settings), bytes));
+      }
+      if (random.nextInt(3) == 0) {
+        runtime.run(new Forks(random.nextInt(4)));
       }
       int[] order = new int[count];
       Arrays.setAll(order, i -> i);

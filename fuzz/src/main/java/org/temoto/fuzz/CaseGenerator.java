@@ -11,6 +11,8 @@ import org.temoto.gas.Schedule;
 import org.temoto.task.RuntimeOptions.Exposure;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
+import org.temoto.task.collective.CollectiveOptions;
+import org.temoto.task.collective.Progress;
 
 /** Draws cases: what a program runs on, its memories, and the program itself. */
 final class CaseGenerator {
@@ -18,6 +20,7 @@ final class CaseGenerator {
   static final int WIDE_CACHE = 1 << 14;
 
   private static final int[] NETWORKS = {0, 0, 0, 200, 2_000, 20_000};
+  private static final long[] ARENAS = {CollectiveOptions.BY_HEAP, 4 << 10, 8 << 10, 16 << 10};
   private static final long[] PATIENCES = {0, 10_000, 30_000, 30_000};
 
   private final Random random;
@@ -32,17 +35,13 @@ final class CaseGenerator {
 
   private FuzzCase draw(long seed) {
     boolean tight = random.nextInt(3) == 0;
-    boolean crowded = random.nextInt(3) == 0;
+    Shape shape = Shape.draw(random, tight);
     ClusterShape cluster = cluster(tight);
-    int most = crowded ? 2 : tight ? 12 : random.nextInt(8) == 0 ? 24 : 3;
-    List<MemoryShape> memories = new ArrayList<>();
-    memories.add(memory(tight, most));
-    for (int n = random.nextInt(crowded ? 2 : 3); n > 0; n--) {
-      memories.add(memory(tight, tight && crowded ? 8 : 2));
-    }
+    List<MemoryShape> memories = memories(tight, shape);
     int words = 1 + random.nextInt(3);
+    Mix mix = Mix.draw(random, shape);
     ProgramGenerator generator =
-        new ProgramGenerator(seed, random, memories, words, cluster.pes(), tight, crowded);
+        new ProgramGenerator(seed, random, memories, words, cluster.pes(), tight, shape, mix);
     return new FuzzCase(cluster, generator.program(), seed);
   }
 
@@ -67,7 +66,35 @@ final class CaseGenerator {
         exposure,
         exposure == Exposure.LAZY ? 0 : PATIENCES[random.nextInt(PATIENCES.length)],
         policy,
-        half ? StealAmount.HALF : StealAmount.ONE);
+        half ? StealAmount.HALF : StealAmount.ONE,
+        collectives());
+  }
+
+  /** Mostly with a receive area that is too small for everything at once. */
+  private CollectiveOptions collectives() {
+    Progress[] all = Progress.values();
+    long arena = ARENAS[random.nextInt(ARENAS.length)];
+    return new CollectiveOptions(all[random.nextInt(all.length)], arena);
+  }
+
+  private List<MemoryShape> memories(boolean tight, Shape shape) {
+    List<MemoryShape> memories = new ArrayList<>();
+    switch (shape) {
+      case DEEP -> {
+        memories.add(memory(tight, tight ? 12 : random.nextInt(8) == 0 ? 24 : 3));
+        for (int n = random.nextInt(3); n > 0; n--) {
+          memories.add(memory(tight, 2));
+        }
+      }
+      case CROWDED -> {
+        memories.add(memory(tight, 2));
+        if (random.nextBoolean()) {
+          memories.add(memory(tight, tight ? 8 : 2));
+        }
+      }
+      case CONTENDED -> memories.add(memory(tight, random.nextInt(4) == 0 ? 2 : 1));
+    }
+    return memories;
   }
 
   /** Few pages, so that tasks meet on them; now and then more. */

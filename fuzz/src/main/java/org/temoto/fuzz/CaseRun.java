@@ -42,7 +42,7 @@ final class CaseRun {
   CaseRun(long number, FuzzCase of) {
     this.number = number;
     this.of = of;
-    expectation = new Expectation(of.program());
+    expectation = new Expectation(of.program(), of.cluster().pes());
     int phase = 1;
     for (Phase each : of.program().phases()) {
       enter(each.root(), String.valueOf(phase++));
@@ -87,6 +87,10 @@ final class CaseRun {
   /** The word that only the task of block number {@code index} uses. */
   int word(int index) {
     return program().words() + index;
+  }
+
+  ClusterShape cluster() {
+    return of.cluster();
   }
 
   /** The word that counts the hops of {@code relay}. */
@@ -163,11 +167,18 @@ final class CaseRun {
       for (int phase = 0; phase < program().phases().size(); phase++) {
         Phase of = program().phases().get(phase);
         RunBlock root = new RunBlock(number, numbers.get(of.root()), memories, words);
-        if (!of.relays().isEmpty()) {
+        if (of.hasPrelude()) {
           space.barrier(); // others may still compare what is to be written
-          root.relay(of.relays());
         }
-        run(runtime, root, phase);
+        root.relay(of.relays());
+        RunCollectives collectives = new RunCollectives(this, space, memories);
+        collectives.run(of.collectives(), runtime);
+        run(runtime, root);
+        collectives.finish();
+        if (!of.collectives().isEmpty()) {
+          space.barrier(); // what they fill is visible to all
+        }
+        root.checkAll(phase);
       }
       long steals = runtime.totalStatistics().remoteSteals();
       if (space.pe() == 0) {
@@ -184,7 +195,7 @@ final class CaseRun {
     }
   }
 
-  private void run(TaskRuntime runtime, RunBlock root, int phase) {
+  private void run(TaskRuntime runtime, RunBlock root) {
     boolean fails = expectation.fails(blocks.get(root.block()));
     boolean failed = false;
     try {
@@ -199,7 +210,6 @@ final class CaseRun {
       String what = "the root task has failed, and run has not told";
       throw found(new Divergence.Found(Divergence.Kind.NOT_TOLD, what));
     }
-    root.checkAll(phase);
   }
 
   private void watch(ProcessingElement element, boolean[] over) {

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.temoto.gas.Distribution;
+import org.temoto.task.collective.CollectiveOptions;
 
 /** A case in words. */
 final class CaseText {
@@ -18,10 +19,14 @@ final class CaseText {
   static String of(FuzzCase of) {
     CaseText writer = new CaseText(of.program());
     writer.cluster(of.cluster(), of.schedule());
+    if (of.program().phases().stream().anyMatch(phase -> !phase.collectives().isEmpty())) {
+      writer.collectives(of.cluster().collectives());
+    }
     writer.memories();
     for (int phase = 0; phase < of.program().phases().size(); phase++) {
       Phase each = of.program().phases().get(phase);
       each.relays().forEach(writer::relay);
+      each.collectives().forEach(writer::collective);
       writer.task(each.root(), String.valueOf(phase + 1), 0);
     }
     return writer.text.toString().stripTrailing();
@@ -31,7 +36,9 @@ final class CaseText {
   static int steps(Program program) {
     return program.phases().stream()
         .mapToInt(phase ->
-            steps(phase.root()) + phase.relays().stream().mapToInt(r -> r.hops().size()).sum())
+            steps(phase.root())
+                + phase.collectives().size()
+                + phase.relays().stream().mapToInt(r -> r.hops().size()).sum())
         .sum();
   }
 
@@ -106,6 +113,40 @@ final class CaseText {
     for (Relay.Hop hop : relay.hops()) {
       String release = hop.awaits() ? "start a release, await it" : "release";
       line(1, "PE %d: acquire, write %d, %s".formatted(hop.pe(), hop.ident(), release));
+    }
+  }
+
+  private void collectives(CollectiveOptions options) {
+    long arena = options.arenaBytes();
+    text.append(
+        "collectives moved on by %s%s%n"
+            .formatted(
+                lower(options.progress()),
+                arena == CollectiveOptions.BY_HEAP
+                    ? ""
+                    : ", received in %d bytes".formatted(arena)));
+  }
+
+  private void collective(Collective each) {
+    line(
+        0,
+        "programs %s %d bytes by %s, messages of %d%s, root %d, local bytes %d, %s"
+            .formatted(
+                lower(each.kind()),
+                each.bytes(),
+                lower(each.algorithm()),
+                each.chunk(),
+                each.reduces() ? ", " + lower(each.combining()) : "",
+                each.root(),
+                each.ident(),
+                lower(each.when())));
+    for (int pe = 0; pe < each.places().size(); pe++) {
+      Collective.Place place = each.places().get(pe);
+      if (!place.isLocal()) {
+        String from = place.from().isEmpty() ? "" : " from " + at(place.from());
+        String to = place.to().isEmpty() ? "" : " to " + at(place.to());
+        line(1, "PE %d:%s%s".formatted(pe, from, to));
+      }
     }
   }
 

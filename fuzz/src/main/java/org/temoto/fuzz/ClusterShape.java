@@ -10,6 +10,7 @@ import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.Exposure;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
+import org.temoto.task.collective.CollectiveOptions;
 
 /**
  * What a random program runs on.
@@ -17,6 +18,7 @@ import org.temoto.task.RuntimeOptions.StealPolicy;
  * @param cachePages how many of the smallest pages a PE's cache holds
  * @param networkNanos the latency of the network
  * @param patienceNanos how long a join waits for a thief
+ * @param collectives who moves collectives on, and where they are received
  */
 record ClusterShape(
     Schedule schedule,
@@ -32,7 +34,8 @@ record ClusterShape(
     Exposure exposure,
     long patienceNanos,
     StealPolicy policy,
-    StealAmount amount) {
+    StealAmount amount,
+    CollectiveOptions collectives) {
   /** Of each PE, enough for what any program allocates. */
   private static final long HEAP_BYTES = 4 << 20;
 
@@ -56,7 +59,8 @@ record ClusterShape(
         exposure,
         patienceNanos,
         policy,
-        amount);
+        amount,
+        collectives);
   }
 
   /** On threads, with what every backend can; joins wait as long as a thread takes to wake up. */
@@ -76,7 +80,8 @@ record ClusterShape(
         exposure,
         exposure == Exposure.EAGER ? THREAD_PATIENCE_NANOS : 0,
         policy,
-        amount);
+        amount,
+        collectives);
   }
 
   GasOptions options(String backend, long seed) {

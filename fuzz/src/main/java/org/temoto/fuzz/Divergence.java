@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param to the byte after the last that differs, of the same unit
  * @param expected the first of them
  * @param seen the first of them
- * @param write the number of the write that must be seen, 0 for none
+ * @param write the number of the write that must be seen, 0 for none, negative for a collective's
  */
 public record Divergence(
     String during,
@@ -35,7 +35,7 @@ public record Divergence(
             from,
             to - 1,
             expected,
-            write == 0 ? "never written" : "write " + write,
+            write == 0 ? "never written" : write < 0 ? "of a collective" : "write " + write,
             seen);
   }
 
@@ -43,6 +43,8 @@ public record Divergence(
   enum Kind {
     BYTES,
     WORD,
+    /** What a collective has left in local memory, or that it has not failed. */
+    COLLECTIVE,
     /** A task has failed, and its joiner goes on. */
     NOT_TOLD,
     HANG

@@ -15,13 +15,16 @@ import java.util.Set;
  * goes on with the rest.
  */
 final class Expectation {
-  /** In place of the number of a write: anything may be there. */
-  static final int UNKNOWN = -1;
+  static final int UNKNOWN = Contents.UNKNOWN;
 
   private final IdentityHashMap<Object, int[]> seen = new IdentityHashMap<>();
   private final Set<Block> failing = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<int[]> results = new ArrayList<>();
   private final List<long[]> sums = new ArrayList<>();
+  private final IdentityHashMap<Collective, byte[][]> outputs = new IdentityHashMap<>();
+  private final Contents contents = new Contents();
+  private final Layout layout;
+  private final int pes;
   private final int[] memory;
   private final long[] words;
   private final BitSet unknownWords = new BitSet();
@@ -30,14 +33,19 @@ final class Expectation {
   /** The word of the task that runs. */
   private long count;
 
-  /** Runs the program. */
-  Expectation(Program program) {
+  /** Runs the program, collectives as those of {@code pes} PEs. */
+  Expectation(Program program, int pes) {
+    this.pes = pes;
+    layout = new Layout(program, List.of());
     memory = new int[program.units()];
     words = new long[program.words()];
     for (Phase phase : program.phases()) {
       phase.relays().forEach(relay -> seen.put(relay.beside(), relay.beside().copy(memory)));
       phase.relays().forEach(this::run);
+      phase.collectives().forEach(each -> outputs.put(each, outputs(each)));
+      phase.collectives().stream().filter(each -> !each.isBeside()).forEach(this::fill);
       runTask(phase.root());
+      phase.collectives().stream().filter(Collective::isBeside).forEach(this::fill);
       results.add(memory.clone());
       sums.add(words.clone());
     }
@@ -74,6 +82,87 @@ final class Expectation {
   /** Whether some cancelled task may have added to the word. */
   boolean isUnknown(int word) {
     return unknownWords.get(word);
+  }
+
+  /** The bytes that numbers of writes stand for. */
+  Contents contents() {
+    return contents;
+  }
+
+  /** What a PE must find where the collective fills it; null if nobody can say. */
+  byte[] output(Collective collective, int pe) {
+    return outputs.get(collective)[pe];
+  }
+
+  private byte[][] outputs(Collective collective) {
+    byte[][] inputs = new byte[pes][];
+    boolean known = !collective.fails(pes);
+    for (int pe = 0; pe < pes; pe++) {
+      inputs[pe] = input(collective, pe);
+      known &= inputs[pe] != null;
+    }
+    return known ? collective.outputs(inputs) : new byte[pes][];
+  }
+
+  private byte[] input(Collective collective, int pe) {
+    byte[] input = new byte[collective.given(pe, pes)];
+    Collective.Place place = collective.place(pe, pes, layout);
+    if (!place.isLocal()) {
+      return bytes(place.from(), input.length);
+    }
+    for (int i = 0; i < input.length; i++) {
+      input[i] = collective.local(pe, i);
+    }
+    return input;
+  }
+
+  /** The first bytes of a run of units; null if some are unknown. */
+  private byte[] bytes(Pieces at, int count) {
+    byte[] bytes = new byte[count];
+    for (int unit : at.units()) {
+      long before = layout.start(unit) - layout.start(at.lo(0));
+      long end = Math.min(count, layout.end(unit) - layout.start(at.lo(0)));
+      if (before < end && memory[unit] == UNKNOWN) {
+        return null;
+      }
+      for (long i = before; i < end; i++) {
+        bytes[(int) i] = contents.value(memory[unit], layout.start(at.lo(0)) + i);
+      }
+    }
+    return bytes;
+  }
+
+  private void fill(Collective collective) {
+    for (int pe = 0; pe < pes; pe++) {
+      Collective.Place place = collective.place(pe, pes, layout);
+      int count = collective.filled(pe, pes);
+      if (!place.isLocal() && count > 0) {
+        fill(place.to(), count, output(collective, pe));
+      }
+    }
+  }
+
+  /** The first bytes of a run of units are new; {@code output} is null if nobody knows them. */
+  private void fill(Pieces at, int count, byte[] output) {
+    long base = layout.start(at.lo(0));
+    for (int unit : at.units()) {
+      long start = layout.start(unit);
+      long end = layout.end(unit);
+      if (start - base >= count) {
+        return;
+      }
+      boolean whole = end - base <= count;
+      if (output == null || !whole && memory[unit] == UNKNOWN) {
+        memory[unit] = UNKNOWN;
+      } else {
+        byte[] bytes = new byte[(int) (end - start)];
+        for (long i = start; i < end; i++) {
+          bytes[(int) (i - start)] =
+              i - base < count ? output[(int) (i - base)] : contents.value(memory[unit], i);
+        }
+        memory[unit] = contents.add(start, bytes);
+      }
+    }
   }
 
   private void run(Relay relay) {

@@ -22,6 +22,10 @@ final class ProgramGenerator {
 
   private static final int UNITS_PER_PAGE = MemoryShape.UNITS_PER_PAGE;
 
+  private static final Step.Fencing[] RELEASES = {
+    Step.Fencing.RELEASE, Step.Fencing.AWAITED_RELEASE, Step.Fencing.STARTED_RELEASE
+  };
+
   private final Random random;
 
   /** For what was added later, so that the rest of a seed's program stays as it was. */
@@ -31,7 +35,8 @@ final class ProgramGenerator {
   private final int words;
   private final int pes;
   private final boolean keeps;
-  private final boolean crowded;
+  private final Shape shape;
+  private final Mix mix;
   private final int width;
   private final Program empty;
   private int writes;
@@ -40,8 +45,6 @@ final class ProgramGenerator {
    * @param sparing whether the cache has just room for {@link #SPARING_PAGES} pages of each strand;
    *     else views are also opened between forks and joins and kept over the joins, which pin their
    *     pages while children run in place
-   * @param crowded whether few forks have many children, which do more, rather than the other way
-   *     round
    */
   ProgramGenerator(
       long seed,
@@ -50,39 +53,64 @@ final class ProgramGenerator {
       int words,
       int pes,
       boolean sparing,
-      boolean crowded) {
+      Shape shape,
+      Mix mix) {
     this.random = random;
     this.more = new Random(seed);
     this.memories = memories;
     this.words = words;
     this.pes = pes;
-    this.crowded = crowded;
+    this.shape = shape;
+    this.mix = mix;
     keeps = !sparing;
     width = sparing ? SPARING_WIDTH : WIDTH;
     empty = new Program(memories, words, List.of());
   }
 
   Program program() {
+    boolean relays = more.nextInt(3) == 0;
+    boolean collectives = more.nextInt(4) == 0;
+    List<Phase> phases = new ArrayList<>();
+    for (int n = 1 + random.nextInt(3); n > 0; n--) {
+      phases.add(phase(relays, collectives));
+    }
+    return new Program(memories, words, phases);
+  }
+
+  private Phase phase(boolean withRelays, boolean withCollectives) {
+    BitSet taken = new BitSet();
+    List<Relay> relays = withRelays ? relays(taken) : List.of();
+    List<Collective> collectives =
+        withCollectives ? new CollectiveGenerator(more, empty, pes, keeps).draw(taken) : List.of();
+    BitSet writable = all();
+    BitSet readable = all();
+    for (Collective each : collectives) {
+      for (Collective.Place place : each.isBeside() ? each.places() : List.<Collective.Place>of()) {
+        writable.andNot(place.from().set());
+        writable.andNot(place.to().set());
+        readable.andNot(place.to().set());
+      }
+    }
+    return new Phase(relays, collectives, root(writable, readable));
+  }
+
+  private BitSet all() {
     BitSet all = new BitSet();
     all.set(0, empty.units());
-    List<Block> roots = new ArrayList<>();
-    for (int n = 1 + random.nextInt(3); n > 0; n--) {
-      int depth = 1 + random.nextInt(crowded ? 2 : 4);
-      List<Step> steps = new ArrayList<>(block(all, all, depth, false).steps());
-      addPar(steps, all, all, depth);
-      roots.add(new Block(steps));
-    }
-    boolean relays = more.nextInt(3) == 0;
-    return new Program(
-        memories,
-        words,
-        roots.stream().map(root -> new Phase(relays ? relays() : List.of(), root)).toList());
+    return all;
+  }
+
+  private Block root(BitSet writable, BitSet readable) {
+    int depth = shape.depth(random);
+    List<Step> steps = new ArrayList<>(block(writable, readable, depth, false).steps());
+    addPar(steps, writable, readable, depth);
+    return new Block(steps);
   }
 
   // --- relays
 
-  private List<Relay> relays() {
-    BitSet taken = new BitSet();
+  /** Their units are added to {@code taken}. */
+  private List<Relay> relays(BitSet taken) {
     List<Pieces> all = new ArrayList<>();
     for (int n = more.nextInt(4); n > 0; n--) {
       int lo = more.nextInt(empty.units());
@@ -93,7 +121,9 @@ final class ProgramGenerator {
         all.add(at);
       }
     }
-    return all.stream().map(at -> new Relay(at, beside(at, taken), hops())).toList();
+    List<Relay> relays = all.stream().map(at -> new Relay(at, beside(at, taken), hops())).toList();
+    relays.forEach(relay -> taken.or(relay.beside().set()));
+    return relays;
   }
 
   /** A unit of the page of the first one of {@code at} that nobody writes, if there is one. */
@@ -115,7 +145,7 @@ final class ProgramGenerator {
 
   private Block block(BitSet writable, BitSet readable, int depth, boolean mayFail) {
     List<Step> steps = new ArrayList<>();
-    for (int n = 1 + random.nextInt(crowded ? 5 : 3); n > 0; n--) {
+    for (int n = shape.steps(random, depth); n > 0; n--) {
       add(steps, writable, readable, depth);
     }
     if (steps.isEmpty()) {
@@ -131,28 +161,49 @@ final class ProgramGenerator {
   }
 
   private void add(List<Step> steps, BitSet writable, BitSet readable, int depth) {
-    double kind = random.nextDouble();
-    if (kind < 0.18) {
-      Pieces at = pieces(readable, 6);
-      Step.Way[] ways = Step.Way.values();
-      if (!at.isEmpty()) {
-        steps.add(new Step.Read(at, ways[Math.max(0, random.nextInt(6) - 2)]));
+    switch (mix.next(random)) {
+      case READ -> {
+        addAcquire(steps);
+        addRead(steps, readable);
       }
-    } else if (kind < 0.4) {
-      addWrite(steps, writable);
-    } else if (kind < 0.5) {
-      steps.add(new Step.Migrate(random.nextInt(empty.pages()), random.nextInt(pes)));
-    } else if (kind < 0.53) {
-      Step.Fencing[] kinds = Step.Fencing.values();
-      steps.add(new Step.Fence(kinds[random.nextInt(kinds.length)]));
-    } else if (kind < 0.545) {
-      steps.add(new Step.Add(random.nextInt(words), 1 + random.nextInt(9)));
-    } else if (kind < 0.58) {
-      addNest(steps, writable, readable);
-    } else if (kind < 0.64) {
-      addAhead(steps, writable, readable, depth);
-    } else if (depth > 0) {
-      addPar(steps, writable, readable, depth);
+      case WRITE -> {
+        addAcquire(steps);
+        addWrite(steps, writable);
+        addRelease(steps);
+      }
+      case MOVE -> steps.add(new Step.Migrate(random.nextInt(empty.pages()), random.nextInt(pes)));
+      case FENCE -> {
+        Step.Fencing[] kinds = Step.Fencing.values();
+        steps.add(new Step.Fence(kinds[random.nextInt(kinds.length)]));
+      }
+      case ADD -> steps.add(new Step.Add(random.nextInt(words), 1 + random.nextInt(9)));
+      case NEST -> addNest(steps, writable, readable);
+      case REQUEST -> addAhead(steps, writable, readable, depth);
+      case FORK -> {
+        if (depth > 0) {
+          addPar(steps, writable, readable, depth);
+        }
+      }
+    }
+  }
+
+  private void addAcquire(List<Step> steps) {
+    if (mix.fences(random)) {
+      steps.add(new Step.Fence(Step.Fencing.ACQUIRE));
+    }
+  }
+
+  private void addRelease(List<Step> steps) {
+    if (mix.fences(random)) {
+      steps.add(new Step.Fence(RELEASES[random.nextInt(RELEASES.length)]));
+    }
+  }
+
+  private void addRead(List<Step> steps, BitSet readable) {
+    Pieces at = pieces(readable, 6);
+    Step.Way[] ways = Step.Way.values();
+    if (!at.isEmpty()) {
+      steps.add(new Step.Read(at, ways[Math.max(0, random.nextInt(6) - 2)]));
     }
   }
 
@@ -232,10 +283,10 @@ final class ProgramGenerator {
   }
 
   private void addPar(List<Step> steps, BitSet writable, BitSet readable, int depth) {
-    int children = crowded ? 3 + random.nextInt(4) : 2 + random.nextInt(2);
+    int children = shape.children(random, depth);
     int shares =
         children + random.nextInt(2); // the last may be the forker's own, between forks and joins
-    int[] owner = random.nextBoolean() ? scattered(shares) : split(shares);
+    int[] owner = owners(shares);
     List<Block> blocks = new ArrayList<>();
     for (int child = 0; child < children; child++) {
       BitSet own = share(writable, owner, child);
@@ -278,6 +329,21 @@ final class ProgramGenerator {
     return result;
   }
 
+  private int[] owners(int shares) {
+    if (shape == Shape.CONTENDED) {
+      return dealt(shares);
+    }
+    return random.nextBoolean() ? scattered(shares) : split(shares);
+  }
+
+  /** One after the other, so that everybody has something. */
+  private int[] dealt(int shares) {
+    int first = random.nextInt(shares + 1);
+    int[] owner = new int[empty.units()];
+    Arrays.setAll(owner, i -> (first + i) % (shares + 1));
+    return owner;
+  }
+
   private int[] scattered(int shares) {
     int[] owner = new int[empty.units()];
     Arrays.setAll(owner, i -> random.nextInt(shares + 1));
@@ -313,7 +379,7 @@ final class ProgramGenerator {
 
   /** A view that writes, if it may, with probability {@code writing}; or null. */
   private Step.Held held(BitSet writable, BitSet readable, int most, double writing) {
-    Pieces at = pieces(readable, most);
+    Pieces at = pieces(random.nextBoolean() ? readable : writable, most);
     if (at.isEmpty()) {
       return null;
     }
@@ -341,7 +407,8 @@ final class ProgramGenerator {
       lo = allowed.nextSetBit(0);
     }
     int end = Math.min(lo + most, empty.firstUnit(empty.memoryOf(lo) + 1));
-    return switch (random.nextInt(8)) {
+    int kinds = shape == Shape.CONTENDED ? 3 : 8; // there, a span is mostly one unit
+    return switch (random.nextInt(kinds)) {
       case 0 -> strided(allowed, lo, end);
       case 1 -> listed(allowed, lo, end);
       default -> new Pieces(lo, spanEnd(allowed, lo, end));

@@ -27,7 +27,10 @@ final class Reduction {
   private static List<Phase> of(Phase phase) {
     List<Phase> smaller = new ArrayList<>();
     for (List<Relay> relays : inList(phase.relays(), true, Reduction::of)) {
-      smaller.add(new Phase(relays, phase.root()));
+      smaller.add(new Phase(relays, phase.collectives(), phase.root()));
+    }
+    for (List<Collective> collectives : inList(phase.collectives(), true, Reduction::of)) {
+      smaller.add(new Phase(phase.relays(), collectives, phase.root()));
     }
     of(phase.root()).forEach(root -> smaller.add(phase.with(root)));
     return smaller;
@@ -40,6 +43,25 @@ final class Reduction {
     }
     of(relay.at()).forEach(at -> smaller.add(new Relay(at, relay.beside(), relay.hops())));
     return smaller;
+  }
+
+  private static List<Collective> of(Collective collective) {
+    List<Collective> smaller = new ArrayList<>();
+    for (List<Collective.Place> places : inList(collective.places(), false, Reduction::of)) {
+      smaller.add(collective.with(places));
+    }
+    if (collective.when() != Collective.When.BEFORE) {
+      smaller.add(collective.with(Collective.When.BEFORE));
+    }
+    int half = collective.bytes() / 2 & -Long.BYTES; // whole elements of all types
+    if (half > 0) {
+      smaller.add(collective.withBytes(half));
+    }
+    return smaller;
+  }
+
+  private static List<Collective.Place> of(Collective.Place place) {
+    return place.isLocal() ? List.of() : List.of(Collective.Place.LOCAL);
   }
 
   /** Lists with one element left out, if that may be, or replaced by something smaller. */

@@ -373,8 +373,8 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       }
     }
 
-    private static byte value(int ident, long position) {
-      return ident == 0 ? 0 : (byte) (ident * 37L + position * 11);
+    private byte value(int ident, long position) {
+      return of.expectation().contents().value(ident, position);
     }
 
     private void check(LocalView view, Pieces at, int[] expected, String during) {

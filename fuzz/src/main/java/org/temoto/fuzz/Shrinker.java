@@ -12,6 +12,7 @@ import org.temoto.gas.Schedule;
 import org.temoto.task.RuntimeOptions.Exposure;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
+import org.temoto.task.collective.CollectiveOptions;
 
 /**
  * Makes a failing case small: takes whatever is a little smaller and fails too, until nothing is.
@@ -108,7 +109,8 @@ final class Shrinker {
         exposure,
         patienceNanos,
         StealPolicy.ONE_SIDED,
-        StealAmount.ONE);
+        StealAmount.ONE,
+        CollectiveOptions.DEFAULT);
   }
 
   // --- fewer and simpler memories

@@ -30,7 +30,7 @@ class ExpectationTest {
     Program program =
         new Program(
             List.of(MEMORY), 1, List.of(Phase.of(block(write(0, 1), step)), Phase.of(block(read))));
-    return new Expectation(program).of(read);
+    return new Expectation(program, 1).of(read);
   }
 
   private static final Step FAILS = new Step.Fail(Pieces.NONE);
@@ -71,7 +71,7 @@ class ExpectationTest {
     Step.Hold hold =
         new Step.Hold(List.of(view), fork(Step.Joining.TOGETHER, true, block(write(1, 7))));
     Program program = new Program(List.of(MEMORY), 1, List.of(Phase.of(block(hold, read))));
-    Expectation expectation = new Expectation(program);
+    Expectation expectation = new Expectation(program, 1);
     assertThat(expectation.of(view)).containsExactly(5, 7, 5);
     assertThat(expectation.of(read)).containsExactly(6, 6, 6, 0);
   }
@@ -85,7 +85,7 @@ class ExpectationTest {
             List.of(
                 Phase.of(block(new Step.Add(1, 3))),
                 Phase.of(block(fork(Step.Joining.TOGETHER, true, block(new Step.Add(1, 4)))))));
-    Expectation expectation = new Expectation(program);
+    Expectation expectation = new Expectation(program, 1);
     assertThat(expectation.sum(0, 1)).isEqualTo(3);
     assertThat(expectation.sum(1, 1)).isEqualTo(7);
     assertThat(expectation.sum(1, 0)).isZero();
@@ -99,7 +99,7 @@ class ExpectationTest {
     Step.Count ofChild = new Step.Count(Step.Counting.ADD, 7);
     Block root = block(first, fork(Step.Joining.TOGETHER, true, block(ofChild)), refused, last);
     Expectation expectation =
-        new Expectation(new Program(List.of(MEMORY), 1, List.of(Phase.of(root))));
+        new Expectation(new Program(List.of(MEMORY), 1, List.of(Phase.of(root))), 1);
     assertThat(List.of(first, ofChild, refused, last))
         .extracting(expectation::count)
         .containsExactly(0L, 0L, 3L, 3L);
@@ -111,8 +111,8 @@ class ExpectationTest {
     Relay.Hop other = new Relay.Hop(1, 6, true);
     Relay relay = new Relay(new Pieces(0, 2), new Pieces(3, 4), List.of(one, other));
     Program program =
-        new Program(List.of(MEMORY), 1, List.of(new Phase(List.of(relay), block(read))));
-    Expectation expectation = new Expectation(program);
+        new Program(List.of(MEMORY), 1, List.of(new Phase(List.of(relay), List.of(), block(read))));
+    Expectation expectation = new Expectation(program, 1);
     assertThat(expectation.of(one)).containsExactly(0, 0);
     assertThat(expectation.of(other)).containsExactly(5, 5);
     assertThat(expectation.of(relay)).containsExactly(6, 6);

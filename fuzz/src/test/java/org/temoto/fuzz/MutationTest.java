@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,14 +41,17 @@ class MutationTest {
           "no-redo",
           "no-cas-check",
           "dirty-forgotten-at-fork",
-          "takeover-without-copy");
+          "takeover-without-copy",
+          "signal-before-message",
+          "credit-before-offset");
 
   @TempDir Path folder;
 
   static List<Mutation> mutations() {
     String wanted = System.getProperty("temoto.mutations", "");
     Set<String> names = wanted.isEmpty() ? QUICK : Set.of(wanted.split(",", -1));
-    return CoherenceMutations.ALL.stream()
+    return Stream.of(CoherenceMutations.ALL, CollectiveMutations.ALL)
+        .flatMap(List::stream)
         .filter(each -> names.contains("all") || names.contains(each.name()))
         .toList();
   }

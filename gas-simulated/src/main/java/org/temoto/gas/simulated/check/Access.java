@@ -1,6 +1,7 @@
 package org.temoto.gas.simulated.check;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.temoto.gas.Finding;
 
 /** A view, or a read without one, as a step of a task. Its changes are its own strand's. */
@@ -24,24 +25,30 @@ final class Access {
   private long firstChanged = Long.MAX_VALUE;
   private long lastChanged;
 
-  /** Whether it outlasts the join of the tasks below it. */
-  private volatile boolean kept;
+  /** Whether the view outlasts the join of the tasks below it, whatever it counts as by then. */
+  private final AtomicBoolean kept;
 
   /** Whether {@link #changed} is complete. */
   private boolean over;
 
   Access(Task task, int pe, boolean writes, String what, SourceLines.Line line) {
+    this(task, pe, writes, what, line, new AtomicBoolean());
+  }
+
+  private Access(
+      Task task, int pe, boolean writes, String what, SourceLines.Line line, AtomicBoolean kept) {
     this.task = task;
     this.step = task.step();
     this.pe = pe;
     this.writes = writes;
     this.what = what;
     this.line = line;
+    this.kept = kept;
   }
 
   /** The same view as an access of {@code next}. */
   Access again(Task next) {
-    return new Access(next, pe, writes, what, line);
+    return new Access(next, pe, writes, what, line, kept);
   }
 
   boolean isBefore(Task present) {
@@ -50,7 +57,7 @@ final class Access {
 
   /** All tasks below have been joined, and it goes on. */
   void keep() {
-    kept = true;
+    kept.set(true);
   }
 
   /**
@@ -58,7 +65,7 @@ final class Access {
    * and outlasts the join, may be opened before.
    */
   boolean mayComeAfter(Access other) {
-    return kept && mightComeAfter(other);
+    return kept.get() && mightComeAfter(other);
   }
 
   /** Whether it may if it turns out to outlast the join. */

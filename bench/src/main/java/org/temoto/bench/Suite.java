@@ -39,7 +39,7 @@ public final class Suite implements Callable<Integer> {
   private int rounds = 11;
 
   @Option(names = "--warm-up", paramLabel = "N", description = "Rounds before those.")
-  private int warmUp = 6;
+  private int warmUp = 15;
 
   @Option(names = "--small", description = "Small problems, to see that it works.")
   private boolean small;

@@ -192,7 +192,7 @@ final class VirtualScheduler extends TurnScheduler {
 
   @Override
   void added(TurnStrand strand) {
-    wake(strand, wakeNanos()); // a thread that is started waits for a core as one that is woken
+    wake(strand, 0);
   }
 
   /** A strand that waits for the network is not woken. */

@@ -20,8 +20,8 @@ final class CollectiveMutations {
               "one-credit",
               "who may send one message sends all",
               EXECUTION,
-              "> place.sentData[peer] + graph.data[node];",
-              "> place.sentData[peer];"),
+              "> place.sentData[peer] + graph.data[node] &&",
+              "> place.sentData[peer] &&"),
           Mutation.of(
               "credit-before-read",
               "the sender is told that a buffer is free before it has been read",
@@ -33,10 +33,12 @@ final class CollectiveMutations {
                   + " engine.strands().yield(); take(node, engine.heapAddress() + slot, bytes);"),
           Mutation.of(
               "credit-before-offset",
-              "a sender may send before it knows where to",
+              "a sender may send before it knows where to, and does not look whether it does",
               EXECUTION,
               "signals.fence();",
-              ""),
+              "",
+              "&& Window.holds(window(place, peer), graph.bytes[node]);",
+              ";"),
           Mutation.of(
               "first-predecessor",
               "a node runs as soon as one of those before it is done",
@@ -47,7 +49,7 @@ final class CollectiveMutations {
               "done-before-sent",
               "a collective is done while the network still has its bytes to read",
               EXECUTION,
-              "if (graph.sendsBytes && engine.messages().holdsBuffers()) {",
+              "if (graph.sentBytes > 0 && outbox.channel.holdsBuffers()) {",
               "if (false) {"));
 
   private CollectiveMutations() {}

@@ -45,8 +45,6 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
     } finally {
       asked.close();
     }
-    // The bytes travel while this task waits for others: a join of these would send them first.
-    context.space().releaseFenceAsync();
   }
 
   private long nanos(long depth) {

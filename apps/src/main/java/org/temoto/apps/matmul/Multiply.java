@@ -10,9 +10,17 @@ import org.temoto.task.TaskContext;
  * C += A * B for matrices of any shapes that fit: the largest dimension is halved until a block
  * suits the caches (Frigo et al., 1999). Halves of C are computed in parallel, halves of the inner
  * dimension one after the other.
+ *
+ * @param whole whether C is complete after this, and not only a part of the inner dimension added
  */
-public record Multiply(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan)
+public record Multiply(
+    StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan, boolean whole)
     implements Action {
+  /** The whole product. */
+  public Multiply(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan) {
+    this(a, b, c, plan, true);
+  }
+
   /** Of matrices that are stored row by row. */
   public Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyPlan plan) {
     this(StoredMatrix.of(a), StoredMatrix.of(b), StoredMatrix.of(c), plan);
@@ -27,6 +35,10 @@ public record Multiply(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyP
       case NONE -> {
         if (plan.prefetch() && context.space().pes() > 1) {
           new ChunkedProduct(a, b, c, plan).run(context);
+          if (whole) {
+            // The bytes travel while this task waits for others: joins of these would send them.
+            context.space().releaseFenceAsync();
+          }
         } else {
           multiplyHere(context, ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
         }
@@ -52,17 +64,26 @@ public record Multiply(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyP
         a.block(from, 0, to - from, a.columns()),
         b,
         c.block(from, 0, to - from, c.columns()),
-        plan);
+        plan,
+        whole);
   }
 
   private Multiply columns(long from, long to) {
     return new Multiply(
-        a, b.block(0, from, b.rows(), to - from), c.block(0, from, c.rows(), to - from), plan);
+        a,
+        b.block(0, from, b.rows(), to - from),
+        c.block(0, from, c.rows(), to - from),
+        plan,
+        whole);
   }
 
   private Multiply inner(long from, long to) {
     return new Multiply(
-        a.block(0, from, a.rows(), to - from), b.block(from, 0, to - from, b.columns()), c, plan);
+        a.block(0, from, a.rows(), to - from),
+        b.block(from, 0, to - from, b.columns()),
+        c,
+        plan,
+        false);
   }
 
   private void multiplyHere(TaskContext context, long nanos) {

@@ -24,7 +24,7 @@ import org.temoto.task.TaskRuntime;
  */
 final class CaseRun {
   /** Of simulated time: far more than a program takes; who waits longer waits for ever. */
-  private static final long HANG_NANOS = 200_000_000;
+  private static final long HANG_NANOS = 2_000_000_000;
 
   private static final Map<Long, CaseRun> RUNS = new ConcurrentHashMap<>();
 

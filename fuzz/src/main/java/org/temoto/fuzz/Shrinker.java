@@ -12,7 +12,6 @@ import org.temoto.gas.Schedule;
 import org.temoto.task.RuntimeOptions.Exposure;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
-import org.temoto.task.collective.CollectiveOptions;
 
 /**
  * Makes a failing case small: takes whatever is a little smaller and fails too, until nothing is.
@@ -110,7 +109,7 @@ final class Shrinker {
         patienceNanos,
         StealPolicy.ONE_SIDED,
         StealAmount.ONE,
-        CollectiveOptions.DEFAULT);
+        c.collectives());
   }
 
   // --- fewer and simpler memories

@@ -47,13 +47,24 @@ class MutationTest {
 
   @TempDir Path folder;
 
+  private static Stream<Mutation> everyMutation() {
+    return Stream.of(CoherenceMutations.ALL, CollectiveMutations.ALL).flatMap(List::stream);
+  }
+
   static List<Mutation> mutations() {
     String wanted = System.getProperty("temoto.mutations", "");
     Set<String> names = wanted.isEmpty() ? QUICK : Set.of(wanted.split(",", -1));
-    return Stream.of(CoherenceMutations.ALL, CollectiveMutations.ALL)
-        .flatMap(List::stream)
+    return everyMutation()
         .filter(each -> names.contains("all") || names.contains(each.name()))
         .toList();
+  }
+
+  /** Also of those that are not searched for here. */
+  @Test
+  void shouldQuoteTodaysSources() throws Exception {
+    for (Mutation mutation : everyMutation().toList()) {
+      mutation.requireApplicable();
+    }
   }
 
   @ParameterizedTest

@@ -257,8 +257,8 @@ final class Worker {
   }
 
   /**
-   * Whether one of the youngest of the suspended strands can go on: for a look between two victims,
-   * which is to cost little however many wait.
+   * Whether one of the youngest of the suspended strands can go on: for a look between two victims
+   * and before a pause, which is to cost little however many wait.
    */
   boolean hasReady() {
     for (int i = suspended.size() - 1; i >= Math.max(0, suspended.size() - LOOKED_AT); i--) {

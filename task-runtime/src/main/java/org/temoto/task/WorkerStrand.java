@@ -128,7 +128,7 @@ final class WorkerStrand extends TaskExecution {
       } else if (!moved) { // else the next message may be there by now
         if (worker.thief.steal(this)) {
           worker.backoff.reset();
-        } else {
+        } else if (!worker.hasReady()) {
           worker.pause(this);
         }
       }

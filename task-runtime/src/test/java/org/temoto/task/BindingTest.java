@@ -94,7 +94,7 @@ class BindingTest {
 
   @Test
   void shouldLeaveWorkersToTheKernelIfTheyAreMoreThanCores() {
-    assertThat(cores(1, CORES + 1, true).values())
+    assertThat(cores(1, allowedCores() + 1, true).values())
         .allSatisfy(own -> assertThat(own).containsExactly(allowed()));
   }
 }

@@ -113,7 +113,7 @@ final class Call {
   // --- go
 
   Request issue(Request request, boolean wake) {
-    Execution execution = runtime.engine().executions().take(plan);
+    Execution execution = runtime.engine().executions().take(plan, runtime.engine());
     request.with(ranges);
     execution.bind(request, input, output, read, fills);
     ranges = null;

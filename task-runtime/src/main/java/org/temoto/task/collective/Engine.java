@@ -89,7 +89,7 @@ final class Engine {
     messages = new Outbox(element.transport().openChannel());
     shortMessages = new Outbox(element.transport().openChannel());
     signals = new Outbox(element.transport().openChannel());
-    executions = new Executions(this, Executions.KEPT_BYTES);
+    executions = new Executions(Executions.KEPT_BYTES);
     element.atEnd(executions::close); // where the job ends before the runtime is closed
     signatures = new Signatures(this, signals);
     failures = new Failures(element, layout, signals.channel);

@@ -11,7 +11,6 @@ import java.util.Set;
 final class Executions {
   static final long KEPT_BYTES = 32 << 20;
 
-  private final Engine engine;
   private final long mostBytes;
 
   /** In use or not. */
@@ -22,12 +21,11 @@ final class Executions {
 
   private long returns;
 
-  Executions(Engine engine, long mostBytes) {
-    this.engine = engine;
+  Executions(long mostBytes) {
     this.mostBytes = mostBytes;
   }
 
-  synchronized Execution take(Plan plan) {
+  synchronized Execution take(Plan plan, Engine engine) {
     Execution kept = plan.unused.pollLast();
     if (kept != null) {
       keptBytes -= kept.ownBytes();
@@ -89,7 +87,7 @@ final class Executions {
   /** Frees everything; no strand uses any of it any more. */
   synchronized void close() {
     all.forEach(Execution::free);
-    all.clear();
+    all.clear(); // the job keeps this until its end, and none of the runtime with it
   }
 
   /** What is held, in use or not, for tests. */

@@ -49,6 +49,13 @@ public record Mutation(String name, String what, List<Edit> edits) {
     return folder;
   }
 
+  /** Refuses quotes that are not, or not once, in today's sources. */
+  public void requireApplicable() throws IOException {
+    for (String file : edits.stream().map(Edit::file).distinct().toList()) {
+      apply(file);
+    }
+  }
+
   /** Compiles the mutated sources into {@code folder}. */
   public void compile(Path folder) throws IOException {
     List<SimpleJavaFileObject> mutated = new ArrayList<>();

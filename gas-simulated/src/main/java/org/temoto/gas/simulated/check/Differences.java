@@ -56,7 +56,8 @@ final class Differences {
     if (all == 0) {
       at = to;
     }
-    while (memory.get(JAVA_BYTE, at - 1) == other.get(JAVA_BYTE, at - 1 + shift)) {
+    while (at > start + 1 // the byte at start may be stored to meanwhile, by a program that races
+        && memory.get(JAVA_BYTE, at - 1) == other.get(JAVA_BYTE, at - 1 + shift)) {
       at--;
     }
     return at;

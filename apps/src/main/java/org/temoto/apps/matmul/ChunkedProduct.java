@@ -58,7 +58,7 @@ record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPl
   private void cut(List<StoredMatrix> partsA, List<StoredMatrix> partsB) {
     long depth = a.columns();
     int chunks = Math.toIntExact(Math.ceilDiv(depth, CHUNK));
-    long skew = c.row() / plan.height() + c.column() / plan.width();
+    long skew = (c.row() + c.column()) / CHUNK;
     for (int i = 0; i < chunks; i++) {
       long from = (i + skew) % chunks * CHUNK;
       long size = Math.min(CHUNK, depth - from);

@@ -154,7 +154,7 @@ final class WorkerStrand extends TaskExecution {
     Errand.Stolen stolen = worker.thief.steal(this);
     if (stolen != null) {
       worker.backoff.reset();
-    } else if (!worker.hasReady()) {
+    } else if (!worker.isCalled()) {
       worker.pause(this);
     }
     return stolen;

@@ -66,8 +66,7 @@ public record SortPlan(
       throw new InvalidOptionException("ways", ways, "from 2 to " + MAX_WAYS);
     }
     if (pieces < 1 || pieces > MOST_PIECES) {
-      throw new IllegalArgumentException(
-          "pieces=" + pieces + " must be from 1 to " + MOST_PIECES);
+      throw new IllegalArgumentException("pieces=" + pieces + " must be from 1 to " + MOST_PIECES);
     }
     if (mergeGrain < 2) {
       throw new IllegalArgumentException("mergeGrain=" + mergeGrain + " must be at least 2");

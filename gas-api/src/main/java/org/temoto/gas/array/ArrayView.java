@@ -11,26 +11,24 @@ import org.temoto.gas.spi.WatchedView;
 public abstract sealed class ArrayView implements AutoCloseable
     permits IntView, LongView, FloatView, DoubleView {
   private final LocalView view;
-
-  /** Null where a checker wants to see each use. */
-  private final MemorySegment segment;
-
   private final int elementBytes;
 
   ArrayView(LocalView view, int elementBytes) {
     this.view = view;
-    this.segment = isWatched(view, elementBytes) ? null : view.segment();
     this.elementBytes = elementBytes;
+    tellElements(view, elementBytes);
   }
 
   /** The local memory, from the first element. */
   public final MemorySegment segment() {
-    return segment == null || !view.isOpen() ? view.segment() : segment;
+    return view.segment();
   }
 
   /** Tells a checker, if there is one, what the bytes of {@code view} are. */
-  static boolean isWatched(LocalView view, int elementBytes) {
-    return view instanceof WatchedView watched && watched.holds(elementBytes);
+  static void tellElements(LocalView view, int elementBytes) {
+    if (view instanceof WatchedView watched) {
+      watched.holds(elementBytes);
+    }
   }
 
   /** The number of elements. */

@@ -17,12 +17,8 @@ public interface WatchedView {
 
   long pieceEnd(int piece);
 
-  /**
-   * It is used as elements of so many bytes.
-   *
-   * @return whether anybody watches
-   */
-  boolean holds(int elementBytes);
+  /** It is used as elements of so many bytes. */
+  void holds(int elementBytes);
 
   /** As {@link #holds} was told; 0 if it was not. */
   int elementBytes();

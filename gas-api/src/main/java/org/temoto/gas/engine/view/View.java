@@ -43,7 +43,18 @@ final class View implements LocalView, ManagedView, WatchedView {
   @SuppressWarnings("UnusedVariable") // read and written by STATE
   private State state = State.OPENING;
 
+  /**
+   * What the program may use without another look: null before its first use, and whenever a use
+   * has something to tell.
+   */
   private MemorySegment segment;
+
+  /** The segment once somebody has asked for it. */
+  private MemorySegment made;
+
+  /** Whether a checker has said that the program may not touch the bytes. */
+  private boolean concealed;
+
   private int elementBytes;
   private long validEpoch;
   private long frozenAt;
@@ -125,6 +136,9 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public void state(State next) {
+    if (next == State.CLOSED) {
+      segment = null;
+    }
     STATE.setRelease(this, next);
   }
 
@@ -181,9 +195,9 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   @Override
-  public boolean holds(int bytes) {
+  public void holds(int bytes) {
     elementBytes = bytes;
-    return strand.watch() != null;
+    takeSegment();
   }
 
   @Override
@@ -193,6 +207,8 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public void expose(boolean exposed) {
+    concealed = !exposed;
+    segment = exposed ? made : null;
     memory
         .view()
         .window()
@@ -238,12 +254,21 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public MemorySegment segment() {
+    MemorySegment present = segment;
+    return present == null ? takeSegment() : present;
+  }
+
+  /** A use that a checker reports is of a closed or concealed view: neither has it at hand. */
+  private MemorySegment takeSegment() {
     requireUsable();
-    if (segment == null) {
+    if (made == null) {
       MemorySegment plain = memory.view().programs().asSlice(extent.start(), length());
-      segment = arena == null ? plain : plain.reinterpret(arena, null);
+      made = arena == null ? plain : plain.reinterpret(arena, null);
     }
-    return segment;
+    if (!concealed) {
+      segment = made;
+    }
+    return made;
   }
 
   @Override

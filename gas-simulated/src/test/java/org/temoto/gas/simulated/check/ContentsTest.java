@@ -54,9 +54,7 @@ class ContentsTest {
     }
 
     @Override
-    public boolean holds(int elementBytes) {
-      return true;
-    }
+    public void holds(int elementBytes) {}
 
     @Override
     public int elementBytes() {

@@ -13,6 +13,7 @@ import org.temoto.gas.engine.coherence.ManagedView;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.Prefetch;
 import org.temoto.gas.engine.memory.Extent;
+import org.temoto.gas.engine.memory.Window;
 import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.WatchedView;
 
@@ -209,16 +210,12 @@ final class View implements LocalView, ManagedView, WatchedView {
   public void expose(boolean exposed) {
     concealed = !exposed;
     segment = exposed ? made : null;
-    memory
-        .view()
-        .window()
-        .ifPresent(window -> {
-          if (exposed) {
-            window.expose(extent.start(), extent.end());
-          } else {
-            window.conceal(extent.start(), extent.end());
-          }
-        });
+    Window window = memory.view().window().orElse(null);
+    if (window != null && exposed) {
+      window.expose(extent.start(), extent.end());
+    } else if (window != null) {
+      window.conceal(extent.start(), extent.end());
+    }
   }
 
   @Override

@@ -11,17 +11,29 @@ import org.temoto.gas.spi.WatchedView;
 public abstract sealed class ArrayView implements AutoCloseable
     permits IntView, LongView, FloatView, DoubleView {
   private final LocalView view;
+  private final WatchedView watched;
+  private final MemorySegment inside;
   private final int elementBytes;
 
   ArrayView(LocalView view, int elementBytes) {
     this.view = view;
+    this.watched = (WatchedView) view; // as the engine's all are
     this.elementBytes = elementBytes;
-    tellElements(view, elementBytes);
+    watched.holds(elementBytes);
+    this.inside = watched.inside();
   }
 
   /** The local memory, from the first element. */
   public final MemorySegment segment() {
     return view.segment();
+  }
+
+  /**
+   * The same memory for the loads and stores of single elements. A view that is closed or frozen,
+   * so that a checker has something to tell, is not usable, and its own segment tells.
+   */
+  final MemorySegment elements() {
+    return watched.isUsable() ? inside : view.segment();
   }
 
   /** Tells a checker, if there is one, what the bytes of {@code view} are. */

@@ -44,17 +44,10 @@ final class View implements LocalView, ManagedView, WatchedView {
   @SuppressWarnings("UnusedVariable") // read and written by STATE
   private State state = State.OPENING;
 
-  /**
-   * What the program may use without another look: null before its first use, and whenever a use
-   * has something to tell.
-   */
   private MemorySegment segment;
 
-  /** The segment once somebody has asked for it. */
-  private MemorySegment made;
-
-  /** Whether a checker has said that the program may not touch the bytes. */
-  private boolean concealed;
+  /** Neither closed nor concealed: there is nothing that a checker would say of a use. */
+  private boolean usable = true;
 
   private int elementBytes;
   private long validEpoch;
@@ -138,7 +131,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public void state(State next) {
     if (next == State.CLOSED) {
-      segment = null;
+      usable = false;
     }
     STATE.setRelease(this, next);
   }
@@ -198,7 +191,6 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public void holds(int bytes) {
     elementBytes = bytes;
-    takeSegment();
   }
 
   @Override
@@ -208,14 +200,23 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public void expose(boolean exposed) {
-    concealed = !exposed;
-    segment = exposed ? made : null;
+    usable = exposed;
     Window window = memory.view().window().orElse(null);
     if (window != null && exposed) {
       window.expose(extent.start(), extent.end());
     } else if (window != null) {
       window.conceal(extent.start(), extent.end());
     }
+  }
+
+  @Override
+  public boolean isUsable() {
+    return usable;
+  }
+
+  @Override
+  public MemorySegment inside() {
+    return memory.view().window().isEmpty() ? segment() : bounded(memory.view().segment());
   }
 
   @Override
@@ -251,21 +252,21 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public MemorySegment segment() {
-    MemorySegment present = segment;
-    return present == null ? takeSegment() : present;
+    return usable && segment != null ? segment : takeSegment();
   }
 
-  /** A use that a checker reports is of a closed or concealed view: neither has it at hand. */
   private MemorySegment takeSegment() {
     requireUsable();
-    if (made == null) {
-      MemorySegment plain = memory.view().programs().asSlice(extent.start(), length());
-      made = arena == null ? plain : plain.reinterpret(arena, null);
+    if (segment == null) {
+      segment = bounded(memory.view().programs());
     }
-    if (!concealed) {
-      segment = made;
-    }
-    return made;
+    return segment;
+  }
+
+  /** The view's part of {@code whole}, which refuses access once the view is closed if it has to. */
+  private MemorySegment bounded(MemorySegment whole) {
+    MemorySegment plain = whole.asSlice(extent.start(), length());
+    return arena == null ? plain : plain.reinterpret(arena, null);
   }
 
   @Override

@@ -63,6 +63,16 @@ class ContentsTest {
 
     @Override
     public void expose(boolean exposed) {}
+
+    @Override
+    public boolean isUsable() {
+      return true;
+    }
+
+    @Override
+    public MemorySegment inside() {
+      return local;
+    }
   }
 
   @ParameterizedTest

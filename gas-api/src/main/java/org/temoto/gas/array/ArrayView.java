@@ -11,16 +11,14 @@ import org.temoto.gas.spi.WatchedView;
 public abstract sealed class ArrayView implements AutoCloseable
     permits IntView, LongView, FloatView, DoubleView {
   private final LocalView view;
-  private final WatchedView watched;
   private final MemorySegment inside;
   private final int elementBytes;
 
   ArrayView(LocalView view, int elementBytes) {
     this.view = view;
-    this.watched = (WatchedView) view; // as the engine's all are
     this.elementBytes = elementBytes;
-    watched.holds(elementBytes);
-    this.inside = watched.inside();
+    watched(view).holds(elementBytes);
+    this.inside = watched(view).inside();
   }
 
   /** The local memory, from the first element. */
@@ -29,18 +27,16 @@ public abstract sealed class ArrayView implements AutoCloseable
   }
 
   /**
-   * The same memory for the loads and stores of single elements. A view that is closed or frozen,
-   * so that a checker has something to tell, is not usable, and its own segment tells.
+   * The same for loads and stores of single elements. No use that a checker reports is missed: it
+   * reports those of closed and of frozen views, which are not usable, so that the view is asked.
    */
   final MemorySegment elements() {
-    return watched.isUsable() ? inside : view.segment();
+    return watched(view).isUsable() ? inside : view.segment();
   }
 
-  /** Tells a checker, if there is one, what the bytes of {@code view} are. */
-  static void tellElements(LocalView view, int elementBytes) {
-    if (view instanceof WatchedView watched) {
-      watched.holds(elementBytes);
-    }
+  /** What the engine's views all are. */
+  static WatchedView watched(LocalView view) {
+    return (WatchedView) view;
   }
 
   /** The number of elements. */

@@ -218,8 +218,7 @@ public final class VirtualMemory {
     return call(
         "mmap",
         state ->
-            (long)
-                MMAP.invokeExact(state, address, bytes, PROT_READ_WRITE, flags, file, offset),
+            (long) MMAP.invokeExact(state, address, bytes, PROT_READ_WRITE, flags, file, offset),
         address,
         bytes,
         flags,

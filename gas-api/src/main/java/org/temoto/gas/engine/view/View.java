@@ -263,7 +263,9 @@ final class View implements LocalView, ManagedView, WatchedView {
     return segment;
   }
 
-  /** The view's part of {@code whole}, which refuses access once the view is closed if it has to. */
+  /**
+   * The view's part of {@code whole}, which refuses access once the view is closed if it has to.
+   */
   private MemorySegment bounded(MemorySegment whole) {
     MemorySegment plain = whole.asSlice(extent.start(), length());
     return arena == null ? plain : plain.reinterpret(arena, null);

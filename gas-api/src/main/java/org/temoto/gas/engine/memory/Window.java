@@ -26,6 +26,10 @@ public final class Window implements AutoCloseable {
   private final long hidden;
 
   private final int[] views;
+
+  /** Whether the program may know an address; while it does not, no page need be there. */
+  private volatile boolean known;
+
   private boolean closed;
 
   Window(ViewMemory behind) {
@@ -39,8 +43,28 @@ public final class Window implements AutoCloseable {
     VirtualMemory.aliasSilently(behind.base(), bytes, hidden);
   }
 
+  /** What the program gets: from now on it can touch what views expose. */
   public MemorySegment segment() {
+    if (!known) {
+      show();
+    }
     return segment;
+  }
+
+  private synchronized void show() {
+    if (known || closed) {
+      return;
+    }
+    for (int page = 0; page < views.length; page++) {
+      int first = page;
+      while (page < views.length && views[page] > 0) {
+        page++;
+      }
+      if (first < page) {
+        map(first, page, true);
+      }
+    }
+    known = true;
   }
 
   /** One more view of the bytes [{@code from}, {@code to}). */
@@ -64,7 +88,7 @@ public final class Window implements AutoCloseable {
       while (page < end && views[page] == alone) {
         views[page++] += difference;
       }
-      if (first < page) {
+      if (first < page && known) {
         map(first, page, difference > 0);
       }
       if (page < end) {

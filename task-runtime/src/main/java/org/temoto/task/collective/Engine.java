@@ -382,8 +382,8 @@ final class Engine {
   // --- the end
 
   /**
-   * Waits for nothing that other PEs do; a collective that is not done then never will be, and ends
-   * the job.
+   * Waits for nothing that other PEs do; throws if a collective is not done, which then never will
+   * be.
    */
   void close() {
     closing = true;
@@ -418,17 +418,14 @@ final class Engine {
             .map(execution -> "collective " + execution.number() + " (" + execution.plan() + ")")
             .collect(Collectors.joining(", "));
     int more = open.size() - NAMED;
-    GasException failure =
-        new GasException(
-            "PE %d closes its runtime, and %s%s %s not done: a program awaits what it starts%s"
-                .formatted(
-                    rank(),
-                    names,
-                    more > 0 ? " and " + more + " more" : "",
-                    open.size() == 1 ? "is" : "are",
-                    ", unless it has failed itself"));
-    element.abort(failure); // the other PEs would wait for this one
-    throw failure;
+    throw new GasException(
+        "PE %d closes its runtime, and %s%s %s not done: a program awaits what it starts%s"
+            .formatted(
+                rank(),
+                names,
+                more > 0 ? " and " + more + " more" : "",
+                open.size() == 1 ? "is" : "are",
+                ", unless it has failed itself"));
   }
 
   /** Those that are not done here, in the order of issue. */

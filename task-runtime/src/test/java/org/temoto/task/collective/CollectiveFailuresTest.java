@@ -226,6 +226,39 @@ class CollectiveFailuresTest {
         });
   }
 
+  /**
+   * PE 1 has done more than its right neighbour has compared, and may not wait for it when it ends:
+   * here two rounds of the four seats.
+   */
+  @Test
+  void shouldNameWhoEndsAheadOfItsNeighbour() {
+    int rounds = 8;
+    assertThatThrownBy(() ->
+            GlobalAddressSpace.launch(
+                GasOptions.DEFAULT
+                    .withBackend("simulated")
+                    .withPes(3)
+                    .withHeapBytes(4 << 20)
+                    .withSchedule(Schedule.VIRTUAL)
+                    .withCosts(Costs.MODELLED),
+                space -> {
+                  try (TaskRuntime runtime = TaskRuntime.start(space)) {
+                    Collectives collectives =
+                        runtime.collectives(CollectiveOptions.DEFAULT.withArenaBytes(4 << 10));
+                    if (space.pe() == 2) {
+                      RuntimeSupport.of(space)
+                          .processingElement()
+                          .strands()
+                          .charge(10_000_000); // PE 1 is closed by then
+                    }
+                    for (int i = 0; i < (space.pe() == 1 ? rounds : rounds + 1); i++) {
+                      collectives.gather(2, MemorySegment.NULL, MemorySegment.NULL);
+                    }
+                  }
+                }))
+        .hasStackTraceContaining("PEs disagree about collective 8: PE 1 issued nothing any more");
+  }
+
   /** Of one name and of the same messages. */
   @Test
   void shouldTellGraphsOfOneNameApart() {

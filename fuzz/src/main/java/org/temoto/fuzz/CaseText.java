@@ -132,7 +132,7 @@ final class CaseText {
         0,
         "programs %s %d bytes by %s, messages of %d%s, root %d, local bytes %d, %s"
             .formatted(
-                lower(each.kind()),
+                lower(each.operation()),
                 each.bytes(),
                 lower(each.algorithm()),
                 each.chunk(),

@@ -14,6 +14,12 @@ import org.temoto.gas.spi.Strands;
  * </pre>
  */
 final class WorkerStrand extends TaskExecution {
+  /**
+   * So often in a row it moves collectives on before it looks for work, which takes about as long
+   * as to move a message, a round trip: collectives lose an eighth of the worker at most.
+   */
+  private static final int MOST_MOVES = 8;
+
   private Strands.Strand spawned;
 
   /**
@@ -106,6 +112,7 @@ final class WorkerStrand extends TaskExecution {
    * away.
    */
   private void work() {
+    int moves = 0;
     while (worker != null) {
       site.element.checkAlive();
       worker.atWork(false);
@@ -125,10 +132,11 @@ final class WorkerStrand extends TaskExecution {
       if (ready != null) {
         worker.backoff.reset();
         giveTo(ready);
-      } else if (!moved) { // else the next message may be there by now
+      } else if (!moved || ++moves == MOST_MOVES) { // else the next message may be there by now
+        moves = 0;
         if (worker.thief.steal(this)) {
           worker.backoff.reset();
-        } else if (!worker.hasReady()) {
+        } else if (!moved && !worker.hasReady()) {
           worker.pause(this);
         }
       }

@@ -43,8 +43,9 @@ record Statement(String host, BitSet cores, Map<String, String> facts) {
         .collect(Collectors.joining("", host + LINE + HEX.formatHex(cores.toByteArray()), ""));
   }
 
+  /** Of a PE that has stated nothing, nothing is known. */
   static Statement parse(String text) {
-    String[] lines = text.split(LINE, -1);
+    String[] lines = text.isEmpty() ? new String[] {"", ""} : text.split(LINE, -1);
     Map<String, String> facts = new LinkedHashMap<>();
     for (int i = 2; i < lines.length; i++) {
       String[] fact = lines[i].split("=", 2);

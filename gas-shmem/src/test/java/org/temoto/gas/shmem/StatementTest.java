@@ -23,6 +23,13 @@ class StatementTest {
   }
 
   @Test
+  void shouldReadThatNothingWasStated() {
+    Statement nothing = Statement.parse("");
+    assertThat(nothing.host()).isEmpty();
+    assertThat(nothing.sharesCores(FIRST)).isFalse();
+  }
+
+  @Test
   void shouldSayWhetherProcessesMayUseTheSameCore() {
     assertThat(FIRST.sharesCores(Statement.of("node1", cores(3, 8), OPTIONS))).isTrue();
     assertThat(FIRST.sharesCores(Statement.of("node1", cores(4, 8), OPTIONS))).isFalse();

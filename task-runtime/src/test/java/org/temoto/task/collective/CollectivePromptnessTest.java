@@ -104,6 +104,44 @@ class CollectivePromptnessTest {
     assertThat(done.get() - first.get()).isLessThan(20_000_000L);
   }
 
+  /** PE 1 has 50 ms of steps, of which there is always one to do. */
+  @Test
+  void shouldStealBesideACollectiveThatAlwaysMoves() {
+    AtomicLong steals = new AtomicLong();
+    AtomicLong done = new AtomicLong();
+    AtomicLong end = new AtomicLong();
+    launch(
+        2,
+        1,
+        (space, runtime) -> {
+          ProcessingElement element = RuntimeSupport.of(space).processingElement();
+          Collectives collectives = runtime.collectives();
+          Graph steps = collectives.graph("steps", builder -> steps(builder, element));
+          CollectiveRequest request =
+              noting(
+                  collectives.issue(steps, MemorySegment.NULL, MemorySegment.NULL),
+                  element.clock(),
+                  done);
+          runtime.run(new Everywhere(20, 1_000_000));
+          end.accumulateAndGet(element.clock().now(), Math::max);
+          steals.set(runtime.totalStatistics().remoteSteals());
+          request.await();
+        });
+    assertThat(done.get()).as("under way all the time").isGreaterThan(end.get());
+    assertThat(steals.get()).isGreaterThan(3);
+  }
+
+  private static void steps(GraphBuilder builder, ProcessingElement element) {
+    if (builder.rank() == 1) {
+      int last = builder.compute((_, _, _) -> element.strands().charge(100_000));
+      for (int i = 1; i < 500; i++) {
+        int next = builder.compute((_, _, _) -> element.strands().charge(100_000));
+        builder.after(next, last);
+        last = next;
+      }
+    }
+  }
+
   /** After a millisecond in which nothing came. */
   @Test
   void shouldLookOftenWhereWorkersFindNothingToSteal() {

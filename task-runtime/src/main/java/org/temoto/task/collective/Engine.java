@@ -264,18 +264,24 @@ final class Engine {
 
   /** Ends what waits for its channel only. */
   private boolean settle(Patience patience) {
-    boolean any = false;
-    if (draining.get() > 0) {
-      long end = admitted;
-      for (long number = oldest; number < end; number++) {
-        Execution execution = seated.get((int) (number % seats.length));
-        if (execution != null) {
-          any |= execution.drain(patience != Patience.NONE);
-        }
-      }
-    }
+    boolean wait = patience != Patience.NONE;
+    // Short ones first: they have little to wait for.
+    boolean any = draining.get() > 0 && (drain(shortMessages, wait) || drain(messages, wait));
     if (patience == Patience.SLEEPING && !any) {
       arrive();
+    }
+    return any;
+  }
+
+  /** Ends those that wait for {@code outbox} only; whether there were any. */
+  private boolean drain(Outbox outbox, boolean wait) {
+    boolean any = false;
+    long end = admitted;
+    for (long number = oldest; number < end; number++) {
+      Execution execution = seated.get((int) (number % seats.length));
+      if (execution != null) {
+        any |= execution.drain(outbox, wait);
+      }
     }
     return any;
   }

@@ -225,6 +225,37 @@ class CollectivePromptnessTest {
     assertThat(shortDone.get() - begin.get()).isLessThan(500_000);
   }
 
+  /** Both have sent everything, and who looks next waits for the network to have it. */
+  @Test
+  void shouldEndShortCollectivesThatHaveSentBeforeLongOnes() {
+    AtomicLong begin = new AtomicLong();
+    AtomicLong shortDone = new AtomicLong();
+    AtomicLong longDone = new AtomicLong();
+    launch(
+        2,
+        1,
+        (space, runtime) -> {
+          ProcessingElement element = RuntimeSupport.of(space).processingElement();
+          Collectives collectives =
+              runtime.collectives(CollectiveOptions.DEFAULT.withProgress(Progress.EXPLICIT));
+          CollectiveRequest lengthy = collectives.startBroadcast(0, bytes(256 << 10));
+          CollectiveRequest brief = collectives.startBroadcast(0, bytes(64));
+          if (space.pe() == 0) {
+            element.strands().charge(100_000); // the other makes room meanwhile
+            begin.set(element.clock().now());
+            CollectiveRequest a = noting(lengthy, element.clock(), longDone);
+            CollectiveRequest b = noting(brief, element.clock(), shortDone);
+            while (!a.isDone() || !b.isDone()) {
+              boolean ignored = collectives.progress();
+            }
+          }
+          brief.await();
+          lengthy.await();
+        });
+    assertThat(longDone.get() - begin.get()).isGreaterThan(200_000);
+    assertThat(shortDone.get() - begin.get()).isLessThan(20_000);
+  }
+
   /** As P3's: the program computes until its part is done. */
   @ParameterizedTest
   @ValueSource(ints = {1 << 10, 64 << 10})

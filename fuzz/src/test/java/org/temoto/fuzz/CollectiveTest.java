@@ -10,6 +10,7 @@ import org.temoto.gas.Distribution;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.Operation;
+import org.temoto.task.collective.Progress;
 
 /** What collectives have to leave behind. */
 class CollectiveTest {
@@ -96,6 +97,15 @@ class CollectiveTest {
       }
     }
     assertThat(result[6]).isZero();
+  }
+
+  @Test
+  void shouldComeLastWhereNobodyMovesThemOnInARun() {
+    Collective beside = collective(Operation.BARRIER, 0, Combining.SUM);
+    Collective before = beside.with(Collective.When.BEFORE);
+    Phase phase = new Phase(List.of(), List.of(beside, before, beside, before), Block.EMPTY);
+    assertThat(phase.issued(Progress.EXPLICIT)).containsExactly(before, before, beside, beside);
+    assertThat(phase.issued(Progress.THREAD)).isEqualTo(phase.collectives());
   }
 
   @Test

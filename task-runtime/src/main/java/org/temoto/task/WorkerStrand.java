@@ -16,6 +16,12 @@ import org.temoto.task.steal.TakenTask;
  * </pre>
  */
 final class WorkerStrand extends TaskExecution {
+  /**
+   * So often in a row it moves collectives on before it looks for work, which takes about as long
+   * as to move a message, a round trip: collectives lose an eighth of the worker at most.
+   */
+  private static final int MOST_MOVES = 8;
+
   private Strands.Strand spawned;
 
   /**
@@ -37,6 +43,9 @@ final class WorkerStrand extends TaskExecution {
 
   /** The pool has no room for the strand, which ends when it has given its worker away. */
   private boolean retired;
+
+  /** How often in a row it has moved collectives on. */
+  private int moves;
 
   /** The worker that the strand had last, in whose core's cache its stack is; at first its own. */
   private int lastWorker;
@@ -158,13 +167,14 @@ final class WorkerStrand extends TaskExecution {
       worker.backoff.reset();
       return new Errand.Resume(ready);
     }
-    if (moved) { // the next message may be there by now
+    if (moved && ++moves < MOST_MOVES) { // the next message may be there by now
       return null;
     }
+    moves = 0;
     Errand.Stolen stolen = worker.thief.steal(this);
     if (stolen != null) {
       worker.backoff.reset();
-    } else if (!worker.isCalled()) {
+    } else if (!moved && !worker.isCalled()) {
       worker.pause(this);
     }
     return stolen;

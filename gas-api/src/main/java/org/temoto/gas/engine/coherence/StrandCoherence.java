@@ -306,7 +306,9 @@ public final class StrandCoherence {
    * release.
    */
   public void commit(PagedMemory memory, Extent extent) {
-    pe.commits().register(memory, extent);
+    if (!memory.isAlone()) { // else there is nobody to tell
+      pe.commits().register(memory, extent);
+    }
   }
 
   // --- tasks

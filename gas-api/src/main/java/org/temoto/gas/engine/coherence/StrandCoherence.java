@@ -91,6 +91,12 @@ public final class StrandCoherence {
 
   private boolean open(ManagedView view, Prefetch arrived) {
     boolean communicated = false;
+    if (view.paged().isAlone()) { // nobody fetches, installs or evicts: the view meets nobody
+      view.state(OpenView.State.ACTIVE);
+      push(view);
+      view.validated(epoch);
+      return false;
+    }
     if (!view.writes()) {
       view.state(OpenView.State.ACTIVE);
     }

@@ -49,7 +49,7 @@ final class LocalRuntime implements TaskRuntime {
       runtime.traces.compareClocks();
     }
     for (Worker worker : runtime.site.workers) {
-      runtime.site.pool.continueWith(worker);
+      runtime.site.pool.continueWith(worker, null);
     }
     return runtime;
   }

@@ -44,7 +44,7 @@ final class OneSidedThief implements RemoteThief {
   @Override
   public TakenTask take() {
     boolean taken = takeFrom(choice.lastRemote());
-    for (int i = 0; i < tries && !taken && !worker.hasReady(); i++) {
+    for (int i = 0; i < tries && !taken && !worker.isCalled(); i++) {
       taken =
           takeFrom(choice.randomRemote())
               || choice.isToLeaveHost() && takeFrom(choice.randomRemote());

@@ -20,13 +20,17 @@ final class StrandPool {
     this.site = site;
   }
 
-  /** Gives {@code worker} to a strand of the pool, or to a new one. */
-  void continueWith(Worker worker) {
+  /**
+   * Gives {@code worker} to a strand of the pool, or to a new one.
+   *
+   * @param first what that is to run first, or null
+   */
+  void continueWith(Worker worker, Errand.Stolen first) {
     WorkerStrand strand = take(worker.index);
     if (strand != null) {
-      strand.assign(worker);
+      strand.assign(worker, first);
     } else {
-      spawn(worker);
+      spawn(worker, first);
     }
   }
 
@@ -43,8 +47,8 @@ final class StrandPool {
     return idle.pollLast();
   }
 
-  private void spawn(Worker worker) {
-    WorkerStrand strand = new WorkerStrand(site, worker);
+  private void spawn(Worker worker, Errand.Stolen first) {
+    WorkerStrand strand = new WorkerStrand(site, worker, first);
     int number;
     synchronized (this) {
       number = spawned++;

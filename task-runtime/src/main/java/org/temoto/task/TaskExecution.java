@@ -360,7 +360,7 @@ abstract class TaskExecution extends WatchedStack {
   }
 
   private boolean hasUntaken() {
-    return worker.offers.isOnOffer() || oldestHere() != NONE;
+    return oldestHere() != NONE;
   }
 
   /** From now on the strand has {@code next}. */

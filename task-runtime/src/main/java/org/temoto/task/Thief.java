@@ -43,59 +43,59 @@ final class Thief {
   }
 
   /**
-   * Runs on {@code strand} what the worker holds; else tries every other worker of this PE, then
-   * other PEs, and runs what it gets.
+   * What the worker holds; else something from another worker of this PE, or from another PE; or
+   * null.
+   *
+   * @param strand that has the worker, and no task that can be given away
    */
-  boolean steal(WorkerStrand strand) {
-    if (runHeld(strand)) {
-      return true;
+  Errand.Stolen steal(WorkerStrand strand) {
+    HeldTask held = worker.offers.nextHeld();
+    if (held != null) {
+      return started(held, strand);
     }
     attempts.begin();
-    boolean first = remote.isAwaiting() && stealRemote(strand); // a task may be waiting here
-    return first || stealLocal(strand) || stealRemote(strand);
-  }
-
-  private boolean runHeld(WorkerStrand strand) {
-    HeldTask held = worker.offers.nextHeld();
-    if (held == null) {
-      return false;
+    Errand.Stolen stolen = null;
+    if (remote.isAwaiting()) { // a task may be waiting here
+      stolen = stealRemote(strand);
     }
-    run(strand, held);
-    return true;
+    if (stolen == null) {
+      stolen = stealLocal(strand);
+    }
+    return stolen == null ? stealRemote(strand) : stolen;
   }
 
-  private void run(WorkerStrand strand, HeldTask held) {
+  private Errand.Taken started(HeldTask held, WorkerStrand strand) {
     Task<?> task = held.isInSlot() ? read(held.taken()) : held.task();
-    runTaken(strand, held.taken(), task);
+    return started(held.taken(), task, strand);
   }
 
-  private void runTaken(WorkerStrand strand, TakenTask taken, Task<?> task) {
+  private Errand.Taken started(TakenTask taken, Task<?> task, WorkerStrand strand) {
     worker.atWork(true);
     if (!worker.held.isEmpty()) {
       worker.offers.offerIfAsked(strand, null); // it may be long until this task forks or ends
     }
-    strand.runStolen(taken, task);
-    strand.searches();
+    return new Errand.Taken(taken, task);
   }
 
-  private boolean stealLocal(WorkerStrand strand) {
+  private Errand.Stolen stealLocal(WorkerStrand strand) {
     int workers = site.workers.length;
     int first = choice.firstLocal();
     for (int i = 0; i < workers; i++) {
       int index = (first + i) % workers;
-      if (index != worker.index && stealFrom(strand, site.workers[index])) {
-        return true;
+      Errand.Stolen stolen = index == worker.index ? null : stealFrom(site.workers[index], strand);
+      if (stolen != null) {
+        return stolen;
       }
     }
-    return false;
+    return null;
   }
 
-  private boolean stealFrom(WorkerStrand strand, Worker victim) {
+  private Errand.Stolen stealFrom(Worker victim, WorkerStrand strand) {
     words.aim(site.rank, victim.block);
     long word = claimer.claim(number(site.rank, victim.index), words);
     if (word == Claimer.NOTHING) {
       attempts.failed();
-      return false;
+      return null;
     }
     int slot = StealWord.claimedSlot(word);
     Offered offered = victim.shared.reference(slot);
@@ -108,27 +108,22 @@ final class Thief {
     Claimer.acknowledge(word, words);
     worker.atWork(true);
     attempts.succeeded(site.rank, victim.index);
-    switch (offered) {
-      case Frame child -> {
-        strand.runClaimed(child, victim);
-        strand.searches();
-      }
-      case HeldTask held -> run(strand, held);
-    }
-    return true;
+    return switch (offered) {
+      case Frame child -> new Errand.Claimed(child, victim);
+      case HeldTask held -> started(held, strand);
+    };
   }
 
-  private boolean stealRemote(WorkerStrand strand) {
+  private Errand.Stolen stealRemote(WorkerStrand strand) {
     TakenTask taken = remote.take();
     if (taken == null) {
-      return false;
+      return null;
     }
     worker.counts.remoteSteals++;
     attempts.succeeded(remote.giverPe(), remote.giver());
     Task<?> task = read(taken);
     remote.others(other -> worker.held.add(held(other)));
-    runTaken(strand, taken, task);
-    return true;
+    return started(taken, task, strand);
   }
 
   /**

@@ -269,6 +269,11 @@ final class Worker {
     return false;
   }
 
+  /** Whether there is something more urgent than to try the next victim. */
+  boolean isCalled() {
+    return hasReady() || site.isOver(run);
+  }
+
   // --- waiting for something to steal
 
   /** Pauses {@code strand}; it may be woken early by {@link #wake}. */

@@ -1,16 +1,18 @@
 package org.temoto.task;
 
 import org.temoto.gas.spi.Strands;
+import org.temoto.task.steal.TakenTask;
 
 /**
- * A strand that runs tasks. It works while it has a worker; a join that must wait gives the worker
- * to another strand, and the worker comes back, at a scheduling point of that one, when the child
- * is done.
+ * A strand that runs tasks. It works while it has a worker. A join that must wait looks for work
+ * where it stands, for a hand-over takes as long as several attempts to steal; when it has found
+ * some, which needs a stack of its own, it gives the worker to another strand, and the worker comes
+ * back, at a scheduling point of that one, when the child is done.
  *
  * <pre>
- *   pooled --assign--> scheduling --task--> running --join must wait--> suspended
- *     ^                    |   ^               |  ^                         |
- *     +-- a strand ready --+   +---- ended ----+  +---- child is done ------+
+ *   pooled --assign--> scheduling --task--> running --join must wait--> seeking --work--> suspended
+ *     ^                    |   ^               |  ^                        |                  |
+ *     +-- a strand ready --+   +---- ended ----+  +---- child is done -----+------------------+
  * </pre>
  */
 final class WorkerStrand extends TaskExecution {
@@ -28,6 +30,9 @@ final class WorkerStrand extends TaskExecution {
    */
   private volatile Worker assigned;
 
+  /** What is to be run first with the worker that is assigned, or null. */
+  private Errand.Stolen first;
+
   private Frame awaited;
 
   /** The pool has no room for the strand, which ends when it has given its worker away. */
@@ -36,8 +41,9 @@ final class WorkerStrand extends TaskExecution {
   /** The worker that the strand had last, in whose core's cache its stack is. */
   private int lastWorker;
 
-  WorkerStrand(Site site, Worker worker) {
+  WorkerStrand(Site site, Worker worker, Errand.Stolen first) {
     super(site);
+    this.first = first;
     this.assigned = worker;
   }
 
@@ -77,9 +83,10 @@ final class WorkerStrand extends TaskExecution {
     }
   }
 
-  /** Hands {@code next} over to this strand, which waits for it. */
-  void assign(Worker next) {
+  /** Hands {@code next} over to this strand, which waits for it, and what it is to run first. */
+  void assign(Worker next, Errand.Stolen errand) {
     site.strands.bind(handle, next.index); // before it wakes: it has waited, so it has a handle
+    first = errand;
     assigned = next;
     unpark();
   }
@@ -106,6 +113,11 @@ final class WorkerStrand extends TaskExecution {
    * away.
    */
   private void work() {
+    if (first != null) {
+      Errand.Stolen stolen = first;
+      first = null;
+      run(stolen);
+    }
     while (worker != null) {
       site.element.checkAlive();
       worker.atWork(false);
@@ -117,33 +129,60 @@ final class WorkerStrand extends TaskExecution {
         startRoot();
         continue;
       }
-      site.alarm.poll(site.workers);
-      worker.listen();
-      worker.answers.refuse();
-      boolean moved = worker.progress();
-      WorkerStrand ready = worker.nextReady();
-      if (ready != null) {
-        worker.backoff.reset();
-        giveTo(ready);
-      } else if (!moved) { // else the next message may be there by now
-        if (worker.thief.steal(this)) {
-          worker.backoff.reset();
-        } else if (!worker.hasReady()) {
-          worker.pause(this);
-        }
+      switch (seek()) {
+        case null -> {}
+        case Errand.Resume(WorkerStrand ready) -> giveTo(ready);
+        case Errand.Stolen stolen -> run(stolen);
       }
     }
+  }
+
+  /** A round of looking for work; null if there was none, after a pause. */
+  private Errand seek() {
+    site.alarm.poll(site.workers);
+    worker.listen();
+    worker.answers.refuse();
+    boolean moved = worker.progress();
+    WorkerStrand ready = worker.nextReady();
+    if (ready != null) {
+      worker.backoff.reset();
+      return new Errand.Resume(ready);
+    }
+    if (moved) { // the next message may be there by now
+      return null;
+    }
+    Errand.Stolen stolen = worker.thief.steal(this);
+    if (stolen != null) {
+      worker.backoff.reset();
+    } else if (!worker.isCalled()) {
+      worker.pause(this);
+    }
+    return stolen;
+  }
+
+  private void run(Errand.Stolen stolen) {
+    switch (stolen) {
+      case Errand.Claimed(Frame child, Worker victim) -> runClaimed(child, victim);
+      case Errand.Taken(TakenTask taken, Task<?> task) -> runStolen(taken, task);
+    }
+    searches();
   }
 
   private void giveTo(WorkerStrand ready) {
     passCounts();
     clear();
+    Worker given = release();
+    retired = !site.pool.put(this);
+    ready.assign(given, null);
+  }
+
+  /** The worker, which this strand has no more; it goes to one that has a task to run. */
+  private Worker release() {
     Worker given = worker;
     given.atWork(true);
     given.thief.leave();
     worker = null;
-    retired = !site.pool.put(this);
-    ready.assign(given);
+    return given;
   }
 
   @Override
@@ -163,32 +202,51 @@ final class WorkerStrand extends TaskExecution {
 
   @Override
   void suspend(Frame child) {
-    Worker given = worker;
-    if (given.offers.hasForked() || oldestHere() != NONE) {
+    if (worker.offers.hasForked() || oldestHere() != NONE) {
       throw new IllegalStateException("a strand suspends and leaves tasks behind for thieves");
     }
     passCounts();
-    given.counts.suspensions++;
-    given.backoff.reset(); // it was at work until now
+    worker.counts.suspensions++;
+    worker.backoff.reset(); // it was at work until now
     awaited = child;
-    WorkerStrand ready = given.nextReady();
-    given.suspend(this);
+    worker.suspend(this);
     searches();
-    long start = given.times.since();
+    long start = worker.times.since();
     SuspendedJoinEvent event = new SuspendedJoinEvent();
     event.begin();
-    worker = null;
-    if (ready != null) {
-      ready.assign(given);
-    } else {
-      site.pool.continueWith(given);
-    }
-    if (!awaitWorker()) {
+    if (!awaitChild()) {
       throw new IllegalStateException("the runtime was closed while tasks were running");
     }
+    attend(); // whatever came meanwhile
     event.end(site, worker, child);
     awaited = null;
     worker.times.work(memory.communicationNanos(), frames[0].task, true);
     worker.times.joined(start, child.task);
+  }
+
+  /** Looks for work until the child is done, or another strand has to; false if closed. */
+  private boolean awaitChild() {
+    while (!site.isClosing()) {
+      site.element.checkAlive();
+      worker.atWork(false);
+      switch (seek()) {
+        case null -> {}
+        case Errand.Resume(WorkerStrand ready) -> {
+          Worker given = release();
+          if (ready == this) {
+            worker = given;
+            return true;
+          }
+          ready.assign(given, null);
+          return awaitWorker();
+        }
+        case Errand.Stolen stolen -> {
+          Worker given = release();
+          site.pool.continueWith(given, stolen);
+          return awaitWorker();
+        }
+      }
+    }
+    return false;
   }
 }

@@ -25,6 +25,10 @@ public record Program(
   /** The product of square matrices on pages of 2^14 bytes, as in P1. */
   public static Program matmul(long side) {
     return new Program(
-        "matmul", 6, 8, List.of("matmul"), List.of("--generate=" + side, "--page-size=16KiB"));
+        "matmul",
+        6,
+        8,
+        List.of("matmul"),
+        List.of("--generate=" + side, "--page-size=16KiB", "--ownership=last-writer"));
   }
 }

@@ -2,7 +2,6 @@ package org.temoto.apps.matmul;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
@@ -10,101 +9,126 @@ import org.temoto.task.TaskContext;
 
 /**
  * C += A * B of blocks that suit the caches, in chunks of the inner dimension: while one is
- * multiplied, the next is on its way. Not more: an owner serves who asks first, and those who begin
- * last would wait for all chunks of the others. Between two of them thieves are attended to.
+ * multiplied, the next are on their way. Between two of them thieves are attended to.
+ *
+ * @param fresh whether C = A * B instead, which does not fetch C
  */
-record ChunkedProduct(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan) {
+record ChunkedProduct(
+    StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan, boolean fresh) {
   /** Columns of A in a chunk: enough for the kernels, and the first one is here soon. */
-  static final long CHUNK = 128;
+  static final long CHUNK = 64;
 
   /** This part of what it computes, a task waits before for thieves to take what it has forked. */
   static final int SHARED_PART = 16;
 
-  /** What has been asked for, in the order of its use. */
-  private record Asked(
-      List<LocalizeRequest<LocalView>> a,
-      List<LocalizeRequest<LocalView>> b,
-      List<LocalizeRequest<LocalView>> c) {
+  /**
+   * Chunks that are asked for when one has come. Not more: an owner serves who asks first, and
+   * those who begin last would wait for all chunks of the others.
+   */
+  private static final int AHEAD = 1;
+
+  /** Fewer rows of A come all together. */
+  private static final long LEAST_ROWS = 64;
+
+  /**
+   * What is multiplied by a block of B: blocks of A one below the other, for one is multiplied
+   * while the other still comes.
+   */
+  private record Chunk(StoredMatrix b, List<StoredMatrix> a) {}
+
+  /** What has been asked for. */
+  private record Asked(LocalizeRequest<LocalView> b, List<LocalizeRequest<LocalView>> a) {
     void close() {
-      Stream.of(a, b, c).flatMap(List::stream).forEach(LocalizeRequest::close);
+      b.close();
+      a.forEach(LocalizeRequest::close);
     }
   }
 
   void run(TaskContext context) {
-    context.share(nanos(a.columns()) / SHARED_PART);
-    List<StoredMatrix> partsA = new ArrayList<>();
-    List<StoredMatrix> partsB = new ArrayList<>();
-    cut(partsA, partsB);
-    Asked asked = new Asked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    context.share(nanos(c.rows(), a.columns()) / SHARED_PART);
+    List<Chunk> chunks = chunks();
+    List<Asked> asked = new ArrayList<>();
     try {
-      ask(context, partsA, partsB, 0, asked);
-      context.attend();
-      asked.c.add(c.localizeAsync(Access.READ_WRITE));
-      ask(context, partsA, partsB, 1, asked);
-      multiply(context, partsA, partsB, asked);
-    } finally {
-      asked.close();
-    }
-  }
-
-  private long nanos(long depth) {
-    return ProductCosts.product(c.rows(), c.columns(), depth, plan.type(), plan.kernel());
-  }
-
-  /**
-   * The chunks in the order of their use. Blocks beside each other begin with different ones: were
-   * it always the first, all PEs would ask its few owners at once.
-   */
-  private void cut(List<StoredMatrix> partsA, List<StoredMatrix> partsB) {
-    long depth = a.columns();
-    int chunks = Math.toIntExact(Math.ceilDiv(depth, CHUNK));
-    long skew = c.row() / plan.height() + c.column() / plan.width();
-    for (int i = 0; i < chunks; i++) {
-      long from = (i + skew) % chunks * CHUNK;
-      long size = Math.min(CHUNK, depth - from);
-      partsA.add(a.block(0, from, a.rows(), size));
-      partsB.add(b.block(from, 0, size, b.columns()));
-    }
-  }
-
-  /**
-   * Asks for chunk {@code i}, if there is one. Attends first: each request waits for words, which
-   * gives thieves the time for one claim.
-   */
-  private static void ask(
-      TaskContext context,
-      List<StoredMatrix> partsA,
-      List<StoredMatrix> partsB,
-      int i,
-      Asked asked) {
-    if (i < partsA.size()) {
-      context.attend();
-      asked.a.add(partsA.get(i).localizeAsync(Access.READ));
-      context.attend();
-      asked.b.add(partsB.get(i).localizeAsync(Access.READ));
-    }
-  }
-
-  private void multiply(
-      TaskContext context, List<StoredMatrix> partsA, List<StoredMatrix> partsB, Asked asked) {
-    try (LocalView viewC = asked.c.getFirst().await()) {
-      for (int i = 0; i < partsA.size(); i++) {
-        StoredMatrix partA = partsA.get(i);
-        StoredMatrix partB = partsB.get(i);
-        context.attend();
-        try (LocalView viewA = asked.a.get(i).await();
-            LocalView viewB = asked.b.get(i).await()) {
-          TileKernels.multiplyAdd(
-              plan.type(),
-              plan.kernel(),
-              Tile.of(partA, viewA),
-              Tile.of(partB, viewB),
-              Tile.of(c, viewC));
+      asked.add(ask(context, chunks.getFirst()));
+      try (LocalView view = c.localize(fresh ? Access.WRITE : Access.READ_WRITE)) {
+        Tile tile = Tile.of(c, view);
+        if (fresh) {
+          tile.clear();
         }
-        context.charge(nanos(partA.columns()));
-        ask(context, partsA, partsB, i + 2, asked);
+        multiply(context, chunks, asked, tile);
+        view.commit();
       }
-      viewC.commit();
+    } finally {
+      asked.forEach(Asked::close);
+    }
+  }
+
+  private long nanos(long rows, long depth) {
+    return ProductCosts.product(rows, c.columns(), depth, plan.type(), plan.kernel());
+  }
+
+  /**
+   * The chunks in the order of their use. Each block of C begins with another one, as in Cannon's
+   * product (1969): were it always the first, all PEs would ask its few owners at once.
+   */
+  private List<Chunk> chunks() {
+    long depth = a.columns();
+    long count = Math.ceilDiv(depth, CHUNK);
+    long skew = (c.row() + c.column()) / CHUNK;
+    List<Chunk> chunks = new ArrayList<>();
+    for (long i = 0; i < count; i++) {
+      long from = (i + skew) % count * CHUNK;
+      long size = Math.min(CHUNK, depth - from);
+      chunks.add(new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size)));
+    }
+    return chunks;
+  }
+
+  private List<StoredMatrix> rowsOfA(long column, long columns) {
+    long rows = a.rows();
+    if (rows < 2 * LEAST_ROWS) {
+      return List.of(a.block(0, column, rows, columns));
+    }
+    long half = MultiplyPlan.half(rows, rows);
+    return List.of(a.block(0, column, half, columns), a.block(half, column, rows - half, columns));
+  }
+
+  /**
+   * Attends before each request: it waits for words, which gives thieves the time for one claim.
+   */
+  private static Asked ask(TaskContext context, Chunk chunk) {
+    context.attend();
+    Asked asked = new Asked(chunk.b.localizeAsync(Access.READ), new ArrayList<>());
+    for (StoredMatrix part : chunk.a) {
+      context.attend();
+      asked.a.add(part.localizeAsync(Access.READ));
+    }
+    return asked;
+  }
+
+  private void multiply(TaskContext context, List<Chunk> chunks, List<Asked> asked, Tile tile) {
+    for (int i = 0; i < chunks.size(); i++) {
+      Chunk chunk = chunks.get(i);
+      context.attend();
+      try (LocalView viewB = asked.get(i).b.await()) {
+        while (asked.size() < Math.min(chunks.size(), i + 1 + AHEAD)) {
+          asked.add(ask(context, chunks.get(asked.size())));
+        }
+        int row = 0;
+        for (int part = 0; part < chunk.a.size(); part++) {
+          StoredMatrix partA = chunk.a.get(part);
+          try (LocalView viewA = asked.get(i).a.get(part).await()) {
+            TileKernels.multiplyAdd(
+                plan.type(),
+                plan.kernel(),
+                Tile.of(partA, viewA),
+                Tile.of(chunk.b, viewB),
+                tile.rows(row, (int) partA.rows()));
+          }
+          context.charge(nanos(partA.rows(), partA.columns()));
+          row += (int) partA.rows();
+        }
+      }
     }
   }
 }

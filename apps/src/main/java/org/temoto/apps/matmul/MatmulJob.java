@@ -117,7 +117,7 @@ public record MatmulJob(
   }
 
   private Multiply multiply(GlobalMemory memoryA, GlobalMemory memoryB, GlobalMemory memoryC) {
-    return new Multiply(
+    return Multiply.fresh(
         matrix(memoryA, a.rows(), a.columns()),
         matrix(memoryB, b.rows(), b.columns()),
         matrix(memoryC, a.rows(), b.columns()),

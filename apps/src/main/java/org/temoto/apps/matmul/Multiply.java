@@ -7,21 +7,27 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * C += A * B for matrices of any shapes that fit: the largest dimension is halved until a block
- * suits the caches (Frigo et al., 1999). Halves of C are computed in parallel, halves of the inner
- * dimension one after the other.
+ * C += A * B, or C = A * B, for matrices of any shapes that fit: the largest dimension is halved
+ * until a block suits the caches (Frigo et al., 1999). Halves of C are computed in parallel, halves
+ * of the inner dimension one after the other.
  *
+ * @param fresh whether what C had is replaced, and not added to
  * @param whole whether C is complete after this, and not only a part of the inner dimension added
  */
 public record Multiply(
-    StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan, boolean whole)
+    StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan, boolean fresh, boolean whole)
     implements Action {
-  /** The whole product. */
+  /** C += A * B. */
   public Multiply(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan) {
-    this(a, b, c, plan, true);
+    this(a, b, c, plan, false, true);
   }
 
-  /** Of matrices that are stored row by row. */
+  /** C = A * B, whatever C had; does not fetch C. */
+  static Multiply fresh(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan) {
+    return new Multiply(a, b, c, plan, true, true);
+  }
+
+  /** C += A * B of matrices that are stored row by row. */
   public Multiply(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c, MultiplyPlan plan) {
     this(StoredMatrix.of(a), StoredMatrix.of(b), StoredMatrix.of(c), plan);
   }
@@ -34,7 +40,7 @@ public record Multiply(
     switch (plan.cut(m, k, n)) {
       case NONE -> {
         if (plan.prefetch() && context.space().pes() > 1) {
-          new ChunkedProduct(a, b, c, plan).run(context);
+          new ChunkedProduct(a, b, c, plan, fresh).run(context);
           if (whole) {
             // The bytes travel while this task waits for others: joins of these would send them.
             context.space().releaseFenceAsync();
@@ -53,8 +59,8 @@ public record Multiply(
       }
       case INNER -> {
         long half = MultiplyPlan.half(k, a.width());
-        inner(0, half).execute(context);
-        inner(half, k).execute(context);
+        inner(0, half, fresh, false).execute(context);
+        inner(half, k, false, whole).execute(context);
       }
     }
   }
@@ -65,6 +71,7 @@ public record Multiply(
         b,
         c.block(from, 0, to - from, c.columns()),
         plan,
+        fresh,
         whole);
   }
 
@@ -74,24 +81,30 @@ public record Multiply(
         b.block(0, from, b.rows(), to - from),
         c.block(0, from, c.rows(), to - from),
         plan,
+        fresh,
         whole);
   }
 
-  private Multiply inner(long from, long to) {
+  private Multiply inner(long from, long to, boolean first, boolean last) {
     return new Multiply(
         a.block(0, from, a.rows(), to - from),
         b.block(from, 0, to - from, b.columns()),
         c,
         plan,
-        false);
+        first,
+        last);
   }
 
   private void multiplyHere(TaskContext context, long nanos) {
     try (LocalView viewA = a.localize(Access.READ);
         LocalView viewB = b.localize(Access.READ);
-        LocalView viewC = c.localize(Access.READ_WRITE)) {
+        LocalView viewC = c.localize(fresh ? Access.WRITE : Access.READ_WRITE)) {
+      Tile tile = Tile.of(c, viewC);
+      if (fresh) {
+        tile.clear();
+      }
       TileKernels.multiplyAdd(
-          plan.type(), plan.kernel(), Tile.of(a, viewA), Tile.of(b, viewB), Tile.of(c, viewC));
+          plan.type(), plan.kernel(), Tile.of(a, viewA), Tile.of(b, viewB), tile);
       context.charge(nanos);
       viewC.commit();
     }

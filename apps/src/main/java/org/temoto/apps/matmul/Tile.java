@@ -24,6 +24,26 @@ record Tile(
         matrix.elementBytes());
   }
 
+  /** So many of its rows, from {@code row} on. */
+  Tile rows(int row, int count) {
+    return new Tile(
+        segment.asSlice(row * rowBytes()), count, columns, width, panelStride, elementBytes);
+  }
+
+  /** Makes all elements zero. */
+  void clear() {
+    for (long column = 0; column < columns; column += width) {
+      long run = Math.min(width, columns - column);
+      if (run == width) {
+        segment.asSlice(offset(0, column), rows * rowBytes()).fill((byte) 0);
+      } else {
+        for (int row = 0; row < rows; row++) {
+          segment.asSlice(offset(row, column), run * elementBytes).fill((byte) 0);
+        }
+      }
+    }
+  }
+
   long offset(long row, long column) {
     long before = column < width ? 0 : column / width;
     return (before * panelStride + row * width + column - before * width) * elementBytes;

@@ -6,7 +6,8 @@ import java.util.stream.IntStream;
 
 /**
  * Whom on other PEs a worker tries to rob: the last victim that had something; else somebody random
- * of its host; when that one had nothing, somebody random anywhere. Used by one worker.
+ * of its host; when that one had nothing, somebody random anywhere; nobody again before all others
+ * have been tried. Used by one worker.
  */
 public final class VictimChoice {
   /** No victim. */
@@ -20,6 +21,9 @@ public final class VictimChoice {
 
   /** The other PEs of this host; none if all or no others are of it, for then it is no choice. */
   private final int[] near;
+
+  private final Sweep ofNear;
+  private final Sweep ofAll;
 
   /** Whether the next random victim is one of any host, because one of this had nothing. */
   private boolean nearFailed;
@@ -36,6 +40,8 @@ public final class VictimChoice {
     int own = self / workers;
     int[] ofHost = IntStream.range(0, pes).filter(pe -> pe != own && isNear.test(pe)).toArray();
     this.near = ofHost.length == pes - 1 ? new int[0] : ofHost;
+    this.ofNear = new Sweep(near.length);
+    this.ofAll = new Sweep(pes - 1);
   }
 
   /** A worker of this PE to begin a round with, which goes over all others in turn. */
@@ -55,9 +61,9 @@ public final class VictimChoice {
     }
     int pe;
     if (near.length > 0 && !nearFailed) {
-      pe = near[random.nextInt(near.length)];
+      pe = near[ofNear.next(random)];
     } else {
-      int other = random.nextInt(pes - 1);
+      int other = ofAll.next(random);
       pe = other < self / workers ? other : other + 1;
     }
     return pe * workers + (workers == 1 ? 0 : random.nextInt(workers));

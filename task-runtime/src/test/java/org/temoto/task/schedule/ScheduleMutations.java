@@ -157,8 +157,8 @@ final class ScheduleMutations {
               "held-by-strand",
               "a worker at its scheduling point does not look for what it holds",
               TASK + "Thief.java",
-              "if (runHeld(strand)) { return true; }",
-              ""));
+              "HeldTask held = worker.offers.nextHeld();",
+              "HeldTask held = null;"));
 
   /** Steps of the request-driven protocol. */
   static final List<Mutation> REQUESTS =

@@ -3,6 +3,10 @@ package org.temoto.task.steal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class VictimChoiceTest {
@@ -19,6 +23,19 @@ class VictimChoiceTest {
     others.set(0, 12);
     others.clear(3, 6);
     assertThat(chosen).isEqualTo(others);
+  }
+
+  @Test
+  void shouldTryNobodyAgainBeforeAllOthersHaveBeenTried() {
+    final int pes = 33;
+    VictimChoice choice = new VictimChoice(7, pes, 1, 5, pe -> false);
+    Set<List<Integer>> orders = new HashSet<>();
+    for (int sweep = 0; sweep < 100; sweep++) {
+      List<Integer> order = Stream.generate(choice::randomRemote).limit(pes - 1).toList();
+      assertThat(order).doesNotHaveDuplicates().doesNotContain(5);
+      orders.add(order);
+    }
+    assertThat(orders).hasSizeGreaterThan(90);
   }
 
   @Test

@@ -15,17 +15,23 @@ import org.temoto.task.pattern.ElementType;
  * next windows are on their way while these are merged.
  */
 final class RunReader implements AutoCloseable {
+  private static final int FIRST_SHARE = 8;
+
   private final Keys keys;
   private final ElementType type;
   private final int runs;
   private final long[] next;
   private final long[] end;
-  private final long chunk;
+  private final long mostKeys;
 
   /** Of each run, how many keys have been read and not merged, and how many are on their way. */
   private final long[] kept;
 
   private final long[] coming;
+
+  /** In all windows of the next fetch; the first are small, for nothing is merged meanwhile. */
+  private long windowKeys;
+
   private List<MemorySegment> windows;
   private MemorySegment packed = MemorySegment.NULL;
   private MemorySegment other = MemorySegment.NULL;
@@ -39,7 +45,8 @@ final class RunReader implements AutoCloseable {
     this.runs = from.length;
     this.next = from.clone();
     this.end = to.clone();
-    this.chunk = Front.WINDOW_BYTES / type.bytes();
+    this.mostKeys = Front.WINDOW_BYTES / type.bytes();
+    this.windowKeys = mostKeys / FIRST_SHARE;
     this.kept = new long[runs];
     this.coming = new long[runs];
     this.windows = new ArrayList<>(Collections.nCopies(runs, MemorySegment.NULL));
@@ -108,7 +115,8 @@ final class RunReader implements AutoCloseable {
   private void fetch() {
     long[] left = new long[runs];
     Arrays.setAll(left, run -> kept[run] + end[run] - next[run]);
-    long[] wanted = Front.windows(left, chunk);
+    long[] wanted = Front.windows(left, windowKeys);
+    windowKeys = Math.min(2 * windowKeys, mostKeys);
     List<GlobalRange> parts = new ArrayList<>();
     long bytes = 0;
     for (int run = 0; run < runs; run++) {

@@ -35,6 +35,9 @@ public record SortPlan(
   /** Of a leaf of keys that are away the first piece is waited for. */
   private static final int PIECES = 4;
 
+  /** Of more the first would be a key. */
+  private static final int MOST_PIECES = 16;
+
   /** What few workers gain by merging all runs in one pass does not pay for searching in them. */
   private static final int FEW_WORKERS = 2;
 
@@ -62,8 +65,8 @@ public record SortPlan(
     if (ways < 2 || ways > MAX_WAYS) {
       throw new InvalidOptionException("ways", ways, "from 2 to " + MAX_WAYS);
     }
-    if (pieces < 1) {
-      throw new IllegalArgumentException("pieces=" + pieces + " must be at least 1");
+    if (pieces < 1 || pieces > MOST_PIECES) {
+      throw new IllegalArgumentException("pieces=" + pieces + " must be from 1 to " + MOST_PIECES);
     }
     if (mergeGrain < 2) {
       throw new IllegalArgumentException("mergeGrain=" + mergeGrain + " must be at least 2");
@@ -97,11 +100,11 @@ public record SortPlan(
   }
 
   /**
-   * Where a piece of {@code keys} keys begins. Each is longer than the one before: nothing is
+   * Where a piece of {@code keys} keys begins. Each is twice as long as the one before: nothing is
    * sorted while the first one comes, and the next one has come when it has been sorted.
    */
   long piece(int piece, long keys) {
-    return keys * piece * (piece + 1) / ((long) pieces * (pieces + 1));
+    return keys * ((1L << piece) - 1) / ((1L << pieces) - 1);
   }
 
   /** How many tasks merge many runs of {@code keys} keys together. */

@@ -15,11 +15,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.shmem.Oshrun;
 
 /**
- * Does what docs/tutorial.md says, in its order: saves programs, changes lines of them, types
- * commands, and compares what these print with what stands there.
+ * Does what docs/tutorial.md and docs/patterns.md say, in their order: saves programs, changes
+ * lines of them, types commands, and compares what these print with what stands there.
  */
 @Timeout(240)
 class TutorialTest {
@@ -29,7 +31,7 @@ class TutorialTest {
   private static final Pattern CHANGE =
       Pattern.compile("// in (\\w+\\.java), instead of the line that begins alike\n([^\n]+)\n");
   private static final Pattern COMMAND =
-      Pattern.compile("(oshrun -np 2 )?\\./temoto java tutorial/(\\w+\\.java)\n");
+      Pattern.compile("(oshrun -np 2 )?\\./temoto java \\w+/(\\w+\\.java)\n");
 
   /** As far as this, lines begin alike; one that is commented out does, too. */
   private static final Pattern BEGINNING = Pattern.compile("\\s*(?:// )?([^=(]+[=(])");
@@ -40,22 +42,23 @@ class TutorialTest {
 
   private record Block(String kind, String text) {}
 
-  @Test
-  void shouldPrintWhatItSays() throws Exception {
-    assertThat(follow(false)).isPositive();
+  @ParameterizedTest
+  @ValueSource(strings = {"tutorial.md", "patterns.md"})
+  void shouldPrintWhatItSays(String page) throws Exception {
+    assertThat(follow(page, false)).isPositive();
   }
 
   @Test
   void shouldPrintWhatItSaysUnderOshrun() throws Exception {
     Oshrun.require();
-    assertThat(follow(true)).isPositive();
+    assertThat(follow("tutorial.md", true)).isPositive();
   }
 
   /** How many commands were run: those for oshrun, or the others. */
-  private int follow(boolean oshrun) throws IOException, InterruptedException {
-    String tutorial = Files.readString(ROOT.resolve("docs").resolve("tutorial.md"));
+  private int follow(String page, boolean oshrun) throws IOException, InterruptedException {
+    String text = Files.readString(ROOT.resolve("docs").resolve(page));
     List<Block> blocks =
-        BLOCK.matcher(tutorial).results().map(b -> new Block(b.group(1), b.group(2))).toList();
+        BLOCK.matcher(text).results().map(b -> new Block(b.group(1), b.group(2))).toList();
     int runs = 0;
     for (int i = 0; i < blocks.size(); i++) {
       Block block = blocks.get(i);

@@ -172,7 +172,7 @@ final class CaseRun {
         }
         root.relay(of.relays());
         RunCollectives collectives = new RunCollectives(this, space, memories);
-        collectives.run(of.collectives(), runtime);
+        collectives.run(of.issued(cluster().collectives().progress()), runtime);
         run(runtime, root);
         collectives.finish();
         if (!of.collectives().isEmpty()) {

@@ -26,7 +26,7 @@ final class CaseText {
     for (int phase = 0; phase < of.program().phases().size(); phase++) {
       Phase each = of.program().phases().get(phase);
       each.relays().forEach(writer::relay);
-      each.collectives().forEach(writer::collective);
+      each.issued(of.cluster().collectives().progress()).forEach(writer::collective);
       writer.task(each.root(), String.valueOf(phase + 1), 0);
     }
     return writer.text.toString().stripTrailing();
@@ -132,7 +132,7 @@ final class CaseText {
         0,
         "programs %s %d bytes by %s, messages of %d%s, root %d, local bytes %d, %s"
             .formatted(
-                lower(each.kind()),
+                lower(each.operation()),
                 each.bytes(),
                 lower(each.algorithm()),
                 each.chunk(),

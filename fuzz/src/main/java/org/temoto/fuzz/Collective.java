@@ -3,6 +3,7 @@ package org.temoto.fuzz;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.task.collective.Algorithm;
+import org.temoto.task.collective.Operation;
 
 /**
  * A collective that the programs of all PEs issue between the relays and the root task of a phase.
@@ -16,7 +17,7 @@ import org.temoto.task.collective.Algorithm;
  *     memory, as those whose place has too few bytes
  */
 record Collective(
-    Kind kind,
+    Operation operation,
     Algorithm algorithm,
     int root,
     int bytes,
@@ -27,18 +28,6 @@ record Collective(
     List<Place> places) {
   Collective {
     places = List.copyOf(places);
-  }
-
-  /** What it does. */
-  enum Kind {
-    BARRIER,
-    BROADCAST,
-    REDUCE,
-    ALLREDUCE,
-    GATHER,
-    ALLGATHER,
-    SCATTER,
-    ALL_TO_ALL
   }
 
   /** How long it is under way. */
@@ -61,19 +50,21 @@ record Collective(
   }
 
   Collective with(List<Place> others) {
-    return new Collective(kind, algorithm, root, bytes, chunk, combining, ident, when, others);
+    return new Collective(operation, algorithm, root, bytes, chunk, combining, ident, when, others);
   }
 
   Collective with(When other) {
-    return new Collective(kind, algorithm, root, bytes, chunk, combining, ident, other, places);
+    return new Collective(
+        operation, algorithm, root, bytes, chunk, combining, ident, other, places);
   }
 
   Collective withBytes(int others) {
-    return new Collective(kind, algorithm, root, others, chunk, combining, ident, when, places);
+    return new Collective(
+        operation, algorithm, root, others, chunk, combining, ident, when, places);
   }
 
   boolean reduces() {
-    return kind == Kind.REDUCE || kind == Kind.ALLREDUCE;
+    return operation == Operation.REDUCE || operation == Operation.ALLREDUCE;
   }
 
   boolean isBeside() {
@@ -91,7 +82,7 @@ record Collective(
 
   /** How many bytes a PE gives. */
   int given(int pe, int pes) {
-    return switch (kind) {
+    return switch (operation) {
       case BARRIER -> 0;
       case BROADCAST -> pe == root(pes) ? bytes : 0;
       case REDUCE, ALLREDUCE, GATHER, ALLGATHER -> bytes;
@@ -102,7 +93,7 @@ record Collective(
 
   /** How many bytes of a PE are filled. */
   int filled(int pe, int pes) {
-    return switch (kind) {
+    return switch (operation) {
       case BARRIER -> 0;
       case BROADCAST -> pe == root(pes) ? 0 : bytes;
       case REDUCE -> pe == root(pes) ? bytes : 0;
@@ -139,7 +130,7 @@ record Collective(
   }
 
   private byte[] output(int pe, byte[][] inputs) {
-    return switch (kind) {
+    return switch (operation) {
       case BARRIER -> new byte[0];
       case BROADCAST -> inputs[root(inputs.length)].clone();
       case REDUCE, ALLREDUCE -> combined(inputs);

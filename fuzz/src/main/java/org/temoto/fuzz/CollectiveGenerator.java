@@ -3,33 +3,12 @@ package org.temoto.fuzz;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.temoto.task.collective.Algorithm;
+import org.temoto.task.collective.Operation;
 
 /** Draws the collectives of a phase, of bytes that nobody else uses meanwhile. */
 final class CollectiveGenerator {
-  private static final Map<Collective.Kind, List<Algorithm>> ALGORITHMS =
-      Map.of(
-          Collective.Kind.BARRIER, List.of(Algorithm.DISSEMINATION),
-          Collective.Kind.BROADCAST,
-              List.of(
-                  Algorithm.BINOMIAL_TREE,
-                  Algorithm.BINARY_TREE,
-                  Algorithm.RING,
-                  Algorithm.SCATTER_ALLGATHER),
-          Collective.Kind.REDUCE, List.of(Algorithm.BINOMIAL_TREE, Algorithm.RING, Algorithm.CHAIN),
-          Collective.Kind.ALLREDUCE,
-              List.of(
-                  Algorithm.BINOMIAL_TREE,
-                  Algorithm.RECURSIVE_DOUBLING,
-                  Algorithm.RING,
-                  Algorithm.CHAIN),
-          Collective.Kind.GATHER, List.of(Algorithm.PAIRWISE),
-          Collective.Kind.ALLGATHER, List.of(Algorithm.PAIRWISE, Algorithm.RING),
-          Collective.Kind.SCATTER, List.of(Algorithm.PAIRWISE),
-          Collective.Kind.ALL_TO_ALL, List.of(Algorithm.PAIRWISE));
-
   private static final int[] BYTES = {0, 1, 7, 64, 200, 200, 200, 1_000};
   private static final int LEAST_CHUNK = 64;
 
@@ -62,15 +41,15 @@ final class CollectiveGenerator {
   }
 
   private Collective collective(BitSet taken) {
-    Collective.Kind[] kinds = Collective.Kind.values();
-    Collective.Kind kind = kinds[random.nextInt(kinds.length)];
-    List<Algorithm> algorithms = ALGORITHMS.get(kind);
+    Operation[] operations = Operation.values();
+    Operation operation = operations[random.nextInt(operations.length)];
+    List<Algorithm> algorithms = operation.algorithms();
     int algorithm = random.nextInt(algorithms.size() + 1);
     boolean automatic = algorithm == algorithms.size();
     Collective.When[] whens = Collective.When.values();
     Collective plain =
         new Collective(
-            kind,
+            operation,
             automatic ? Algorithm.AUTO : algorithms.get(algorithm),
             random.nextInt(pes),
             0,

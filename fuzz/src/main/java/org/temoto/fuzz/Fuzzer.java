@@ -15,7 +15,7 @@ public final class Fuzzer implements AutoCloseable {
   private static final String BACKEND = "simulated";
 
   /** After so long on the wall clock a case hangs without a look at its own clock. */
-  private static final long HANG_SECONDS = 60;
+  private static final long HANG_MILLIS = 60_000;
 
   private final ScheduledExecutorService watch =
       Executors.newSingleThreadScheduledExecutor(
@@ -52,12 +52,54 @@ public final class Fuzzer implements AutoCloseable {
   }
 
   private static long run(CaseRun run, String backend) {
-    try {
-      run.run(backend);
+    try (Fuzzer fuzzer = new Fuzzer()) {
+      fuzzer.watched(() -> run.run(backend), HANG_MILLIS);
       return run.remoteSteals();
     } catch (RuntimeException failure) {
       failure.addSuppressed(new Exception("of seed " + run.number()));
       throw failure;
+    }
+  }
+
+  /** Runs {@code launch}, which is interrupted, and fails, if it takes too long. */
+  void watched(Runnable launch, long limitMillis) {
+    Alarm alarm = new Alarm(Thread.currentThread());
+    ScheduledFuture<?> due = watch.schedule(alarm::ring, limitMillis, TimeUnit.MILLISECONDS);
+    try {
+      launch.run();
+    } catch (RuntimeException failure) {
+      throw alarm.stop()
+          ? new IllegalStateException("no end in " + limitMillis + " ms", failure)
+          : failure;
+    } finally {
+      due.cancel(false);
+      if (alarm.stop()) {
+        Thread.interrupted(); // it was meant for this run only
+      }
+    }
+  }
+
+  /** Interrupts a thread, unless it is stopped before. */
+  private static final class Alarm {
+    private final Thread thread;
+    private boolean stopped;
+    private boolean rung;
+
+    Alarm(Thread thread) {
+      this.thread = thread;
+    }
+
+    synchronized void ring() {
+      if (!stopped) {
+        rung = true;
+        thread.interrupt();
+      }
+    }
+
+    /** It will not ring any more; whether it has. */
+    synchronized boolean stop() {
+      stopped = true;
+      return rung;
     }
   }
 
@@ -78,19 +120,13 @@ public final class Fuzzer implements AutoCloseable {
 
   Optional<Failure> run(long seed, FuzzCase of) {
     CaseRun run = new CaseRun(seed, of);
-    Thread launcher = Thread.currentThread();
-    ScheduledFuture<?> alarm = watch.schedule(launcher::interrupt, HANG_SECONDS, TimeUnit.SECONDS);
     runs++;
     try {
-      run.run(BACKEND);
+      watched(() -> run.run(BACKEND), HANG_MILLIS);
       remoteSteals += run.remoteSteals();
       return Optional.empty();
     } catch (RuntimeException | Error thrown) {
       return Optional.of(new Failure(seed, of, run.found(), thrown));
-    } finally {
-      if (!alarm.cancel(false)) {
-        Thread.interrupted(); // it was meant for this run only
-      }
     }
   }
 

@@ -1,6 +1,8 @@
 package org.temoto.fuzz;
 
+import java.util.Comparator;
 import java.util.List;
+import org.temoto.task.collective.Progress;
 
 /**
  * A part of a program between barriers: relays and collectives of the programs of all PEs, a
@@ -23,6 +25,17 @@ record Phase(List<Relay> relays, List<Collective> collectives, Block root) {
 
   Phase with(Block other) {
     return new Phase(relays, collectives, other);
+  }
+
+  /**
+   * The collectives in the order in which programs issue them. Where only calls move them on, those
+   * under way beside the run come last: nobody moves them on in a run, and a PE that is not there
+   * yet might wait for the room that they have.
+   */
+  List<Collective> issued(Progress progress) {
+    return progress == Progress.EXPLICIT
+        ? collectives.stream().sorted(Comparator.comparing(Collective::isBeside)).toList()
+        : collectives;
   }
 
   /** Whether programs do something before the run. */

@@ -116,7 +116,7 @@ final class RunCollectives {
     private void call(Collectives collectives) {
       int root = collective.root(pes);
       Combining combining = collective.combining();
-      switch (collective.kind()) {
+      switch (collective.operation()) {
         case BARRIER -> collectives.barrier();
         case BROADCAST -> collectives.broadcast(root, pe == root ? from : to);
         case REDUCE -> collectives.reduce(root, from, to, combining.type(), combining.operator());
@@ -131,7 +131,7 @@ final class RunCollectives {
     private CollectiveRequest started(Collectives collectives) {
       int root = collective.root(pes);
       Combining combining = collective.combining();
-      return switch (collective.kind()) {
+      return switch (collective.operation()) {
         case BARRIER -> collectives.startBarrier();
         case BROADCAST -> collectives.startBroadcast(root, pe == root ? from : to);
         case REDUCE ->
@@ -148,7 +148,7 @@ final class RunCollectives {
     private CollectiveRequest started(Collectives collectives, GlobalRange in, GlobalRange out) {
       int root = collective.root(pes);
       Combining combining = collective.combining();
-      return switch (collective.kind()) {
+      return switch (collective.operation()) {
         case BARRIER -> collectives.startBarrier();
         case BROADCAST -> collectives.startBroadcast(root, pe == root ? in : out);
         case REDUCE ->
@@ -205,7 +205,8 @@ final class RunCollectives {
     private Divergence.Found found(String what) {
       String message =
           "PE %d: %s of %d bytes by %s: %s"
-              .formatted(pe, collective.kind(), collective.bytes(), collective.algorithm(), what);
+              .formatted(
+                  pe, collective.operation(), collective.bytes(), collective.algorithm(), what);
       return of.found(new Divergence.Found(Divergence.Kind.COLLECTIVE, message));
     }
   }

@@ -33,12 +33,18 @@ final class CollectiveMutations {
                   + " engine.strands().yield(); take(node, engine.heapAddress() + slot, bytes);"),
           Mutation.of(
               "credit-before-offset",
-              "a sender may send before it knows where to, and does not look whether it does",
+              "a sender may send before it knows where to, and does so where the seat's last one went",
               EXECUTION,
               "signals.fence();",
               "",
               "&& Window.holds(window(place, peer), graph.bytes[node]);",
-              ";"),
+              "&& window(place, peer) != 0;"),
+          Mutation.of(
+              "seat-without-past",
+              "who takes a seat does not know how many messages its last collective had",
+              EXECUTION,
+              "seat.add(graph);",
+              ""),
           Mutation.of(
               "first-predecessor",
               "a node runs as soon as one of those before it is done",

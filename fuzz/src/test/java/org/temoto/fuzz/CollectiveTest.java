@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.task.collective.Algorithm;
+import org.temoto.task.collective.Operation;
+import org.temoto.task.collective.Progress;
 
 /** What collectives have to leave behind. */
 class CollectiveTest {
@@ -16,9 +18,17 @@ class CollectiveTest {
       new MemoryShape(1, 4096, Distribution.block(), OwnershipPolicy.FIXED, 0);
 
   private static Collective collective(
-      Collective.Kind kind, int bytes, Combining combining, Collective.Place... places) {
+      Operation operation, int bytes, Combining combining, Collective.Place... places) {
     return new Collective(
-        kind, Algorithm.AUTO, 1, bytes, 64, combining, 5, Collective.When.BESIDE, List.of(places));
+        operation,
+        Algorithm.AUTO,
+        1,
+        bytes,
+        64,
+        combining,
+        5,
+        Collective.When.BESIDE,
+        List.of(places));
   }
 
   private static byte[] bytes(int... values) {
@@ -32,17 +42,17 @@ class CollectiveTest {
   @Test
   void shouldSayWhatEachPeGets() {
     byte[][] inputs = {bytes(1, 2, 3, 4), bytes(5, 6, 7, 8)};
-    assertThat(collective(Collective.Kind.BROADCAST, 4, Combining.SUM).outputs(inputs))
+    assertThat(collective(Operation.BROADCAST, 4, Combining.SUM).outputs(inputs))
         .isDeepEqualTo(new byte[][] {{5, 6, 7, 8}, {}});
-    assertThat(collective(Collective.Kind.GATHER, 4, Combining.SUM).outputs(inputs))
+    assertThat(collective(Operation.GATHER, 4, Combining.SUM).outputs(inputs))
         .isDeepEqualTo(new byte[][] {{}, {1, 2, 3, 4, 5, 6, 7, 8}});
-    assertThat(collective(Collective.Kind.SCATTER, 2, Combining.SUM).outputs(inputs))
+    assertThat(collective(Operation.SCATTER, 2, Combining.SUM).outputs(inputs))
         .isDeepEqualTo(new byte[][] {{5, 6}, {7, 8}});
-    assertThat(collective(Collective.Kind.ALL_TO_ALL, 2, Combining.SUM).outputs(inputs))
+    assertThat(collective(Operation.ALL_TO_ALL, 2, Combining.SUM).outputs(inputs))
         .isDeepEqualTo(new byte[][] {{1, 2, 5, 6}, {3, 4, 7, 8}});
-    assertThat(collective(Collective.Kind.ALLREDUCE, 4, Combining.XOR).outputs(inputs))
+    assertThat(collective(Operation.ALLREDUCE, 4, Combining.XOR).outputs(inputs))
         .isDeepEqualTo(new byte[][] {{4, 4, 4, 12}, {4, 4, 4, 12}});
-    assertThat(collective(Collective.Kind.BARRIER, 0, Combining.SUM).outputs(inputs))
+    assertThat(collective(Operation.BARRIER, 0, Combining.SUM).outputs(inputs))
         .isDeepEqualTo(new byte[2][0]);
   }
 
@@ -55,10 +65,10 @@ class CollectiveTest {
   @Test
   void shouldCombineInTheOrderOfThePes() {
     byte[][] inputs = {ints(2 << 16 | 3), ints(5 << 16 | 7)}; // 5 (2x + 3) + 7
-    assertThat(collective(Collective.Kind.REDUCE, 4, Combining.COMPOSED).outputs(inputs)[1])
+    assertThat(collective(Operation.REDUCE, 4, Combining.COMPOSED).outputs(inputs)[1])
         .isEqualTo(ints(10 << 16 | 22));
     byte[][] others = {ints(-2, 4), ints(3, -5)};
-    assertThat(collective(Collective.Kind.REDUCE, 8, Combining.LEAST).outputs(others)[1])
+    assertThat(collective(Operation.REDUCE, 8, Combining.LEAST).outputs(others)[1])
         .isEqualTo(ints(-2, -5));
   }
 
@@ -67,7 +77,7 @@ class CollectiveTest {
   void shouldFillUnits() {
     Collective.Place place = new Collective.Place(new Pieces(0, 2), new Pieces(4, 6));
     Collective gather =
-        collective(Collective.Kind.ALLGATHER, 300, Combining.SUM, Collective.Place.LOCAL, place);
+        collective(Operation.ALLGATHER, 300, Combining.SUM, Collective.Place.LOCAL, place);
     Pieces last = new Pieces(5, 6);
     Block write = new Block(List.of(new Step.Write(last, last, 7, false, false, false)));
     Phase second = new Phase(List.of(), List.of(gather), Block.EMPTY);
@@ -90,10 +100,19 @@ class CollectiveTest {
   }
 
   @Test
+  void shouldComeLastWhereNobodyMovesThemOnInARun() {
+    Collective beside = collective(Operation.BARRIER, 0, Combining.SUM);
+    Collective before = beside.with(Collective.When.BEFORE);
+    Phase phase = new Phase(List.of(), List.of(beside, before, beside, before), Block.EMPTY);
+    assertThat(phase.issued(Progress.EXPLICIT)).containsExactly(before, before, beside, beside);
+    assertThat(phase.issued(Progress.THREAD)).isEqualTo(phase.collectives());
+  }
+
+  @Test
   void shouldNotTrustAPlaceThatIsTooSmall() {
     Collective.Place place = new Collective.Place(new Pieces(0, 1), new Pieces(4, 5));
     Collective gather =
-        collective(Collective.Kind.ALLGATHER, 300, Combining.SUM, Collective.Place.LOCAL, place);
+        collective(Operation.ALLGATHER, 300, Combining.SUM, Collective.Place.LOCAL, place);
     Phase phase = new Phase(List.of(), List.of(gather), Block.EMPTY);
     Layout layout = new Layout(new Program(List.of(MEMORY), 1, List.of(phase)), List.of());
     assertThat(gather.place(1, 2, layout).isLocal()).isTrue();

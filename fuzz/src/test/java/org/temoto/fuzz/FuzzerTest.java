@@ -1,10 +1,12 @@
 package org.temoto.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.OwnershipPolicy;
@@ -49,6 +51,25 @@ class FuzzerTest {
   private static void requireRight(Optional<Failure> failure) {
     assertThat(failure.map(found -> found.what() + System.lineSeparator() + found.program()))
         .isEmpty();
+  }
+
+  /** What static runs throw names the seed beside it. */
+  @Test
+  void shouldEndWhatHangs() {
+    try (Fuzzer fuzzer = new Fuzzer()) {
+      assertThatThrownBy(() -> fuzzer.watched(FuzzerTest::hang, 10))
+          .hasMessage("no end in 10 ms")
+          .hasRootCauseInstanceOf(InterruptedException.class);
+      assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+  }
+
+  private static void hang() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   @Test

@@ -43,7 +43,7 @@ class MutationTest {
           "dirty-forgotten-at-fork",
           "takeover-without-copy",
           "signal-before-message",
-          "credit-before-offset");
+          "seat-without-past");
 
   @TempDir Path folder;
 

@@ -11,6 +11,7 @@ package org.temoto.gas;
  * @param readingNanos of reading the clock
  * @param pointNanos of any operation of the transport or wait, beside what the network takes
  * @param wakeNanos from waking a strand that sleeps until it goes on
+ * @param startNanos from starting a strand until it runs
  * @param timerNanos how much later than asked a strand goes on that has slept for a time
  */
 public record Costs(
@@ -19,9 +20,13 @@ public record Costs(
     long readingNanos,
     long pointNanos,
     long wakeNanos,
+    long startNanos,
     long timerNanos) {
   /** From one thread's unpark to another's return from park, as the bench measures it. */
   private static final long WAKE_NANOS = 12_000;
+
+  /** From the start of a platform thread to its first reading of the clock, measured. */
+  private static final long START_NANOS = 60_000;
 
   /**
    * From the moment that a thread wanted to sleep until to its return, measured. Strands have the
@@ -30,16 +35,19 @@ public record Costs(
   private static final long TIMER_NANOS = 17_000;
 
   /** Everything is computed. */
-  public static final Costs MODELLED = new Costs(false, 10, 20, 20, WAKE_NANOS, TIMER_NANOS);
+  public static final Costs MODELLED =
+      new Costs(false, 10, 20, 20, WAKE_NANOS, START_NANOS, TIMER_NANOS);
 
   /** Computing is measured. */
-  public static final Costs MEASURED = new Costs(true, 0, 1, 1, WAKE_NANOS, TIMER_NANOS);
+  public static final Costs MEASURED =
+      new Costs(true, 0, 1, 1, WAKE_NANOS, START_NANOS, TIMER_NANOS);
 
   public Costs {
     require("forkNanos", forkNanos, 0);
     require("readingNanos", readingNanos, 1);
     require("pointNanos", pointNanos, 1);
     require("wakeNanos", wakeNanos, 0);
+    require("startNanos", startNanos, 0);
     require("timerNanos", timerNanos, 0);
   }
 

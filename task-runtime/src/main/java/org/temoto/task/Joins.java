@@ -100,7 +100,7 @@ final class Joins {
       return;
     }
     Frame runs = strand.frames[strand.running];
-    if (runs == parent && strand.worker == worker) {
+    if (runs == parent && strand.worker == worker && strand.awaited() == null) {
       takeNote(parent, child);
       return;
     }

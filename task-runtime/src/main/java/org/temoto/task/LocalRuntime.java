@@ -50,6 +50,7 @@ final class LocalRuntime implements TaskRuntime {
     }
     for (Worker worker : runtime.site.workers) {
       runtime.site.pool.continueWith(worker, null);
+      runtime.site.pool.prepare(worker);
     }
     return runtime;
   }

@@ -15,6 +15,7 @@ final class StrandPool {
   private final ArrayDeque<WorkerStrand> idle = new ArrayDeque<>();
   private final Set<WorkerStrand> all = new LinkedHashSet<>();
   private int spawned;
+  private int handOvers;
 
   StrandPool(Site site) {
     this.site = site;
@@ -30,12 +31,18 @@ final class StrandPool {
     if (strand != null) {
       strand.assign(worker, first);
     } else {
-      spawn(worker, first);
+      spawn(new WorkerStrand(site, worker, first));
     }
+  }
+
+  /** A strand that {@code worker} may be given to, before it is: to start one takes a while. */
+  void prepare(Worker worker) {
+    spawn(new WorkerStrand(site, worker.index));
   }
 
   /** The one that {@code worker} has used last, whose stack is warm there; or what there is. */
   private synchronized WorkerStrand take(int worker) {
+    handOvers++;
     Iterator<WorkerStrand> latest = idle.descendingIterator();
     while (latest.hasNext()) {
       WorkerStrand strand = latest.next();
@@ -47,8 +54,7 @@ final class StrandPool {
     return idle.pollLast();
   }
 
-  private void spawn(Worker worker, Errand.Stolen first) {
-    WorkerStrand strand = new WorkerStrand(site, worker, first);
+  private void spawn(WorkerStrand strand) {
     int number;
     synchronized (this) {
       number = spawned++;
@@ -69,6 +75,11 @@ final class StrandPool {
     }
     idle.addLast(strand);
     return true;
+  }
+
+  /** How often a worker has been given to a strand of the pool, or a new one. */
+  synchronized int handOvers() {
+    return handOvers;
   }
 
   /** Ends all strands, which {@link Site#isClosing} tells why they wake up, and waits for them. */

@@ -324,7 +324,8 @@ abstract class TaskExecution extends WatchedStack {
   }
 
   /**
-   * Offers what there is, and waits at most {@code nanos} for thieves to take it all.
+   * Offers what there is, and waits at most {@code nanos} for thieves to take so much of it that
+   * the rest is on offer, where they need no help.
    *
    * @param task that runs
    */
@@ -338,13 +339,13 @@ abstract class TaskExecution extends WatchedStack {
       return;
     }
     worker.offers.offerUnasked(this);
-    if (nanos > 0 && hasUntaken()) {
+    if (nanos > 0 && hasUnoffered()) {
       worker.patience.waited(awaitThieves(worker.patience.limit(nanos, wanted)));
       attend(task); // an alarm ends the wait, too
     }
   }
 
-  /** Whether thieves took all that is here within {@code nanos}. */
+  /** Whether within {@code nanos} all that is here was on offer, or taken. */
   private boolean awaitThieves(long nanos) {
     long start = site.element.clock().now();
     while (site.element.clock().now() - start < nanos && !worker.hasAlarm()) {
@@ -352,14 +353,14 @@ abstract class TaskExecution extends WatchedStack {
       site.element.checkAlive();
       offer(null);
       worker.offers.offerUnasked(this);
-      if (!hasUntaken()) {
+      if (!hasUnoffered()) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean hasUntaken() {
+  private boolean hasUnoffered() {
     return oldestHere() != NONE;
   }
 

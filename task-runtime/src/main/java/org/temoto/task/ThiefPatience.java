@@ -22,7 +22,7 @@ final class ThiefPatience {
   }
 
   /**
-   * @param taken whether thieves took everything meanwhile
+   * @param taken whether thieves took what they could not be offered at once
    */
   void waited(boolean taken) {
     shift = taken ? 0 : Math.min(shift + LESS, LEAST);

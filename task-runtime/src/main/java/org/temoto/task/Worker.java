@@ -233,6 +233,12 @@ final class Worker {
     AT_WORK.setOpaque(this, now); // opaque: see isAtWork
   }
 
+  /** The worker has found a strand or a task to go on with: it asks for no more. */
+  void toWork() {
+    atWork(true);
+    thief.leave();
+  }
+
   // --- suspended strands
 
   void suspend(WorkerStrand strand) {

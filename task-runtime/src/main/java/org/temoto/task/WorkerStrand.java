@@ -16,6 +16,12 @@ import org.temoto.task.steal.TakenTask;
  * </pre>
  */
 final class WorkerStrand extends TaskExecution {
+  /**
+   * So often in a row it moves collectives on before it looks for work, which takes about as long
+   * as to move a message, a round trip: collectives lose an eighth of the worker at most.
+   */
+  private static final int MOST_MOVES = 8;
+
   private Strands.Strand spawned;
 
   /**
@@ -38,23 +44,36 @@ final class WorkerStrand extends TaskExecution {
   /** The pool has no room for the strand, which ends when it has given its worker away. */
   private boolean retired;
 
-  /** The worker that the strand had last, in whose core's cache its stack is. */
+  /** How often in a row it has moved collectives on. */
+  private int moves;
+
+  /** The worker that the strand had last, in whose core's cache its stack is; at first its own. */
   private int lastWorker;
 
+  /** One that begins with {@code worker} and, if that is not null, with {@code first}. */
   WorkerStrand(Site site, Worker worker, Errand.Stolen first) {
-    super(site);
+    this(site, worker.index);
     this.first = first;
     this.assigned = worker;
+  }
+
+  /** One that begins in the pool, likely to get the worker of that index. */
+  WorkerStrand(Site site, int index) {
+    super(site);
+    this.lastWorker = index;
   }
 
   /** What the strand does from its start to the runtime's end. */
   void live() {
     handle = site.strands.current();
-    site.strands.bind(handle, assigned.index);
+    site.strands.bind(handle, lastWorker); // later others do, which must not be the first
     steps.begin(this::nudge);
-    memory = site.support.newStrand(assigned.channel);
+    memory = site.support.newStrand(site.workers[lastWorker].channel);
     memory.onFirstView(this::attend);
     memory.bind();
+    if (assigned == null) {
+      retired = !site.pool.put(this);
+    }
     try {
       while (!retired && awaitWorker()) {
         work();
@@ -148,13 +167,14 @@ final class WorkerStrand extends TaskExecution {
       worker.backoff.reset();
       return new Errand.Resume(ready);
     }
-    if (moved) { // the next message may be there by now
+    if (moved && ++moves < MOST_MOVES) { // the next message may be there by now
       return null;
     }
+    moves = 0;
     Errand.Stolen stolen = worker.thief.steal(this);
     if (stolen != null) {
       worker.backoff.reset();
-    } else if (!worker.isCalled()) {
+    } else if (!moved && !worker.isCalled()) {
       worker.pause(this);
     }
     return stolen;
@@ -171,16 +191,15 @@ final class WorkerStrand extends TaskExecution {
   private void giveTo(WorkerStrand ready) {
     passCounts();
     clear();
+    worker.toWork();
     Worker given = release();
     retired = !site.pool.put(this);
     ready.assign(given, null);
   }
 
-  /** The worker, which this strand has no more; it goes to one that has a task to run. */
+  /** The worker, which this strand has no more. */
   private Worker release() {
     Worker given = worker;
-    given.atWork(true);
-    given.thief.leave();
     worker = null;
     return given;
   }
@@ -232,17 +251,16 @@ final class WorkerStrand extends TaskExecution {
       switch (seek()) {
         case null -> {}
         case Errand.Resume(WorkerStrand ready) -> {
-          Worker given = release();
+          worker.toWork();
           if (ready == this) {
-            worker = given;
             return true;
           }
-          ready.assign(given, null);
+          ready.assign(release(), null);
           return awaitWorker();
         }
         case Errand.Stolen stolen -> {
-          Worker given = release();
-          site.pool.continueWith(given, stolen);
+          worker.toWork();
+          site.pool.continueWith(release(), stolen);
           return awaitWorker();
         }
       }

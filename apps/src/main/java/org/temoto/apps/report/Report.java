@@ -168,6 +168,7 @@ public final class Report {
     values.put("readingNanos", costs.readingNanos());
     values.put("pointNanos", costs.pointNanos());
     values.put("wakeNanos", costs.wakeNanos());
+    values.put("startNanos", costs.startNanos());
     values.put("timerNanos", costs.timerNanos());
     return values;
   }

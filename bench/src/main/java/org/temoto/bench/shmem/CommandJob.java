@@ -15,9 +15,11 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -110,12 +112,21 @@ public final class CommandJob implements AutoCloseable {
         peer.send(command);
       }
       StringBuilder printed = new StringBuilder();
+      Set<String> reasons = new LinkedHashSet<>();
+      boolean ended = false;
       for (Peer peer : peers) {
         String answer = peer.answers().readLine();
         if (answer == null) {
-          throw ended(command, null);
+          ended = true;
+        } else if (answer.startsWith(CommandServer.FAILED)) {
+          reasons.add((String) JSON.std.anyFrom(answer.substring(CommandServer.FAILED.length())));
+        } else {
+          printed.append(answer);
         }
-        printed.append(answer);
+      }
+      reasons.forEach(System.err::print);
+      if (ended || !reasons.isEmpty()) {
+        throw ended(command, null);
       }
       return JSON.std.mapFrom(printed.toString());
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package org.temoto.bench.shmem;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -15,9 +16,13 @@ import org.temoto.apps.cli.Main;
 /**
  * What each PE of a {@link CommandJob} runs: commands, one after the other, that it reads from a
  * socket of this machine; asleep in between. It answers with what the command printed, which is
- * nothing on all PEs but the first. A command that fails ends the job.
+ * nothing on all PEs but the first. A command that fails ends the job; what it says of that is the
+ * answer, for all PEs may say the same.
  */
 final class CommandServer {
+  /** What an answer begins with that tells why a command has failed: a JSON string follows. */
+  static final String FAILED = "!";
+
   private CommandServer() {}
 
   /** Serves who listens at the path that is the one argument, until they close. */
@@ -26,21 +31,17 @@ final class CommandServer {
         BufferedReader commands = new BufferedReader(Channels.newReader(channel, UTF_8));
         BufferedWriter answers = new BufferedWriter(Channels.newWriter(channel, UTF_8))) {
       for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-        answers.write(run(line));
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = Main.run(new PrintWriter(out), new PrintWriter(err), line.split(" ", -1));
+        answers.write(
+            code == 0 ? out.toString().strip() : FAILED + JSON.std.asString(err.toString()));
         answers.newLine();
         answers.flush();
+        if (code != 0) {
+          System.exit(code);
+        }
       }
     }
-  }
-
-  private static String run(String line) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    int code = Main.run(new PrintWriter(out), new PrintWriter(err), line.split(" ", -1));
-    if (code != 0) {
-      System.err.print(err);
-      System.exit(code);
-    }
-    return out.toString().strip();
   }
 }

@@ -57,6 +57,15 @@ class CommandJobTest {
   }
 
   @Test
+  void shouldSayOnceWhatIsWrongWithACommand() throws Exception {
+    BenchCommand.requireOpenShmem();
+    BenchCommand.Result result =
+        BenchCommand.run(folder, "validate", "run fib --nn 20", "--transport=shm", "--rounds=1");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.errors()).containsOnlyOnce("unknown option '--nn'");
+  }
+
+  @Test
   void shouldFindTheNetworkThatTheDoctorMeasures() throws Exception {
     Map<String, Object> doctor =
         JSON.std.mapFrom(

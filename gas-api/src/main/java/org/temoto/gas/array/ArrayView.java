@@ -11,26 +11,32 @@ import org.temoto.gas.spi.WatchedView;
 public abstract sealed class ArrayView implements AutoCloseable
     permits IntView, LongView, FloatView, DoubleView {
   private final LocalView view;
-
-  /** Null where a checker wants to see each use. */
-  private final MemorySegment segment;
-
+  private final MemorySegment inside;
   private final int elementBytes;
 
   ArrayView(LocalView view, int elementBytes) {
     this.view = view;
-    this.segment = isWatched(view, elementBytes) ? null : view.segment();
     this.elementBytes = elementBytes;
+    watched(view).holds(elementBytes);
+    this.inside = watched(view).inside();
   }
 
   /** The local memory, from the first element. */
   public final MemorySegment segment() {
-    return segment == null || !view.isOpen() ? view.segment() : segment;
+    return view.segment();
   }
 
-  /** Tells a checker, if there is one, what the bytes of {@code view} are. */
-  static boolean isWatched(LocalView view, int elementBytes) {
-    return view instanceof WatchedView watched && watched.holds(elementBytes);
+  /**
+   * The same for loads and stores of single elements. No use that a checker reports is missed: it
+   * reports those of closed and of frozen views, which are not usable, so that the view is asked.
+   */
+  final MemorySegment elements() {
+    return watched(view).isUsable() ? inside : view.segment();
+  }
+
+  /** What the engine's views all are. */
+  static WatchedView watched(LocalView view) {
+    return (WatchedView) view;
   }
 
   /** The number of elements. */

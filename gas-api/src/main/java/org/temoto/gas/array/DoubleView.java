@@ -11,10 +11,10 @@ public final class DoubleView extends ArrayView {
   }
 
   public double get(long index) {
-    return segment().getAtIndex(JAVA_DOUBLE, index);
+    return elements().getAtIndex(JAVA_DOUBLE, index);
   }
 
   public void set(long index, double value) {
-    segment().setAtIndex(JAVA_DOUBLE, index, value);
+    elements().setAtIndex(JAVA_DOUBLE, index, value);
   }
 }

@@ -11,10 +11,10 @@ public final class FloatView extends ArrayView {
   }
 
   public float get(long index) {
-    return segment().getAtIndex(JAVA_FLOAT, index);
+    return elements().getAtIndex(JAVA_FLOAT, index);
   }
 
   public void set(long index, float value) {
-    segment().setAtIndex(JAVA_FLOAT, index, value);
+    elements().setAtIndex(JAVA_FLOAT, index, value);
   }
 }

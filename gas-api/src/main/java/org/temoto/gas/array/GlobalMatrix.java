@@ -105,7 +105,7 @@ public record GlobalMatrix(
    */
   public LocalView localize(Access access) {
     LocalView view = range.memory().localize(region(), access);
-    ArrayView.isWatched(view, elementBytes);
+    ArrayView.watched(view).holds(elementBytes);
     return view;
   }
 

@@ -11,10 +11,10 @@ public final class IntView extends ArrayView {
   }
 
   public int get(long index) {
-    return segment().getAtIndex(JAVA_INT, index);
+    return elements().getAtIndex(JAVA_INT, index);
   }
 
   public void set(long index, int value) {
-    segment().setAtIndex(JAVA_INT, index, value);
+    elements().setAtIndex(JAVA_INT, index, value);
   }
 }

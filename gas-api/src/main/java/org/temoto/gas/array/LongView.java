@@ -11,10 +11,10 @@ public final class LongView extends ArrayView {
   }
 
   public long get(long index) {
-    return segment().getAtIndex(JAVA_LONG, index);
+    return elements().getAtIndex(JAVA_LONG, index);
   }
 
   public void set(long index, long value) {
-    segment().setAtIndex(JAVA_LONG, index, value);
+    elements().setAtIndex(JAVA_LONG, index, value);
   }
 }

@@ -43,6 +43,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private final Map<Integer, Memory> memories = new ConcurrentHashMap<>();
   private int allocated;
 
+  /** Why the program cannot take part in anything any more; null while it can. */
+  private GasException left;
+
   /** Memories of pages that come and go. Volatile: the main strand allocates, others ask. */
   private volatile int localizable;
 
@@ -72,6 +75,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   void run(Consumer<GlobalAddressSpace> program) {
     try {
       program.accept(this);
+      if (left != null) {
+        throw left;
+      }
     } catch (RuntimeException | Error failure) {
       mainStrand.watchFailure(failure);
       throw failure;
@@ -146,6 +152,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     if (Strand.current() != mainStrand) {
       throw new IllegalStateException(
           what + " is collective: called by the program of a PE, not by a task");
+    }
+    if (left != null) {
+      throw new GasException(what + " after a failure that ends this PE: " + left, left);
     }
   }
 
@@ -257,6 +266,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   @Override
   public Channel mainChannel() {
     return mainChannel;
+  }
+
+  @Override
+  public void leave(GasException why) {
+    left = why;
   }
 
   /** Ends this PE's part. Views are unmapped by the backend, when the last strand has ended. */

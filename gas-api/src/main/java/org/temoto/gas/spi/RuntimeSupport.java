@@ -1,5 +1,6 @@
 package org.temoto.gas.spi;
 
+import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 
@@ -25,4 +26,11 @@ public interface RuntimeSupport {
    * The channel on which this PE's main strand (the one that runs the SPMD program) communicates.
    */
   Channel mainChannel();
+
+  /**
+   * The program of this PE cannot take part in anything any more: its collective calls throw from
+   * now on, and it fails with {@code why} unless it fails with something else. Nobody is told
+   * before it ends, so that what it fails with comes first. Called by the main strand.
+   */
+  void leave(GasException why);
 }

@@ -33,8 +33,11 @@ public final class VirtualMemory {
   private static final int MADV_REMOVE = 9;
   private static final long MREMAP_MAYMOVE_FIXED = 0x1 | 0x2;
   private static final long MREMAP_DONTUNMAP = 0x4;
-  private static final long SYS_MREMAP_X86_64 = 25;
-  private static final long SYS_MREMAP_AARCH64 = 216;
+
+  /** The number of the system call. */
+  private static final long MREMAP =
+      System.getProperty("os.arch").equals("aarch64") ? 216 : 25; // else x86-64
+
   private static final long MAP_FAILED = -1;
 
   private static final Linker LINKER = Linker.nativeLinker();
@@ -137,7 +140,15 @@ public final class VirtualMemory {
   }
 
   private static void remap(long source, long from, long bytes, long flags, long target) {
-    long at = call(SYSCALL, "mremap", mremapNumber(), source, from, bytes, flags, target);
+    long at =
+        call(
+            "mremap",
+            state -> (long) SYSCALL.invokeExact(state, MREMAP, source, from, bytes, flags, target),
+            source,
+            from,
+            bytes,
+            flags,
+            target);
     if (at != target) {
       throw new GasException(
           "mremap of "
@@ -149,18 +160,23 @@ public final class VirtualMemory {
     }
   }
 
-  private static long mremapNumber() {
-    return System.getProperty("os.arch").equals("aarch64") ? SYS_MREMAP_AARCH64 : SYS_MREMAP_X86_64;
-  }
-
   /** Returns the memory of a private mapping to the system; it reads as zeros afterwards. */
   public static void discard(long address, long bytes) {
-    call(MADVISE, "madvise", address, bytes, MADV_DONTNEED);
+    advise(address, bytes, MADV_DONTNEED);
   }
 
   /** As {@link #discard}, of a shared mapping, wherever it is mapped. */
   public static void discardShared(long address, long bytes) {
-    call(MADVISE, "madvise", address, bytes, MADV_REMOVE);
+    advise(address, bytes, MADV_REMOVE);
+  }
+
+  private static void advise(long address, long bytes, int advice) {
+    call(
+        "madvise",
+        state -> (int) MADVISE.invokeExact(state, address, bytes, advice),
+        address,
+        bytes,
+        advice);
   }
 
   /**
@@ -170,15 +186,7 @@ public final class VirtualMemory {
   public static void forbid(long address, long bytes) {
     // Beyond the end of a file: there the kernel sends the one signal that Java makes an error of.
     // At the offset of its address, so that the kernel joins it with its neighbours.
-    call(
-        MMAP,
-        "mmap",
-        address,
-        bytes,
-        PROT_READ_WRITE,
-        MAP_SHARED | MAP_FIXED | MAP_NORESERVE,
-        EmptyFile.DESCRIPTOR,
-        address);
+    map(address, bytes, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, EmptyFile.DESCRIPTOR, address);
   }
 
   /** A file without bytes, for as long as the process lives. */
@@ -190,27 +198,43 @@ public final class VirtualMemory {
           handle("memfd_create", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT));
       try (Arena arena = Arena.ofConfined()) {
         long name = arena.allocateFrom("temoto").address();
-        return (int) call(memfd, "memfd_create", name, 0);
+        return (int) call("memfd_create", state -> (int) memfd.invokeExact(state, name, 0));
       }
     }
   }
 
   public static void unmap(MemorySegment memory) {
-    call(MUNMAP, "munmap", memory.address(), memory.byteSize());
+    long address = memory.address();
+    long bytes = memory.byteSize();
+    call("munmap", state -> (int) MUNMAP.invokeExact(state, address, bytes), address, bytes);
   }
 
   private static MemorySegment map(long address, long bytes, int flags) {
-    long at = call(MMAP, "mmap", address, bytes, PROT_READ_WRITE, flags, -1, 0L);
+    long at = map(address, bytes, flags, -1, 0);
     return MemorySegment.ofAddress(at).reinterpret(bytes);
   }
 
-  private static long call(MethodHandle function, String name, Object... arguments) {
+  private static long map(long address, long bytes, int flags, int file, long offset) {
+    return call(
+        "mmap",
+        state ->
+            (long) MMAP.invokeExact(state, address, bytes, PROT_READ_WRITE, flags, file, offset),
+        address,
+        bytes,
+        flags,
+        file,
+        offset);
+  }
+
+  /** A call of the system that has a place for the error. */
+  private interface Call {
+    long with(MemorySegment state) throws Throwable;
+  }
+
+  private static long call(String name, Call call, long... arguments) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
-      Object[] all = new Object[arguments.length + 1];
-      all[0] = state;
-      System.arraycopy(arguments, 0, all, 1, arguments.length);
-      long result = ((Number) function.invokeWithArguments(all)).longValue();
+      long result = call.with(state);
       if (result == MAP_FAILED) {
         throw new GasException(
             name + Arrays.toString(arguments) + " failed with errno " + (int) ERRNO.get(state, 0L));

@@ -17,15 +17,20 @@ public interface WatchedView {
 
   long pieceEnd(int piece);
 
-  /**
-   * It is used as elements of so many bytes.
-   *
-   * @return whether anybody watches
-   */
-  boolean holds(int elementBytes);
+  /** It is used as elements of so many bytes. */
+  void holds(int elementBytes);
 
   /** As {@link #holds} was told; 0 if it was not. */
   int elementBytes();
+
+  /** Whether nothing is to be told of a use now. For the view's own strand. */
+  boolean isUsable();
+
+  /**
+   * The bytes between the first and the last, where the view is in one piece: for loads and stores
+   * whose addresses the program does not learn. To be used while {@link #isUsable}.
+   */
+  MemorySegment inside();
 
   /**
    * Lets the program touch the bytes, to the pages of the system, or no more; where the memory can

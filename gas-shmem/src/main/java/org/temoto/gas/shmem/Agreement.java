@@ -3,6 +3,7 @@ package org.temoto.gas.shmem;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.spi.local.Cores;
 
 /**
  * What comes first in a launch: all PEs find out whether they run the same program with the same
@@ -14,6 +15,7 @@ final class Agreement {
   private final Shmem shmem;
   private final Control control;
   private final Meeting meeting;
+  private Statement own;
 
   Agreement(Shmem shmem, Control control) {
     this.shmem = shmem;
@@ -34,7 +36,7 @@ final class Agreement {
    *     others
    */
   void reach(GasOptions options) {
-    Statement own = Statement.of(LastWords.HOST, options);
+    own = Statement.of(LastWords.HOST, Cores.usable(), options);
     control.state(own.text());
     meeting.await(MEETINGS * control.launch());
     String difference = own.difference(Statement.parse(control.statedBy(0))).orElse("");
@@ -52,6 +54,20 @@ final class Agreement {
     }
     // Before all have looked, none may fail of something else: who took it for this would leave.
     meeting.await(MEETINGS * control.launch() + 2);
+  }
+
+  /**
+   * After the agreement: whether another PE may use a core that this one may, as on a host where
+   * the launcher gives each process all of them.
+   */
+  boolean sharesCores() {
+    for (int i = 1; i < shmem.count(); i++) {
+      int pe = (shmem.rank() + i) % shmem.count(); // each begins elsewhere
+      if (own.sharesCores(Statement.parse(control.statedBy(pe)))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** While a meeting waits: throws if one that it waits for will not come any more. */

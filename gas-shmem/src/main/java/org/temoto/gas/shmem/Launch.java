@@ -5,6 +5,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.local.Cores;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.StrandThread;
 
@@ -51,8 +52,9 @@ final class Launch {
 
   private ShmemPe newPe(Job job, Control control) {
     try {
-      new Agreement(shmem, control).reach(options);
-      return new ShmemPe(shmem, job, control, options);
+      Agreement agreement = new Agreement(shmem, control);
+      agreement.reach(options);
+      return new ShmemPe(shmem, job, control, options, cores(agreement, options));
     } catch (RefusedException | PeFailedException e) { // PEs differ, no room: all come here
       shmem.endLaunch(control);
       throw e;
@@ -62,6 +64,13 @@ final class Launch {
       e.addSuppressed(control.failureOf(shmem.rank()));
       throw e;
     }
+  }
+
+  /** Workers of two PEs that keep to the same core would share it while others are idle. */
+  private static Cores cores(Agreement agreement, GasOptions options) {
+    int workers = options.workers();
+    Cores cores = options.binding() ? Cores.of(0, workers, workers) : Cores.NONE;
+    return cores.areBound() && agreement.sharesCores() ? Cores.NONE : cores;
   }
 
   /**

@@ -22,18 +22,13 @@ final class ShmemPe implements ProcessingElement {
   private final WallClock clock = new WallClock();
   private final Deque<Runnable> cleanups = new ConcurrentLinkedDeque<>();
 
-  ShmemPe(Shmem shmem, Job job, Control control, GasOptions options) {
+  ShmemPe(Shmem shmem, Job job, Control control, GasOptions options, Cores cores) {
     this.shmem = shmem;
     this.job = job;
     HeapBlock block = shmem.heap(options.heapBytes(), control);
     transport = new ShmemTransport(shmem, job, control, block.memory(), options.direct());
     heap = new ShmemHeap(shmem, control, transport, block, options.aliasing());
-    strands = new ThreadStrands(this, job, new Pause(this, job, clock), cores(options));
-  }
-
-  private static Cores cores(GasOptions options) {
-    int workers = options.workers();
-    return options.binding() ? Cores.of(0, workers, workers) : Cores.NONE;
+    strands = new ThreadStrands(this, job, new Pause(this, job, clock), cores);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package org.temoto.gas.shmem;
 
 import java.lang.reflect.RecordComponent;
+import java.util.BitSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -8,21 +10,23 @@ import java.util.stream.Collectors;
 import org.temoto.gas.GasOptions;
 
 /**
- * What a PE runs, as it tells it to the others: its host, and what has to be the same everywhere.
+ * What a PE runs, as it tells it to the others: where, and what has to be the same everywhere.
  *
+ * @param cores those of the host that its process may use
  * @param facts values by name
  */
-record Statement(String host, Map<String, String> facts) {
+record Statement(String host, BitSet cores, Map<String, String> facts) {
   private static final String LINE = "\n";
+  private static final HexFormat HEX = HexFormat.of();
 
   /** For this process and a launch with {@code options}. */
-  static Statement of(String host, GasOptions options) {
+  static Statement of(String host, BitSet cores, GasOptions options) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("program", Program.checksum());
     for (RecordComponent option : GasOptions.class.getRecordComponents()) {
       facts.put(option.getName(), value(option, options));
     }
-    return new Statement(host, facts);
+    return new Statement(host, cores, facts);
   }
 
   private static String value(RecordComponent option, GasOptions options) {
@@ -36,17 +40,23 @@ record Statement(String host, Map<String, String> facts) {
   String text() {
     return facts.entrySet().stream()
         .map(fact -> LINE + fact.getKey() + "=" + fact.getValue())
-        .collect(Collectors.joining("", host, ""));
+        .collect(Collectors.joining("", host + LINE + HEX.formatHex(cores.toByteArray()), ""));
   }
 
+  /** Of a PE that has stated nothing, nothing is known. */
   static Statement parse(String text) {
-    String[] lines = text.split(LINE, -1);
+    String[] lines = text.isEmpty() ? new String[] {"", ""} : text.split(LINE, -1);
     Map<String, String> facts = new LinkedHashMap<>();
-    for (int i = 1; i < lines.length; i++) {
+    for (int i = 2; i < lines.length; i++) {
       String[] fact = lines[i].split("=", 2);
       facts.put(fact[0], fact.length == 2 ? fact[1] : "");
     }
-    return new Statement(lines[0], facts);
+    return new Statement(lines[0], BitSet.valueOf(HEX.parseHex(lines[1])), facts);
+  }
+
+  /** Whether both processes may use the same core. */
+  boolean sharesCores(Statement other) {
+    return host.equals(other.host) && cores.intersects(other.cores);
   }
 
   /** What differs from PE 0's {@code first}, and the mend; empty if nothing does. */

@@ -2,12 +2,19 @@ package org.temoto.gas.shmem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasOptions;
 
 class StatementTest {
   private static final GasOptions OPTIONS = GasOptions.DEFAULT.withBackend("shmem");
-  private static final Statement FIRST = Statement.of("node1", OPTIONS);
+  private static final Statement FIRST = Statement.of("node1", cores(0, 4), OPTIONS);
+
+  private static BitSet cores(int from, int to) {
+    BitSet cores = new BitSet();
+    cores.set(from, to);
+    return cores;
+  }
 
   @Test
   void shouldSurviveItsText() {
@@ -16,13 +23,29 @@ class StatementTest {
   }
 
   @Test
+  void shouldReadThatNothingWasStated() {
+    Statement nothing = Statement.parse("");
+    assertThat(nothing.host()).isEmpty();
+    assertThat(nothing.sharesCores(FIRST)).isFalse();
+  }
+
+  @Test
+  void shouldSayWhetherProcessesMayUseTheSameCore() {
+    assertThat(FIRST.sharesCores(Statement.of("node1", cores(3, 8), OPTIONS))).isTrue();
+    assertThat(FIRST.sharesCores(Statement.of("node1", cores(4, 8), OPTIONS))).isFalse();
+    assertThat(FIRST.sharesCores(Statement.of("node2", cores(0, 4), OPTIONS))).isFalse();
+    Statement unknown = Statement.of("node1", new BitSet(), OPTIONS);
+    assertThat(Statement.parse(unknown.text()).sharesCores(FIRST)).isFalse();
+  }
+
+  @Test
   void shouldNotMindAnotherHost() {
-    assertThat(Statement.of("node2", OPTIONS).difference(FIRST)).isEmpty();
+    assertThat(Statement.of("node2", cores(0, 4), OPTIONS).difference(FIRST)).isEmpty();
   }
 
   @Test
   void shouldNameTheOptionThatDiffers() {
-    Statement other = Statement.of("node2", OPTIONS.withWorkers(7));
+    Statement other = Statement.of("node2", cores(0, 4), OPTIONS.withWorkers(7));
     assertThat(other.difference(FIRST))
         .hasValue(
             "workers=7 here, but workers=1 at PE 0 on host node1; start all PEs with the same"
@@ -31,7 +54,7 @@ class StatementTest {
 
   @Test
   void shouldSayWhereAHeapMayComeFrom() {
-    Statement other = Statement.of("node2", OPTIONS.withHeapBytes(1 << 20));
+    Statement other = Statement.of("node2", cores(0, 4), OPTIONS.withHeapBytes(1 << 20));
     assertThat(other.difference(FIRST)).get().asString().contains("SHMEM_SYMMETRIC_SIZE");
   }
 }

@@ -48,7 +48,7 @@ final class SeededScheduler extends TurnScheduler {
   }
 
   @Override
-  void added(TurnStrand strand) {}
+  void added(TurnStrand strand, long nanos) {}
 
   @Override
   void delivers(SimulatedChannel channel, long moment) {} // the network is moved on by lot

@@ -115,7 +115,7 @@ final class TurnExecution implements Execution {
   public void run(List<SimulatedPe> all, Consumer<ProcessingElement> program) {
     pes = all;
     for (SimulatedPe pe : all) {
-      strands[pe.rank()].add("main", () -> program.accept(pe));
+      strands[pe.rank()].addMain(() -> program.accept(pe));
     }
     scheduler.run();
   }

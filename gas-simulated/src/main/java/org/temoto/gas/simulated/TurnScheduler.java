@@ -68,8 +68,8 @@ abstract class TurnScheduler implements Clock {
   /** No strand is left. */
   void ended() {}
 
-  /** {@code strand} is new and can go on. */
-  abstract void added(TurnStrand strand);
+  /** {@code strand} is new and can go on in so many nanoseconds. */
+  abstract void added(TurnStrand strand, long nanos);
 
   /** How often a new strand is to be picked, compared with others. */
   abstract int weight();
@@ -105,6 +105,11 @@ abstract class TurnScheduler implements Clock {
     return 0;
   }
 
+  /** From the start of a strand until it runs. */
+  long startNanos() {
+    return 0;
+  }
+
   /** How late a strand goes on that has parked for a time. */
   long timerNanos() {
     return 0;
@@ -131,12 +136,12 @@ abstract class TurnScheduler implements Clock {
 
   // --- strands
 
-  /** A new strand, which can go on from now on. */
-  final TurnStrand add(int rank, String name, Runnable body) {
+  /** A new strand, which can go on in so many nanoseconds. */
+  final TurnStrand add(int rank, String name, Runnable body, long nanos) {
     TurnStrand[] self = new TurnStrand[1];
     self[0] = new TurnStrand(rank, name, weight(), () -> live(self[0], body));
     strands.add(self[0]);
-    added(self[0]);
+    added(self[0], nanos);
     return self[0];
   }
 

@@ -15,9 +15,14 @@ final class TurnStrands implements Strands {
     this.scheduler = scheduler;
   }
 
+  /** The PE's main strand. */
+  void addMain(Runnable body) {
+    add("main", body, 0);
+  }
+
   /** A new strand of the PE; a failure that leaves {@code body} aborts the job. */
   @SuppressWarnings("CatchingThrowable") // also an exhausted heap or stack must end the job
-  TurnStrand add(String name, Runnable body) {
+  private TurnStrand add(String name, Runnable body, long nanos) {
     return scheduler.add(
         pe.rank(),
         "pe" + pe.rank() + "-" + name,
@@ -27,13 +32,14 @@ final class TurnStrands implements Strands {
           } catch (Throwable failure) {
             pe.abort(failure);
           }
-        });
+        },
+        nanos);
   }
 
   @Override
   public Strand spawn(String name, Runnable body) {
     pe.checkAlive();
-    TurnStrand strand = add(name, body);
+    TurnStrand strand = add(name, body, scheduler.startNanos());
     scheduler.point("spawned a strand");
     return strand;
   }

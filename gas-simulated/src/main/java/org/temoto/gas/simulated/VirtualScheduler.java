@@ -88,6 +88,11 @@ final class VirtualScheduler extends TurnScheduler {
   }
 
   @Override
+  long startNanos() {
+    return costs.startNanos();
+  }
+
+  @Override
   long timerNanos() {
     return costs.timerNanos();
   }
@@ -191,8 +196,8 @@ final class VirtualScheduler extends TurnScheduler {
   }
 
   @Override
-  void added(TurnStrand strand) {
-    wake(strand, 0);
+  void added(TurnStrand strand, long nanos) {
+    wake(strand, nanos);
   }
 
   /** A strand that waits for the network is not woken. */

@@ -57,7 +57,7 @@ class IdentityReadTest {
         .withHeapBytes(16 << 20)
         .withBuffers(buffers)
         .withSchedule(Schedule.VIRTUAL)
-        .withCosts(new Costs(false, 0, 1, 1, 0, 0))
+        .withCosts(new Costs(false, 0, 1, 1, 0, 0, 0))
         .withNetwork(new Network(LATENCY, 8e12));
   }
 

@@ -23,7 +23,7 @@ class ModelledTimeTest {
   private static final int BYTES = 1000;
 
   /** Nothing but the network takes time, so to speak. */
-  private static final Costs NONE = new Costs(false, 0, 1, 1, 0, 0);
+  private static final Costs NONE = new Costs(false, 0, 1, 1, 0, 0, 0);
 
   /** What a step of an operation takes beside. */
   private static final long STEP = 4;

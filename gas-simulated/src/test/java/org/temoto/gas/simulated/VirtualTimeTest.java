@@ -32,7 +32,7 @@ class VirtualTimeTest {
   private static final Network NETWORK = new Network(LATENCY, 8e9);
 
   /** Reading the clock and scheduling points take 1 ns, nothing else anything. */
-  private static final Costs COSTS = new Costs(false, 10, 1, 1, 700, 50);
+  private static final Costs COSTS = new Costs(false, 10, 1, 1, 700, 40, 50);
 
   /** More than all readings and points of a test take together. */
   private static final long SLIGHTLY = 100;
@@ -177,6 +177,18 @@ class VirtualTimeTest {
     assertThat(order)
         .containsExactlyInAnyOrder("main-1", "other-1", "main-2", "other-2", "main-3", "other-3");
     assertThat(order.subList(0, 2)).doesNotHaveDuplicates().contains("other-1");
+  }
+
+  @Test
+  void shouldTakeTimeToStartAStrand() {
+    launch(
+        1,
+        pe -> {
+          long[] begun = new long[1];
+          long start = pe.clock().now();
+          pe.strands().join(pe.strands().spawn("new", () -> begun[0] = pe.clock().now()));
+          assertTook(begun[0] - start, COSTS.startNanos());
+        });
   }
 
   @Test

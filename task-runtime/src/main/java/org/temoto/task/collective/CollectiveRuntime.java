@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
@@ -139,10 +140,19 @@ public final class CollectiveRuntime {
     engine.arrive();
   }
 
-  /** Ends them, when workers have ended. Waits for no other PE; who waits for this one is told. */
+  /**
+   * Ends them, when workers have ended. Waits for no other PE; who waits for this one is told.
+   *
+   * @throws GasException if some are not done; others wait for them, so this PE ends the job
+   */
   public void close() {
     closed = true;
-    engine.close();
+    try {
+      engine.close();
+    } catch (GasException failure) {
+      RuntimeSupport.of(space).leave(failure); // not at once: the program may be about to fail
+      throw failure;
+    }
     keep(space, engine.layout());
   }
 

@@ -264,18 +264,24 @@ final class Engine {
 
   /** Ends what waits for its channel only. */
   private boolean settle(Patience patience) {
-    boolean any = false;
-    if (draining.get() > 0) {
-      long end = admitted;
-      for (long number = oldest; number < end; number++) {
-        Execution execution = seated.get((int) (number % seats.length));
-        if (execution != null) {
-          any |= execution.drain(patience != Patience.NONE);
-        }
-      }
-    }
+    boolean wait = patience != Patience.NONE;
+    // Short ones first: they have little to wait for.
+    boolean any = draining.get() > 0 && (drain(shortMessages, wait) || drain(messages, wait));
     if (patience == Patience.SLEEPING && !any) {
       arrive();
+    }
+    return any;
+  }
+
+  /** Ends those that wait for {@code outbox} only; whether there were any. */
+  private boolean drain(Outbox outbox, boolean wait) {
+    boolean any = false;
+    long end = admitted;
+    for (long number = oldest; number < end; number++) {
+      Execution execution = seated.get((int) (number % seats.length));
+      if (execution != null) {
+        any |= execution.drain(outbox, wait);
+      }
     }
     return any;
   }
@@ -382,8 +388,8 @@ final class Engine {
   // --- the end
 
   /**
-   * Waits for nothing that other PEs do; a collective that is not done then never will be, and ends
-   * the job.
+   * Waits for nothing that other PEs do; throws if a collective is not done, which then never will
+   * be.
    */
   void close() {
     closing = true;
@@ -418,17 +424,14 @@ final class Engine {
             .map(execution -> "collective " + execution.number() + " (" + execution.plan() + ")")
             .collect(Collectors.joining(", "));
     int more = open.size() - NAMED;
-    GasException failure =
-        new GasException(
-            "PE %d closes its runtime, and %s%s %s not done: a program awaits what it starts%s"
-                .formatted(
-                    rank(),
-                    names,
-                    more > 0 ? " and " + more + " more" : "",
-                    open.size() == 1 ? "is" : "are",
-                    ", unless it has failed itself"));
-    element.abort(failure); // the other PEs would wait for this one
-    throw failure;
+    throw new GasException(
+        "PE %d closes its runtime, and %s%s %s not done: a program awaits what it starts%s"
+            .formatted(
+                rank(),
+                names,
+                more > 0 ? " and " + more + " more" : "",
+                open.size() == 1 ? "is" : "are",
+                ", unless it has failed itself"));
   }
 
   /** Those that are not done here, in the order of issue. */

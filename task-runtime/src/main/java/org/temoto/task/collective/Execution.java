@@ -430,12 +430,12 @@ final class Execution {
   }
 
   /**
-   * Ends it if the channel is done with what it sends; whether it has.
+   * Ends it if it sends by {@code waited} and that is done with what it sends; whether it has.
    *
    * @param wait whether to wait for that
    */
-  boolean drain(boolean wait) {
-    if (!draining.getPlain() || !draining.compareAndSet(true, false)) {
+  boolean drain(Outbox waited, boolean wait) {
+    if (outbox != waited || !draining.getPlain() || !draining.compareAndSet(true, false)) {
       return false;
     }
     if (wait) {

@@ -1,11 +1,11 @@
 package org.temoto.task.collective;
 
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.List;
+import java.util.stream.Stream;
 import org.temoto.task.collective.Graph.Reduction;
 
 /** The collectives, and the algorithms that each has. */
-enum Operation {
+public enum Operation {
   BARRIER(Algorithm.DISSEMINATION),
   BROADCAST(
       Algorithm.BINOMIAL_TREE, Algorithm.BINARY_TREE, Algorithm.RING, Algorithm.SCATTER_ALLGATHER),
@@ -24,13 +24,14 @@ enum Operation {
 
   private static final long LEAST_PIPED = 4 << 10;
 
-  private final Set<Algorithm> algorithms;
+  private final List<Algorithm> algorithms;
 
   Operation(Algorithm first, Algorithm... more) {
-    algorithms = EnumSet.of(first, more);
+    algorithms = Stream.concat(Stream.of(first), Stream.of(more)).toList();
   }
 
-  Set<Algorithm> algorithms() {
+  /** Those that {@link CollectiveSettings#withAlgorithm} may ask for, besides AUTO. */
+  public List<Algorithm> algorithms() {
     return algorithms;
   }
 

@@ -1,10 +1,12 @@
 package org.temoto.task.collective;
 
 /**
- * What collectives keep in the symmetric heap, the same on every PE: seats, one for each collective
- * that is under way, and the arena into which others send.
+ * What collectives keep in the symmetric heap, the same on every PE: a line of its own for the end,
+ * seats, one for each collective that is under way, and the arena into which others send.
  *
  * <pre>
+ *     0  1 + how many collectives the left neighbour has issued in all, once it is closed
+ *                                                    (set by it)
  * a seat:
  *     0  signature of the left neighbour's collective   (set by it)
  *     8  signatures that the right neighbour has read   (added to by it)
@@ -18,7 +20,7 @@ package org.temoto.task.collective;
  *
  * Counters never go back: both sides know how many messages earlier collectives of the seat had.
  *
- * @param base where the first seat begins
+ * @param base where all of it begins
  * @param pes PEs of the job
  * @param seats how many there are
  * @param arenaBytes size of the arena, behind the seats
@@ -39,9 +41,12 @@ record SeatLayout(long base, int pes, int seats, long arenaBytes) {
   private static final int LEAST_SEATS = 4;
   private static final int MOST_SEATS = 128;
 
-  /** As many seats as about 1 MiB has room for, 4 to 128. */
+  /** With less of the arena for each, collectives wait for room there and not for seats. */
+  private static final int ARENA_SHARE = 1 << 10;
+
+  /** As many seats as about 1 MiB has room for, one for each KiB of the arena, 4 to 128. */
   static SeatLayout of(long base, int pes, long arenaBytes) {
-    long seats = SEATS_BYTES / seatBytes(pes);
+    long seats = Math.min(SEATS_BYTES / seatBytes(pes), arenaBytes / ARENA_SHARE);
     return new SeatLayout(base, pes, Math.clamp(seats, LEAST_SEATS, MOST_SEATS), arenaBytes);
   }
 
@@ -53,8 +58,13 @@ record SeatLayout(long base, int pes, int seats, long arenaBytes) {
     return arena() + arenaBytes - base;
   }
 
+  /** Where the left neighbour says that it issues nothing any more. */
+  long end() {
+    return base;
+  }
+
   long seat(int index) {
-    return base + index * seatBytes(pes);
+    return base + LINE + index * seatBytes(pes);
   }
 
   /** Messages that have come from {@code pe}, in this PE's heap. */

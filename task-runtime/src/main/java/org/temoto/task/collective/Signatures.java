@@ -37,31 +37,28 @@ final class Signatures {
 
   /** Whether the neighbour has read the signature of the seat's collective before. */
   boolean canSign(Execution execution) {
-    return canSign(execution.seat().index, execution.number());
-  }
-
-  private boolean canSign(int seat, long number) {
-    return engine.ownWord(layout.seat(seat) + SeatLayout.READ_SIGNATURES)
-        >= number / layout.seats();
+    return engine.ownWord(layout.seat(execution.seat().index) + SeatLayout.READ_SIGNATURES)
+        >= execution.number() / layout.seats();
   }
 
   void sign(Execution execution) {
-    sign(execution.seat().index, execution.number(), execution.plan().signature);
-  }
-
-  private void sign(int seat, long number, Signature signature) {
+    long seat = layout.seat(execution.seat().index);
+    Signature signature = execution.plan().signature;
     HeapText.write(
-        signature.letters,
-        heap,
-        layout.seat(seat) + SeatLayout.OWN_SIGNATURE,
-        SeatLayout.OWN_SIGNATURE_BYTES);
+        signature.letters, heap, seat + SeatLayout.OWN_SIGNATURE, SeatLayout.OWN_SIGNATURE_BYTES);
     VarHandle.fullFence(); // full: the text is there for who gets it because of the word
-    channel.set(right, layout.seat(seat) + SeatLayout.SIGNATURE, signature.word(number));
+    channel.set(right, seat + SeatLayout.SIGNATURE, signature.word(execution.number()));
     outbox.hasIssued();
   }
 
+  /** Whether the left neighbour has signed it, or never will. */
   boolean hasCome(Execution execution) {
-    return word(execution) != execution.seat().lastSignature;
+    boolean ended = leftEnd() != 0; // first: what has been signed comes before the end
+    return word(execution) != execution.seat().lastSignature || ended;
+  }
+
+  private long leftEnd() {
+    return engine.ownWord(layout.end());
   }
 
   private long word(Execution execution) {
@@ -72,40 +69,58 @@ final class Signatures {
   void compare(Execution execution) {
     Seat seat = execution.seat();
     long word = word(execution);
+    if (word == seat.lastSignature) {
+      requireIssued(execution);
+      return;
+    }
     seat.lastSignature = word;
     if (word != execution.plan().signature.word(execution.number())) {
-      disagree(execution);
+      disagree(execution, leftText(seat));
     }
     channel.add(left, layout.seat(seat.index) + SeatLayout.READ_SIGNATURES, 1);
     outbox.hasIssued();
   }
 
-  private void disagree(Execution execution) {
+  /**
+   * The left neighbour has ended and has not signed: it has issued less, or was done before this PE
+   * had read what it signed last. Then nobody compares.
+   */
+  private void requireIssued(Execution execution) {
+    if (execution.number() >= leftEnd() - 1) {
+      disagree(execution, "nothing any more: its runtime is closed");
+    }
+  }
+
+  /** What the left neighbour has issued, in words. */
+  private String leftText(Seat seat) {
     MemorySegment text = Arena.ofAuto().allocate(SeatLayout.OWN_SIGNATURE_BYTES, Long.BYTES);
     channel.get(
         left,
-        layout.seat(execution.seat().index) + SeatLayout.OWN_SIGNATURE,
+        layout.seat(seat.index) + SeatLayout.OWN_SIGNATURE,
         text,
         0,
         SeatLayout.OWN_SIGNATURE_BYTES);
+    return HeapText.read(text, 0, SeatLayout.OWN_SIGNATURE_BYTES);
+  }
+
+  private void disagree(Execution execution, String other) {
     GasException failure =
         new GasException(
             "PEs disagree about collective %d: PE %d issued %s; PE %d issued %s"
-                .formatted(
-                    execution.number(),
-                    left,
-                    HeapText.read(text, 0, SeatLayout.OWN_SIGNATURE_BYTES),
-                    rank,
-                    execution.plan()));
+                .formatted(execution.number(), left, other, rank, execution.plan()));
     engine.element().abort(failure);
     throw failure;
   }
 
-  /** This PE issues nothing any more; who waits for its collective {@code number} learns of it. */
-  void signEnd(long number) {
-    int seat = (int) (number % layout.seats());
-    if (right != rank && canSign(seat, number)) {
-      sign(seat, number, new Signature("nothing any more: its runtime is closed"));
+  /**
+   * This PE issues nothing any more, after {@code issued} collectives; a neighbour that waits for
+   * another one learns of it. In a word of its own, so that it need not wait for the neighbour.
+   */
+  void signEnd(long issued) {
+    if (right != rank) {
+      channel.fence();
+      channel.set(right, layout.end(), issued + 1);
+      outbox.hasIssued();
     }
   }
 }

@@ -16,8 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Costs;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.Schedule;
@@ -224,6 +226,39 @@ class CollectiveFailuresTest {
         });
   }
 
+  /**
+   * PE 1 has done more than its right neighbour has compared, and may not wait for it when it ends:
+   * here two rounds of the four seats.
+   */
+  @Test
+  void shouldNameWhoEndsAheadOfItsNeighbour() {
+    int rounds = 8;
+    assertThatThrownBy(() ->
+            GlobalAddressSpace.launch(
+                GasOptions.DEFAULT
+                    .withBackend("simulated")
+                    .withPes(3)
+                    .withHeapBytes(4 << 20)
+                    .withSchedule(Schedule.VIRTUAL)
+                    .withCosts(Costs.MODELLED),
+                space -> {
+                  try (TaskRuntime runtime = TaskRuntime.start(space)) {
+                    Collectives collectives =
+                        runtime.collectives(CollectiveOptions.DEFAULT.withArenaBytes(4 << 10));
+                    if (space.pe() == 2) {
+                      RuntimeSupport.of(space)
+                          .processingElement()
+                          .strands()
+                          .charge(10_000_000); // PE 1 is closed by then
+                    }
+                    for (int i = 0; i < (space.pe() == 1 ? rounds : rounds + 1); i++) {
+                      collectives.gather(2, MemorySegment.NULL, MemorySegment.NULL);
+                    }
+                  }
+                }))
+        .hasStackTraceContaining("PEs disagree about collective 8: PE 1 issued nothing any more");
+  }
+
   /** Of one name and of the same messages. */
   @Test
   void shouldTellGraphsOfOneNameApart() {
@@ -313,12 +348,7 @@ class CollectiveFailuresTest {
                 (space, collectives) -> {
                   collectives.barrier();
                   switch (space.pe()) {
-                    case 0 -> {
-                      while (true) { // issues nothing more, and does not end either
-                        RuntimeSupport.of(space).processingElement().checkAlive();
-                        RuntimeSupport.of(space).processingElement().strands().yield();
-                      }
-                    }
+                    case 0 -> waitForTheEndOfTheJob(space);
                     case 1 -> {
                       collectives.startBroadcast(0, bytes(64));
                       for (int i = 0; i < 5; i++) {
@@ -330,6 +360,68 @@ class CollectiveFailuresTest {
                 }))
         .hasStackTraceContaining("PE 1 closes its runtime, and collective 1 (BROADCAST bytes=64")
         .hasStackTraceContaining("and 2 more are not done");
+  }
+
+  /** Neither issues nor ends. */
+  private static void waitForTheEndOfTheJob(GlobalAddressSpace space) {
+    ProcessingElement element = RuntimeSupport.of(space).processingElement();
+    while (true) {
+      element.checkAlive();
+      element.strands().yield();
+    }
+  }
+
+  private static GasOptions twoPes() {
+    return GasOptions.DEFAULT.withBackend("simulated").withPes(2).withHeapBytes(16 << 20);
+  }
+
+  @Test
+  void shouldFailWithWhatTheProgramThrew() {
+    IllegalStateException own = new IllegalStateException("my own");
+    assertThatThrownBy(() ->
+            GlobalAddressSpace.launch(
+                twoPes(),
+                space -> {
+                  try (GlobalMemory _ = space.allocate("m", 64); // closed by all together
+                      TaskRuntime runtime = TaskRuntime.start(space)) {
+                    Collectives collectives = runtime.collectives();
+                    if (space.pe() == 0) {
+                      waitForTheEndOfTheJob(space);
+                    }
+                    collectives.startBroadcast(0, bytes(64));
+                    throw own;
+                  }
+                }))
+        .isSameAs(own);
+    assertThat(own.getSuppressed())
+        .anySatisfy(
+            closed -> assertThat(closed).hasMessageStartingWith("PE 1 closes its runtime, and"));
+  }
+
+  /** Nobody may wait for a PE whose program goes on, or ends, as if nothing had been. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldFailWhereTheProgramTakesNoNotice(boolean goesOn) {
+    assertThatThrownBy(() ->
+            GlobalAddressSpace.launch(
+                twoPes(),
+                space -> {
+                  try (TaskRuntime runtime = TaskRuntime.start(space)) {
+                    Collectives collectives = runtime.collectives();
+                    if (space.pe() == 0) {
+                      waitForTheEndOfTheJob(space);
+                    }
+                    collectives.startBroadcast(0, bytes(64));
+                  } catch (GasException failure) {
+                    if (space.pe() == 0) {
+                      throw failure;
+                    }
+                  }
+                  if (goesOn) {
+                    space.barrier();
+                  }
+                }))
+        .hasStackTraceContaining("PE 1 closes its runtime, and");
   }
 
   // --- what is refused

@@ -104,6 +104,44 @@ class CollectivePromptnessTest {
     assertThat(done.get() - first.get()).isLessThan(20_000_000L);
   }
 
+  /** PE 1 has 50 ms of steps, of which there is always one to do. */
+  @Test
+  void shouldStealBesideACollectiveThatAlwaysMoves() {
+    AtomicLong steals = new AtomicLong();
+    AtomicLong done = new AtomicLong();
+    AtomicLong end = new AtomicLong();
+    launch(
+        2,
+        1,
+        (space, runtime) -> {
+          ProcessingElement element = RuntimeSupport.of(space).processingElement();
+          Collectives collectives = runtime.collectives();
+          Graph steps = collectives.graph("steps", builder -> steps(builder, element));
+          CollectiveRequest request =
+              noting(
+                  collectives.issue(steps, MemorySegment.NULL, MemorySegment.NULL),
+                  element.clock(),
+                  done);
+          runtime.run(new Everywhere(20, 1_000_000));
+          end.accumulateAndGet(element.clock().now(), Math::max);
+          steals.set(runtime.totalStatistics().remoteSteals());
+          request.await();
+        });
+    assertThat(done.get()).as("under way all the time").isGreaterThan(end.get());
+    assertThat(steals.get()).isGreaterThan(3);
+  }
+
+  private static void steps(GraphBuilder builder, ProcessingElement element) {
+    if (builder.rank() == 1) {
+      int last = builder.compute((_, _, _) -> element.strands().charge(100_000));
+      for (int i = 1; i < 500; i++) {
+        int next = builder.compute((_, _, _) -> element.strands().charge(100_000));
+        builder.after(next, last);
+        last = next;
+      }
+    }
+  }
+
   /** After a millisecond in which nothing came. */
   @Test
   void shouldLookOftenWhereWorkersFindNothingToSteal() {
@@ -185,6 +223,37 @@ class CollectivePromptnessTest {
         });
     assertThat(longDone.get() - begin.get()).isGreaterThan(7_000_000);
     assertThat(shortDone.get() - begin.get()).isLessThan(500_000);
+  }
+
+  /** Both have sent everything, and who looks next waits for the network to have it. */
+  @Test
+  void shouldEndShortCollectivesThatHaveSentBeforeLongOnes() {
+    AtomicLong begin = new AtomicLong();
+    AtomicLong shortDone = new AtomicLong();
+    AtomicLong longDone = new AtomicLong();
+    launch(
+        2,
+        1,
+        (space, runtime) -> {
+          ProcessingElement element = RuntimeSupport.of(space).processingElement();
+          Collectives collectives =
+              runtime.collectives(CollectiveOptions.DEFAULT.withProgress(Progress.EXPLICIT));
+          CollectiveRequest lengthy = collectives.startBroadcast(0, bytes(256 << 10));
+          CollectiveRequest brief = collectives.startBroadcast(0, bytes(64));
+          if (space.pe() == 0) {
+            element.strands().charge(100_000); // the other makes room meanwhile
+            begin.set(element.clock().now());
+            CollectiveRequest a = noting(lengthy, element.clock(), longDone);
+            CollectiveRequest b = noting(brief, element.clock(), shortDone);
+            while (!a.isDone() || !b.isDone()) {
+              boolean ignored = collectives.progress();
+            }
+          }
+          brief.await();
+          lengthy.await();
+        });
+    assertThat(longDone.get() - begin.get()).isGreaterThan(200_000);
+    assertThat(shortDone.get() - begin.get()).isLessThan(20_000);
   }
 
   /** As P3's: the program computes until its part is done. */

@@ -205,6 +205,7 @@ class PatternTrafficTest {
           Clock clock = RuntimeSupport.of(space).processingElement().clock();
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
             PatternPolicy policy = PatternPolicy.DEFAULT.withPrefetch(prefetch);
+            runtime.run(context -> 0); // its strands have started then
             long start = clock.now();
             runtime.run(context -> Patterns.in(context, policy).reduce(array, DoubleOperators.SUM));
             if (space.pe() == 0) {

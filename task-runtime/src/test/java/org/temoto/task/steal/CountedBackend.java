@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.simulated.SimulatedBackend;
@@ -23,9 +24,10 @@ public final class CountedBackend implements Backend {
   /**
    * What a strand did: an operation on PE {@code target}, or the start of a task.
    *
+   * @param order of all events
    * @param operand the last argument of an operation: what is added, or written
    */
-  record Event(String what, int own, int target, long result, long operand) {
+  record Event(long order, String what, int own, int target, long result, long operand) {
     boolean is(String name) {
       return what.equals(name);
     }
@@ -37,6 +39,8 @@ public final class CountedBackend implements Backend {
 
   /** Nothing but an operation on some PE has a target. */
   static final int NOWHERE = -1;
+
+  private static final AtomicLong ORDER = new AtomicLong();
 
   private static final Map<Thread, List<Event>> EVENTS = new ConcurrentHashMap<>();
 
@@ -56,6 +60,25 @@ public final class CountedBackend implements Backend {
     return List.copyOf(EVENTS.values());
   }
 
+  /**
+   * Whether a strand of the PE does {@code what} after event {@code index} of a channel and before
+   * the channel's next operation on another PE.
+   */
+  static boolean isNext(String what, List<Event> ofChannel, int index) {
+    Event before = ofChannel.get(index);
+    long next =
+        ofChannel.stream()
+            .skip(index + 1L)
+            .filter(Event::isRemote)
+            .mapToLong(Event::order)
+            .findFirst()
+            .orElse(Long.MAX_VALUE);
+    return EVENTS.values().stream()
+        .flatMap(List::stream)
+        .filter(event -> event.is(what) && event.own() == before.own())
+        .anyMatch(event -> event.order() > before.order() && event.order() < next);
+  }
+
   /** The calling strand of PE {@code own} has done {@code what}. */
   static void note(String what, int own, int target, Object result, Object operand) {
     append(EVENTS, Thread.currentThread(), event(what, own, target, result, operand));
@@ -64,7 +87,7 @@ public final class CountedBackend implements Backend {
   private static Event event(String what, int own, int target, Object result, Object operand) {
     long value = result instanceof Long word ? word : 0;
     long last = operand instanceof Long word ? word : 0;
-    return new Event(what, own, target, value, last);
+    return new Event(ORDER.incrementAndGet(), what, own, target, value, last);
   }
 
   private static <K> void append(Map<K, List<Event>> all, K key, Event event) {

@@ -25,7 +25,11 @@ public final class Window implements AutoCloseable {
    */
   private final long hidden;
 
-  private final int[] views;
+  private final ViewCounts views;
+
+  /** Whether the program may know an address; while it does not, no page need be there. */
+  private volatile boolean known;
+
   private boolean closed;
 
   Window(ViewMemory behind) {
@@ -34,41 +38,44 @@ public final class Window implements AutoCloseable {
     this.reserved = VirtualMemory.reserve(apart + bytes);
     this.segment = reserved.asSlice(0, bytes);
     this.hidden = reserved.address() + apart;
-    this.views = new int[Math.toIntExact(bytes / SYSTEM_PAGE)];
+    this.views = new ViewCounts(Math.toIntExact(bytes / SYSTEM_PAGE), this::map);
     VirtualMemory.forbid(segment.address(), bytes);
     VirtualMemory.aliasSilently(behind.base(), bytes, hidden);
   }
 
+  /** What the program gets: from now on it can touch what views expose. */
   public MemorySegment segment() {
+    if (!known) {
+      show();
+    }
     return segment;
   }
 
-  /** One more view of the bytes [{@code from}, {@code to}). */
+  private synchronized void show() {
+    if (!known && !closed) {
+      views.mapAll();
+      known = true;
+    }
+  }
+
+  /** One more view of the bytes [{@code from}, {@code to}); all as before where that fails. */
   public synchronized void expose(long from, long to) {
     change(from, to, 1);
   }
 
-  /** One view less of the bytes [{@code from}, {@code to}). */
+  /** One view less of the bytes [{@code from}, {@code to}); all as before where that fails. */
   public synchronized void conceal(long from, long to) {
     change(from, to, -1);
   }
 
   private void change(long from, long to, int difference) {
-    if (from >= to || closed) {
-      return;
-    }
-    int end = Math.toIntExact((to - 1) / SYSTEM_PAGE) + 1;
-    int alone = difference > 0 ? 0 : 1;
-    for (int page = Math.toIntExact(from / SYSTEM_PAGE); page < end; page++) {
-      int first = page;
-      while (page < end && views[page] == alone) {
-        views[page++] += difference;
-      }
-      if (first < page) {
-        map(first, page, difference > 0);
-      }
-      if (page < end) {
-        views[page] += difference;
+    if (from < to && !closed) {
+      int first = Math.toIntExact(from / SYSTEM_PAGE);
+      int end = Math.toIntExact((to - 1) / SYSTEM_PAGE) + 1;
+      if (known) {
+        views.change(first, end, difference);
+      } else {
+        views.count(first, end, difference);
       }
     }
   }

@@ -13,6 +13,7 @@ import org.temoto.gas.engine.coherence.ManagedView;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.Prefetch;
 import org.temoto.gas.engine.memory.Extent;
+import org.temoto.gas.engine.memory.Window;
 import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.WatchedView;
 
@@ -44,6 +45,10 @@ final class View implements LocalView, ManagedView, WatchedView {
   private State state = State.OPENING;
 
   private MemorySegment segment;
+
+  /** Neither closed nor concealed: there is nothing that a checker would say of a use. */
+  private boolean usable = true;
+
   private int elementBytes;
   private long validEpoch;
   private long frozenAt;
@@ -125,6 +130,9 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public void state(State next) {
+    if (next == State.CLOSED) {
+      usable = false;
+    }
     STATE.setRelease(this, next);
   }
 
@@ -181,9 +189,8 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   @Override
-  public boolean holds(int bytes) {
+  public void holds(int bytes) {
     elementBytes = bytes;
-    return strand.watch() != null;
   }
 
   @Override
@@ -193,16 +200,23 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public void expose(boolean exposed) {
-    memory
-        .view()
-        .window()
-        .ifPresent(window -> {
-          if (exposed) {
-            window.expose(extent.start(), extent.end());
-          } else {
-            window.conceal(extent.start(), extent.end());
-          }
-        });
+    usable = exposed;
+    Window window = memory.view().window().orElse(null);
+    if (window != null && exposed) {
+      window.expose(extent.start(), extent.end());
+    } else if (window != null) {
+      window.conceal(extent.start(), extent.end());
+    }
+  }
+
+  @Override
+  public boolean isUsable() {
+    return usable;
+  }
+
+  @Override
+  public MemorySegment inside() {
+    return memory.view().window().isEmpty() ? segment() : bounded(memory.view().segment());
   }
 
   @Override
@@ -238,12 +252,23 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public MemorySegment segment() {
+    return usable && segment != null ? segment : takeSegment();
+  }
+
+  private MemorySegment takeSegment() {
     requireUsable();
     if (segment == null) {
-      MemorySegment plain = memory.view().programs().asSlice(extent.start(), length());
-      segment = arena == null ? plain : plain.reinterpret(arena, null);
+      segment = bounded(memory.view().programs());
     }
     return segment;
+  }
+
+  /**
+   * The view's part of {@code whole}, which refuses access once the view is closed if it has to.
+   */
+  private MemorySegment bounded(MemorySegment whole) {
+    MemorySegment plain = whole.asSlice(extent.start(), length());
+    return arena == null ? plain : plain.reinterpret(arena, null);
   }
 
   @Override

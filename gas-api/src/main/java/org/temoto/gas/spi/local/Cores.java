@@ -25,6 +25,11 @@ public final class Cores {
     this.own = own;
   }
 
+  /** The numbers of the cores that the calling thread may use; none if the system does not tell. */
+  public static BitSet usable() {
+    return Affinity.cores();
+  }
+
   /**
    * For the {@code workers} of a PE before which {@code before} others of the process have theirs,
    * as far as the calling thread may use them.
@@ -40,7 +45,8 @@ public final class Cores {
     return new Cores(all, Arrays.copyOfRange(sorted, before, before + workers));
   }
 
-  boolean areBound() {
+  /** Whether each worker has one. */
+  public boolean areBound() {
     return own.length > 0;
   }
 

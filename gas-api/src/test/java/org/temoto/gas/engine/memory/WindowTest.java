@@ -69,4 +69,27 @@ class WindowTest {
       assertThat(programs(memory, 3)).isZero();
     }
   }
+
+  /** Nothing is mapped before a program can know an address; then all that is exposed by then. */
+  @Test
+  void shouldShowWhatWasExposedBeforeAnAddressWasKnown() {
+    try (ViewMemory memory = new ViewMemory(BYTES, true)) {
+      Window window = memory.window().orElseThrow();
+      window.expose(2L * SYSTEM_PAGE, 5L * SYSTEM_PAGE);
+      window.expose(4L * SYSTEM_PAGE, 9L * SYSTEM_PAGE);
+      window.conceal(4L * SYSTEM_PAGE, 9L * SYSTEM_PAGE);
+      window.expose(BYTES - 1, BYTES);
+      for (int page = 0; page < PAGES; page++) {
+        memory.segment().set(JAVA_BYTE, (long) page * SYSTEM_PAGE, (byte) page);
+      }
+      for (int each = 0; each < PAGES; each++) {
+        int page = each;
+        if (page >= 2 && page < 5 || page == PAGES - 1) {
+          assertThat(programs(memory, page)).isEqualTo((byte) page);
+        } else {
+          assertThatThrownBy(() -> programs(memory, page)).isInstanceOf(InternalError.class);
+        }
+      }
+    }
+  }
 }

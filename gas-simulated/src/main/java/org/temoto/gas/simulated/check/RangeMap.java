@@ -57,6 +57,11 @@ final class RangeMap<V> {
     if (from >= to) {
       return;
     }
+    Range<V> same = ranges.get(from);
+    if (same != null && same.to == to) {
+      change(same, change.of(from, to, same.value));
+      return;
+    }
     split(from);
     split(to);
     NavigableMap<Long, Range<V>> part = ranges.subMap(from, true, to, false);
@@ -75,6 +80,14 @@ final class RangeMap<V> {
     part.clear();
     for (Range<V> range : next) {
       ranges.put(range.from, range);
+    }
+  }
+
+  private void change(Range<V> range, V value) {
+    if (value == null) {
+      ranges.remove(range.from);
+    } else {
+      range.value = value;
     }
   }
 

@@ -41,7 +41,12 @@ final class SourceLines {
   }
 
   private static boolean isProgram(String type) {
-    return LIBRARIES.stream().noneMatch(type::startsWith);
+    for (String library : LIBRARIES) {
+      if (type.startsWith(library)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static String text(StackTraceElement frame) {

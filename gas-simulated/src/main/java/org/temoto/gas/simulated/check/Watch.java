@@ -274,12 +274,20 @@ final class Watch implements StrandWatch {
   }
 
   private Open find(WatchedView view) {
+    Open found = findOrNull(view);
+    if (found == null) {
+      throw new IllegalStateException(view + " was opened on another strand");
+    }
+    return found;
+  }
+
+  private Open findOrNull(WatchedView view) {
     for (int i = open.size() - 1; i >= 0; i--) {
       if (open.get(i).view == view) {
         return open.get(i);
       }
     }
-    throw new IllegalStateException(view + " was opened on another strand");
+    return null;
   }
 
   @Override
@@ -359,10 +367,10 @@ final class Watch implements StrandWatch {
 
   @Override
   public void closing(WatchedView view, boolean abandoned) {
-    if (open.stream().noneMatch(each -> each.view == view)) {
+    Open closing = findOrNull(view);
+    if (closing == null) {
       return; // requested, and never opened
     }
-    Open closing = find(view);
     if (closing.frozen) {
       frozen--;
     } else {

@@ -54,9 +54,7 @@ class ContentsTest {
     }
 
     @Override
-    public boolean holds(int elementBytes) {
-      return true;
-    }
+    public void holds(int elementBytes) {}
 
     @Override
     public int elementBytes() {
@@ -65,6 +63,16 @@ class ContentsTest {
 
     @Override
     public void expose(boolean exposed) {}
+
+    @Override
+    public boolean isUsable() {
+      return true;
+    }
+
+    @Override
+    public MemorySegment inside() {
+      return local;
+    }
   }
 
   @ParameterizedTest

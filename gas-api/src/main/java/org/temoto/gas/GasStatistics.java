@@ -18,7 +18,8 @@ package org.temoto.gas;
  * @param pageMigrations pages whose owner changed
  * @param migrationsRefused migrations that found no free frame
  * @param evictions pages dropped from the cache
- * @param releases releases that had commits to complete
+ * @param releases releases that had commits to complete: none on a single PE whose views are its
+ *     frames
  * @param acquires acquire events
  * @param bytesCachedPeak copies that were here at once, at most; of all PEs, the sum of their peaks
  * @param bytesPinnedPeak bytes of copies that open views pinned at once, at most, looked at

@@ -112,18 +112,11 @@ final class LocalRuntime implements TaskRuntime {
     if (site.rank == 0) {
       site.awaitRoot(new TimeLimit(site, root));
       publishResult(root);
-      endRun(number);
+      if (site.pes > 1) { // else the worker that had the root has
+        site.endRun(number, channel);
+      }
     }
     site.awaitRest(number);
-  }
-
-  /** PE 0 tells everybody that the run is over. */
-  private void endRun(long number) {
-    for (int pe = 0; pe < site.pes; pe++) {
-      channel.set(pe, layout.runOver(), number);
-    }
-    channel.quiet();
-    site.wake(site.workers.length);
   }
 
   // --- the root's outcome

@@ -289,9 +289,25 @@ final class Site {
     return task;
   }
 
-  void rootDone() {
+  /**
+   * The root task has ended on {@code worker}. Where no other PE has to be told, so has the run.
+   */
+  void rootDone(Worker worker) {
     rootDone = true;
-    strands.unpark(main);
+    if (pes == 1) {
+      endRun(worker.run, worker.channel); // the main strand is woken by the last that rests
+    } else {
+      strands.unpark(main);
+    }
+  }
+
+  /** Tells all PEs that run {@code number} is over. */
+  void endRun(long number, Channel channel) {
+    for (int pe = 0; pe < pes; pe++) {
+      channel.set(pe, layout.runOver(), number);
+    }
+    channel.quiet();
+    wake(workers.length);
   }
 
   /** The main strand waits until the root task has ended, or is stopped by its limit. */
@@ -320,11 +336,18 @@ final class Site {
 
   /** The main strand waits until all workers rest after run {@code number}. */
   void awaitRest(long number) {
+    while (!isResting(number)) {
+      look();
+    }
+  }
+
+  private boolean isResting(long number) {
     for (Worker worker : workers) {
-      while (worker.restedAfter() < number) {
-        look();
+      if (worker.restedAfter() < number) {
+        return false;
       }
     }
+    return true;
   }
 
   /**
@@ -341,8 +364,11 @@ final class Site {
     return buffer;
   }
 
-  void unparkMain() {
-    strands.unpark(main);
+  /** A worker rests after run {@code number}: the last one wakes the main strand. */
+  void rested(long number) {
+    if (isResting(number)) {
+      strands.unpark(main);
+    }
   }
 
   void close() {

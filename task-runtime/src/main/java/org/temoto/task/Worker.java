@@ -355,7 +355,7 @@ final class Worker {
     times.end();
     resting = strand;
     restedAfter = run;
-    site.unparkMain();
+    site.rested(run);
     while (site.startedRun() == run && !site.isClosing()) {
       site.element.checkAlive();
       sleep();

@@ -215,7 +215,7 @@ final class WorkerStrand extends TaskExecution {
       worker.atWork(true);
       runRoot(root);
       searches();
-      site.rootDone();
+      site.rootDone(worker);
     }
   }
 

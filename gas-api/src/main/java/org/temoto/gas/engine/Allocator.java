@@ -71,6 +71,7 @@ final class Allocator {
         shift,
         memory.ownership() == null ? options.ownership() : memory.ownership(),
         identity,
+        !identity && pe.count() == 1 && mapped.cardinality() == pages,
         pe.rank(),
         directory,
         frames,

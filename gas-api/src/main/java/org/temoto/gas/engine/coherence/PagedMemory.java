@@ -17,6 +17,7 @@ public final class PagedMemory implements CachedMemory {
   private final int pageShift;
   private final OwnershipPolicy ownership;
   private final boolean identity;
+  private final boolean alone;
   private final int me;
   private final Directory directory;
   private final Frames frames;
@@ -30,6 +31,7 @@ public final class PagedMemory implements CachedMemory {
   /**
    * @param identity whether the view memory of every page is the one place that holds its bytes, on
    *     all PEs
+   * @param alone whether there is no other PE, and every page is mapped
    */
   public PagedMemory(
       String name,
@@ -37,6 +39,7 @@ public final class PagedMemory implements CachedMemory {
       int pageShift,
       OwnershipPolicy ownership,
       boolean identity,
+      boolean alone,
       int me,
       Directory directory,
       Frames frames,
@@ -47,6 +50,7 @@ public final class PagedMemory implements CachedMemory {
     this.pageShift = pageShift;
     this.ownership = ownership;
     this.identity = identity;
+    this.alone = alone;
     this.me = me;
     this.directory = directory;
     this.frames = frames;
@@ -99,6 +103,11 @@ public final class PagedMemory implements CachedMemory {
     return identity;
   }
 
+  /** Whether nobody else has a copy and none is here: no page is ever stale, and none is put. */
+  boolean isAlone() {
+    return alone;
+  }
+
   public long pageStart(int page) {
     return (long) page << pageShift;
   }
@@ -149,7 +158,7 @@ public final class PagedMemory implements CachedMemory {
 
   /** The stamp that pages need whose contents a strand of epoch {@code epoch} is to see. */
   long enough(long epoch) {
-    return Math.min(epoch, sealedAt);
+    return alone ? 0 : Math.min(epoch, sealedAt);
   }
 
   public boolean isSealed() {

@@ -91,6 +91,12 @@ public final class StrandCoherence {
 
   private boolean open(ManagedView view, Prefetch arrived) {
     boolean communicated = false;
+    if (view.paged().isAlone()) { // nobody fetches, installs or evicts: the view meets nobody
+      view.state(OpenView.State.ACTIVE);
+      push(view);
+      view.validated(epoch);
+      return false;
+    }
     if (!view.writes()) {
       view.state(OpenView.State.ACTIVE);
     }
@@ -306,7 +312,9 @@ public final class StrandCoherence {
    * release.
    */
   public void commit(PagedMemory memory, Extent extent) {
-    pe.commits().register(memory, extent);
+    if (!memory.isAlone()) { // else there is nobody to tell
+      pe.commits().register(memory, extent);
+    }
   }
 
   // --- tasks

@@ -27,6 +27,7 @@ class CommitsTest {
           12,
           OwnershipPolicy.FIXED,
           false,
+          false,
           0,
           null,
           null,

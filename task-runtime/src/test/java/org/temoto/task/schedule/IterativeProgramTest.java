@@ -104,7 +104,7 @@ class IterativeProgramTest {
   static String search(long first, long count, StealPolicy policy) {
     String found = null;
     for (long seed = first; seed < first + count && found == null; seed++) {
-      found = deafness(policy, 2 + (int) (seed % 3), 1, seed);
+      found = deafness(policy, 2 + (int) (seed % 3), 1 + (int) (seed % 2), seed);
     }
     return found;
   }

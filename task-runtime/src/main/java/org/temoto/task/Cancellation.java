@@ -6,8 +6,8 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Channel;
 
 /**
- * Which tasks of a strand are cancelled: none, or those from some frame on. Used by the strand; by
- * the one that has the worker while the strand waits.
+ * Which tasks of a strand are cancelled: none, or those from some frame on. Used by the strand, and
+ * while it waits by the one that has the worker.
  *
  * <p>A failed or cancelled task tells the children that thieves have: those of this PE by a mark in
  * their frames, those of others by a mark beside their join cells; then it raises the {@link

@@ -317,7 +317,7 @@ final class Joins {
     return above - 1;
   }
 
-  /** Waits for a claimed child, without the worker if it takes long. */
+  /** Waits for a claimed child, and looks for other work if it takes long. */
   private void await(Frame parent, Frame child) {
     if (child.hasEnded()) { // noted while this strand listened to an alarm
       return;

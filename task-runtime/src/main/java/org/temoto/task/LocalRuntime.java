@@ -50,6 +50,8 @@ final class LocalRuntime implements TaskRuntime {
     }
     for (Worker worker : runtime.site.workers) {
       runtime.site.pool.continueWith(worker, null);
+    }
+    for (Worker worker : runtime.site.workers) { // not before all have theirs
       runtime.site.pool.prepare(worker);
     }
     return runtime;

@@ -8,7 +8,7 @@ package org.temoto.task;
  * @param steals attempts of a worker that brought tasks of another one, remote ones included
  * @param remoteSteals steals between PEs: of one task each, unless thieves take half
  * @param failedSteals attempts that found nothing
- * @param suspensions joins that had to wait and gave their worker away
+ * @param suspensions joins that had to wait for a thief, and looked for work meanwhile
  */
 public record RuntimeStatistics(
     long tasks, long forks, long steals, long remoteSteals, long failedSteals, long suspensions) {}

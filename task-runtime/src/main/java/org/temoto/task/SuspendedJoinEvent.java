@@ -8,11 +8,11 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A join had to wait, and gave its worker to another strand meanwhile. */
+/** A join had to wait for a thief, and its worker looked for work meanwhile. */
 @Name("temoto.SuspendedJoin")
 @Label("Suspended Join")
 @Category("Temoto")
-@Description("A join had to wait, and gave its worker to another strand meanwhile")
+@Description("A join had to wait for a thief, and its worker looked for work meanwhile")
 @Enabled(false)
 @StackTrace(false)
 final class SuspendedJoinEvent extends Event {

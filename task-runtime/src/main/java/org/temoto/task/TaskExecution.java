@@ -76,7 +76,7 @@ abstract class TaskExecution extends WatchedStack {
     worker.times.search(memory.communicationNanos(), worker.hasSuspended());
   }
 
-  /** Gives the worker away until {@code child}, which a thief has, is done. */
+  /** Looks for other work until {@code child}, which a thief has, is done. */
   abstract void suspend(Frame child);
 
   /** The child that the strand is suspended for, or null. */
@@ -360,8 +360,10 @@ abstract class TaskExecution extends WatchedStack {
     return false;
   }
 
+  /** Whether thieves need this strand to get at what is here. */
   private boolean hasUnoffered() {
-    return oldestHere() != NONE;
+    boolean asked = !site.offersElsewhere() && site.pes > 1; // who asks is answered by this strand
+    return oldestHere() != NONE || asked && worker.offers.isOnOffer();
   }
 
   /** From now on the strand has {@code next}. */

@@ -1,6 +1,7 @@
 package org.temoto.task;
 
 import java.util.Optional;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.Collectives;
@@ -63,7 +64,12 @@ public interface TaskRuntime extends AutoCloseable {
    */
   Collectives collectives(CollectiveOptions options);
 
-  /** Ends the workers. Collective. */
+  /**
+   * Ends the workers. Collective. If it throws, collectives are under way that others wait for: the
+   * job ends when the program does, so the exception must leave it.
+   *
+   * @throws GasException if collectives are under way
+   */
   @Override
   void close();
 }

@@ -155,10 +155,13 @@ final class Worker {
     }
   }
 
-  /** What the task that the worker is at says of itself, or null; as seen by another strand. */
+  /**
+   * What the task that the worker is at says of itself, or null if that waits for another; as seen
+   * by another strand.
+   */
   String running() {
     TaskExecution strand = holder;
-    return strand == null ? null : strand.describeRunning();
+    return strand == null || strand.awaited() != null ? null : strand.describeRunning();
   }
 
   /** Whether there have been alarms in this run, as far as the worker has listened. */

@@ -165,6 +165,7 @@ final class WorkerStrand extends TaskExecution {
     WorkerStrand ready = worker.nextReady();
     if (ready != null) {
       worker.backoff.reset();
+      moves = 0;
       return new Errand.Resume(ready);
     }
     if (moved && ++moves < MOST_MOVES) { // the next message may be there by now

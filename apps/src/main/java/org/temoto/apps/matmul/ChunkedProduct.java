@@ -6,6 +6,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.task.TaskContext;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * C += A * B of blocks that suit the caches, in chunks of the inner dimension: while one is
@@ -15,8 +16,10 @@ import org.temoto.task.TaskContext;
  */
 record ChunkedProduct(
     StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan, boolean fresh) {
-  /** Columns of A in a chunk: enough for the kernels, and the first one is here soon. */
-  static final long CHUNK = 64;
+  /** Columns of A in a chunk, at least: enough for the kernels, and the first one is here soon. */
+  private static final long LEAST_CHUNK = 64;
+
+  private static final long MOST_CHUNK = 128;
 
   /** This part of what it computes, a task waits before for thieves to take what it has forked. */
   static final int SHARED_PART = 16;
@@ -42,6 +45,11 @@ record ChunkedProduct(
       b.close();
       a.forEach(LocalizeRequest::close);
     }
+  }
+
+  /** Columns of A in a chunk where pages have so many bytes: those of a page, in tiles. */
+  static long chunk(ElementType type, int pageSize) {
+    return Math.max(LEAST_CHUNK, MatrixLayout.TILES.width(MOST_CHUNK, type, pageSize));
   }
 
   void run(TaskContext context) {
@@ -73,12 +81,13 @@ record ChunkedProduct(
    */
   private List<Chunk> chunks() {
     long depth = a.columns();
-    long count = Math.ceilDiv(depth, CHUNK);
-    long skew = (c.row() + c.column()) / CHUNK;
+    long chunk = chunk(plan.type(), a.memory().pageSize());
+    long count = Math.ceilDiv(depth, chunk);
+    long skew = (c.row() + c.column()) / chunk;
     List<Chunk> chunks = new ArrayList<>();
     for (long i = 0; i < count; i++) {
-      long from = (i + skew) % count * CHUNK;
-      long size = Math.min(CHUNK, depth - from);
+      long from = (i + skew) % count * chunk;
+      long size = Math.min(chunk, depth - from);
       chunks.add(new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size)));
     }
     return chunks;

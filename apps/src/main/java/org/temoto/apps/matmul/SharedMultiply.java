@@ -18,8 +18,9 @@ record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPl
       case NONE -> {
         long nanos = ProductCosts.product(m, n, k, plan.type(), plan.kernel());
         context.share(nanos / ChunkedProduct.SHARED_PART);
-        for (long from = 0; from < k; from += ChunkedProduct.CHUNK) {
-          long depth = Math.min(ChunkedProduct.CHUNK, k - from);
+        long chunk = ChunkedProduct.chunk(plan.type(), context.space().options().pageSize());
+        for (long from = 0; from < k; from += chunk) {
+          long depth = Math.min(chunk, k - from);
           Tile partA = a.block(0, from, m, depth).toTile();
           Tile partB = b.block(from, 0, depth, n).toTile();
           context.attend();

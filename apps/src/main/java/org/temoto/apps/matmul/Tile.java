@@ -30,15 +30,14 @@ record Tile(
         segment.asSlice(row * rowBytes()), count, columns, width, panelStride, elementBytes);
   }
 
-  /** Makes all elements zero. */
+  /** Makes all elements zero; of several panels also what the last one is filled up with. */
   void clear() {
     for (long column = 0; column < columns; column += width) {
-      long run = Math.min(width, columns - column);
-      if (run == width) {
+      if (columns >= width) {
         segment.asSlice(offset(0, column), rows * rowBytes()).fill((byte) 0);
       } else {
         for (int row = 0; row < rows; row++) {
-          segment.asSlice(offset(row, column), run * elementBytes).fill((byte) 0);
+          segment.asSlice(offset(row, column), (long) columns * elementBytes).fill((byte) 0);
         }
       }
     }

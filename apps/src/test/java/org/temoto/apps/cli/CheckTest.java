@@ -34,6 +34,7 @@ class CheckTest {
         "sort --generate 60000 --pes 2 --ownership last-writer --steal request --type float64",
         "sort --generate 60000 --coherence automatic --schedule seeded --seed 5",
         "matmul --generate 100 --pes 3 --workers 2 --page-size 16KiB",
+        "matmul --generate 100 --pes 2 --page-size 4KiB",
         "matmul --generate 100 --time virtual --cost model --coherence automatic",
         "lu --n 200 --cutoff 32 --pes 3 --workers 2",
         "lu --n 200 --cutoff 32 --pes 3 --coherence automatic --ownership adaptive",

@@ -9,7 +9,7 @@ import org.temoto.gas.InvalidOptionException;
  * @param progress who moves them on
  * @param arenaBytes the part of each PE's symmetric heap into which others send, in bytes; {@link
  *     #BY_HEAP}: a 32nd part of the heap, 256 KiB to 32 MiB. For each KiB, from 4 to 128, one
- *     collective may be under way
+ *     collective may be under way; fewer where PEs are so many that their words take 1 MiB
  */
 public record CollectiveOptions(Progress progress, long arenaBytes) {
   /** The receive area has a size that follows the heap's. */

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 
 /**
  * Whom on other PEs a worker tries to rob: the last victim that had something; else somebody random
- * of its host; when that one had nothing, somebody random anywhere; nobody again before all others
- * have been tried. Used by one worker.
+ * of its host; when that one had nothing, somebody random anywhere. Of each of these two, all PEs
+ * are tried before any again, a random worker of each. Used by one worker.
  */
 public final class VictimChoice {
   /** No victim. */

@@ -57,17 +57,18 @@ final class Agreement {
   }
 
   /**
-   * After the agreement: whether another PE may use a core that this one may, as on a host where
-   * the launcher gives each process all of them.
+   * After the agreement: how many PEs, with this one, may use a core that this one may; several on
+   * a host where the launcher gives each process all of them.
    */
-  boolean sharesCores() {
+  int sharers() {
+    int sharers = 1;
     for (int i = 1; i < shmem.count(); i++) {
       int pe = (shmem.rank() + i) % shmem.count(); // each begins elsewhere
       if (own.sharesCores(Statement.parse(control.statedBy(pe)))) {
-        return true;
+        sharers++;
       }
     }
-    return false;
+    return sharers;
   }
 
   /** While a meeting waits: throws if one that it waits for will not come any more. */

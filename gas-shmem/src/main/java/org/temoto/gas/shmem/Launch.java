@@ -54,7 +54,8 @@ final class Launch {
     try {
       Agreement agreement = new Agreement(shmem, control);
       agreement.reach(options);
-      return new ShmemPe(shmem, job, control, options, cores(agreement, options));
+      int sharers = agreement.sharers();
+      return new ShmemPe(shmem, job, control, options, sharers, cores(sharers, options));
     } catch (RefusedException | PeFailedException e) { // PEs differ, no room: all come here
       shmem.endLaunch(control);
       throw e;
@@ -67,10 +68,10 @@ final class Launch {
   }
 
   /** Workers of two PEs that keep to the same core would share it while others are idle. */
-  private static Cores cores(Agreement agreement, GasOptions options) {
+  private static Cores cores(int sharers, GasOptions options) {
     int workers = options.workers();
     Cores cores = options.binding() ? Cores.of(0, workers, workers) : Cores.NONE;
-    return cores.areBound() && agreement.sharesCores() ? Cores.NONE : cores;
+    return sharers > 1 ? Cores.NONE : cores;
   }
 
   /**

@@ -22,13 +22,16 @@ final class ShmemPe implements ProcessingElement {
   private final WallClock clock = new WallClock();
   private final Deque<Runnable> cleanups = new ConcurrentLinkedDeque<>();
 
-  ShmemPe(Shmem shmem, Job job, Control control, GasOptions options, Cores cores) {
+  /**
+   * @param sharers PEs that share this one's cores, with this one
+   */
+  ShmemPe(Shmem shmem, Job job, Control control, GasOptions options, int sharers, Cores cores) {
     this.shmem = shmem;
     this.job = job;
     HeapBlock block = shmem.heap(options.heapBytes(), control);
     transport = new ShmemTransport(shmem, job, control, block.memory(), options.direct());
     heap = new ShmemHeap(shmem, control, transport, block, options.aliasing());
-    strands = new ThreadStrands(this, job, new Pause(this, job, clock), cores);
+    strands = new ThreadStrands(this, job, new Pause(this, job, clock, sharers), cores);
   }
 
   @Override

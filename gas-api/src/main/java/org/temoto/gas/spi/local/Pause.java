@@ -21,21 +21,31 @@ public final class Pause {
   private static final long FOREIGN_PARK_NANOS = 10_000_000;
 
   private static final int SPINS_PER_YIELD = 16;
-  private static final int CORES = Runtime.getRuntime().availableProcessors();
 
   private final ProcessingElement pe;
   private final Job job;
   private final WallClock clock;
+  private final int cores;
 
+  /** For a process that has all cores of the machine to itself. */
   public Pause(ProcessingElement pe, Job job, WallClock clock) {
+    this(pe, job, clock, 1);
+  }
+
+  /**
+   * For one of {@code processes} that share the cores of this one; each has its part of them, which
+   * may be none.
+   */
+  public Pause(ProcessingElement pe, Job job, WallClock clock, int processes) {
     this.pe = pe;
     this.job = job;
     this.clock = clock;
+    cores = Runtime.getRuntime().availableProcessors() / processes;
   }
 
   /** Whether spinning takes a core from a strand that could use it. */
   public boolean isCrowded() {
-    return job.runningStrands() > CORES;
+    return job.runningStrands() > cores;
   }
 
   /** Returns at {@code deadline}, a moment of the PE's clock. */

@@ -1,7 +1,9 @@
 package org.temoto.gas.shmem;
 
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongUnaryOperator;
+import org.temoto.gas.spi.local.Turn;
 
 /**
  * A dissemination barrier over words of the PEs (Hensgen, Finkel and Manber 1988): in round k a PE
@@ -45,8 +47,8 @@ final class Meeting {
       waiting.run();
       if (tries < SPINS) {
         Thread.onSpinWait();
-      } else {
-        Thread.yield();
+      } else if (!Turn.OF_PROCESS.yields()) {
+        LockSupport.parkNanos(this, Turn.NAP_NANOS);
       }
     }
   }

@@ -68,9 +68,16 @@ class ContractsUnderOshrunTest {
   private Stream<DynamicTest> tests(Job job) {
     Map<String, List<Result>> byTest = new TreeMap<>();
     String output = run(job, byTest);
-    assertThat(byTest).as("tests on %s; output:%n%s", job, output).hasSizeGreaterThan(20);
+    byTest.values().removeIf(test -> test.stream().allMatch(Result::isSkipped));
+    assertThat(byTest.keySet())
+        .as("tests on %s; output:%n%s", job, output)
+        .hasSizeGreaterThan(20)
+        .contains(
+            "CollectivesContract shouldGiveWhatALoopOverThePesGives #" + job.pes(),
+            "CollectivesContract shouldHaveManyUnderWay #" + job.pes(),
+            "PatternContract shouldScanAsSequentialLoopsDo",
+            "PatternContract shouldSortAsArraysDo");
     return byTest.entrySet().stream()
-        .filter(test -> test.getValue().stream().anyMatch(one -> one.status() != Status.SKIPPED))
         .map(test ->
             DynamicTest.dynamicTest(
                 test.getKey(), () -> assertPassed(job.pes(), test.getValue(), output)));

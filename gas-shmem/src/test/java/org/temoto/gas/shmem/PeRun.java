@@ -111,6 +111,10 @@ final class PeRun implements TestExecutionListener {
       }
     }
 
+    boolean isSkipped() {
+      return status == Status.SKIPPED;
+    }
+
     private String line() {
       return test + FIELD + status + FIELD + why.replace("\t", "    ").replace("\n", LINE);
     }

@@ -7,21 +7,10 @@ import org.temoto.gas.spi.Strands;
 public final class ThreadStrands implements Strands {
   private static final long FOREVER = Long.MAX_VALUE;
 
-  /** A yield that takes longer has left the core to somebody who computes. */
-  private static final long LONG_YIELD_NANOS = 200_000;
-
-  /** So much longer than such a yield nobody yields, which so costs 2 % of the time at most. */
-  private static final int LONGER = 64;
-
-  private static final long NAP_NANOS = 10_000;
-
   private final ProcessingElement pe;
   private final Job job;
   private final Pause pause;
   private final Cores cores;
-
-  /** Until when strands nap that would yield. Volatile: of all strands of the PE; a hint. */
-  private volatile long napsUntil = System.nanoTime();
 
   public ThreadStrands(ProcessingElement pe, Job job, Pause pause, Cores cores) {
     this.pe = pe;
@@ -87,23 +76,12 @@ public final class ThreadStrands implements Strands {
     ((StrandThread) strand).give();
   }
 
-  /**
-   * Naps while others compute on the PE's cores: the kernel has who yields wait until they have had
-   * their time slice, of milliseconds, but lets who sleeps go on at once when it wakes.
-   */
   @Override
   public void yield() {
     pe.checkAlive();
     pe.transport().progress();
-    long start = System.nanoTime();
-    if (start - napsUntil < 0) {
-      pause.park(NAP_NANOS);
-      return;
-    }
-    Thread.yield();
-    long end = System.nanoTime();
-    if (end - start > LONG_YIELD_NANOS) {
-      napsUntil = end + LONGER * (end - start);
+    if (!Turn.OF_PROCESS.yields()) {
+      pause.park(Turn.NAP_NANOS);
     }
   }
 

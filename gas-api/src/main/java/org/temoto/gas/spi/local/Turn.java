@@ -1,0 +1,51 @@
+package org.temoto.gas.spi.local;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Leaving a core to others for a moment. Where those compute, who yields waits until they have had
+ * their time slice, of milliseconds; who naps goes on at once when it wakes. Where all wait, a
+ * yield is shorter than any nap. Thread-safe.
+ */
+public final class Turn {
+  /** Of all threads of this process: they share its cores. */
+  public static final Turn OF_PROCESS = new Turn(System::nanoTime, Thread::yield);
+
+  /** How long to nap, in nanoseconds. */
+  public static final long NAP_NANOS = 10_000;
+
+  /** A yield that takes longer has left the core to somebody who computes. */
+  private static final long LONG_NANOS = 200_000;
+
+  /** For so many times as long nobody yields: so long yields cost 2 % of the time at most. */
+  private static final int LONGER = 64;
+
+  private final LongSupplier clock;
+  private final Runnable yield;
+
+  /** Volatile: a hint of any thread to all. */
+  private volatile long napsUntil;
+
+  /**
+   * @param clock nanoseconds since any moment
+   */
+  Turn(LongSupplier clock, Runnable yield) {
+    this.clock = clock;
+    this.yield = yield;
+    napsUntil = clock.getAsLong();
+  }
+
+  /** Yields; or does nothing and returns false, if the caller is to nap. */
+  public boolean yields() {
+    long start = clock.getAsLong();
+    if (start - napsUntil < 0) {
+      return false;
+    }
+    yield.run();
+    long end = clock.getAsLong();
+    if (end - start > LONG_NANOS) {
+      napsUntil = end + LONGER * (end - start);
+    }
+    return true;
+  }
+}

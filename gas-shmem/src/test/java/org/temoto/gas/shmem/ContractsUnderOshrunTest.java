@@ -73,10 +73,11 @@ class ContractsUnderOshrunTest {
         .as("tests on %s; output:%n%s", job, output)
         .hasSizeGreaterThan(20)
         .contains(
-            "CollectivesContract shouldGiveWhatALoopOverThePesGives #" + job.pes(),
-            "CollectivesContract shouldHaveManyUnderWay #" + job.pes(),
-            "PatternContract shouldScanAsSequentialLoopsDo",
-            "PatternContract shouldSortAsArraysDo");
+            "CollectivesContract CollectivesContractTest#shouldGiveWhatALoopOverThePesGives #"
+                + job.pes(),
+            "CollectivesContract CollectivesContractTest#shouldHaveManyUnderWay #" + job.pes(),
+            "PatternContract PatternContractTest#shouldScanAsSequentialLoopsDo",
+            "PatternContract PatternContractTest#shouldSortAsArraysDo");
     return byTest.entrySet().stream()
         .map(test ->
             DynamicTest.dynamicTest(

@@ -193,4 +193,7 @@ public interface Collectives {
    * same; otherwise they must not share bytes.
    */
   CollectiveRequest issue(Graph graph, MemorySegment input, MemorySegment output);
+
+  /** See {@link #issue(Graph, MemorySegment, MemorySegment)}. */
+  CollectiveRequest issue(Graph graph, GlobalRange input, GlobalRange output);
 }

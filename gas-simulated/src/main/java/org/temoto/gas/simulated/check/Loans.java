@@ -12,6 +12,9 @@ import org.temoto.gas.spi.WatchedView;
 final class Loans {
   private final List<Open> open;
 
+  /** How many of {@link #open} are collectives': mostly none. */
+  private int underWay;
+
   /** Is told of a collective that is under way, and of the bytes that it shares. */
   @FunctionalInterface
   interface Conflict {
@@ -20,6 +23,16 @@ final class Loans {
 
   Loans(List<Open> open) {
     this.open = open;
+  }
+
+  /** A collective has one more of the views. */
+  void begin() {
+    underWay++;
+  }
+
+  /** It has that no more. */
+  void end() {
+    underWay--;
   }
 
   /** Shows the collectives that an access to [{@code from}, {@code to}) does not go with. */
@@ -34,7 +47,7 @@ final class Loans {
 
   /** The same for all bytes of {@code view}. */
   void meet(WatchedView view, Conflict conflict) {
-    for (int i = 0; i < view.pieces(); i++) {
+    for (int i = 0; underWay > 0 && i < view.pieces(); i++) {
       meet(view.memory(), view.access().writes(), view.pieceStart(i), view.pieceEnd(i), conflict);
     }
   }

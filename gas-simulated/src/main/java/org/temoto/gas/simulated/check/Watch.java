@@ -145,6 +145,7 @@ final class Watch implements StrandWatch {
     opened.fence = checker.lastFence();
     open.add(opened);
     if (lent) {
+      loans.begin();
       lend();
     }
   }
@@ -383,6 +384,7 @@ final class Watch implements StrandWatch {
       leftOpen(Kind.LEFT_OPEN, closing);
     }
     if (view.isLent()) {
+      loans.end();
       giveBack(closing);
     } else {
       misuses.closed(

@@ -11,16 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
 import org.temoto.gas.Finding;
 import org.temoto.gas.Finding.Kind;
-import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
-import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.CollectiveException;
 import org.temoto.task.collective.CollectiveRequest;
-import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.ElementType;
 import org.temoto.task.collective.Graph;
 import org.temoto.task.collective.Operator;
@@ -30,47 +27,16 @@ import org.temoto.task.collective.Operator;
  * lines, and what is right is not. Lines that are to be reported end with {@code // at NAME}.
  */
 class CollectiveFindingsTest {
-  private static final int COUNT = 64;
+  private static final int COUNT = CollectiveJob.COUNT;
+  private static final ElementType INT = ElementType.INT32;
 
-  /** What each PE has: {@value #COUNT} elements of its own, which the others do not use. */
-  private record Pe(
-      GlobalAddressSpace space, GlobalInts array, TaskRuntime runtime, Collectives collectives) {
-    boolean isFirst() {
-      return space.pe() == 0;
-    }
-
-    GlobalInts own() {
-      return of(space.pe());
-    }
-
-    GlobalInts of(int pe) {
-      return array.slice((long) pe * COUNT, (pe + 1L) * COUNT);
-    }
-
-    GlobalRange range() {
-      return own().range();
-    }
-
-    /** Another one of its own. */
-    GlobalRange second() {
-      return of(space.pes() + space.pe()).range();
-    }
-
-    /** PE 0's elements to PE 1. */
-    CollectiveRequest start() {
-      return collectives().startBroadcast(0, range()); // at start
-    }
+  private static List<Finding> findings(Consumer<CollectiveJob> program) {
+    return CollectiveJob.findings(program);
   }
 
-  private static List<Finding> findings(Consumer<Pe> program) {
-    return CheckedJob.jobFindings(
-        2,
-        space -> {
-          GlobalInts array = GlobalInts.allocate(space, "a", CheckedJob.LENGTH);
-          try (TaskRuntime runtime = TaskRuntime.start(space)) {
-            program.accept(new Pe(space, array, runtime, runtime.collectives()));
-          }
-        });
+  /** PE 0's elements to PE 1. */
+  private static CollectiveRequest start(CollectiveJob pe) {
+    return pe.collectives().startBroadcast(0, pe.range()); // at start
   }
 
   private static String line(String mark) {
@@ -121,7 +87,7 @@ class CollectiveFindingsTest {
     assertThat(
             findings(pe -> {
               store(pe.own());
-              CollectiveRequest request = pe.start();
+              CollectiveRequest request = start(pe);
               load(pe.array().slice(1000, 1100));
               pe.runtime().run(new Store(pe.array().slice(500, 510)));
               request.await();
@@ -148,8 +114,6 @@ class CollectiveFindingsTest {
         .isEmpty();
   }
 
-  private static final ElementType INT = ElementType.INT32;
-
   /** What is stored and not committed is replaced. */
   @Test
   void shouldNotMindWhatIsFilledAnyhow() {
@@ -161,7 +125,7 @@ class CollectiveFindingsTest {
                 }
               }
               pe.space().barrier();
-              pe.start().await();
+              start(pe).await();
               pe.space().barrier();
               load(pe.array().slice(0, 2 * COUNT));
             }))
@@ -175,7 +139,7 @@ class CollectiveFindingsTest {
     for (boolean first : List.of(true, false)) {
       assertOne(
           findings(pe -> {
-            CollectiveRequest request = pe.start();
+            CollectiveRequest request = start(pe);
             if (pe.isFirst() == first) {
               store(pe.own());
             }
@@ -191,7 +155,7 @@ class CollectiveFindingsTest {
   void shouldFindALoadOfTheProgramInFlight() {
     assertOne(
         findings(pe -> {
-          CollectiveRequest request = pe.start();
+          CollectiveRequest request = start(pe);
           load(pe.own());
           request.await();
         }),
@@ -204,7 +168,7 @@ class CollectiveFindingsTest {
   void shouldFindACopyOfTheProgramInFlight() {
     assertOne(
         findings(pe -> {
-          CollectiveRequest request = pe.start();
+          CollectiveRequest request = start(pe);
           pe.range().slice(4, 4).read(0, MemorySegment.ofArray(new int[1])); // at copy
           request.await();
         }),
@@ -219,7 +183,7 @@ class CollectiveFindingsTest {
   void shouldFindAStoreOfAnotherProgram() {
     assertOne(
         findings(pe -> {
-          CollectiveRequest request = pe.start();
+          CollectiveRequest request = start(pe);
           if (pe.isFirst()) {
             store(pe.of(1).slice(3, 5));
           }
@@ -234,7 +198,7 @@ class CollectiveFindingsTest {
   void shouldFindAStoreOfATaskInFlight() {
     assertOne(
         findings(pe -> {
-          CollectiveRequest request = pe.start();
+          CollectiveRequest request = start(pe);
           pe.runtime().run(new Store(pe.of(0)));
           request.await();
         }),
@@ -247,7 +211,7 @@ class CollectiveFindingsTest {
   void shouldFindALoadOfATaskBeforeTheAwait() {
     assertOne(
         findings(pe -> {
-          CollectiveRequest request = pe.start();
+          CollectiveRequest request = start(pe);
           pe.runtime().run(new Load(pe.of(1)));
           request.await();
         }),
@@ -260,7 +224,7 @@ class CollectiveFindingsTest {
   void shouldFindALoadOfAnotherPeThatNoBarrierOrders() {
     assertOne(
         findings(pe -> {
-          pe.start().await();
+          start(pe).await();
           pe.collectives().barrier();
           if (pe.isFirst()) {
             load(pe.of(1));
@@ -282,7 +246,7 @@ class CollectiveFindingsTest {
             }
             pe.collectives().barrier();
             pe.collectives().allreduce(MemorySegment.ofArray(new int[1]), INT, Operator.SUM);
-            pe.start().await();
+            start(pe).await();
             if (right) {
               pe.space().barrier();
             }
@@ -303,7 +267,7 @@ class CollectiveFindingsTest {
     assertOne(
         findings(pe -> {
           pe.runtime().run(new StoreOnly(pe.of(0)));
-          pe.start().await();
+          start(pe).await();
         }),
         Kind.NOT_COMMITTED,
         "storeOnly",
@@ -332,8 +296,8 @@ class CollectiveFindingsTest {
                     view.set(0, 42);
                     view.commit();
                   }
-                  CollectiveRequest request = pe.start();
-                  pe.space().barrier();
+                  CollectiveRequest request = start(pe);
+                  pe.runtime().run(new Load(pe.of(0)));
                   request.await();
                   assertThat(view.get(0)).isEqualTo(writes ? 42 : 0);
                   if (writes) {
@@ -348,12 +312,35 @@ class CollectiveFindingsTest {
     }
   }
 
+  /** It is active again. */
+  @Test
+  void shouldFindAStoreThroughAViewAroundACollective() {
+    assertOne(
+        findings(pe -> {
+          Access access = pe.isFirst() ? Access.READ_WRITE : Access.READ;
+          try (IntView view = pe.own().localize(access)) { // at around
+            CollectiveRequest request = start(pe);
+            pe.runtime().run(new Load(pe.of(0)));
+            request.await();
+            if (pe.isFirst()) {
+              view.set(0, 42);
+              view.commit();
+            } else {
+              load(pe.of(0));
+            }
+          }
+        }),
+        Kind.RACE,
+        "around",
+        "load");
+  }
+
   @Test
   void shouldFindAViewUsedInFlight() {
     assertOne(
         findings(pe -> {
           try (IntView view = pe.own().localize(Access.READ_WRITE)) {
-            CollectiveRequest request = pe.start();
+            CollectiveRequest request = start(pe);
             pe.space().barrier();
             view.get(0); // at viewUse
             request.await();
@@ -370,7 +357,7 @@ class CollectiveFindingsTest {
         findings(pe -> {
           try (IntView view = pe.own().localize(Access.READ_WRITE)) { // at view
             MemorySegment bytes = view.segment();
-            CollectiveRequest request = pe.start();
+            CollectiveRequest request = start(pe);
             if (pe.isFirst()) {
               bytes.set(JAVA_INT, 0, 42); // at segmentUse
             }
@@ -388,7 +375,7 @@ class CollectiveFindingsTest {
   void shouldFindCollectivesThatShareBytes() {
     assertOne(
         findings(pe -> {
-          CollectiveRequest one = pe.start();
+          CollectiveRequest one = start(pe);
           GlobalRange to = pe.second();
           CollectiveRequest two =
               pe.collectives().startAllreduce(pe.range(), to, INT, Operator.SUM); // at second
@@ -414,7 +401,7 @@ class CollectiveFindingsTest {
 
   // --- graphs
 
-  private static Graph toTheRight(Pe pe) {
+  private static Graph toTheRight(CollectiveJob pe) {
     return pe.collectives()
         .graph(
             "right",
@@ -483,7 +470,7 @@ class CollectiveFindingsTest {
   void shouldFindOneThatNobodyAwaits() {
     List<Finding> findings =
         findings(pe -> {
-          CollectiveRequest request = pe.start();
+          CollectiveRequest request = start(pe);
           for (int i = 0; i < 9; i++) {
             pe.collectives().barrier();
           }

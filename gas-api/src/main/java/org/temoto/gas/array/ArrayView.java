@@ -13,12 +13,10 @@ public abstract sealed class ArrayView implements AutoCloseable
   private final LocalView view;
   private final MemorySegment inside;
   private final int elementBytes;
-  private final long length;
 
   ArrayView(LocalView view, int elementBytes) {
     this.view = view;
     this.elementBytes = elementBytes;
-    this.length = view.length() / elementBytes;
     watched(view).holds(elementBytes);
     this.inside = watched(view).inside();
   }
@@ -43,7 +41,7 @@ public abstract sealed class ArrayView implements AutoCloseable
 
   /** The number of elements. */
   public final long length() {
-    return length;
+    return view.length() / elementBytes;
   }
 
   /** The untyped view. */

@@ -119,9 +119,9 @@ class CopiesTest {
 
   @Test
   void shouldOpenTheNextLineWhenOneIsClosed() {
-    try (StartLine line = StartLine.open(1)) {
-      assertThatThrownBy(() -> StartLine.open(2)).isInstanceOf(IllegalStateException.class);
-    }
+    StartLine line = StartLine.open(1);
+    assertThatThrownBy(() -> StartLine.open(2)).isInstanceOf(IllegalStateException.class);
+    line.close();
     StartLine.open(2).close();
   }
 

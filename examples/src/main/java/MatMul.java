@@ -6,7 +6,7 @@ import org.temoto.gas.*;
 import org.temoto.gas.array.*;
 import org.temoto.task.*;
 
-/** c = a b, for matrices that lie in the memory of all processes, or tiles of such matrices. */
+/** c += a b, for matrices that lie in the memory of all processes, or tiles of such matrices. */
 record MatMul(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c) implements Action {
   @Override
   public void execute(TaskContext context) {

@@ -28,10 +28,10 @@ import org.temoto.task.TaskRuntime;
 
 /**
  * What a join costs that must wait: nanoseconds per child that a thief has begun and ends only when
- * its joiner's worker has gone to another strand, from its fork to the end of its join. That is
- * {@link StealBenchmark}'s round trip and two hand-overs of a worker. Beside it, what one hand-over
- * costs by itself: {@code switches} is one of a token that two threads, of either kind, give each
- * other.
+ * its joiner waits, from its fork to the end of its join. That is {@link StealBenchmark}'s round
+ * trip and what the joiner, which looks for work meanwhile, is late. Beside it, what one hand-over
+ * of a worker to another strand costs, as where it finds some: {@code switches} is one of a token
+ * that two threads, of either kind, give each other.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -50,7 +50,7 @@ public class JoinBenchmark {
   /** The runtime of the forker. Volatile: the child, on another PE, looks at its statistics. */
   private static volatile TaskRuntime forkers;
 
-  /** Ends when the forker's worker has left it. */
+  /** Ends when the forker waits for it. */
   record Child(int number) implements Action {
     @Override
     public void execute(TaskContext context) {

@@ -49,7 +49,7 @@ public class MarshalBenchmark {
         GlobalRange range = space.allocate("of tasks", space.options().pageSize()).whole();
         marshaller =
             new Marshaller(
-                RuntimeSupport.of(space)::memory, MarshalBenchmark.class.getClassLoader());
+                RuntimeSupport.of(space)::memory, MarshalBenchmark.class.getClassLoader(), 1 << 20);
         piece = new Piece(range, 1);
         return null;
       });

@@ -2,14 +2,20 @@ package org.temoto.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.temoto.bench.Copies.Lap;
+import org.temoto.apps.report.Measurement;
+import org.temoto.apps.report.StartLine;
+import org.temoto.gas.GasOptions;
+import org.temoto.task.RuntimeOptions;
 
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CopiesTest {
@@ -46,8 +52,54 @@ class CopiesTest {
       assertThat(copies.name()).isEqualTo("3 at once");
       assertThat(copies.round()).isEqualTo(3);
       assertThat(copies.round()).isEqualTo(3);
-      assertThat(copies.overlap(2)).isBetween(0.0, 1.0);
+      assertThat(copies.overlap(2)).isEqualTo(1 / 6.0);
     }
+  }
+
+  /** A job of one PE that notes, in what it times, how many have prepared themselves by then. */
+  private record Preparing(long millis, AtomicInteger prepared, Queue<Integer> seen)
+      implements Contender {
+    @Override
+    public String name() {
+      return "preparing";
+    }
+
+    @Override
+    public double round() {
+      GasOptions options = GasOptions.DEFAULT.withBackend("simulated").withPes(1);
+      try (OpenJob job = new OpenJob(options, RuntimeOptions.DEFAULT)) {
+        return job.call((space, runtime) -> {
+          LockSupport.parkNanos(1_000_000 * millis);
+          prepared.incrementAndGet();
+          return Measurement.of(space, runtime, () -> seen.add(prepared.get())).seconds();
+        });
+      }
+    }
+  }
+
+  @Test
+  void shouldBeginWhatIsTimedWhenAllHavePrepared() {
+    AtomicInteger prepared = new AtomicInteger();
+    Queue<Integer> seen = new ConcurrentLinkedQueue<>();
+    List<Preparing> jobs =
+        List.of(
+            new Preparing(200, prepared, seen),
+            new Preparing(0, prepared, seen),
+            new Preparing(50, prepared, seen));
+    try (Copies copies = new Copies(jobs)) {
+      copies.round();
+      assertThat(seen).containsExactly(3, 3, 3);
+    }
+  }
+
+  @Test
+  void shouldNotWaitForACopyThatFailed() {
+    Queue<Integer> seen = new ConcurrentLinkedQueue<>();
+    Contender preparing = new Preparing(0, new AtomicInteger(), seen);
+    try (Copies copies = new Copies(List.of(preparing, new Failing("the other")))) {
+      assertThatThrownBy(copies::round).hasMessage("of the other");
+    }
+    assertThat(seen).containsExactly(1);
   }
 
   @Test
@@ -61,17 +113,16 @@ class CopiesTest {
 
   @Test
   void shouldCountTheTimeInWhichAllRan() {
-    assertThat(Copies.overlap(List.of(new Lap(0, 8, 1), new Lap(2, 10, 1)))).isEqualTo(0.6);
-    assertThat(Copies.overlap(List.of(new Lap(5, 9, 1), new Lap(1, 4, 1)))).isZero();
-    assertThat(Copies.overlap(List.of(new Lap(7, 9, 1)))).isEqualTo(1);
+    assertThat(Copies.shareOfAll(8, 6, 10)).isEqualTo(0.6);
+    assertThat(Copies.shareOfAll(7)).isEqualTo(1);
   }
 
   @Test
-  void shouldBearAClockThatOverflows() {
-    long end = Long.MAX_VALUE;
-    Lap early = new Lap(end - 5, end + 5, 1);
-    Lap late = new Lap(end - 3, end + 5, 1);
-    assertThat(Copies.overlap(List.of(early, late))).isCloseTo(0.8, within(1e-12));
+  void shouldOpenTheNextLineWhenOneIsClosed() {
+    StartLine line = StartLine.open(1);
+    assertThatThrownBy(() -> StartLine.open(2)).isInstanceOf(IllegalStateException.class);
+    line.close();
+    StartLine.open(2).close();
   }
 
   @Test

@@ -37,6 +37,8 @@ public record Finding(
     USED_WHILE_FROZEN("view used between a fork and the join of all children"),
     /** A task ends and leaves a view open. */
     LEFT_OPEN("view left open by its task"),
+    /** A collective on a global range, which nobody awaits. */
+    NOT_AWAITED("collective on a global range never awaited"),
     /** Bytes that no view covers are used. */
     OUTSIDE_VIEWS("used without a view: localize is missing");
 

@@ -33,12 +33,15 @@ public interface LocalView extends AutoCloseable {
   long address();
 
   /**
-   * The same memory as a Chronicle {@code Bytes}, bounds set to the view; made anew by each call.
-   * Chronicle needs more of the JVM than Temoto: {@code
-   * --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED
-   * --add-exports=java.base/sun.nio.ch=ALL-UNNAMED}.
+   * The same memory as a Chronicle {@code Bytes}, limited to the view's bytes, in native order;
+   * made anew by each call. All of them can be read; of a {@link Access#WRITE} view none, until
+   * they are written. It knows nothing of the view: its use after {@link #close} is undefined, with
+   * {@link GasOptions#checks} too, and stores through a {@link Access#READ} view are not refused.
    *
-   * @throws RefusedException if it has not got that
+   * <p>Chronicle needs more of the JVM than Temoto, which {@code ./temoto java} passes.
+   *
+   * @throws RefusedException if these flags are missing, which it names
+   * @throws IllegalStateException if the view is closed
    */
   Bytes<?> bytes();
 

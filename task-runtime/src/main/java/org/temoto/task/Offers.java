@@ -238,7 +238,7 @@ final class Offers {
       return NOT_NOW;
     }
     int length = marshal(frame, memory, at, refuse);
-    if (length < 0 || worker.marshaller.isSpilled() && length > site.overflow.capacity()) {
+    if (length < 0) {
       worker.completions.releaseCell(frame);
       frame.state(Frame.KEPT);
       return NOT_NOW;
@@ -261,7 +261,7 @@ final class Offers {
     return here;
   }
 
-  /** The bytes of the task, or -1 if it cannot be marshalled and is not to be refused. */
+  /** The bytes of the task; negative if too many, or if it cannot be marshalled nor be refused. */
   private int marshal(Frame frame, MemorySegment memory, long slot, boolean refuse) {
     try {
       return worker.marshaller.write(

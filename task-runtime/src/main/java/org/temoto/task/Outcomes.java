@@ -31,10 +31,10 @@ final class Outcomes {
     GasException refusal;
     try {
       int length = marshaller.write(task.outcome, frame, offset, capacity);
-      if (fits(site, marshaller, length)) {
+      if (length >= 0) {
         return new Written(length, false);
       }
-      refusal = site.layout.tooLarge(what, length, site.overflow.capacity());
+      refusal = site.layout.tooLarge(what, ~length, site.overflow.capacity());
     } catch (GasException e) {
       refusal = new RefusedException(what + " cannot be marshalled: " + e.getMessage(), e);
     }
@@ -49,16 +49,14 @@ final class Outcomes {
       long offset,
       int capacity) {
     int length = marshaller.writeFailure(failure, frame, offset, capacity);
-    if (!fits(site, marshaller, length)) {
+    if (length < 0) {
       GasException refusal =
           site.layout.tooLarge(
-              "a failure, " + failure.getClass().getName() + ",", length, site.overflow.capacity());
+              "a failure, " + failure.getClass().getName() + ",",
+              ~length,
+              site.overflow.capacity());
       length = marshaller.writeFailure(refusal, frame, offset, capacity);
     }
     return new Written(length, true);
-  }
-
-  private static boolean fits(Site site, Marshaller marshaller, int length) {
-    return !marshaller.isSpilled() || length <= site.overflow.capacity();
   }
 }

@@ -76,11 +76,11 @@ record RuntimeLayout(long base, int workers, long overflowBytes) {
     return worker(workers);
   }
 
-  /** The refusal that says that {@code bytes} are too many. */
+  /** The refusal that says that {@code bytes}, or more, are too many. */
   RefusedException tooLarge(String what, long bytes, long capacity) {
     return RefusedException.byOption(
         "heapBytes",
-        "%s has %d bytes marshalled: at most %d fit into the overflow area, a %dnd part of the symmetric heap"
+        "%s has %d bytes or more marshalled: at most %d fit into the overflow area, a %dnd part of the symmetric heap"
             .formatted(what, bytes, capacity, OVERFLOW_SHARE));
   }
 }

@@ -103,7 +103,7 @@ final class Site {
   }
 
   Marshaller newMarshaller() {
-    return new Marshaller(support::memory, loader);
+    return new Marshaller(support::memory, loader, Math.toIntExact(overflow.capacity()));
   }
 
   /** Whether a worker has anybody to steal from or to be robbed by. */

@@ -147,6 +147,7 @@ class LargePayloadTest {
                 .isInstanceOf(TaskException.class)
                 .cause()
                 .hasMessageContaining("the result of task " + Large.class.getName())
+                .hasMessageContaining("has 3145733 bytes or more marshalled: at most 2097136 fit")
                 .hasMessageContaining("overflow area"));
   }
 

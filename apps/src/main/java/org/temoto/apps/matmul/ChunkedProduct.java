@@ -10,7 +10,7 @@ import org.temoto.task.pattern.ElementType;
 
 /**
  * C += A * B of blocks that suit the caches, in chunks of the inner dimension: while one is
- * multiplied, the next are on their way. Between two of them thieves are attended to.
+ * multiplied, the next one is on its way. Between two of them thieves are attended to.
  *
  * @param fresh whether C = A * B instead, which does not fetch C
  */
@@ -108,11 +108,16 @@ record ChunkedProduct(
   private static Asked ask(TaskContext context, Chunk chunk) {
     context.attend();
     Asked asked = new Asked(chunk.b.localizeAsync(Access.READ), new ArrayList<>());
-    for (StoredMatrix part : chunk.a) {
-      context.attend();
-      asked.a.add(part.localizeAsync(Access.READ));
+    try {
+      for (StoredMatrix part : chunk.a) {
+        context.attend();
+        asked.a.add(part.localizeAsync(Access.READ));
+      }
+      return asked;
+    } catch (RuntimeException | Error e) { // the task is cancelled
+      asked.close();
+      throw e;
     }
-    return asked;
   }
 
   private void multiply(TaskContext context, List<Chunk> chunks, List<Asked> asked, Tile tile) {

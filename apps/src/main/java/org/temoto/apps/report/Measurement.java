@@ -48,6 +48,9 @@ public record Measurement<R>(
     Transport transport = RuntimeSupport.of(space).processingElement().transport();
     long callsBefore = transport.progressCalls();
     Optional<Traffic> trafficBefore = transport.traffic();
+    if (space.pe() == 0) {
+      StartLine.await();
+    }
     space.barrier();
     Clock clock = RuntimeSupport.of(space).processingElement().clock();
     long start = clock.now();

@@ -84,7 +84,10 @@ public final class Summary {
   /** What all workers did, and how long a steal took. */
   private static String activity(RuntimeActivity activity) {
     Activity total = activity.total();
-    double all = Math.max(1, total.totalNanos()) / 100.0;
+    if (total.totalNanos() == 0) {
+      return "  workers     none was needed: the program of each PE did all";
+    }
+    double all = total.totalNanos() / 100.0;
     return String.format(
         Locale.ROOT,
         "  workers     %.1f %% work, %.1f %% communication, %.1f %% waiting for joins, %.1f %% idle%s",

@@ -200,12 +200,33 @@ class MainTest {
             "fib n=10: result=55", "verified", "hits", "misses", "stolen", "fetched", "migrated");
   }
 
+  /** Of no time no worker has a share, which four zeros would not tell. */
+  @Test
+  void shouldSayWhereNoTasksRan() {
+    assertThat(Cli.line("run jacobi --n 50 --steps 2 --pes 2").err())
+        .contains("  workers     none was needed: the program of each PE did all")
+        .doesNotContain("% idle");
+    assertThat(Cli.line("run jacobi --n 50 --steps 2 --pes 2 --style tasks").err())
+        .contains("% work, ", "% idle");
+  }
+
   @Test
   void shouldFindTheSameByRequests() {
     Cli cli = Cli.line("sort --generate 300000 --cutoff 1000 --pes 3 --steal request --json");
     assertThat(cli.err()).isEmpty();
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.json()).containsEntry("verified", true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 7})
+  void shouldMergeSoManyRunsAtATime(int ways) {
+    Cli cli = Cli.line("sort --generate 300000 --cutoff 1000 --pes 3 --json --ways " + ways);
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.json()).containsEntry("verified", true);
+    assertThat(cli.json().get("options"))
+        .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
+        .containsEntry("ways", ways);
   }
 
   @Test
@@ -223,7 +244,8 @@ class MainTest {
             "sort --generate 5000 --distribution zipf --backend simulated --pes 2 --workers 2"
                 + " --page-size 8KiB --latency 1us --bandwidth 9Gbps --buffers identity --cache 8MiB"
                 + " --heap 64MiB --seed 9 --kernel plain --time wall --coherence automatic"
-                + " --ownership last-writer --steal one-sided --steal-amount one --cutoff 500 --json");
+                + " --ownership last-writer --steal one-sided --steal-amount one --cutoff 500"
+                + " --ways 4 --json");
     assertThat(cli.err()).isEmpty();
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.json().get("options"))
@@ -237,6 +259,7 @@ class MainTest {
         .containsEntry("seed", 9)
         .containsEntry("kernel", "plain")
         .containsEntry("cutoff", 500)
+        .containsEntry("ways", 4)
         .containsEntry("distribution", "zipf");
   }
 
@@ -286,6 +309,8 @@ class MainTest {
         "sort --generate 10 --steal request --steal-amount half|--steal-amount half must be one with",
         "sort --generate 10 --heap 100TiB|do not fit into the addresses of this process (--heap)",
         "sort --generate 10 --cutoff 0|--cutoff 0 must be from 1",
+        "sort --generate 10 --ways 1|--ways 1 must be from 2 to 1024",
+        "sort --generate 10 --ways 1025|--ways 1025 must be from 2 to 1024",
         "sort --generate 1000000 --pes 1 --heap 1MiB|(--heap)",
         "sort no/such.npy out.npy|no/such.npy: no such file",
         "matmul --generate 0|--generate 0 must be N or MxKxN",

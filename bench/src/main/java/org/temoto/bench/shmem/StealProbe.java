@@ -55,7 +55,7 @@ final class StealProbe implements Probe {
     block = pe.heap().allocate(WorkerLayout.BYTES, WorkerLayout.LINE);
     signals = new Signals(pe, channel);
     words = new VictimWords(channel);
-    marshaller = new Marshaller(support::memory, StealProbe.class.getClassLoader());
+    marshaller = new Marshaller(support::memory, StealProbe.class.getClassLoader(), 1 << 20);
     claim = new RemoteClaim(channel, new Claimer(), false);
     shared = new SharedPart<>(new OwnChannelWords(channel, pe.rank(), heap, block), false);
     range = space.allocate("of tasks", space.options().pageSize()).whole();

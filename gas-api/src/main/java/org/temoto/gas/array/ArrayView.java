@@ -13,10 +13,12 @@ public abstract sealed class ArrayView implements AutoCloseable
   private final LocalView view;
   private final MemorySegment inside;
   private final int elementBytes;
+  private final long length;
 
   ArrayView(LocalView view, int elementBytes) {
     this.view = view;
     this.elementBytes = elementBytes;
+    this.length = view.length() / elementBytes;
     watched(view).holds(elementBytes);
     this.inside = watched(view).inside();
   }
@@ -41,7 +43,7 @@ public abstract sealed class ArrayView implements AutoCloseable
 
   /** The number of elements. */
   public final long length() {
-    return view.length() / elementBytes;
+    return length;
   }
 
   /** The untyped view. */

@@ -107,6 +107,13 @@ final class Memory implements GlobalMemory {
     return cachedBy().localize(this, paged, Extent.of(offset, offset + length), access);
   }
 
+  /** As {@link #localize(long, long, Access)}, for a collective. */
+  LocalView lend(GlobalRange range, Access access) {
+    requirePermitted(access);
+    Extent extent = Extent.of(range.offset(), range.offset() + range.length());
+    return cachedBy().lend(this, paged, extent, access);
+  }
+
   @Override
   public List<LocalizeRequest<LocalView>> localizeAsync(
       List<? extends Region> regions, Access access) {

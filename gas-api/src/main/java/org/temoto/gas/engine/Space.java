@@ -7,12 +7,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.ReleaseRequest;
 import org.temoto.gas.engine.cache.Cache;
@@ -78,8 +81,13 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
       if (left != null) {
         throw left;
       }
+      mainStrand.watchEnd();
     } catch (RuntimeException | Error failure) {
-      mainStrand.watchFailure(failure);
+      if (failure == left) { // its own code has not failed
+        mainStrand.watchEnd();
+      } else {
+        mainStrand.watchFailure(failure);
+      }
       throw failure;
     }
   }
@@ -261,6 +269,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
       throw new GasException("memory id=" + id + " is not allocated, or closed, on PE " + pe());
     }
     return memory;
+  }
+
+  @Override
+  public LocalView lend(GlobalRange range, Access access) {
+    return ((Memory) range.memory()).lend(range, access);
   }
 
   @Override

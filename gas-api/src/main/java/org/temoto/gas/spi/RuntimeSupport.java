@@ -1,8 +1,11 @@
 package org.temoto.gas.spi;
 
+import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalView;
 
 /** What a task runtime needs of an address space beyond the public API. */
 public interface RuntimeSupport {
@@ -21,6 +24,12 @@ public interface RuntimeSupport {
 
   /** The memory with this {@link GlobalMemory#id()}, on this PE. */
   GlobalMemory memory(int id);
+
+  /**
+   * Opens a view for a collective: any strand may use its segment until the calling strand closes
+   * it, and a checker takes it for what the collective does to the bytes meanwhile.
+   */
+  LocalView lend(GlobalRange range, Access access);
 
   /**
    * The channel on which this PE's main strand (the one that runs the SPMD program) communicates.

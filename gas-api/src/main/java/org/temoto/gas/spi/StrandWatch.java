@@ -37,6 +37,9 @@ public interface StrandWatch {
   /** What the running task, or program, has thrown. */
   void failed(Throwable thrown);
 
+  /** The program of the PE has come to its end without a failure of its own. */
+  void ended();
+
   // --- order beyond fork and join
 
   /** All programs have met, and see what was committed before. */

@@ -17,6 +17,12 @@ public interface WatchedView {
 
   long pieceEnd(int piece);
 
+  /**
+   * Whether it is a collective's: until it is closed others than the strand that opened it load and
+   * store, at addresses that the program does not learn.
+   */
+  boolean isLent();
+
   /** It is used as elements of so many bytes. */
   void holds(int elementBytes);
 

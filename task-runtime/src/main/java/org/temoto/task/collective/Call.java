@@ -88,18 +88,27 @@ final class Call {
   }
 
   Call inPlace(GlobalRange range, Access access) {
-    ranges = new OpenRanges(runtime.engine().strands());
+    ranges = runtime.openRanges();
     inPlace(ranges.output(range, access), access.reads(), access.writes());
     return this;
   }
 
   /** Either may be null: then it is not used on this PE. */
   Call ranges(GlobalRange from, GlobalRange to) {
-    OpenRanges views = new OpenRanges(runtime.engine().strands());
+    return ranges(from, to, Access.WRITE);
+  }
+
+  /** The program's own graph may leave parts of the output as they are. */
+  Call both(GlobalRange from, GlobalRange to) {
+    return ranges(from, to, Access.READ_WRITE);
+  }
+
+  private Call ranges(GlobalRange from, GlobalRange to, Access access) {
+    OpenRanges views = runtime.openRanges();
     boolean open = false;
     try {
       MemorySegment source = from == null ? MemorySegment.NULL : views.input(from);
-      MemorySegment target = to == null ? MemorySegment.NULL : views.output(to, Access.WRITE);
+      MemorySegment target = to == null ? MemorySegment.NULL : views.output(to, access);
       open = true;
       ranges = views;
       return bytes(source, target);

@@ -192,6 +192,10 @@ public final class CollectiveRuntime {
     return blocking;
   }
 
+  OpenRanges openRanges() {
+    return new OpenRanges(RuntimeSupport.of(space));
+  }
+
   void requireMain() {
     if (engine.strands().current() != main) {
       throw new IllegalStateException(

@@ -13,8 +13,9 @@ import org.temoto.gas.GlobalRange;
  * started first need not end first. The others wait. Bytes are local memory, native or on the heap
  * (arrays are copied in and out), or global ranges. Ranges are localized at the start and committed
  * when the request is awaited, which the program does itself; until then its views are open, and
- * the rules for views hold. They may be other ranges on each PE. A collective orders nothing but
- * its own bytes: it is no {@link org.temoto.gas.GlobalAddressSpace#barrier}.
+ * the rules for views hold: the program's own views of these bytes are not used meanwhile. They may
+ * be other ranges on each PE. A collective orders nothing but its own bytes: it is no {@link
+ * org.temoto.gas.GlobalAddressSpace#barrier}.
  *
  * <p>Segments have the sizes that are said; otherwise an {@link IllegalArgumentException} says so,
  * before anything is sent, as for what overlaps and must not. Input and output may be the same
@@ -193,4 +194,7 @@ public interface Collectives {
    * same; otherwise they must not share bytes.
    */
   CollectiveRequest issue(Graph graph, MemorySegment input, MemorySegment output);
+
+  /** See {@link #issue(Graph, MemorySegment, MemorySegment)}. */
+  CollectiveRequest issue(Graph graph, GlobalRange input, GlobalRange output);
 }

@@ -313,18 +313,32 @@ final class LocalCollectives implements Collectives {
 
   @Override
   public CollectiveRequest issue(Graph graph, MemorySegment input, MemorySegment output) {
-    requireSize("input", input.byteSize(), graph.inputBytes);
-    requireSize("output", output.byteSize(), graph.outputBytes);
-    if (graph.pes != pes) {
-      throw new IllegalArgumentException(
-          graph + " was made for " + graph.pes + " PEs, the job has " + pes);
-    }
-    Call call = call().plan(graph);
+    Call call = graphCall(graph, input.byteSize(), output.byteSize());
     if (input.equals(output)) {
       return started(call.inPlace(writable(output), true, true));
     }
     requireDisjoint(input, output);
     return started(call.both(input, writable(output)));
+  }
+
+  @Override
+  public CollectiveRequest issue(Graph graph, GlobalRange input, GlobalRange output) {
+    Call call = graphCall(graph, input.length(), output.length());
+    if (input.equals(output)) {
+      return started(call.inPlace(output, Access.READ_WRITE));
+    }
+    requireDisjoint(input, output);
+    return started(call.both(input, output));
+  }
+
+  private Call graphCall(Graph graph, long inputBytes, long outputBytes) {
+    requireSize("input", inputBytes, graph.inputBytes);
+    requireSize("output", outputBytes, graph.outputBytes);
+    if (graph.pes != pes) {
+      throw new IllegalArgumentException(
+          graph + " was made for " + graph.pes + " PEs, the job has " + pes);
+    }
+    return call().plan(graph);
   }
 
   // --- what is refused

@@ -21,9 +21,9 @@ record ArrayCodec(Class<?> elementType, Codec element) implements Codec {
 
   @Override
   public Object read(Source in) {
-    int length = in.getInt();
-    Object array = Array.newInstance(elementType, length);
     ValueLayout layout = layout();
+    int length = in.getCount(layout == null ? LEAST_BYTES : layout.byteSize());
+    Object array = Array.newInstance(elementType, length);
     if (layout != null) {
       in.getAll(array, length, layout);
       return array;

@@ -76,9 +76,11 @@ enum BasicCodec implements Codec {
     int length = text.length();
     if (isLatin(text)) {
       out.putInt(length);
+      out.reserve(length);
       out.putAll(text.getBytes(StandardCharsets.ISO_8859_1), length, JAVA_BYTE);
     } else {
       out.putInt(~length);
+      out.reserve((long) length * Character.BYTES);
       out.putAll(text.toCharArray(), length, JAVA_CHAR_UNALIGNED);
     }
   }
@@ -94,11 +96,11 @@ enum BasicCodec implements Codec {
 
   private static String readText(Source in, int length) {
     if (length >= 0) {
-      byte[] bytes = new byte[length];
+      byte[] bytes = new byte[in.requireCount(length, Byte.BYTES)];
       in.getAll(bytes, length, JAVA_BYTE);
       return new String(bytes, StandardCharsets.ISO_8859_1);
     }
-    char[] chars = new char[~length];
+    char[] chars = new char[in.requireCount(~length, Character.BYTES)];
     in.getAll(chars, chars.length, JAVA_CHAR_UNALIGNED);
     return new String(chars);
   }

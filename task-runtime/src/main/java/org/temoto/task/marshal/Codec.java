@@ -2,6 +2,11 @@ package org.temoto.task.marshal;
 
 /** Writes and reads values of one type. Immutable and thread-safe. */
 interface Codec {
+  /**
+   * What an element of a list or an array takes at least: none is a record that may not be null.
+   */
+  int LEAST_BYTES = 1;
+
   /** Appends {@code value}. */
   void write(Output out, Object value);
 

@@ -17,7 +17,7 @@ record ListCodec(Codec element) implements Codec {
 
   @Override
   public Object read(Source in) {
-    int size = in.getInt();
+    int size = in.getCount(LEAST_BYTES);
     List<Object> list = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
       list.add(element.read(in));

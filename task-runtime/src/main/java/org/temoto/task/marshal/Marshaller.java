@@ -13,14 +13,16 @@ import org.temoto.gas.GlobalMemory;
 public final class Marshaller {
   private static final DynamicCodec TOP = new DynamicCodec("a task or result");
 
-  private final Output out = new Output();
+  private final Output out;
   private final Source source;
 
   /**
    * @param memories the global memory of a number, on this PE
    * @param loader finds the program's classes
+   * @param most bytes of a value that does not fit in place
    */
-  public Marshaller(IntFunction<GlobalMemory> memories, ClassLoader loader) {
+  public Marshaller(IntFunction<GlobalMemory> memories, ClassLoader loader, int most) {
+    this.out = new Output(most);
     this.source = new Source(memories, new ClassNames(loader));
   }
 
@@ -29,7 +31,8 @@ public final class Marshaller {
    * target}, or, if it does not fit, keeps the bytes for {@link #copySpill}: {@link #isSpilled}
    * tells.
    *
-   * @return the number of bytes
+   * @return the number of bytes; of a value that takes too many, a negative number, whose
+   *     complement says how many it takes at least, and nothing was allocated for them
    * @throws org.temoto.gas.GasException if the value cannot be marshalled, naming the component
    */
   public int write(Object value, MemorySegment target, long offset, int capacity) {
@@ -37,9 +40,15 @@ public final class Marshaller {
     try {
       TOP.write(out, value);
       return out.length();
+    } catch (Output.TooLarge e) {
+      return complement(e);
     } catch (RuntimeException e) {
       throw refusal(e);
     }
+  }
+
+  private static int complement(Output.TooLarge refusal) {
+    return ~(int) Math.min(refusal.bytes, Integer.MAX_VALUE);
   }
 
   /** A value may run code of the program, which may throw anything: a list's, a constructor's. */
@@ -69,8 +78,12 @@ public final class Marshaller {
   public int writeFailure(Throwable failure, MemorySegment target, long offset, int capacity) {
     byte[] bytes = Failures.write(failure);
     out.begin(target, offset, capacity);
-    out.putAll(bytes, bytes.length, ValueLayout.JAVA_BYTE);
-    return bytes.length;
+    try {
+      out.putAll(bytes, bytes.length, ValueLayout.JAVA_BYTE);
+      return bytes.length;
+    } catch (Output.TooLarge e) {
+      return complement(e);
+    }
   }
 
   /** Whether the last write did not fit in place. */

@@ -3,7 +3,6 @@ package org.temoto.task.marshal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
-import org.temoto.gas.RefusedException;
 
 /**
  * What codecs append to: given memory, and where that ends a buffer of its own, to which all that
@@ -15,17 +14,34 @@ final class Output {
   /** A buffer that has grown beyond this is not kept. */
   private static final int MAX_KEPT_SPILL = 1 << 20;
 
-  /** The longest array that JVMs make. */
-  private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
-
   private static final byte[] NONE = {};
 
+  private final int most;
   private byte[] spill = NONE;
   private boolean spilled;
   private MemorySegment memory;
   private long start;
   private long position;
   private long end;
+
+  /** A value does not fit: it takes {@code bytes} at least. */
+  static final class TooLarge extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    final long bytes;
+
+    private TooLarge(long bytes) {
+      super(null, null, false, false);
+      this.bytes = bytes;
+    }
+  }
+
+  /**
+   * @param most bytes of a value that does not fit into the memory given for it
+   */
+  Output(int most) {
+    this.most = most;
+  }
 
   /** Goes on with [{@code offset}, {@code offset + capacity}) of {@code target}. */
   void begin(MemorySegment target, long offset, int capacity) {
@@ -87,26 +103,34 @@ final class Output {
     MemorySegment.copy(array, 0, memory, layout, at, length);
   }
 
-  /** Where the next bytes stand, in the memory that then is there. */
-  private long advance(long bytes) {
+  /**
+   * Makes room for as many bytes more.
+   *
+   * @throws TooLarge before anything is allocated
+   */
+  void reserve(long bytes) {
     if (bytes > end - position) {
       grow(position - start + bytes);
     }
+  }
+
+  /** Where the next bytes stand, in the memory that then is there. */
+  private long advance(long bytes) {
+    reserve(bytes);
     long at = position;
     position = at + bytes;
     return at;
   }
 
   private void grow(long wanted) {
-    if (wanted > MAX_BYTES) {
-      throw new RefusedException(
-          "a task or result takes " + wanted + " bytes or more, of at most " + MAX_BYTES);
+    if (wanted > most) {
+      throw new TooLarge(wanted);
     }
     int written = length();
     byte[] larger =
         !spilled && wanted <= spill.length
             ? spill
-            : new byte[(int) Math.clamp(2L * written, Math.max(FIRST_SPILL, wanted), MAX_BYTES)];
+            : new byte[(int) Math.min(Math.max(wanted, Math.max(FIRST_SPILL, 2L * written)), most)];
     MemorySegment all = MemorySegment.ofArray(larger);
     MemorySegment.copy(memory, start, all, 0, written);
     spill = larger;

@@ -2,9 +2,9 @@ package org.temoto.task.marshal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.BufferUnderflowException;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 
 /**
@@ -69,6 +69,26 @@ final class Source {
     return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, advance(Long.BYTES));
   }
 
+  /** The number that stands next, of elements of which each takes {@code least} bytes or more. */
+  int getCount(long least) {
+    return requireCount(getInt(), least);
+  }
+
+  /** Refuses a number of elements that cannot stand in what is left, before they are allocated. */
+  int requireCount(int count, long least) {
+    if (count < 0 || count > remaining() / least) {
+      throw new GasException(
+          "a marshalled value has "
+              + count
+              + " elements of "
+              + least
+              + " bytes or more, in the "
+              + remaining()
+              + " that are left");
+    }
+    return count;
+  }
+
   /** Fills {@code array}, of primitives of the type of {@code layout}. */
   void getAll(Object array, int length, ValueLayout layout) {
     MemorySegment.copy(memory, layout, advance(length * layout.byteSize()), array, 0, length);
@@ -76,7 +96,12 @@ final class Source {
 
   private long advance(long bytes) {
     if (bytes > end - position) {
-      throw new BufferUnderflowException();
+      throw new GasException(
+          "a marshalled value ends where "
+              + (bytes == 1 ? "a byte" : bytes + " bytes")
+              + " should stand: "
+              + (end - position)
+              + " are left");
     }
     long at = position;
     position = at + bytes;

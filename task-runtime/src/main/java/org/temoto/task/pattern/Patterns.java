@@ -310,7 +310,8 @@ public final class Patterns {
     Requirements.sameLength("from", from, "to", to);
     Requirements.disjoint("from", from, "to", to);
     Operand input = Operand.read(from);
-    return run(new Partition.Whole(plan(input), test, input, Operand.of(to, Access.WRITE)));
+    Plan plan = Plan.ofSweep(context.space(), policy, input, Plan.workers(context.space()));
+    return run(new Partition.Whole(plan, test, input, Operand.of(to, Access.WRITE)));
   }
 
   /**

@@ -14,6 +14,9 @@ import org.temoto.gas.GlobalAddressSpace;
 record Plan(long length, long parts, long grain, long lead, long pageElements, boolean prefetch) {
   private static final long LEAVES_PER_WORKER = 4;
 
+  /** Of so many parts the totals fit into the smallest place that there is for large tasks. */
+  private static final long MOST_TOTALS = 2048;
+
   /** Three arrays at hand, pages in part at their ends, and the next grain on its way. */
   private static final long CACHE_PARTS = 8;
 
@@ -23,11 +26,27 @@ record Plan(long length, long parts, long grain, long lead, long pageElements, b
    * @param shares equal shares that the work comes in: one per worker if nothing else is known
    */
   static Plan of(GlobalAddressSpace space, PatternPolicy policy, Operand decisive, long shares) {
+    return of(space, policy, decisive, shares, Long.MAX_VALUE);
+  }
+
+  /** The same for a walk of which tasks take along what each part comes to. */
+  static Plan ofSweep(
+      GlobalAddressSpace space, PatternPolicy policy, Operand decisive, long shares) {
+    long most = Math.max(MOST_TOTALS, LEAVES_PER_WORKER * shares);
+    return of(space, policy, decisive, shares, most);
+  }
+
+  private static Plan of(
+      GlobalAddressSpace space,
+      PatternPolicy policy,
+      Operand decisive,
+      long shares,
+      long mostParts) {
     long page = decisive.range().memory().pageSize() / decisive.elementBytes();
     long lead = decisive.range().offset() / decisive.elementBytes() % page;
     long least = Math.max(page, PatternPolicy.SUITED_ELEMENTS);
     long length = decisive.length();
-    long parts = parts(space, policy, length, least, shares);
+    long parts = Math.min(parts(space, policy, length, least, shares), mostParts);
     boolean aligned = length >= parts * page / 2;
     long grain =
         policy.grain() == PatternPolicy.SUITED

@@ -22,7 +22,7 @@ record Scan<R>(Operation<R> operation, Operand from, Operand to, boolean inclusi
 
   private void run(TaskContext context, PatternPolicy policy) {
     long workers = Plan.workers(context.space());
-    Plan plan = Plan.of(context.space(), policy, to, workers + 1);
+    Plan plan = Plan.ofSweep(context.space(), policy, to, workers + 1);
     long share = Math.max(1, plan.parts() / (workers + 1));
     if (workers == 1 || plan.parts() < 2 * share + 1) {
       part(context, plan, 0, plan.length(), operation.identity());

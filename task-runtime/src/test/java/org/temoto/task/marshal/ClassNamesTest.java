@@ -14,7 +14,7 @@ class ClassNamesTest {
 
   private record ALongNameOfAClassThatTakesMoreWordsThanABufferHasAtFirstWhichIsEight() {}
 
-  private final Output out = new Output();
+  private final Output out = new Output(1 << 20);
   private final MemorySegment memory = MemorySegment.ofArray(new byte[1000]);
   private final ClassNames names = new ClassNames(ClassNamesTest.class.getClassLoader());
   private final Source in = new Source(id -> null, names);

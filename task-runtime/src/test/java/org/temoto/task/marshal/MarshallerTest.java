@@ -1,14 +1,18 @@
 package org.temoto.task.marshal;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -19,6 +23,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
 
 class MarshallerTest {
@@ -75,7 +81,7 @@ class MarshallerTest {
       @Copied double[] h) {}
 
   private final Marshaller marshaller =
-      new Marshaller(id -> null, MarshallerTest.class.getClassLoader());
+      new Marshaller(id -> null, MarshallerTest.class.getClassLoader(), 64 << 20);
   private final MemorySegment memory = Arena.ofAuto().allocate(2 * CAPACITY, 8);
 
   private Object roundTrip(Object value) {
@@ -306,7 +312,57 @@ class MarshallerTest {
     int length = marshaller.write(new Square(5), memory, 0, CAPACITY);
     assertThatThrownBy(() -> marshaller.read(memory, 0, length - 1))
         .isInstanceOf(GasException.class)
-        .hasCauseInstanceOf(java.nio.BufferUnderflowException.class);
+        .hasMessage("a marshalled value ends where 4 bytes should stand: 3 are left");
+  }
+
+  record Rest(@Copied boolean[] booleans, List<Integer> list, String text, @Copied long[] longs) {}
+
+  /** As if they had been overwritten on their way: none is allocated. */
+  @ParameterizedTest
+  @ValueSource(ints = {-1, Integer.MIN_VALUE, 500, 1 << 30, Integer.MAX_VALUE - 8})
+  void shouldRefuseLengthsBeyondWhatIsThere(int length) {
+    refuseLength(new Rest(new boolean[37], null, null, null), 37, length);
+    refuseLength(new Rest(null, Collections.nCopies(37, 1), null, null), 37, length);
+    refuseLength(new Rest(null, null, null, new long[37]), 37, length);
+    refuseLength(Collections.nCopies(37, null), 37, length);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {500, 1 << 30, Integer.MAX_VALUE - 8})
+  void shouldRefuseLengthsOfTextBeyondWhatIsThere(int length) {
+    refuseLength("x".repeat(37), 37, length);
+    refuseLength("\u0100".repeat(37), ~37, ~length);
+  }
+
+  private void refuseLength(Object value, int written, int overwritten) {
+    int length = marshaller.write(value, memory, 0, CAPACITY);
+    int at = 0;
+    while (memory.get(JAVA_INT_UNALIGNED, at) != written) {
+      at++;
+    }
+    memory.set(JAVA_INT_UNALIGNED, at, overwritten);
+    assertThatThrownBy(() -> marshaller.read(memory, 0, length))
+        .isExactlyInstanceOf(GasException.class)
+        .hasMessageMatching("a marshalled value has -?\\d+ elements of [128] bytes or more, .*");
+  }
+
+  @Test
+  void shouldRefuseWhatIsTooLargeBeforeItIsCopied() {
+    Marshaller small = new Marshaller(id -> null, MarshallerTest.class.getClassLoader(), 10_000);
+    assertThat(small.write("x".repeat(9_995), memory, 0, 0)).isEqualTo(10_000);
+    assertThat(small.write("x".repeat(9_996), memory, 0, 0)).isEqualTo(~10_001);
+    int length = small.write("again", memory, 0, CAPACITY);
+    assertThat(small.read(memory, 0, length)).isEqualTo("again");
+    long[] longs = new long[4 << 20];
+    Object large = new Rest(null, null, "\u0100".repeat(8 << 20), longs);
+    Object larger = new Rest(null, null, null, longs);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    int ofText = small.write(large, memory, 0, CAPACITY);
+    int ofArray = small.write(larger, memory, 0, CAPACITY);
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(1 << 20);
+    assertThat(~ofText).isBetween(16 << 20, (16 << 20) + 1_000);
+    assertThat(~ofArray).isBetween(32 << 20, (32 << 20) + 1_000);
   }
 
   @Test

@@ -71,7 +71,15 @@ public final class Strand extends StrandMemory {
 
   /** Opens a view of {@code memory}. */
   public LocalView localize(GlobalMemory face, PagedMemory memory, Extent extent, Access access) {
-    View view = new View(this, face, memory, extent, access, checks);
+    return opened(new View(this, face, memory, extent, access, checks, false));
+  }
+
+  /** The same for a collective: for a strand of any kind to use, until this one closes it. */
+  public LocalView lend(GlobalMemory face, PagedMemory memory, Extent extent, Access access) {
+    return opened(new View(this, face, memory, extent, access, false, true));
+  }
+
+  private View opened(View view) {
     if (coherence.open(view)) {
       counters.misses++;
     } else {
@@ -84,7 +92,7 @@ public final class Strand extends StrandMemory {
 
   private void watchOpened(View view) {
     if (watch != null) {
-      if (view.storesOnly()) {
+      if (view.storesOnly() && !view.isLent()) {
         coherence.release(); // a checker fills the view: what was committed there is put before
       }
       watch.opened(view);
@@ -99,7 +107,7 @@ public final class Strand extends StrandMemory {
       GlobalMemory face, PagedMemory memory, List<Extent> extents, Access access) {
     List<View> views =
         extents.stream()
-            .map(extent -> new View(this, face, memory, extent, access, checks))
+            .map(extent -> new View(this, face, memory, extent, access, checks, false))
             .toList();
     coherence.request(memory, views);
     openViews(coherence.viewCount());
@@ -355,6 +363,13 @@ public final class Strand extends StrandMemory {
   public void watchFreed(GlobalMemory memory) {
     if (watch != null) {
       watch.freed(memory);
+    }
+  }
+
+  /** The program has come to its end. */
+  public void watchEnd() {
+    if (watch != null) {
+      watch.ended();
     }
   }
 

@@ -40,6 +40,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   private final int pageCount;
   private final int[] pages;
   private final Arena arena;
+  private final boolean lent;
 
   @SuppressWarnings("UnusedVariable") // read and written by STATE
   private State state = State.OPENING;
@@ -56,6 +57,7 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   /**
    * @param checked whether the segment has to refuse access once the view is closed
+   * @param lent whether it is a collective's
    */
   View(
       Strand strand,
@@ -63,12 +65,14 @@ final class View implements LocalView, ManagedView, WatchedView {
       PagedMemory memory,
       Extent extent,
       Access access,
-      boolean checked) {
+      boolean checked,
+      boolean lent) {
     this.strand = strand;
     this.face = face;
     this.memory = memory;
     this.extent = extent;
     this.access = access;
+    this.lent = lent;
     this.arena = checked ? Arena.ofConfined() : null;
     if (extent.pieces() <= 1) {
       pages = null;
@@ -189,6 +193,11 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   @Override
+  public boolean isLent() {
+    return lent;
+  }
+
+  @Override
   public void holds(int bytes) {
     elementBytes = bytes;
   }
@@ -258,7 +267,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   private MemorySegment takeSegment() {
     requireUsable();
     if (segment == null) {
-      segment = bounded(memory.view().programs());
+      segment = bounded(lent ? memory.view().segment() : memory.view().programs());
     }
     return segment;
   }

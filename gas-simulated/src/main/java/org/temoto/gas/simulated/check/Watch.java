@@ -1,29 +1,22 @@
 package org.temoto.gas.simulated.check;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.temoto.gas.Finding;
 import org.temoto.gas.Finding.Kind;
-import org.temoto.gas.Finding.Place;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.WatchedView;
 
 /** The checker's eyes on one strand. Used by that strand. */
 final class Watch implements StrandWatch {
-  /** So many views are remembered after they were closed. */
-  private static final int MOST_CLOSED = 16;
-
   private final Checker checker;
   private final Checker.PeWatch pe;
   private final Supplier<String> program;
   private final List<Open> open = new ArrayList<>();
-  private final Deque<Closed> closed = new ArrayDeque<>();
+  private final Loans loans = new Loans(open);
+  private final Misuses misuses;
   private final Buffers buffers = new Buffers();
   private final Differences differences = new Differences();
   private Task task;
@@ -34,54 +27,11 @@ final class Watch implements StrandWatch {
   /** The task that has failed last. */
   private Task failed;
 
-  /** The line of the last use that was reported with its view. */
-  private String lastMisuse = "";
-
   Watch(Checker.PeWatch pe) {
     this.checker = pe.checker;
     this.pe = pe;
     this.program = () -> "program of PE " + pe.rank;
-  }
-
-  /** A view of a task of this strand. */
-  private static final class Open {
-    private final WatchedView view;
-    private Access access;
-
-    /** Null if it only reads. */
-    private final Contents contents;
-
-    private boolean frozen;
-
-    /** The job's last fence when it became this access. */
-    private long fence;
-
-    Open(WatchedView view, Access access, Contents contents) {
-      this.view = view;
-      this.access = access;
-      this.contents = contents;
-    }
-
-    private boolean isOf(Task owner) {
-      return access.task == owner;
-    }
-
-    private boolean isWriting() {
-      return contents != null && !frozen;
-    }
-  }
-
-  /** A view that is not open any more. */
-  private record Closed(
-      WatchedView view, Access access, boolean frozen, boolean abandoned, SourceLines.Line line) {
-    Place place() {
-      String what = abandoned ? "end of the task that opened it" : "unlocalize";
-      return new Place(what, line.text(), access.task.path(), access.pe);
-    }
-
-    boolean isAbove(Task present) {
-      return present.isBelow(access.task) || present.isSame(access.task);
-    }
+    this.misuses = new Misuses(checker.found(), pe.rank);
   }
 
   // --- tasks
@@ -96,11 +46,13 @@ final class Watch implements StrandWatch {
     pe.phase.incrementAndGet();
     program();
     for (Open each : open) {
-      settle(each);
-      if (each.contents != null) {
-        each.contents.look();
+      if (!each.frozen) { // else a collective has its bytes
+        settle(each);
+        if (each.contents != null) {
+          each.contents.look();
+        }
+        again(each);
       }
-      again(each);
     }
   }
 
@@ -170,9 +122,11 @@ final class Watch implements StrandWatch {
   @Override
   public void opened(WatchedView view) {
     boolean writes = view.access().writes();
-    Access access =
-        new Access(task, pe.rank, writes, view.access() + " view", SourceLines.ofCaller());
+    boolean lent = view.isLent();
+    String what = (lent ? "collective, " : "") + view.access() + " view";
+    Access access = new Access(task, pe.rank, writes, what, SourceLines.ofCaller());
     use(access, view);
+    loans.meet(view, (collective, from, to) -> race(view.memory(), collective, access, from, to));
     History history = history(view);
     for (int i = 0; i < view.pieces(); i++) {
       if (view.access().reads()) {
@@ -181,22 +135,48 @@ final class Watch implements StrandWatch {
         history.settle(view.pieceStart(i), view.pieceEnd(i));
       }
     }
-    view.expose(true);
+    if (!lent) {
+      view.expose(true);
+    }
     boolean patterned = !view.access().reads() && !isWithinAnother(view);
-    Contents contents = writes ? new Contents(view, patterned, buffers, differences) : null;
+    Contents contents =
+        writes && !lent ? new Contents(view, patterned, buffers, differences) : null;
     Open opened = new Open(view, access, contents);
     opened.fence = checker.lastFence();
     open.add(opened);
+    if (lent) {
+      loans.begin();
+      lend();
+    }
+  }
+
+  /** Views of the program that do not go with a collective wait for its end. */
+  private void lend() {
+    for (Open each : open) {
+      if (!each.frozen && !each.view.isLent() && each.isOf(task)) {
+        loans.of(each.view).ifPresent(_ -> freeze(each));
+      }
+    }
+  }
+
+  /** A collective has ended. */
+  private void giveBack(Open collective) {
+    for (Open each : open) {
+      boolean waited = each.frozen && each.access.task.isSame(collective.access.task);
+      if (waited && loans.of(each.view).isEmpty()) {
+        unfreeze(each);
+        again(each);
+      }
+    }
+  }
+
+  private void race(GlobalMemory memory, Open collective, Access access, long from, long to) {
+    checker.found().add(Kind.RACE, memory.name(), collective.access, access, from, to);
   }
 
   /** Whether another view that writes may commit what this one leaves. */
   private boolean isWithinAnother(WatchedView view) {
-    return open.stream()
-        .anyMatch(other ->
-            other.isWriting()
-                && other.view.memory() == view.memory()
-                && start(other.view) < end(view)
-                && start(view) < end(other.view));
+    return open.stream().anyMatch(other -> other.isWriting() && other.isAround(view));
   }
 
   private void use(Access access, WatchedView view) {
@@ -234,6 +214,12 @@ final class Watch implements StrandWatch {
   @Override
   public void read(GlobalMemory memory, long from, long to) {
     Access access = new Access(task, pe.rank, false, "read", SourceLines.ofCaller());
+    loans.meet(
+        memory,
+        false,
+        from,
+        to,
+        (collective, start, end) -> race(memory, collective, access, start, end));
     checker
         .history(memory.id())
         .use(
@@ -251,20 +237,22 @@ final class Watch implements StrandWatch {
     if (committed.frozen) {
       return; // told as a use
     }
-    committed.contents.commit(
-        from,
-        to,
-        committed.access::changed,
-        (start, end) ->
-            checker
-                .found()
-                .add(
-                    Kind.NOT_STORED,
-                    view.memory().name(),
-                    committed.access,
-                    new Access(task, pe.rank, false, "commit", SourceLines.ofCaller()),
-                    start,
-                    end));
+    if (committed.contents != null) {
+      committed.contents.commit(
+          from,
+          to,
+          committed.access::changed,
+          (start, end) ->
+              checker
+                  .found()
+                  .add(
+                      Kind.NOT_STORED,
+                      view.memory().name(),
+                      committed.access,
+                      new Access(task, pe.rank, false, "commit", SourceLines.ofCaller()),
+                      start,
+                      end));
+    }
     history(view).settle(from, to);
     for (Open other : open) { // views of one task may nest
       if (other != committed && other.isWriting() && other.view.memory() == view.memory()) {
@@ -294,11 +282,24 @@ final class Watch implements StrandWatch {
   public void freezing() {
     for (Open each : open) {
       if (!each.frozen && each.isOf(task)) {
-        settle(each);
-        each.view.expose(false);
-        each.frozen = true; // and looked at anew when it thaws
-        frozen++;
+        freeze(each);
       }
+    }
+  }
+
+  private void freeze(Open each) {
+    settle(each);
+    each.view.expose(false);
+    each.frozen = true; // and looked at anew when it thaws
+    frozen++;
+  }
+
+  private void unfreeze(Open each) {
+    each.frozen = false;
+    frozen--;
+    each.view.expose(true);
+    if (each.contents != null) {
+      each.contents.look();
     }
   }
 
@@ -345,12 +346,7 @@ final class Watch implements StrandWatch {
   private void thaw(Open each) {
     each.access.keep();
     if (each.frozen) {
-      each.frozen = false;
-      frozen--;
-      each.view.expose(true);
-      if (each.contents != null) {
-        each.contents.look();
-      }
+      unfreeze(each);
     }
     if (each.fence != checker.lastFence()) { // a child may have released what came before it
       again(each);
@@ -375,6 +371,8 @@ final class Watch implements StrandWatch {
       frozen--;
     } else {
       settle(closing);
+    }
+    if (!closing.frozen && !view.isLent()) {
       view.expose(false);
     }
     if (closing.contents != null) {
@@ -383,129 +381,57 @@ final class Watch implements StrandWatch {
     closing.access.end(view.elementBytes());
     open.remove(closing);
     if (abandoned && task != failed) { // who fails may leave views to the runtime
-      checker
-          .found()
-          .add(
-              closing.access.finding(
-                  Kind.LEFT_OPEN, view.memory().name(), start(view), end(view), Optional.empty()));
+      leftOpen(Kind.LEFT_OPEN, closing);
     }
-    if (closed.size() == MOST_CLOSED) {
-      closed.removeFirst();
+    if (view.isLent()) {
+      loans.end();
+      giveBack(closing);
+    } else {
+      misuses.closed(
+          new Closed(view, closing.access, closing.frozen, abandoned, SourceLines.ofCaller()));
     }
-    closed.addLast(
-        new Closed(view, closing.access, closing.frozen, abandoned, SourceLines.ofCaller()));
   }
 
-  private static long start(WatchedView view) {
-    return view.pieces() == 0 ? 0 : view.pieceStart(0);
+  private void leftOpen(Kind kind, Open left) {
+    String memory = left.view.memory().name();
+    checker
+        .found()
+        .add(left.access.finding(kind, memory, left.start(), left.end(), Optional.empty()));
   }
 
-  private static long end(WatchedView view) {
-    return view.pieces() == 0 ? 0 : view.pieceEnd(view.pieces() - 1);
+  @Override
+  public void ended() {
+    for (Open each : open) {
+      if (each.view.isLent()) {
+        leftOpen(Kind.NOT_AWAITED, each);
+      }
+    }
   }
 
   // --- misuse
 
   @Override
   public void used(WatchedView view) {
-    if (frozen > 0 && open.stream().anyMatch(each -> each.view == view && each.frozen)) {
-      misused(view, false, SourceLines.ofCaller().text());
+    if (frozen == 0) {
+      return;
+    }
+    Open used = findOrNull(view);
+    if (used != null && used.frozen) {
+      misuses.frozen(used, loans.of(view), task, SourceLines.ofCaller().text());
     }
   }
 
   @Override
   public void usedClosed(WatchedView view) {
-    misused(view, true, SourceLines.ofCaller().text());
+    misuses.closed(view, task, SourceLines.ofCaller().text());
   }
 
-  private void misused(WatchedView view, boolean isClosed, String line) {
-    lastMisuse = line;
-    Place use = new Place("use", line, task.path(), pe.rank);
-    Place other =
-        isClosed
-            ? closed.stream()
-                .filter(each -> each.view == view)
-                .findFirst()
-                .map(Closed::place)
-                .orElse(new Place("unlocalize", "a line long ago", task.path(), pe.rank))
-            : find(view).access.place();
-    checker
-        .found()
-        .add(
-            new Finding(
-                isClosed ? Kind.USED_AFTER_CLOSE : Kind.USED_WHILE_FROZEN,
-                view.memory().name(),
-                start(view),
-                end(view),
-                view.elementBytes(),
-                other,
-                Optional.of(use)));
-  }
-
-  /** What the segments of closed views throw. */
   @Override
   public void failed(Throwable thrown) {
-    if (task == null) {
-      return; // nobody follows the run
+    if (task != null) { // else nobody follows the run
+      failed = task;
+      task.fail();
+      misuses.failed(thrown, task, open);
     }
-    failed = task;
-    task.fail();
-    boolean isSegment =
-        thrown instanceof IllegalStateException
-            && thrown.getStackTrace().length > 0
-            && thrown.getStackTrace()[0].getClassName().startsWith("jdk.internal.foreign.");
-    if (isSegment) {
-      closedSegment(SourceLines.of(thrown));
-    } else if (isForbidden(thrown)) {
-      outside(SourceLines.of(thrown));
-    }
-  }
-
-  /** Java does not say whose segment it is: one of a view that the task, or one above, closed. */
-  private void closedSegment(String line) {
-    List<Closed> candidates = closed.stream().filter(each -> each.isAbove(task)).toList();
-    if (candidates.size() == 1) {
-      misused(candidates.getFirst().view, true, line);
-    } else if (!candidates.isEmpty()) {
-      List<String> memories =
-          candidates.stream().map(each -> each.view.memory().name()).distinct().toList();
-      Place last = candidates.getLast().place();
-      String what = "unlocalize of one of %d views, the last".formatted(candidates.size());
-      checker
-          .found()
-          .add(
-              new Finding(
-                  Kind.USED_AFTER_CLOSE,
-                  memories.size() == 1 ? memories.getFirst() : "",
-                  0,
-                  0,
-                  0,
-                  new Place(what, last.line(), last.task(), last.pe()),
-                  Optional.of(new Place("use", line, task.path(), pe.rank))));
-    }
-  }
-
-  private void outside(String line) {
-    if (line.equals(lastMisuse)) {
-      return; // the same use, reported with its view
-    }
-    Place use = new Place("use", line, task.path(), pe.rank);
-    checker.found().add(new Finding(Kind.OUTSIDE_VIEWS, "", 0, 0, 0, use, lastFrozen()));
-  }
-
-  /** The task's last view that is frozen, or was when it was closed because of a failure. */
-  private Optional<Place> lastFrozen() {
-    Stream<Access> frozen =
-        Stream.concat(
-            open.reversed().stream().filter(each -> each.frozen).map(each -> each.access),
-            closed.reversed().stream().filter(Closed::frozen).map(Closed::access));
-    return frozen.filter(each -> each.task == task).findFirst().map(Access::place);
-  }
-
-  /** What Java throws where memory cannot be touched. */
-  private static boolean isForbidden(Throwable thrown) {
-    return thrown instanceof InternalError
-        && thrown.getMessage() != null
-        && thrown.getMessage().contains("unsafe memory access");
   }
 }

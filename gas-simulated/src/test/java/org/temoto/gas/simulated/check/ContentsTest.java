@@ -54,6 +54,11 @@ class ContentsTest {
     }
 
     @Override
+    public boolean isLent() {
+      return false;
+    }
+
+    @Override
     public void holds(int elementBytes) {}
 
     @Override

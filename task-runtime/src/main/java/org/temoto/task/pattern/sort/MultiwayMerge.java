@@ -72,13 +72,7 @@ record MultiwayMerge(
   private long[] cut(TaskContext context, long count) {
     long[] starts = new long[runs + 1];
     Arrays.setAll(starts, run -> layout.start(run, runs));
-    long[] lengths = new long[runs];
-    Arrays.setAll(lengths, run -> starts[run + 1] - starts[run]);
-    Selection.Cuts cuts = Selection.of(count, lengths, parts -> read(parts, starts));
-    context.charge(SortCosts.select(cuts.probes()));
-    long[] places = cuts.places();
-    Arrays.setAll(places, run -> starts[run] + places[run]);
-    return places;
+    return Selection.cut(context, count, starts, parts -> read(parts, starts));
   }
 
   private long[] read(List<Selection.Part> parts, long[] starts) {

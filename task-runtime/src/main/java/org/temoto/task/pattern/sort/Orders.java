@@ -10,6 +10,17 @@ import org.temoto.task.pattern.ElementType;
 final class Orders {
   private Orders() {}
 
+  /** The least of the integers for keys that are not numbers, which are all equal. */
+  static long nan(ElementType type) {
+    return switch (type) {
+      case INT32, INT64 -> Long.MAX_VALUE;
+      case FLOAT32 ->
+          TotalOrder.fromFloatBits(Float.floatToRawIntBits(Float.POSITIVE_INFINITY)) + 1L;
+      case FLOAT64 ->
+          TotalOrder.fromDoubleBits(Double.doubleToRawLongBits(Double.POSITIVE_INFINITY)) + 1;
+    };
+  }
+
   /** Keys as integers that are ordered as they are. */
   static void load(ElementType type, MemorySegment from, long[] to, int at, int count) {
     loadBits(type, from, to, at, count);

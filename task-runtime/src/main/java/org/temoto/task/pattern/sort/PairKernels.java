@@ -8,7 +8,8 @@ import org.temoto.task.pattern.Kernel;
 
 /**
  * The leaves of the sort of pairs, which work in heap arrays: keys as integers that are ordered as
- * they are, and the values' bits.
+ * they are, and the values' bits. All keys that are not numbers are equal, but keep their bits:
+ * they are compared as the least of them.
  */
 final class PairKernels {
   private static final int DIGIT_BITS = 8;
@@ -22,7 +23,7 @@ final class PairKernels {
       return;
     }
     int count = Math.toIntExact(from.length());
-    Room arrays = Room.take(count);
+    Room arrays = Room.take(count, from);
     arrays.load(from, 0);
     radix(arrays, count);
     context.charge(2 * SortCosts.sort(count, Kernel.FAST));
@@ -37,7 +38,7 @@ final class PairKernels {
     }
     int count = Math.toIntExact(into.length());
     int middle = Math.toIntExact(left.length());
-    Room arrays = Room.take(count);
+    Room arrays = Room.take(count, into);
     arrays.load(left, 0);
     arrays.load(right, middle);
     merge(arrays, middle, count);
@@ -51,12 +52,13 @@ final class PairKernels {
    */
   private static void radix(Room arrays, int count) {
     int[] places = new int[DIGITS];
+    long nan = arrays.nan;
     for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
       Arrays.fill(places, 0);
       for (int i = 0; i < count; i++) {
-        places[digit(arrays.keys[i], shift)]++;
+        places[digit(Math.min(arrays.keys[i], nan), shift)]++;
       }
-      if (places[digit(arrays.keys[0], shift)] == count) {
+      if (places[digit(Math.min(arrays.keys[0], nan), shift)] == count) {
         continue;
       }
       int next = 0;
@@ -66,7 +68,7 @@ final class PairKernels {
         next += here;
       }
       for (int i = 0; i < count; i++) {
-        int place = places[digit(arrays.keys[i], shift)]++;
+        int place = places[digit(Math.min(arrays.keys[i], nan), shift)]++;
         arrays.otherKeys[place] = arrays.keys[i];
         arrays.otherValues[place] = arrays.values[i];
       }
@@ -82,10 +84,11 @@ final class PairKernels {
   private static void merge(Room arrays, int middle, int count) {
     long[] keys = arrays.keys;
     long[] values = arrays.values;
+    long nan = arrays.nan;
     int i = 0;
     int j = middle;
     for (int k = 0; k < count; k++) {
-      boolean left = j == count || i < middle && keys[i] <= keys[j];
+      boolean left = j == count || i < middle && Math.min(keys[i], nan) <= keys[j];
       int from = left ? i++ : j++;
       arrays.otherKeys[k] = keys[from];
       arrays.otherValues[k] = values[from];
@@ -100,12 +103,17 @@ final class PairKernels {
     private long[] otherKeys;
     private long[] otherValues;
 
-    static Room take(int count) {
+    /** See {@link Orders#nan}. */
+    private long nan;
+
+    /** Room for so many pairs like those of {@code like}. */
+    static Room take(int count, Pairs like) {
       Room arrays = new Room();
       arrays.keys = ArrayPool.LONGS.take(count);
       arrays.values = ArrayPool.LONGS.take(count);
       arrays.otherKeys = ArrayPool.LONGS.take(count);
       arrays.otherValues = ArrayPool.LONGS.take(count);
+      arrays.nan = Orders.nan(like.keys().type());
       return arrays;
     }
 

@@ -17,7 +17,14 @@ record PairMerge(Pairs left, Pairs right, Pairs into, SortPlan plan) implements 
     long cut = into.keys().cut(into.length() / 2, 2);
     Keys leftKeys = left.keys();
     Keys rightKeys = right.keys();
-    long fromLeft = Ranks.of(cut, left.length(), right.length(), leftKeys::order, rightKeys::order);
+    long nan = Orders.nan(leftKeys.type());
+    long fromLeft =
+        Ranks.of(
+            cut,
+            left.length(),
+            right.length(),
+            index -> Math.min(leftKeys.order(index), nan),
+            index -> Math.min(rightKeys.order(index), nan));
     long fromRight = cut - fromLeft;
     context.forkJoin(
         part(0, fromLeft, 0, fromRight), part(fromLeft, left.length(), fromRight, right.length()));

@@ -3,6 +3,7 @@ package org.temoto.task.pattern.sort;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.temoto.task.TaskContext;
 
 /**
  * Where several sorted runs are cut so that they can be merged in parts: exactly, ties broken by
@@ -52,6 +53,22 @@ final class Selection {
     this.reader = reader;
     this.low = new long[lengths.length];
     this.high = lengths.clone();
+  }
+
+  /**
+   * Where runs that stand one behind the other, each from its start to the next, are cut so that
+   * {@code count} keys are before.
+   *
+   * @param starts of the runs, and at last the end
+   */
+  static long[] cut(TaskContext context, long count, long[] starts, Reader reader) {
+    long[] lengths = new long[starts.length - 1];
+    Arrays.setAll(lengths, run -> starts[run + 1] - starts[run]);
+    Cuts cuts = of(count, lengths, reader);
+    context.charge(SortCosts.select(cuts.probes()));
+    long[] places = cuts.places();
+    Arrays.setAll(places, run -> starts[run] + places[run]);
+    return places;
   }
 
   /**

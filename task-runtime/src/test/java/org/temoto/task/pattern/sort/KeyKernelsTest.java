@@ -76,14 +76,7 @@ class KeyKernelsTest {
     MemorySegment keys = random(type, all, bits, seed);
     long[] expected = orders(type, keys);
     Arrays.sort(expected);
-    List<MemorySegment> runs = new ArrayList<>();
-    long at = 0;
-    for (int length : lengths) {
-      MemorySegment run = keys.asSlice(at, (long) length * type.bytes());
-      KeyKernels.sort(type, run, run, Kernel.PLAIN);
-      runs.add(run);
-      at += run.byteSize();
-    }
+    List<MemorySegment> runs = runs(type, keys, lengths, Kernel.PLAIN);
     MemorySegment to = segment(type, all);
     KeyKernels.merge(type, runs, to, kernel);
     assertThat(orders(type, to)).isEqualTo(expected);
@@ -100,17 +93,24 @@ class KeyKernelsTest {
     MemorySegment keys = random(type, all, bits, seed);
     long[] expected = orders(type, keys);
     Arrays.sort(expected);
+    List<MemorySegment> runs = runs(type, keys, lengths, Kernel.FAST);
+    MemorySegment to = segment(type, all);
+    KeyKernels.mergeByWindows(type, runs, to, Kernel.FAST);
+    assertThat(orders(type, to)).isEqualTo(expected);
+  }
+
+  /** Keys one behind the other, each run sorted. */
+  private static List<MemorySegment> runs(
+      ElementType type, MemorySegment keys, List<Integer> lengths, Kernel kernel) {
     List<MemorySegment> runs = new ArrayList<>();
     long at = 0;
     for (int length : lengths) {
       MemorySegment run = keys.asSlice(at, (long) length * type.bytes());
-      KeyKernels.sort(type, run, run, Kernel.FAST);
+      KeyKernels.sort(type, run, run, kernel);
       runs.add(run);
       at += run.byteSize();
     }
-    MemorySegment to = segment(type, all);
-    KeyKernels.mergeByWindows(type, runs, to, Kernel.FAST);
-    assertThat(orders(type, to)).isEqualTo(expected);
+    return runs;
   }
 
   @Property(tries = 200)

@@ -1,0 +1,61 @@
+package org.temoto.apps.report;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Where jobs of one process that are measured side by side wait for each other: however long each
+ * of them prepares, what {@link Measurement} times begins in all of them at the same moment. While
+ * it is open, all jobs of the process are of it. Thread-safe.
+ */
+public final class StartLine implements AutoCloseable {
+  /** Of the process: a simulated PE's program runs on a thread that its job has started. */
+  private static final AtomicReference<StartLine> OPEN = new AtomicReference<>();
+
+  /** Its phases: all jobs are about to run; then, each measures for the first time, and so on. */
+  private final Phaser waiting;
+
+  private StartLine(int jobs) {
+    waiting = new Phaser(jobs);
+  }
+
+  /**
+   * Opens the line for {@code jobs} jobs.
+   *
+   * @throws IllegalStateException if one is open
+   */
+  public static StartLine open(int jobs) {
+    StartLine line = new StartLine(jobs);
+    if (!OPEN.compareAndSet(null, line)) {
+      throw new IllegalStateException("jobs of this process are being measured side by side");
+    }
+    return line;
+  }
+
+  /**
+   * Runs one of the jobs when all others are about to run. Its first measurement, like any later
+   * one, waits until those of the others are as far, or the others have ended.
+   */
+  public <R> R run(Callable<R> job) throws Exception {
+    waiting.arriveAndAwaitAdvance();
+    try {
+      return job.call();
+    } finally {
+      waiting.arriveAndDeregister();
+    }
+  }
+
+  /** Waits for the other jobs, if this one runs beside any. */
+  static void await() {
+    StartLine line = OPEN.get();
+    if (line != null) {
+      line.waiting.arriveAndAwaitAdvance();
+    }
+  }
+
+  @Override
+  public void close() {
+    OPEN.set(null);
+  }
+}

@@ -1,0 +1,17 @@
+package org.temoto.gas.simulated.check;
+
+import org.temoto.gas.Finding.Place;
+import org.temoto.gas.spi.WatchedView;
+
+/** A view that is not open any more. */
+record Closed(
+    WatchedView view, Access access, boolean frozen, boolean abandoned, SourceLines.Line line) {
+  Place place() {
+    String what = abandoned ? "end of the task that opened it" : "unlocalize";
+    return new Place(what, line.text(), access.task.path(), access.pe);
+  }
+
+  boolean isAbove(Task present) {
+    return present.isBelow(access.task) || present.isSame(access.task);
+  }
+}

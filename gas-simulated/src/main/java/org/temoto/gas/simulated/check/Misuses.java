@@ -1,0 +1,136 @@
+package org.temoto.gas.simulated.check;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.temoto.gas.Finding;
+import org.temoto.gas.Finding.Kind;
+import org.temoto.gas.Finding.Place;
+import org.temoto.gas.spi.WatchedView;
+
+/** Uses of views that are closed or frozen, or of none, on one strand. Used by that strand. */
+final class Misuses {
+  /** So many views are remembered after they were closed. */
+  private static final int MOST_CLOSED = 16;
+
+  private final Findings found;
+  private final int rank;
+  private final Deque<Closed> closed = new ArrayDeque<>();
+
+  /** The line of the last use that was reported with its view. */
+  private String lastLine = "";
+
+  Misuses(Findings found, int rank) {
+    this.found = found;
+    this.rank = rank;
+  }
+
+  /** The view is closed from now on. */
+  void closed(Closed view) {
+    if (closed.size() == MOST_CLOSED) {
+      closed.removeFirst();
+    }
+    closed.addLast(view);
+  }
+
+  /** {@code task} uses a closed view. */
+  void closed(WatchedView view, Task task, String line) {
+    Place end =
+        closed.stream()
+            .filter(each -> each.view() == view)
+            .findFirst()
+            .map(Closed::place)
+            .orElseGet(() -> new Place("unlocalize", "a line long ago", task.path(), rank));
+    add(Kind.USED_AFTER_CLOSE, view, end, task, line);
+  }
+
+  /**
+   * {@code task} uses a frozen view.
+   *
+   * @param collective for whose end it waits, if it does not for that of tasks
+   */
+  void frozen(Open view, Optional<Open> collective, Task task, String line) {
+    Kind kind = collective.isPresent() ? Kind.RACE : Kind.USED_WHILE_FROZEN;
+    add(kind, view.view, collective.orElse(view).access.place(), task, line);
+  }
+
+  private void add(Kind kind, WatchedView view, Place other, Task task, String line) {
+    lastLine = line;
+    found.add(
+        new Finding(
+            kind,
+            view.memory().name(),
+            Open.start(view),
+            Open.end(view),
+            view.elementBytes(),
+            other,
+            Optional.of(use(task, line))));
+  }
+
+  private Place use(Task task, String line) {
+    return new Place("use", line, task.path(), rank);
+  }
+
+  /** Looks whether {@code task}, which has {@code open}, has failed because of a misuse. */
+  void failed(Throwable thrown, Task task, List<Open> open) {
+    if (isOfSegment(thrown)) {
+      closedSegment(task, SourceLines.of(thrown));
+    } else if (isForbidden(thrown)) {
+      outside(task, open, SourceLines.of(thrown));
+    }
+  }
+
+  /** What the segments of closed views throw. */
+  private static boolean isOfSegment(Throwable thrown) {
+    return thrown instanceof IllegalStateException
+        && thrown.getStackTrace().length > 0
+        && thrown.getStackTrace()[0].getClassName().startsWith("jdk.internal.foreign.");
+  }
+
+  /** What Java throws where memory cannot be touched. */
+  private static boolean isForbidden(Throwable thrown) {
+    return thrown instanceof InternalError
+        && thrown.getMessage() != null
+        && thrown.getMessage().contains("unsafe memory access");
+  }
+
+  /** Java does not say whose segment it is: one of a view that the task, or one above, closed. */
+  private void closedSegment(Task task, String line) {
+    List<Closed> candidates = closed.stream().filter(each -> each.isAbove(task)).toList();
+    if (candidates.size() == 1) {
+      closed(candidates.getFirst().view(), task, line);
+    } else if (!candidates.isEmpty()) {
+      List<String> memories =
+          candidates.stream().map(each -> each.view().memory().name()).distinct().toList();
+      Place last = candidates.getLast().place();
+      String what = "unlocalize of one of %d views, the last".formatted(candidates.size());
+      found.add(
+          new Finding(
+              Kind.USED_AFTER_CLOSE,
+              memories.size() == 1 ? memories.getFirst() : "",
+              0,
+              0,
+              0,
+              new Place(what, last.line(), last.task(), last.pe()),
+              Optional.of(use(task, line))));
+    }
+  }
+
+  private void outside(Task task, List<Open> open, String line) {
+    if (!line.equals(lastLine)) { // else the same use, reported with its view
+      Optional<Place> frozen = lastFrozen(task, open);
+      found.add(new Finding(Kind.OUTSIDE_VIEWS, "", 0, 0, 0, use(task, line), frozen));
+    }
+  }
+
+  /** The task's last view that is frozen, or was when it was closed because of a failure. */
+  private Optional<Place> lastFrozen(Task task, List<Open> open) {
+    Stream<Access> frozen =
+        Stream.concat(
+            open.reversed().stream().filter(each -> each.frozen).map(each -> each.access),
+            closed.reversed().stream().filter(Closed::frozen).map(Closed::access));
+    return frozen.filter(each -> each.task.isSame(task)).findFirst().map(Access::place);
+  }
+}

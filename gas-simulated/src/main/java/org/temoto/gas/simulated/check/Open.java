@@ -1,0 +1,52 @@
+package org.temoto.gas.simulated.check;
+
+import org.temoto.gas.spi.WatchedView;
+
+/** A view that a strand has open. Used by that strand. */
+final class Open {
+  final WatchedView view;
+  Access access;
+
+  /** Null if it only reads, or is a collective's. */
+  final Contents contents;
+
+  boolean frozen;
+
+  /** The job's last fence when it became this access. */
+  long fence;
+
+  Open(WatchedView view, Access access, Contents contents) {
+    this.view = view;
+    this.access = access;
+    this.contents = contents;
+  }
+
+  boolean isOf(Task owner) {
+    return access.task == owner;
+  }
+
+  boolean isWriting() {
+    return contents != null && !frozen;
+  }
+
+  /** Whether it has bytes of {@code other}, or what is between them. */
+  boolean isAround(WatchedView other) {
+    return view.memory() == other.memory() && start() < end(other) && start(other) < end();
+  }
+
+  long start() {
+    return start(view);
+  }
+
+  long end() {
+    return end(view);
+  }
+
+  static long start(WatchedView view) {
+    return view.pieces() == 0 ? 0 : view.pieceStart(0);
+  }
+
+  static long end(WatchedView view) {
+    return view.pieces() == 0 ? 0 : view.pieceEnd(view.pieces() - 1);
+  }
+}

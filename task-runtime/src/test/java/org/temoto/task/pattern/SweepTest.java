@@ -1,0 +1,68 @@
+package org.temoto.task.pattern;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.temoto.gas.Access;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.array.GlobalLongs;
+import org.temoto.gas.array.LongView;
+import org.temoto.task.RuntimeOptions;
+import org.temoto.task.TaskRuntime;
+
+/** Scans and partitions remember what each part comes to, and tasks take that along. */
+@Timeout(100)
+class SweepTest {
+  private static final int ELEMENTS = 20_000;
+
+  /** Every fork is offered, and a join waits for a thief. */
+  private static final RuntimeOptions STOLEN =
+      new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 100_000);
+
+  record Odd() implements ElementTest {
+    @Override
+    public boolean test(MemorySegment elements, long index) {
+      return elements.getAtIndex(ValueLayout.JAVA_LONG, index) % 2 != 0;
+    }
+  }
+
+  /** Of a heap this small 64 KiB are for what does not fit into slots and cells. */
+  @Test
+  void shouldTravelWhereEachElementIsAPart() {
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withBackend("simulated")
+            .withPes(2)
+            .withHeapBytes(2 << 20)
+            .withCacheBytes(1 << 20);
+    GlobalAddressSpace.launch(
+        options,
+        space -> {
+          GlobalLongs from = GlobalLongs.allocate(space, "from", ELEMENTS);
+          GlobalLongs to = GlobalLongs.allocate(space, "to", ELEMENTS);
+          try (TaskRuntime runtime = TaskRuntime.start(space, STOLEN)) {
+            long odd =
+                runtime.run(context -> {
+                  Patterns patterns = Patterns.in(context, PatternPolicy.DEFAULT.withCutoff(1));
+                  Patterns.in(context).fill(to, 1);
+                  patterns.inclusiveScan(to, from, LongOperators.SUM);
+                  return patterns.partition(from, to, new Odd());
+                });
+            assertThat(odd).isEqualTo(ELEMENTS / 2);
+            if (space.pe() == 0) {
+              try (LongView view = to.localize(Access.READ)) {
+                for (long i = 0; i < ELEMENTS / 2; i++) {
+                  assertThat(view.get(i)).isEqualTo(2 * i + 1);
+                  assertThat(view.get(ELEMENTS / 2 + i)).isEqualTo(2 * i + 2);
+                }
+              }
+            }
+            space.barrier();
+          }
+        });
+  }
+}

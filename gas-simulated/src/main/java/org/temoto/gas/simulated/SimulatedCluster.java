@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.Finding;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
@@ -42,7 +43,8 @@ final class SimulatedCluster implements AutoCloseable {
         };
     calls = new CollectiveCalls(count);
     checker = options.checker() ? Optional.of(new Checker(options)) : Optional.empty();
-    memory = new HeapMemory(count, options.heapBytes());
+    boolean isMeasured = options.schedule() == Schedule.VIRTUAL && options.costs().isMeasured();
+    memory = new HeapMemory(count, options.heapBytes(), isMeasured);
     for (int rank = 0; rank < count; rank++) {
       pes.add(new SimulatedPe(rank, this));
     }

@@ -27,6 +27,11 @@ final class SimulatedHeap extends AllocatedHeap {
   }
 
   @Override
+  protected void allocated(long offset, long bytes) {
+    memory.allocated(pe.rank(), offset, bytes);
+  }
+
+  @Override
   protected void barrier() {
     pe.transport().barrier();
   }

@@ -29,6 +29,9 @@ public abstract class AllocatedHeap implements SymmetricHeap {
   /** {@link org.temoto.gas.spi.Transport#barrier()}. */
   protected abstract void barrier();
 
+  /** A range has been allocated, and is zero; nobody else uses it yet. */
+  protected void allocated(long offset, long bytes) {}
+
   /** The offset from where on the memory has never been used. */
   protected final long fresh() {
     return fresh;
@@ -53,6 +56,7 @@ public abstract class AllocatedHeap implements SymmetricHeap {
       throw exhausted(bytes, alignment);
     }
     zero(offset, bytes);
+    allocated(offset, bytes);
     barrier(); // nobody may put into what its PE has not zeroed
     return offset;
   }

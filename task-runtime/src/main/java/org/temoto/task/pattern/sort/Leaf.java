@@ -24,6 +24,7 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
     } else {
       sortAcross(context);
     }
+    plan.publish(context);
   }
 
   private void sortInPlace(TaskContext context) {

@@ -66,6 +66,7 @@ record MultiwayMerge(
       }
       to.commit();
     }
+    plan.publish(context);
   }
 
   /** Where each run is cut so that {@code count} keys are before, from the start of all runs. */

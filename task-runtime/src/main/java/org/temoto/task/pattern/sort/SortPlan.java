@@ -200,6 +200,16 @@ public record SortPlan(
   }
 
   /**
+   * After a task has committed its output: the pages set out, or change owners, before the task
+   * waits for others. The joins above it would send them one after the other, level by level.
+   */
+  void publish(TaskContext context) {
+    if (ways > 2) {
+      context.space().releaseFenceAsync();
+    }
+  }
+
+  /**
    * The same with leaves of at most {@code keys} keys, and two-way merges: many runs in short
    * merges would be read a few keys at a time.
    */

@@ -37,6 +37,12 @@ public interface Strands {
   /** Lets other strands run; for loops that wait for something that is about to happen. */
   void yield();
 
+  /**
+   * The calling strand has looked in vain for what others do, and may look again: where strands
+   * take turns, others go on; else it does nothing.
+   */
+  default void polled() {}
+
   /** Whether more strands want to run than there are cores, so that spinning harms others. */
   boolean isCrowded();
 

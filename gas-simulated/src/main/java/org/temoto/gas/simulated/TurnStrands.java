@@ -94,6 +94,12 @@ final class TurnStrands implements Strands {
   }
 
   @Override
+  public void polled() {
+    scheduler.point("polled in vain");
+    pe.checkAlive();
+  }
+
+  @Override
   public boolean isCrowded() {
     return scheduler.isCrowded();
   }

@@ -174,6 +174,7 @@ public final class CollectiveRuntime {
       if (!engine.isBusy()) {
         engine.arrive(); // the others wait for it, and the program may not call again
       }
+      engine.element().strands().polled();
     }
     return any;
   }

@@ -78,10 +78,11 @@ class CollectiveProgressTest {
     assertThat(doneEarly.get()).isEqualTo(progress == Progress.EXPLICIT ? 0 : 4);
   }
 
-  @Test
-  void shouldMoveOnByExplicitCalls() {
+  @ParameterizedTest
+  @EnumSource(Schedule.class)
+  void shouldMoveOnByExplicitCallsAlone(Schedule schedule) {
     GlobalAddressSpace.launch(
-        gas(3),
+        gas(3).withSchedule(schedule).withSeed(7),
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
             Collectives collectives =
@@ -89,7 +90,6 @@ class CollectiveProgressTest {
             CollectiveRequest request = collectives.startBroadcast(0, bytes(space, BYTES));
             while (!request.isDone()) {
               boolean ignored = collectives.progress();
-              RuntimeSupport.of(space).processingElement().strands().yield();
             }
             space.barrier();
           }

@@ -3,7 +3,7 @@ package org.temoto.bench;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -38,27 +38,33 @@ final class Copies implements Contender {
   @Override
   public double round() {
     try (StartLine line = StartLine.open(copies.size())) {
-      List<Future<Double>> running = new ArrayList<>();
+      List<Callable<Double>> rounds = new ArrayList<>();
       for (Contender copy : copies) {
-        running.add(threads.submit(() -> line.run(copy::round)));
+        rounds.add(() -> line.run(copy::round));
       }
-      double[] seconds = running.stream().mapToDouble(Copies::result).toArray();
+      double[] seconds = all(rounds).stream().mapToDouble(Copies::result).toArray();
       overlaps.add(shareOfAll(seconds));
       return Arrays.stream(seconds).average().orElseThrow();
     }
   }
 
-  private static double result(Future<Double> seconds) {
+  /** When all have ended, also those beside one that failed. */
+  private List<Future<Double>> all(List<Callable<Double>> rounds) {
     try {
-      return seconds.get();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException failure
-          ? failure
-          : new IllegalStateException(e.getCause());
+      return threads.invokeAll(rounds);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while copies run", e);
     }
+  }
+
+  private static double result(Future<Double> ended) {
+    if (ended.state() == Future.State.SUCCESS) {
+      return ended.resultNow();
+    }
+    throw ended.exceptionNow() instanceof RuntimeException failure
+        ? failure
+        : new IllegalStateException(ended.exceptionNow());
   }
 
   /** The share of the longest time in which all of them ran that began together. */

@@ -8,7 +8,8 @@ import org.temoto.gas.InvalidOptionException;
  * How a pattern is cut into tasks and what these have at hand; immutable.
  *
  * @param cutoff elements that one task does, a page more or less; {@link #SUITED} for a few tasks
- *     per worker, of a page and {@value #SUITED_ELEMENTS} elements at least
+ *     per worker, of a page and {@value #SUITED_ELEMENTS} elements at least. Scans and partitions
+ *     have 2048 parts at most, or four per worker: a part's total travels with its task
  * @param grain elements that a task has at hand at a time, localized and committed together; {@link
  *     #SUITED} for a page and {@value #SUITED_ELEMENTS} elements at least, where the cache has room
  * @param prefetch whether a task has its next grain on the way while it works on one

@@ -14,7 +14,10 @@ import org.temoto.gas.GlobalAddressSpace;
 record Plan(long length, long parts, long grain, long lead, long pageElements, boolean prefetch) {
   private static final long LEAVES_PER_WORKER = 4;
 
-  /** Of so many parts the totals fit into the smallest place that there is for large tasks. */
+  /**
+   * Of so many parts the totals, if numbers, fit into the smallest place that there is for large
+   * tasks.
+   */
   private static final long MOST_TOTALS = 2048;
 
   /** Three arrays at hand, pages in part at their ends, and the next grain on its way. */

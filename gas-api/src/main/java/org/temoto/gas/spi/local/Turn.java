@@ -17,6 +17,9 @@ public final class Turn {
   /** A yield that takes longer has left the core to somebody who computes. */
   private static final long LONG_NANOS = 200_000;
 
+  /** A time slice or two; what took longer was a pause of the process, and tells nothing. */
+  private static final long SLICES_NANOS = 8_000_000;
+
   /** For so many times as long nobody yields: so long yields cost 2 % of the time at most. */
   private static final int LONGER = 64;
 
@@ -44,7 +47,7 @@ public final class Turn {
     yield.run();
     long end = clock.getAsLong();
     if (end - start > LONG_NANOS) {
-      napsUntil = end + LONGER * (end - start);
+      napsUntil = end + LONGER * Math.min(end - start, SLICES_NANOS);
     }
     return true;
   }

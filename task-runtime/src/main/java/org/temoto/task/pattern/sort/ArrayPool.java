@@ -8,22 +8,21 @@ import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 
 /**
- * Heap arrays that leaves work in, kept for the next leaf: the JDK's vectorized sort exists for
- * heap arrays only, and fresh ones cost their zeroing. Thread-safe; keeps as many arrays as were in
- * use at once, and of these so many bytes at most, beyond which they are left to the collector.
+ * Arrays that leaves work in, kept for the next leaf: the JDK's vectorized sort exists for heap
+ * arrays only, and fresh ones cost their zeroing. Thread-safe; keeps as many arrays as were in use
+ * at once, and of these so many bytes at most, beyond which they are left to the collector.
  */
 final class ArrayPool<T> {
   /**
-   * Of the Java heap: leaves of large sorts are larger than all that a fixed number would allow.
+   * Of each kind, by the size of the Java heap: leaves of large sorts are larger than all that a
+   * fixed number would allow.
    */
-  private static final long MOST_BYTES_ON_HEAP = Runtime.getRuntime().maxMemory() / 16;
-
-  private static final long MOST_BYTES_NATIVE = 32 << 20;
+  private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
   static final ArrayPool<int[]> INTS =
-      new ArrayPool<>(int[]::new, array -> array.length, Integer.BYTES, MOST_BYTES_ON_HEAP);
+      new ArrayPool<>(int[]::new, array -> array.length, Integer.BYTES, MOST_BYTES);
   static final ArrayPool<long[]> LONGS =
-      new ArrayPool<>(long[]::new, array -> array.length, Long.BYTES, MOST_BYTES_ON_HEAP);
+      new ArrayPool<>(long[]::new, array -> array.length, Long.BYTES, MOST_BYTES);
 
   /** Native memory, for bytes on their way; an array's length is in bytes. */
   static final ArrayPool<MemorySegment> NATIVE =
@@ -31,7 +30,7 @@ final class ArrayPool<T> {
           bytes -> Arena.ofAuto().allocate(bytes, Long.BYTES),
           segment -> Math.toIntExact(segment.byteSize()),
           Byte.BYTES,
-          MOST_BYTES_NATIVE);
+          MOST_BYTES);
 
   private final ConcurrentLinkedQueue<T> free = new ConcurrentLinkedQueue<>();
   private final AtomicLong keptBytes = new AtomicLong();

@@ -31,7 +31,7 @@ final class EvaluationRun {
       Plan plan, boolean stackTrace, Recording<Evaluation> recording, SweepProgress progress) {
     this.plan = plan;
     this.measurement =
-        new PointMeasurement(plan.repetitions(), Settling.Limits.FIRST_OF_LINE, stackTrace);
+        new PointMeasurement(plan.repetitions(), Settling.Limits.END_OF_LINE, stackTrace);
     this.recording = recording;
     this.progress = progress;
   }
@@ -61,10 +61,11 @@ final class EvaluationRun {
 
   private List<PointResult> results(Sweep sweep) throws PointFailed {
     List<PointResult> results = new ArrayList<>();
-    PointMeasurement next = measurement;
-    for (SweepPoint point : sweep.points()) {
-      results.add(next.of(point, false).result());
-      next = measurement.within(Settling.Limits.NEXT_OF_LINE);
+    PointMeasurement between = measurement.within(Settling.Limits.WITHIN_LINE);
+    List<SweepPoint> points = sweep.points();
+    for (int i = 0; i < points.size(); i++) {
+      boolean end = i == 0 || i == points.size() - 1;
+      results.add((end ? measurement : between).of(points.get(i), false).result());
       progress.step();
     }
     return results;

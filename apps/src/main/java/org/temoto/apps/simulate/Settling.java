@@ -28,11 +28,14 @@ public final class Settling {
     /** Of a sweep. */
     public static final Limits SWEEP = new Limits(60, TimeUnit.SECONDS.toNanos(10));
 
-    /** Of the first point of an evaluation's line, which has not been compiled for. */
-    public static final Limits FIRST_OF_LINE = new Limits(60, TimeUnit.SECONDS.toNanos(4));
+    /**
+     * Of the ends of an evaluation's line: the first point, which has not been compiled for, and
+     * the last, which is compared.
+     */
+    public static final Limits END_OF_LINE = new Limits(60, TimeUnit.SECONDS.toNanos(6));
 
-    /** Of the points after it. */
-    public static final Limits NEXT_OF_LINE = new Limits(60, TimeUnit.MILLISECONDS.toNanos(800));
+    /** Of the points between. */
+    public static final Limits WITHIN_LINE = new Limits(60, TimeUnit.MILLISECONDS.toNanos(800));
   }
 
   private record Round(double seconds, long nanos) {}

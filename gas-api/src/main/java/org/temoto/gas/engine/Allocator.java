@@ -4,9 +4,11 @@ import java.util.BitSet;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.coherence.PagedMemory;
+import org.temoto.gas.engine.memory.PrefaultBudget;
 import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
@@ -27,11 +29,16 @@ final class Allocator {
   private final ProcessingElement pe;
   private final GasOptions options;
   private final FrameUse use;
+  private final PrefaultBudget ofFrames;
+  private final PrefaultBudget ofViews;
 
   /** Collective. */
   Allocator(ProcessingElement pe, GasOptions options) {
     this.pe = pe;
     this.options = options;
+    long prefaulted = pe.heap().prefaulted();
+    this.ofFrames = new PrefaultBudget(prefaulted);
+    this.ofViews = new PrefaultBudget(Math.min(prefaulted, options.cacheBytes()));
     int strands = options.workers() + 1; // the workers', and the program's
     this.use = new FrameUse(pe, strands + Carriers.most(options.workers()));
   }
@@ -57,8 +64,14 @@ final class Allocator {
             : (int) Math.min(DirectoryWord.MAX_FRAMES, Math.ceil(pages * options.spareFrames()));
     Frames frames = new Frames(pe.heap(), use, memory.name(), map.most(), spare, shift);
     Directory directory = new Directory(map, pe.heap(), pe.rank());
-    ViewMemory view = new ViewMemory((long) pages << shift, isWindowed(identity));
+    ViewMemory view = new ViewMemory((long) pages << shift, ofViews, isWindowed(identity));
     BitSet mapped = identity ? mapAll(map, frames, view, shift) : mapOwn(map, frames, view, shift);
+    boolean moves = ownership(memory) != OwnershipPolicy.FIXED;
+    boolean ownInMemory = frames.prefault(pe.heap(), ofFrames, managed(map), moves);
+    if (!memory.words()) { // which nobody can bring to hand
+      BitSet inPlace = identity ? new BitSet() : mapped;
+      prefault(view, inPlace, pages, shift, ownInMemory);
+    }
     PageTable table = new PageTable(pages, mapped);
     for (int page = mapped.nextSetBit(0); page >= 0; page = mapped.nextSetBit(page + 1)) {
       if (map.manager(page) == pe.rank()) {
@@ -69,7 +82,7 @@ final class Allocator {
         memory.name(),
         memory.byteSize(),
         shift,
-        memory.ownership() == null ? options.ownership() : memory.ownership(),
+        ownership(memory),
         identity,
         !identity && pe.count() == 1 && mapped.cardinality() == pages,
         pe.rank(),
@@ -77,6 +90,39 @@ final class Allocator {
         frames,
         table,
         view);
+  }
+
+  private OwnershipPolicy ownership(MemoryOptions memory) {
+    return memory.ownership() == null ? options.ownership() : memory.ownership();
+  }
+
+  private int managed(PageMap map) {
+    int managed = 0;
+    for (int page = 0; page < map.pages(); page++) {
+      managed += map.manager(page) == pe.rank() ? 1 : 0;
+    }
+    return managed;
+  }
+
+  /**
+   * Puts the view into physical memory, run by run: what it shows of this PE's own frames, if these
+   * are there; the rest as far as the budget goes.
+   */
+  private static void prefault(
+      ViewMemory view, BitSet own, int pages, int shift, boolean ownInMemory) {
+    for (int page = 0; page < pages; ) {
+      boolean isOwn = own.get(page);
+      int change = isOwn ? own.nextClearBit(page) : own.nextSetBit(page);
+      int end = change < 0 ? pages : Math.min(change, pages);
+      long offset = (long) page << shift;
+      long bytes = (long) (end - page) << shift;
+      if (!isOwn) {
+        view.prefault(offset, bytes);
+      } else if (ownInMemory) {
+        view.prefaultMapped(offset, bytes);
+      }
+      page = end;
+    }
   }
 
   /** A checker sees accesses without a view, where copies are separate. */

@@ -28,6 +28,12 @@ public interface SymmetricHeap {
    */
   void free(long offset);
 
+  /**
+   * So many bytes of memories in this PE's part may be put into physical memory as they are
+   * allocated, and not when they are first touched; a PE's views may have as much again.
+   */
+  long prefaulted();
+
   /** This PE's own part; global scope, never closed while the job runs. */
   MemorySegment segment();
 

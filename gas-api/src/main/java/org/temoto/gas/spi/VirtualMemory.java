@@ -17,7 +17,8 @@ import org.temoto.gas.GasException;
 
 /**
  * The few operations on address space that views and heaps need, from Linux's C library: reserve,
- * share, alias, discard, unmap. Lengths and addresses are multiples of {@link #SYSTEM_PAGE}.
+ * share, alias, prefault, discard, unmap. Lengths and addresses are multiples of {@link
+ * #SYSTEM_PAGE}.
  */
 public final class VirtualMemory {
   /** The kernel's page size, in bytes. */
@@ -31,6 +32,8 @@ public final class VirtualMemory {
   private static final int MAP_NORESERVE = 0x4000;
   private static final int MADV_DONTNEED = 4;
   private static final int MADV_REMOVE = 9;
+  private static final int MADV_POPULATE_WRITE = 23;
+  private static final int EINVAL = 22;
   private static final long MREMAP_MAYMOVE_FIXED = 0x1 | 0x2;
   private static final long MREMAP_DONTUNMAP = 0x4;
 
@@ -38,7 +41,8 @@ public final class VirtualMemory {
   private static final long MREMAP =
       System.getProperty("os.arch").equals("aarch64") ? 216 : 25; // else x86-64
 
-  private static final long MAP_FAILED = -1;
+  private static final long FAILED = -1;
+  private static final VarHandle WORD = JAVA_LONG.varHandle();
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final SymbolLookup LIBC = LINKER.defaultLookup();
@@ -160,6 +164,28 @@ public final class VirtualMemory {
     }
   }
 
+  /**
+   * Puts what is mapped at {@code address} into physical memory, without a fault for each page;
+   * contents stay. A head start only: what the kernel does not give, comes as it is touched.
+   */
+  public static void prefault(long address, long bytes) {
+    Outcome outcome =
+        outcome(
+            "madvise",
+            state -> (int) MADVISE.invokeExact(state, address, bytes, MADV_POPULATE_WRITE));
+    if (outcome.result == FAILED && outcome.errno == EINVAL) { // Linux before 5.14
+      touch(MemorySegment.ofAddress(address).reinterpret(bytes));
+    }
+  }
+
+  /** The same by hand. */
+  static void touch(MemorySegment memory) {
+    for (long at = 0; at < memory.byteSize(); at += SYSTEM_PAGE) {
+      var _ =
+          (long) WORD.getAndAdd(memory, at, 0L); // a plain store of what is there would be left out
+    }
+  }
+
   /** Returns the memory of a private mapping to the system; it reads as zeros afterwards. */
   public static void discard(long address, long bytes) {
     advise(address, bytes, MADV_DONTNEED);
@@ -232,18 +258,23 @@ public final class VirtualMemory {
   }
 
   private static long call(String name, Call call, long... arguments) {
+    Outcome outcome = outcome(name, call);
+    if (outcome.result == FAILED) {
+      throw new GasException(
+          name + Arrays.toString(arguments) + " failed with errno " + outcome.errno);
+    }
+    return outcome.result;
+  }
+
+  private static Outcome outcome(String name, Call call) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
-      long result = call.with(state);
-      if (result == MAP_FAILED) {
-        throw new GasException(
-            name + Arrays.toString(arguments) + " failed with errno " + (int) ERRNO.get(state, 0L));
-      }
-      return result;
-    } catch (GasException e) {
-      throw e;
+      return new Outcome(call.with(state), (int) ERRNO.get(state, 0L));
     } catch (Throwable e) {
       throw new AssertionError(name + " cannot be called", e);
     }
   }
+
+  /** What a call returned, and its error if that is {@link #FAILED}. */
+  private record Outcome(long result, int errno) {}
 }

@@ -56,19 +56,17 @@ final class Agreement {
     meeting.await(MEETINGS * control.launch() + 2);
   }
 
-  /**
-   * After the agreement: how many PEs, with this one, may use a core that this one may; several on
-   * a host where the launcher gives each process all of them.
-   */
-  int sharers() {
-    int sharers = 1;
+  /** After the agreement. */
+  Neighbours neighbours() {
+    int onHost = 1;
+    int onCores = 1;
     for (int i = 1; i < shmem.count(); i++) {
       int pe = (shmem.rank() + i) % shmem.count(); // each begins elsewhere
-      if (own.sharesCores(Statement.parse(control.statedBy(pe)))) {
-        sharers++;
-      }
+      Statement other = Statement.parse(control.statedBy(pe));
+      onHost += own.host().equals(other.host()) ? 1 : 0;
+      onCores += own.sharesCores(other) ? 1 : 0;
     }
-    return sharers;
+    return new Neighbours(onHost, onCores);
   }
 
   /** While a meeting waits: throws if one that it waits for will not come any more. */

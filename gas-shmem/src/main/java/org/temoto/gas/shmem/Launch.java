@@ -54,8 +54,8 @@ final class Launch {
     try {
       Agreement agreement = new Agreement(shmem, control);
       agreement.reach(options);
-      int sharers = agreement.sharers();
-      return new ShmemPe(shmem, job, control, options, sharers, cores(sharers, options));
+      Neighbours neighbours = agreement.neighbours();
+      return new ShmemPe(shmem, job, control, options, neighbours, cores(neighbours, options));
     } catch (RefusedException | PeFailedException e) { // PEs differ, no room: all come here
       shmem.endLaunch(control);
       throw e;
@@ -68,10 +68,10 @@ final class Launch {
   }
 
   /** Workers of two PEs that keep to the same core would share it while others are idle. */
-  private static Cores cores(int sharers, GasOptions options) {
+  private static Cores cores(Neighbours neighbours, GasOptions options) {
     int workers = options.workers();
     Cores cores = options.binding() ? Cores.of(0, workers, workers) : Cores.NONE;
-    return sharers > 1 ? Cores.NONE : cores;
+    return neighbours.onCores() > 1 ? Cores.NONE : cores;
   }
 
   /**

@@ -124,7 +124,7 @@ record LaunchEnvironment(Map<String, String> variables) {
     return diagnosis(
         "symmetric memory",
         known,
-        size + ", of which memory is taken as it is used",
+        size + ", of which memory is taken as it is allocated or used",
         size + " is not in " + OPEN_MPI_HEAP_SIZE + " too, which Open MPI 4.1 reads",
         "the heap would not have the room that it seems to have");
   }

@@ -15,8 +15,13 @@ final class ShmemHeap extends AllocatedHeap {
   private long callCount;
 
   ShmemHeap(
-      Shmem shmem, Control control, ShmemTransport transport, HeapBlock block, boolean aliasing) {
-    super(block.memory().byteSize(), block.fresh());
+      Shmem shmem,
+      Control control,
+      ShmemTransport transport,
+      HeapBlock block,
+      boolean aliasing,
+      long prefaulted) {
+    super(block.memory().byteSize(), block.fresh(), prefaulted);
     this.shmem = shmem;
     this.control = control;
     this.transport = transport;

@@ -9,6 +9,7 @@ import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.local.Cores;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.Pause;
+import org.temoto.gas.spi.local.Prefault;
 import org.temoto.gas.spi.local.ThreadStrands;
 import org.temoto.gas.spi.local.WallClock;
 
@@ -23,15 +24,29 @@ final class ShmemPe implements ProcessingElement {
   private final Deque<Runnable> cleanups = new ConcurrentLinkedDeque<>();
 
   /**
-   * @param sharers PEs that share this one's cores, with this one
+   * @param neighbours the PEs of its machine
    */
-  ShmemPe(Shmem shmem, Job job, Control control, GasOptions options, int sharers, Cores cores) {
+  ShmemPe(
+      Shmem shmem,
+      Job job,
+      Control control,
+      GasOptions options,
+      Neighbours neighbours,
+      Cores cores) {
     this.shmem = shmem;
     this.job = job;
     HeapBlock block = shmem.heap(options.heapBytes(), control);
     transport = new ShmemTransport(shmem, job, control, block.memory(), options.direct());
-    heap = new ShmemHeap(shmem, control, transport, block, options.aliasing());
-    strands = new ThreadStrands(this, job, new Pause(this, job, clock, sharers), cores);
+    heap =
+        new ShmemHeap(
+            shmem,
+            control,
+            transport,
+            block,
+            options.aliasing(),
+            Prefault.perPe(neighbours.onHost()));
+    strands =
+        new ThreadStrands(this, job, new Pause(this, job, clock, neighbours.onCores()), cores);
   }
 
   @Override

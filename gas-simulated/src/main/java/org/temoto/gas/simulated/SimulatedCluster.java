@@ -7,16 +7,17 @@ import java.util.function.Consumer;
 import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.Finding;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.local.Job;
+import org.temoto.gas.spi.local.Prefault;
 
 /** All that the PEs of one job share. */
 final class SimulatedCluster implements AutoCloseable {
   private final Job job = new Job();
   private final HeapMemory memory;
+  private final long prefaulted;
   private final NetworkModel network;
   private final Weakness weakness;
   private final Execution execution;
@@ -43,11 +44,20 @@ final class SimulatedCluster implements AutoCloseable {
         };
     calls = new CollectiveCalls(count);
     checker = options.checker() ? Optional.of(new Checker(options)) : Optional.empty();
-    boolean isMeasured = options.schedule() == Schedule.VIRTUAL && options.costs().isMeasured();
-    memory = new HeapMemory(count, options.heapBytes(), isMeasured);
+    memory = new HeapMemory(count, options.heapBytes());
+    prefaulted = isMeasured(options) ? Prefault.perPe(count) : 0;
     for (int rank = 0; rank < count; rank++) {
       pes.add(new SimulatedPe(rank, this));
     }
+  }
+
+  /** Whether what a page fault takes would count. */
+  private static boolean isMeasured(GasOptions options) {
+    return switch (options.schedule()) {
+      case THREADS -> true;
+      case SEEDED -> false;
+      case VIRTUAL -> options.costs().isMeasured();
+    };
   }
 
   /**
@@ -82,6 +92,11 @@ final class SimulatedCluster implements AutoCloseable {
 
   HeapMemory memory() {
     return memory;
+  }
+
+  /** Of each PE's heap. */
+  long prefaulted() {
+    return prefaulted;
   }
 
   NetworkModel network() {

@@ -11,8 +11,8 @@ final class SimulatedHeap extends AllocatedHeap {
   private final CollectiveCalls calls;
   private long callCount;
 
-  SimulatedHeap(SimulatedPe pe, HeapMemory memory, CollectiveCalls calls) {
-    super(memory.bytes(), 0);
+  SimulatedHeap(SimulatedPe pe, HeapMemory memory, CollectiveCalls calls, long prefaulted) {
+    super(memory.bytes(), 0, prefaulted);
     this.pe = pe;
     this.memory = memory;
     this.calls = calls;
@@ -24,11 +24,6 @@ final class SimulatedHeap extends AllocatedHeap {
     calls.announce(pe.rank(), new CollectiveCalls.Call(number, what, first, second));
     pe.transport().barrier();
     calls.compare(number);
-  }
-
-  @Override
-  protected void allocated(long offset, long bytes) {
-    memory.allocated(pe.rank(), offset, bytes);
   }
 
   @Override

@@ -31,7 +31,7 @@ final class SimulatedPe implements ProcessingElement {
     job = cluster.job();
     execution = cluster.execution();
     transport = new SimulatedTransport(this, cluster);
-    heap = new SimulatedHeap(this, cluster.memory(), cluster.calls());
+    heap = new SimulatedHeap(this, cluster.memory(), cluster.calls(), cluster.prefaulted());
     strands = execution.strands(this);
     watch = cluster.checker().map(checker -> checker.newPe(rank));
   }

@@ -3,6 +3,8 @@ package org.temoto.task.marshal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +49,43 @@ class ClassNamesTest {
       assertThat(names.read(in)).isEqualTo(type);
     }
     assertThat(in.remaining()).isZero();
+  }
+
+  /** A loader that has classes of its own under the names of others'. */
+  private static final class Redefining extends ClassLoader {
+    Redefining() {
+      super(ClassNamesTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.equals(Plain.class.getName())) {
+        return super.loadClass(name, resolve);
+      }
+      Class<?> loaded = findLoadedClass(name);
+      return loaded != null ? loaded : define(name);
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+      try (InputStream file = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] bytes = file.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
+
+  @Test
+  void shouldFindTheClassOfTheReadersOwnLoader() {
+    ClassNames.write(out, Plain.class);
+    ClassLoader other = new Redefining();
+    for (ClassLoader loader : List.of(other, Plain.class.getClassLoader())) {
+      readBack();
+      Class<?> read = new ClassNames(loader).read(in);
+      assertThat(read.getName()).isEqualTo(Plain.class.getName());
+      assertThat(read.getClassLoader()).isSameAs(loader);
+    }
   }
 
   @Test

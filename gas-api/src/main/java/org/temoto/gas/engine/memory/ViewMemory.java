@@ -11,15 +11,36 @@ import org.temoto.gas.spi.VirtualMemory;
 public final class ViewMemory implements AutoCloseable {
   private final MemorySegment segment;
   private final Optional<Window> window;
+  private final PrefaultBudget budget;
+  private long prefaulted;
   private boolean closed;
 
   /**
+   * @param budget of all views of the PE
    * @param windowed whether programs get other addresses, at which every access needs a view
    */
-  public ViewMemory(long bytes, boolean windowed) {
+  public ViewMemory(long bytes, PrefaultBudget budget, boolean windowed) {
     long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
     segment = windowed ? VirtualMemory.reserveShared(whole) : VirtualMemory.reserve(whole);
     window = windowed ? Optional.of(new Window(this)) : Optional.empty();
+    this.budget = budget;
+  }
+
+  /**
+   * Puts a run of pages that are shown where they stand, in frames that are in physical memory,
+   * into the page table.
+   */
+  public void prefaultMapped(long offset, long bytes) {
+    if (window.isEmpty()) { // a checker's memory is seen elsewhere
+      VirtualMemory.prefault(base() + offset, bytes);
+    }
+  }
+
+  /** Puts the memory of copies into physical memory, as far as the budget goes. */
+  public void prefault(long offset, long bytes) {
+    if (window.isEmpty()) {
+      prefaulted += budget.prefault(base() + offset, bytes);
+    }
   }
 
   public MemorySegment segment() {
@@ -55,6 +76,7 @@ public final class ViewMemory implements AutoCloseable {
       closed = true;
       window.ifPresent(Window::close);
       VirtualMemory.unmap(segment);
+      budget.giveBack(prefaulted);
     }
   }
 }

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.engine.memory.PrefaultBudget;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.SymmetricHeap;
@@ -37,6 +38,9 @@ public final class Frames {
   private final int spare;
   private final int pageShift;
   private final FrameUse use;
+
+  private PrefaultBudget budget;
+  private long prefaulted;
 
   /** Guarded by itself, as is what follows. */
   private final List<Retired> retired = new ArrayList<>();
@@ -81,7 +85,27 @@ public final class Frames {
     }
   }
 
+  /**
+   * Puts the frames of the first {@code managed} pages into physical memory, which are all that
+   * this PE manages, and then as many spare ones if they will be used, as far as {@code budget}
+   * goes.
+   *
+   * @return whether all of the first are
+   */
+  public boolean prefault(SymmetricHeap heap, PrefaultBudget budget, int managed, boolean spares) {
+    long own = (long) managed << pageShift;
+    this.budget = budget;
+    prefaulted = budget.prefault(heap.segment().address() + offset, own);
+    boolean all = prefaulted == own;
+    if (all && spares) { // as many as all pages together need, on average
+      long some = (long) Math.min(managed, spare) << pageShift;
+      prefaulted += budget.prefault(heap.segment().address() + heapOffset(home), some);
+    }
+    return all;
+  }
+
   public void free(SymmetricHeap heap) {
+    budget.giveBack(prefaulted);
     heap.free(offset);
     heap.free(bitmap);
   }

@@ -10,6 +10,7 @@ import org.temoto.gas.spi.VirtualMemory;
  */
 public abstract class AllocatedHeap implements SymmetricHeap {
   private final HeapAllocator allocator;
+  private final long prefaulted;
 
   /** From here on the memory has never been used, and still is zero. */
   private long fresh;
@@ -17,9 +18,11 @@ public abstract class AllocatedHeap implements SymmetricHeap {
   /**
    * @param bytes the size of the heap
    * @param fresh the offset from where on its memory is zero
+   * @param prefaulted {@link #prefaulted()}
    */
-  protected AllocatedHeap(long bytes, long fresh) {
+  protected AllocatedHeap(long bytes, long fresh, long prefaulted) {
     allocator = new HeapAllocator(bytes);
+    this.prefaulted = prefaulted;
     this.fresh = fresh;
   }
 
@@ -29,9 +32,6 @@ public abstract class AllocatedHeap implements SymmetricHeap {
   /** {@link org.temoto.gas.spi.Transport#barrier()}. */
   protected abstract void barrier();
 
-  /** A range has been allocated, and is zero; nobody else uses it yet. */
-  protected void allocated(long offset, long bytes) {}
-
   /** The offset from where on the memory has never been used. */
   protected final long fresh() {
     return fresh;
@@ -40,6 +40,11 @@ public abstract class AllocatedHeap implements SymmetricHeap {
   @Override
   public final long size() {
     return segment().byteSize();
+  }
+
+  @Override
+  public final long prefaulted() {
+    return prefaulted;
   }
 
   @Override
@@ -56,7 +61,6 @@ public abstract class AllocatedHeap implements SymmetricHeap {
       throw exhausted(bytes, alignment);
     }
     zero(offset, bytes);
-    allocated(offset, bytes);
     barrier(); // nobody may put into what its PE has not zeroed
     return offset;
   }

@@ -1,0 +1,151 @@
+package org.temoto.gas.simulated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.Buffers;
+import org.temoto.gas.Costs;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.VirtualMemory;
+import org.temoto.gas.spi.local.Prefault;
+
+/** Where first touches would be measured, memory is there when it has been allocated. */
+@Timeout(60)
+class PrefaultTest {
+  private static final int PAGE = VirtualMemory.SYSTEM_PAGE;
+  private static final int PAGES = 512;
+  private static final int PES = 2;
+  private static final long BYTES = (long) PAGES * PAGE;
+
+  /** What is touched besides, in system pages. */
+  private static final int FEW = 32;
+
+  private static GasOptions options(Schedule schedule) {
+    return GasOptions.DEFAULT
+        .withBackend(SimulatedBackend.NAME)
+        .withPes(PES)
+        .withHeapBytes(16 << 20)
+        .withChecker(false) // whose views are seen elsewhere
+        .withSchedule(schedule);
+  }
+
+  private static GlobalMemory allocate(GlobalAddressSpace space) {
+    return space.allocate(MemoryOptions.of("numbers", BYTES).withPageSize(PAGE));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Buffers.class)
+  void shouldHaveFramesAndViewsInMemory(Buffers buffers) {
+    GlobalAddressSpace.launch(
+        options(Schedule.THREADS).withBuffers(buffers),
+        space -> {
+          int before = pagesPresent(heap(space));
+          assertThat(pagesPresent(viewOf(allocate(space)))).isEqualTo(PAGES);
+          assertThat(pagesPresent(heap(space)) - before)
+              .as("its own half, hardly any spare frame, and what the memory needs besides")
+              .isBetween(PAGES / PES, PAGES / PES + FEW);
+        });
+  }
+
+  @Test
+  void shouldHaveSpareFramesInMemoryWherePagesMove() {
+    GlobalAddressSpace.launch(
+        options(Schedule.THREADS).withOwnership(OwnershipPolicy.LAST_WRITER),
+        space -> {
+          int before = pagesPresent(heap(space));
+          allocate(space);
+          int spares = (int) (PAGES * space.options().spareFrames());
+          assertThat(spares).isGreaterThan(FEW);
+          assertThat(pagesPresent(heap(space)) - before)
+              .isBetween(PAGES / PES + spares, PAGES / PES + spares + FEW);
+        });
+  }
+
+  @Test
+  void shouldHaveThemInMemoryWhereComputingIsMeasured() {
+    GlobalAddressSpace.launch(
+        options(Schedule.VIRTUAL).withCosts(Costs.MEASURED),
+        space -> assertThat(pagesPresent(viewOf(allocate(space)))).isEqualTo(PAGES));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SEEDED", "VIRTUAL"})
+  void shouldWaitForTheFirstTouchWhereNothingIsMeasured(Schedule schedule) {
+    GlobalAddressSpace.launch(
+        options(schedule).withCosts(Costs.MODELLED),
+        space -> {
+          int before = pagesPresent(heap(space));
+          assertThat(pagesPresent(viewOf(allocate(space)))).isLessThan(FEW);
+          assertThat(pagesPresent(heap(space)) - before).isLessThan(FEW);
+        });
+  }
+
+  @Test
+  void shouldNotTakeMoreForCopiesThanTheCacheMay() {
+    GlobalAddressSpace.launch(
+        options(Schedule.THREADS).withCacheBytes(BYTES * 3 / 4),
+        space -> {
+          GlobalMemory first = allocate(space);
+          assertThat(pagesPresent(viewOf(first))).as("half of it copies").isEqualTo(PAGES);
+          int others = PAGES / 4;
+          assertThat(pagesPresent(viewOf(allocate(space))))
+              .isBetween(PAGES / 2 + others, PAGES / 2 + others + 1);
+          assertThat(pagesPresent(viewOf(allocate(space)))).isBetween(PAGES / 2, PAGES / 2 + 1);
+          space.barrier();
+          first.close();
+          assertThat(pagesPresent(viewOf(allocate(space)))).isEqualTo(PAGES);
+        });
+  }
+
+  @Test
+  void shouldShareWhatThereIsAmongThePes() {
+    assertThat(Prefault.perPe(1)).isEqualTo(Runtime.getRuntime().maxMemory() / 2);
+    assertThat(1000 * Prefault.perPe(1000)).isLessThanOrEqualTo(Prefault.perPe(1));
+  }
+
+  /** The whole memory's addresses on this PE, of which only the first are touched. */
+  private static MemorySegment viewOf(GlobalMemory memory) {
+    try (LocalView view = memory.range(0, Long.BYTES).localize(Access.READ)) {
+      return MemorySegment.ofAddress(view.segment().address()).reinterpret(BYTES);
+    }
+  }
+
+  private static MemorySegment heap(GlobalAddressSpace space) {
+    return RuntimeSupport.of(space).processingElement().heap().segment();
+  }
+
+  /** How many pages a load would reach without a fault: those with a bit in the page table. */
+  private static int pagesPresent(MemorySegment memory) {
+    int pages = (int) (memory.byteSize() / PAGE);
+    byte[] entries = new byte[pages * Long.BYTES];
+    try (RandomAccessFile table = new RandomAccessFile("/proc/self/pagemap", "r")) {
+      table.seek(memory.address() / PAGE * Long.BYTES);
+      table.readFully(entries);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    ByteBuffer words = ByteBuffer.wrap(entries).order(ByteOrder.nativeOrder());
+    int present = 0;
+    for (int page = 0; page < pages; page++) {
+      present += words.getLong() < 0 ? 1 : 0; // the highest bit
+    }
+    return present;
+  }
+}

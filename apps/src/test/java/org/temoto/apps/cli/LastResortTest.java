@@ -27,12 +27,13 @@ class LastResortTest {
     }
   }
 
+  /** On one PE, so that nobody else can steal the task. */
   @Test
   void shouldTellPeTaskAndPlaceOfADefect() {
     Throwable thrown =
         catchThrowable(() ->
             GlobalAddressSpace.launch(
-                GasOptions.DEFAULT.withBackend("simulated"),
+                GasOptions.DEFAULT.withBackend("simulated").withPes(1),
                 space -> {
                   try (TaskRuntime runtime = TaskRuntime.start(space)) {
                     runtime.run(new Relay(5));

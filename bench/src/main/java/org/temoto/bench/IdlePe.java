@@ -38,7 +38,7 @@ public final class IdlePe implements Callable<Integer> {
   private static final long QUIET_NANOS = 200_000_000;
 
   private static final long BETWEEN_CHILDREN_NANOS = 5_000_000;
-  private static final long GIVE_UP_NANOS = 1_000_000_000;
+  private static final long GIVE_UP_NANOS = 30_000_000_000L;
 
   /** What the threads of PE 1 are called. */
   private static final String IDLE_THREADS = "pe1-";

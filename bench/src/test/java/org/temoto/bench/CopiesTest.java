@@ -17,7 +17,7 @@ import org.temoto.apps.report.StartLine;
 import org.temoto.gas.GasOptions;
 import org.temoto.task.RuntimeOptions;
 
-@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CopiesTest {
   private record Meeting(CyclicBarrier others, double seconds) implements Contender {
     @Override

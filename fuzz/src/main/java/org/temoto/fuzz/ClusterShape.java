@@ -39,7 +39,7 @@ record ClusterShape(
   /** Of each PE, enough for what any program allocates. */
   private static final long HEAP_BYTES = 4 << 20;
 
-  private static final long THREAD_PATIENCE_NANOS = 300_000;
+  private static final long THREAD_PATIENCE_NANOS = 5_000_000;
 
   private static final double BITS_PER_SECOND = 9e9;
 

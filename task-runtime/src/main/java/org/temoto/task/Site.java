@@ -313,8 +313,8 @@ final class Site {
   /** The main strand waits until the root task has ended, or is stopped by its limit. */
   void awaitRoot(TimeLimit limit) {
     while (!rootDone) {
-      look();
       limit.look();
+      look();
     }
     limit.ended();
   }

@@ -19,6 +19,9 @@ final class TimeLimit {
   private final long start;
   private boolean reached;
 
+  /** When the root task was cancelled. */
+  private long reachedAt;
+
   /** Of the run whose task is {@code root}, which begins. */
   TimeLimit(Site site, Frame root) {
     this.site = site;
@@ -33,13 +36,14 @@ final class TimeLimit {
     if (limit == RuntimeOptions.UNLIMITED) {
       return;
     }
-    long passed = clock.now() - start;
-    if (passed >= limit && !reached) {
+    long now = clock.now();
+    if (now - start >= limit && !reached) {
       reached = true;
+      reachedAt = now; // a late look must not take from the tasks' grace
       root.cancel();
       site.alarm.raiseHere(site.workers);
     }
-    if (passed - limit >= GRACE_NANOS) {
+    if (reached && now - reachedAt >= GRACE_NANOS) {
       site.element.abort(RunTimeoutException.stuck(limit, site.rank, site.tasks(), running()));
     }
   }

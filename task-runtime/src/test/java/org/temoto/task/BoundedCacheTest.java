@@ -170,24 +170,31 @@ class BoundedCacheTest {
     long data = 64L << 20;
     GasOptions options =
         Jobs.options(2, 1, 7).withPageSize(page).withCacheBytes(cache).withHeapBytes(2 * data);
-    AtomicLongArray growth = new AtomicLongArray(2);
+    AtomicLongArray least = new AtomicLongArray(new long[] {data, data});
     Jobs.eachPe(
         options,
         RuntimeOptions.DEFAULT,
         (space, runtime) -> {
-          try (GlobalMemory memory = space.allocate("data", data)) {
-            touch(memory, space.pe(), Access.WRITE); // its own frames are there
-            space.barrier();
-            long before = resident();
-            space.barrier();
-            touch(memory, 1 - space.pe(), Access.READ);
-            space.barrier();
-            growth.set(space.pe(), resident() - before);
-            space.barrier();
+          for (int i = 0; i < 3; i++) { // the JVM's own memory may grow meanwhile
+            least.accumulateAndGet(space.pe(), growth(space, data), Math::min);
           }
         });
     for (int pe = 0; pe < 2; pe++) {
-      assertThat(growth.get(pe)).as("PE %d", pe).isLessThan(data / 2);
+      assertThat(least.get(pe)).as("PE %d", pe).isLessThan(data / 4);
+    }
+  }
+
+  private static long growth(GlobalAddressSpace space, long data) {
+    try (GlobalMemory memory = space.allocate("data", data)) {
+      touch(memory, space.pe(), Access.WRITE); // its own frames are there
+      space.barrier();
+      long before = resident();
+      space.barrier();
+      touch(memory, 1 - space.pe(), Access.READ);
+      space.barrier();
+      long growth = resident() - before;
+      space.barrier();
+      return growth;
     }
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What ends when a task has failed: nothing here would, if nobody told it. */
-@Timeout(20)
+@Timeout(100)
 class CancellationTest {
   /** Of the PEs of a simulated cluster together. */
   private static final AtomicInteger BEGUN = new AtomicInteger();
@@ -291,7 +291,7 @@ class CancellationTest {
             .with(Jobs.FORCED)
             .result(context -> {
               Forked<Void> fails = context.fork(new Fails(0)); // stolen
-              for (int i = 0; i < 1000; i++) {
+              for (int i = 0; i < 100; i++) {
                 context.join(context.fork(new Late()));
               }
               try {
@@ -301,7 +301,7 @@ class CancellationTest {
                 return e.getCause().getMessage() + " after " + LATE;
               }
             });
-    assertThat(got).isEqualTo("the reason after 1000");
+    assertThat(got).isEqualTo("the reason after 100");
   }
 
   @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tasks without stack or memory: the job ends with that error, and the next one is right. */
-@Timeout(20)
+@Timeout(100)
 class ExhaustionTest {
   private static final AtomicInteger BEGUN = new AtomicInteger();
 

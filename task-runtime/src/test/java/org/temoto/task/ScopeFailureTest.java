@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whom the failure of a scope's child concerns: the others of the scope, and nobody else. */
-@Timeout(20)
+@Timeout(100)
 class ScopeFailureTest {
   /** Of the PEs of a simulated cluster together. */
   private static final AtomicInteger BEGUN = new AtomicInteger();

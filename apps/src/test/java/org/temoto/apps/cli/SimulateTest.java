@@ -216,7 +216,7 @@ class SimulateTest {
             .redirectError(errors.toFile())
             .start();
     try {
-      Files.createDirectory(out());
+      Files.createDirectories(out()); // the child may have been faster
       Awaited.file(out(), "report.html");
       child.destroy();
       assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();

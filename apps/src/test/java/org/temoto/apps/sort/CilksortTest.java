@@ -219,7 +219,7 @@ class CilksortTest {
     Result result =
         sort(
             options,
-            new RuntimeOptions(RuntimeOptions.Exposure.LAZY, 20_000_000), // thieves may be late
+            new RuntimeOptions(RuntimeOptions.Exposure.LAZY, 2_000_000_000L), // thieves may be late
             generator,
             SortPlan.suited(count, pes, 1, Kernel.FAST));
     assertThat(result.isRight()).isTrue();

@@ -27,7 +27,7 @@ class ForgottenCommitTest {
 
   /** Waits at each join until another PE has taken the child. */
   private static final RuntimeOptions STOLEN =
-      new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 2_000_000_000L);
+      new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 20_000_000_000L);
 
   /** Adds one to every number: first here, then in a child. */
   private record AddTwice(GlobalInts numbers, boolean commits) implements Action {

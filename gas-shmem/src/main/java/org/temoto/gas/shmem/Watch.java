@@ -17,6 +17,9 @@ final class Watch implements AutoCloseable {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long PATIENCE_NANOS = Long.getLong(PATIENCE, 7000) * NANOS_PER_MILLI;
 
+  /** How much longer a PE waits that was only told: who failed is to say so before the job ends. */
+  private static final long TOLD_NANOS = 1_000_000_000;
+
   private final Job job;
   private final Control control;
   private final int rank;
@@ -59,7 +62,7 @@ final class Watch implements AutoCloseable {
       if (carrier != null) {
         long now = System.nanoTime();
         failedAt = failedAt == 0 ? now : failedAt;
-        if (now - failedAt > PATIENCE_NANOS) {
+        if (now - failedAt > (isTold() ? PATIENCE_NANOS + TOLD_NANOS : PATIENCE_NANOS)) {
           giveUp();
         }
       }
@@ -69,16 +72,21 @@ final class Watch implements AutoCloseable {
 
   /** A strand or a PE hangs, here or where the failure was told to; who failed says so. */
   private void giveUp() {
-    Throwable failure = job.failure();
-    if (failure == null || failure instanceof PeFailedException) {
+    if (isTold()) {
       ProcessEnd.now(presence);
     } else {
       end(
-          failure
+          job.failure()
               + "; the launch has not ended "
               + PATIENCE_NANOS / NANOS_PER_MILLI
               + " ms later, so the job is ended");
     }
+  }
+
+  /** Whether the failure is another PE's; its place may not have come yet. */
+  private boolean isTold() {
+    Throwable failure = job.failure();
+    return failure == null || failure instanceof PeFailedException;
   }
 
   private void end(String lastWords) {

@@ -1,6 +1,7 @@
 package org.temoto.gas.simulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -8,6 +9,9 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +40,12 @@ class PrefaultTest {
 
   /** What is touched besides, in system pages. */
   private static final int FEW = 32;
+
+  @BeforeAll
+  static void requireOnePagePerTouch() throws IOException {
+    Path setting = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
+    assumeThat(Files.readString(setting)).containsAnyOf("[never]", "[advise]");
+  }
 
   private static GasOptions options(Schedule schedule) {
     return GasOptions.DEFAULT

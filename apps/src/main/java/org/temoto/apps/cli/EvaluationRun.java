@@ -46,26 +46,27 @@ final class EvaluationRun {
                     panel.program().label(),
                     panel.kernel().name().toLowerCase(Locale.ROOT),
                     line.label()));
-        curves.add(new Curve(line, results(line.sweep())));
+        curves.add(new Curve(line, results(line.sweep(), line.isCompared())));
         recording.update(evaluation -> evaluation.with(panel.figures(curves)));
       }
     }
     List<SuiteCurve> suite = new ArrayList<>();
     for (SuiteProgram program : plan.suite()) {
       progress.begin(program.name());
-      List<PointResult> results = results(program.sweep(plan.workers(), plan.common()));
+      List<PointResult> results = results(program.sweep(plan.workers(), plan.common()), false);
       suite.add(new SuiteCurve(program, results, plan.isMeasured() ? sequential(program) : 0));
       recording.update(evaluation -> evaluation.with(List.of(new EfficiencyTable(suite))));
     }
   }
 
-  private List<PointResult> results(Sweep sweep) throws PointFailed {
+  private List<PointResult> results(Sweep sweep, boolean compared) throws PointFailed {
     List<PointResult> results = new ArrayList<>();
     PointMeasurement between = measurement.within(Settling.Limits.WITHIN_LINE);
+    PointMeasurement last = compared ? measurement.within(Settling.Limits.COMPARED) : measurement;
     List<SweepPoint> points = sweep.points();
     for (int i = 0; i < points.size(); i++) {
-      boolean end = i == 0 || i == points.size() - 1;
-      results.add((end ? measurement : between).of(points.get(i), false).result());
+      PointMeasurement at = i == 0 ? measurement : i == points.size() - 1 ? last : between;
+      results.add(at.of(points.get(i), false).result());
       progress.step();
     }
     return results;

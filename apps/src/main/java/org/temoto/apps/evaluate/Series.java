@@ -59,6 +59,12 @@ public record Series(Program program, Kernel kernel, Kind kind, String latency, 
         program, kernel, kind, latency, new Sweep(program.command(), List.of(size), always));
   }
 
+  /** Whether something is aimed at for its last point, or for others' in comparison to that. */
+  public boolean isCompared() {
+    return kind == Kind.PLAIN_TASKS
+        || kind == Kind.SEPARATE && latency.equals(LATENCIES.getFirst());
+  }
+
   /** For people. */
   public String label() {
     return kind.hasNetwork() ? kind.label() + ", l = " + latency : kind.label();

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Tells when a run, repeated in the same JVM, takes no less time any more: until then it is the
  * compiler that is measured. The times have settled when the best of the last rounds is not more
- * than a twentieth better than the best before. The last rounds are ten, or fewer from three on
- * whose running took a second.
+ * than a twentieth better than the best before. The last rounds are ten, or fewer from three on if
+ * their running took long.
  */
 public final class Settling {
   /** By so much a later time must be better to count as better. */
@@ -16,26 +16,38 @@ public final class Settling {
 
   static final int MOST_LAST = 10;
   static final int FEWEST_LAST = 3;
-  static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**
    * When to stop, settled or not.
    *
    * @param rounds at most; at least 1
    * @param nanos that all rounds of a point may take on this machine; the first is run in any case
+   * @param lastNanos of these, what is long enough for the last rounds if they are fewer than ten
    */
-  public record Limits(int rounds, long nanos) {
+  public record Limits(int rounds, long nanos, long lastNanos) {
+    private static final int MOST_ROUNDS = 60;
+
     /** Of a sweep. */
-    public static final Limits SWEEP = new Limits(60, TimeUnit.SECONDS.toNanos(10));
+    public static final Limits SWEEP = ofMillis(10_000, 1_000);
 
     /**
      * Of the ends of an evaluation's line: the first point, which has not been compiled for, and
-     * the last, which is compared.
+     * the last.
      */
-    public static final Limits END_OF_LINE = new Limits(60, TimeUnit.SECONDS.toNanos(6));
+    public static final Limits END_OF_LINE = ofMillis(6_000, 1_000);
 
     /** Of the points between. */
-    public static final Limits WITHIN_LINE = new Limits(60, TimeUnit.MILLISECONDS.toNanos(800));
+    public static final Limits WITHIN_LINE = ofMillis(800, 1_000);
+
+    /**
+     * Of the last point of a line that something is aimed at, or that such a one is compared with.
+     */
+    public static final Limits COMPARED = ofMillis(20_000, 8_000);
+
+    private static Limits ofMillis(long all, long last) {
+      return new Limits(
+          MOST_ROUNDS, TimeUnit.MILLISECONDS.toNanos(all), TimeUnit.MILLISECONDS.toNanos(last));
+    }
   }
 
   private record Round(double seconds, long nanos) {}
@@ -86,7 +98,7 @@ public final class Settling {
     long nanos = 0;
     for (int count = 1; count < rounds.size(); count++) {
       nanos += rounds.get(rounds.size() - count).nanos;
-      if (count == MOST_LAST || count >= FEWEST_LAST && nanos >= LAST_NANOS) {
+      if (count == MOST_LAST || count >= FEWEST_LAST && nanos >= limits.lastNanos) {
         return count;
       }
     }

@@ -9,9 +9,13 @@ import org.junit.jupiter.api.Test;
 
 /** When runs are no longer repeated for nothing. */
 class SettlingTest {
-  private static final Settling.Limits WIDE = new Settling.Limits(100, TimeUnit.HOURS.toNanos(1));
+  private static final Settling.Limits WIDE = limits(100, TimeUnit.HOURS.toNanos(1));
   private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long LONG = TimeUnit.MILLISECONDS.toNanos(400);
+
+  private static Settling.Limits limits(int rounds, long nanos) {
+    return new Settling.Limits(rounds, nanos, TimeUnit.SECONDS.toNanos(1));
+  }
 
   /** As many rounds as it takes, of which round {@code i}, from 0 on, measures {@code time}. */
   private static Settling settle(Settling.Limits limits, long nanos, IntToDoubleFunction time) {
@@ -34,6 +38,13 @@ class SettlingTest {
     assertThat(settle(WIDE, LONG, i -> i == 0 ? 9 : 1).rounds()).isEqualTo(5);
   }
 
+  @Test
+  void shouldWantMoreOfThemWhereTheyAreToTakeLonger() {
+    Settling.Limits longer = new Settling.Limits(100, Long.MAX_VALUE, 6 * LONG);
+    assertThat(settle(longer, LONG, _ -> 1).rounds()).isEqualTo(7);
+    assertThat(settle(longer, 2 * LONG, _ -> 1).rounds()).isEqualTo(4);
+  }
+
   /** As the compiler does: after ten rounds without a change it has something better. */
   @Test
   void shouldNotTakeAStepForTheEnd() {
@@ -49,11 +60,11 @@ class SettlingTest {
 
   @Test
   void shouldStopAtItsLimits() {
-    Settling.Limits few = new Settling.Limits(6, Long.MAX_VALUE);
+    Settling.Limits few = limits(6, Long.MAX_VALUE);
     Settling falling = settle(few, SHORT, i -> 1.0 / (i + 1));
     assertThat(falling.rounds()).isEqualTo(6);
     assertThat(falling.hasSettled(List.of(0.1, 0.2))).as("better than 1/6").isFalse();
-    Settling.Limits brief = new Settling.Limits(100, 3 * LONG);
+    Settling.Limits brief = limits(100, 3 * LONG);
     assertThat(settle(brief, LONG, i -> 1.0 / (i + 1)).rounds()).isEqualTo(3);
     assertThat(settle(brief, 4 * LONG, _ -> 1).rounds()).as("one in any case").isEqualTo(1);
   }

@@ -64,7 +64,8 @@ final class Allocator {
             : (int) Math.min(DirectoryWord.MAX_FRAMES, Math.ceil(pages * options.spareFrames()));
     Frames frames = new Frames(pe.heap(), use, memory.name(), map.most(), spare, shift);
     Directory directory = new Directory(map, pe.heap(), pe.rank());
-    ViewMemory view = new ViewMemory((long) pages << shift, ofViews, isWindowed(identity));
+    ViewMemory view =
+        new ViewMemory((long) pages << shift, ofViews, pe.prefaulter(), isWindowed(identity));
     BitSet mapped = identity ? mapAll(map, frames, view, shift) : mapOwn(map, frames, view, shift);
     boolean moves = ownership(memory) != OwnershipPolicy.FIXED;
     boolean ownInMemory = frames.prefault(pe.heap(), ofFrames, managed(map), moves);

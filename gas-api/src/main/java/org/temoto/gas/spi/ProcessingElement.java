@@ -27,6 +27,11 @@ public interface ProcessingElement {
     return false;
   }
 
+  /** Null where it would take this PE's time, so that it is better done beforehand. */
+  default Prefaulter prefaulter() {
+    return null;
+  }
+
   /** A checker's eyes on a new strand of this PE; null where nothing is checked. */
   default StrandWatch newWatch() {
     return null;

@@ -3,6 +3,7 @@ package org.temoto.gas.simulated;
 import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 
@@ -16,6 +17,11 @@ interface Execution {
   }
 
   Strands strands(SimulatedPe pe);
+
+  /** {@link ProcessingElement#prefaulter}. */
+  default Prefaulter prefaulter() {
+    return null;
+  }
 
   /** A strand of {@code pe} begins an operation of the transport. */
   void operation(SimulatedPe pe);

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.Strands;
@@ -99,6 +100,11 @@ final class SimulatedPe implements ProcessingElement {
   /** As {@link #until}: then an operation of this PE acts on another's memory. */
   void untilThere(long moment) {
     execution.untilThere(this, moment);
+  }
+
+  @Override
+  public Prefaulter prefaulter() {
+    return execution.prefaulter();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.Costs;
 import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.local.Job;
@@ -16,6 +17,9 @@ import org.temoto.gas.spi.local.Job;
 final class TurnExecution implements Execution {
   private final TurnScheduler scheduler;
   private final TurnStrands[] strands;
+
+  /** Or null. */
+  private final Prefaulter prefaulter;
 
   /** Set when the PEs are there. */
   private List<SimulatedPe> pes = List.of();
@@ -30,12 +34,20 @@ final class TurnExecution implements Execution {
   TurnExecution(long seed, Job job, int pes) {
     scheduler = new SeededScheduler(seed, job, this::moveOn);
     strands = new TurnStrands[pes];
+    prefaulter = null;
   }
 
   /** In virtual time. */
   TurnExecution(Costs costs, Job job, int pes, NetworkModel network) {
-    scheduler = new VirtualScheduler(costs, job, pes, network);
+    VirtualScheduler virtual = new VirtualScheduler(costs, job, pes, network);
+    scheduler = virtual;
     strands = new TurnStrands[pes];
+    prefaulter = costs.isMeasured() ? virtual::prefault : null;
+  }
+
+  @Override
+  public Prefaulter prefaulter() {
+    return prefaulter;
   }
 
   private void moveOn() {

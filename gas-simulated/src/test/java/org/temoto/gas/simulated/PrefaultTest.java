@@ -26,6 +26,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.gas.spi.local.Prefault;
@@ -88,11 +89,41 @@ class PrefaultTest {
         });
   }
 
+  /** Where that takes no time: so fewer places are filled in than there could be copies. */
   @Test
-  void shouldHaveThemInMemoryWhereComputingIsMeasured() {
+  void shouldHaveCopiesInMemoryAsTheyComeWhereComputingIsMeasured() {
+    int page = 16 * PAGE;
     GlobalAddressSpace.launch(
         options(Schedule.VIRTUAL).withCosts(Costs.MEASURED),
-        space -> assertThat(pagesPresent(viewOf(allocate(space)))).isEqualTo(PAGES));
+        space -> {
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of("numbers", BYTES).withPageSize(page));
+          MemorySegment view = viewOf(memory);
+          long others = (1 - space.pe()) * BYTES / PES;
+          int before = pagesPresent(view);
+          assertThat(before).isBetween(PAGES / PES, PAGES / PES + 16);
+          try (LocalView replaced = memory.localize(others + page, page, Access.WRITE)) {
+            assertThat(pagesPresent(view)).isEqualTo(before + 16);
+            assertThat(pagesPresent(replaced.segment())).isEqualTo(16);
+          }
+          space.barrier();
+        });
+  }
+
+  @Test
+  void shouldTakeNoVirtualTime() {
+    GlobalAddressSpace.launch(
+        options(Schedule.VIRTUAL).withPes(1).withCosts(Costs.MEASURED),
+        space -> {
+          ProcessingElement pe = RuntimeSupport.of(space).processingElement();
+          MemorySegment memory = VirtualMemory.reserve(128 << 20);
+          long start = System.nanoTime();
+          long virtual = pe.clock().now();
+          pe.prefaulter().prefault(memory.address(), memory.byteSize());
+          virtual = pe.clock().now() - virtual;
+          assertThat(virtual).isLessThan((System.nanoTime() - start) / 10);
+          VirtualMemory.unmap(memory);
+        });
   }
 
   @ParameterizedTest

@@ -111,6 +111,9 @@ final class FetchBatch {
     present = true;
     for (int i = 0; i < count; i++) {
       table.use(pages[i], tick);
+      if (takesCache(i)) {
+        memory.view().comes(memory.pageStart(pages[i]), memory.pageSize());
+      }
     }
   }
 

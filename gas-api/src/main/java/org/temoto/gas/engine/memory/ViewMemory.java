@@ -2,6 +2,7 @@ package org.temoto.gas.engine.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
@@ -12,18 +13,24 @@ public final class ViewMemory implements AutoCloseable {
   private final MemorySegment segment;
   private final Optional<Window> window;
   private final PrefaultBudget budget;
+
+  /** Or null. */
+  private final Prefaulter prefaulter;
+
   private long prefaulted;
   private boolean closed;
 
   /**
    * @param budget of all views of the PE
+   * @param prefaulter of the PE, or null: then places of copies are filled in when allocated
    * @param windowed whether programs get other addresses, at which every access needs a view
    */
-  public ViewMemory(long bytes, PrefaultBudget budget, boolean windowed) {
+  public ViewMemory(long bytes, PrefaultBudget budget, Prefaulter prefaulter, boolean windowed) {
     long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
     segment = windowed ? VirtualMemory.reserveShared(whole) : VirtualMemory.reserve(whole);
     window = windowed ? Optional.of(new Window(this)) : Optional.empty();
     this.budget = budget;
+    this.prefaulter = prefaulter;
   }
 
   /**
@@ -36,10 +43,20 @@ public final class ViewMemory implements AutoCloseable {
     }
   }
 
-  /** Puts the memory of copies into physical memory, as far as the budget goes. */
+  /**
+   * Puts the places of copies into physical memory, as far as the budget goes, unless that takes no
+   * time later.
+   */
   public void prefault(long offset, long bytes) {
-    if (window.isEmpty()) {
+    if (window.isEmpty() && prefaulter == null) {
       prefaulted += budget.prefault(base() + offset, bytes);
+    }
+  }
+
+  /** A copy is going to be made there, or stored whole. */
+  public void comes(long offset, long bytes) {
+    if (prefaulter != null) {
+      prefaulter.prefault(base() + offset, bytes);
     }
   }
 

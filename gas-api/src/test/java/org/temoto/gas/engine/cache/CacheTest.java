@@ -63,7 +63,7 @@ class CacheTest {
   @Test
   void shouldTellAStrandThatFrozeDuringAnEvictionOfIt() {
     Cache cache = new Cache(2 * PAGE);
-    try (ViewMemory view = new ViewMemory(4 * PAGE, new PrefaultBudget(0), false)) {
+    try (ViewMemory view = new ViewMemory(4 * PAGE, new PrefaultBudget(0), null, false)) {
       Copies memory = new Copies(new PageTable(4, new BitSet()), view);
       cache.add(memory);
       Freezing pins = new Freezing(cache);

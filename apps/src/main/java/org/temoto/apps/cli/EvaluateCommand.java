@@ -69,7 +69,8 @@ final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "How often each point is run; the median counts (default: 3; 1 with --cost model)."
-              + " Before, points with measured costs are run until their times settle.")
+              + " Before, points with measured costs are run until their times settle; those that"
+              + " are compared are run three times as often, in turns.")
   private Integer repeat;
 
   @Option(

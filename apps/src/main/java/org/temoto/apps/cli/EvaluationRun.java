@@ -18,6 +18,9 @@ import org.temoto.apps.simulate.SweepPoint;
 
 /** Runs what an evaluation is made of, line by line. */
 final class EvaluationRun {
+  /** Where two points are compared, so many times as many runs count. */
+  private static final int RUNS_IF_COMPARED = 3;
+
   private final Plan plan;
   private final PointMeasurement measurement;
   private final Recording<Evaluation> recording;
@@ -46,27 +49,54 @@ final class EvaluationRun {
                     panel.program().label(),
                     panel.kernel().name().toLowerCase(Locale.ROOT),
                     line.label()));
-        curves.add(new Curve(line, results(line.sweep(), line.isCompared())));
+        if (plan.isMeasured() && line.isCompared()) {
+          compare(curves, line);
+        } else {
+          curves.add(new Curve(line, results(line.sweep())));
+        }
         recording.update(evaluation -> evaluation.with(panel.figures(curves)));
       }
     }
     List<SuiteCurve> suite = new ArrayList<>();
     for (SuiteProgram program : plan.suite()) {
       progress.begin(program.name());
-      List<PointResult> results = results(program.sweep(plan.workers(), plan.common()), false);
+      List<PointResult> results = results(program.sweep(plan.workers(), plan.common()));
       suite.add(new SuiteCurve(program, results, plan.isMeasured() ? sequential(program) : 0));
       recording.update(evaluation -> evaluation.with(List.of(new EfficiencyTable(suite))));
     }
   }
 
-  private List<PointResult> results(Sweep sweep, boolean compared) throws PointFailed {
+  /**
+   * Adds the curve of {@code line}, whose last point is compared with that of plain tasks, the
+   * first curve. That one is measured anew: what runs minutes later may find another machine.
+   */
+  private void compare(List<Curve> curves, Series line) throws PointFailed {
+    List<PointResult> results = results(line.sweep(), line.sweep().points().size() - 1);
+    Curve plainTasks = curves.getFirst();
+    List<SweepPoint> last =
+        List.of(plainTasks.series().sweep().points().getLast(), line.sweep().points().getLast());
+    List<PointResult> measured =
+        measurement
+            .within(Settling.Limits.COMPARED)
+            .inTurns(last, RUNS_IF_COMPARED * plan.repetitions());
+    curves.set(0, plainTasks.withLast(measured.getFirst()));
+    results.add(measured.getLast());
+    curves.add(new Curve(line, results));
+    progress.step();
+  }
+
+  private List<PointResult> results(Sweep sweep) throws PointFailed {
+    return results(sweep, sweep.points().size());
+  }
+
+  /** Of the first {@code count} points. */
+  private List<PointResult> results(Sweep sweep, int count) throws PointFailed {
     List<PointResult> results = new ArrayList<>();
     PointMeasurement between = measurement.within(Settling.Limits.WITHIN_LINE);
-    PointMeasurement last = compared ? measurement.within(Settling.Limits.COMPARED) : measurement;
     List<SweepPoint> points = sweep.points();
-    for (int i = 0; i < points.size(); i++) {
-      PointMeasurement at = i == 0 ? measurement : i == points.size() - 1 ? last : between;
-      results.add(at.of(points.get(i), false).result());
+    for (int i = 0; i < count; i++) {
+      boolean end = i == 0 || i == points.size() - 1;
+      results.add((end ? measurement : between).of(points.get(i), false).result());
       progress.step();
     }
     return results;

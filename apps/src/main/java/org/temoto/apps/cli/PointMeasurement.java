@@ -60,25 +60,69 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
   /** The same of what {@code time} takes from a result. */
   Measured of(SweepPoint point, boolean traced, ToDoubleFunction<PointResult> time)
       throws PointFailed {
-    int times = repetitions(repeat, isModelled(point));
-    Settling settling = new Settling(limits);
-    while (!isModelled(point) && !settling.isOver()) {
-      long start = System.nanoTime();
-      PointResult result = run(point, false).result();
-      settling.add(time.applyAsDouble(result), System.nanoTime() - start);
+    Measuring measuring = new Measuring(point, traced, time);
+    measuring.settle();
+    for (int times = repetitions(repeat, isModelled(point)); times > 0; times--) {
+      measuring.count();
     }
-    List<Measured> measured = new ArrayList<>();
+    return measuring.median();
+  }
+
+  /** Each of {@code points}, measured {@code times} times, in turns when all have settled. */
+  List<PointResult> inTurns(List<SweepPoint> points, int times) throws PointFailed {
+    List<Measuring> all = new ArrayList<>();
+    for (SweepPoint point : points) {
+      Measuring measuring = new Measuring(point, false, PointResult::seconds);
+      measuring.settle();
+      all.add(measuring);
+    }
     for (int i = 0; i < times; i++) {
+      for (Measuring each : all) {
+        each.count();
+      }
+    }
+    return all.stream().map(each -> each.median().result()).toList();
+  }
+
+  /** The runs of one point: those until it has settled, and those that count. */
+  private final class Measuring {
+    private final SweepPoint point;
+    private final boolean traced;
+    private final ToDoubleFunction<PointResult> time;
+    private final Settling settling = new Settling(limits);
+    private final List<Measured> measured = new ArrayList<>();
+
+    Measuring(SweepPoint point, boolean traced, ToDoubleFunction<PointResult> time) {
+      this.point = point;
+      this.traced = traced;
+      this.time = time;
+    }
+
+    void settle() throws PointFailed {
+      while (!isModelled(point) && !settling.isOver()) {
+        long start = System.nanoTime();
+        PointResult result = run(point, false).result();
+        settling.add(time.applyAsDouble(result), System.nanoTime() - start);
+      }
+    }
+
+    void count() throws PointFailed {
       measured.add(run(point, traced));
     }
-    List<Double> seconds =
-        measured.stream().map(each -> time.applyAsDouble(each.result())).toList();
-    Optional<Boolean> settled =
-        isModelled(point) ? Optional.empty() : Optional.of(settling.hasSettled(seconds));
-    measured.sort(Comparator.comparingDouble(each -> time.applyAsDouble(each.result())));
-    Measured median = measured.get(times / 2);
-    return new Measured(
-        median.result().with(new Runs(settling.rounds(), settled, seconds)), median.timeline());
+
+    Measured median() {
+      List<Double> seconds = measured.stream().map(this::seconds).toList();
+      Optional<Boolean> settled =
+          isModelled(point) ? Optional.empty() : Optional.of(settling.hasSettled(seconds));
+      Runs runs = new Runs(settling.rounds(), settled, seconds);
+      measured.sort(Comparator.comparingDouble(this::seconds));
+      Measured median = measured.get(measured.size() / 2);
+      return new Measured(median.result().with(runs), median.timeline());
+    }
+
+    private double seconds(Measured run) {
+      return time.applyAsDouble(run.result());
+    }
   }
 
   /** Whether all runs of {@code point} are the same. */

@@ -1,5 +1,6 @@
 package org.temoto.apps.evaluate;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.temoto.apps.simulate.PointResult;
 
@@ -11,6 +12,13 @@ import org.temoto.apps.simulate.PointResult;
 public record Curve(Series series, List<PointResult> results) {
   public Curve {
     results = List.copyOf(results);
+  }
+
+  /** The same with another run on the most workers. */
+  public Curve withLast(PointResult result) {
+    List<PointResult> others = new ArrayList<>(results);
+    others.set(results.size() - 1, result);
+    return new Curve(series, others);
   }
 
   /** The run with the fewest workers. */

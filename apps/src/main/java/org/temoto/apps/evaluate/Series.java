@@ -59,10 +59,9 @@ public record Series(Program program, Kernel kernel, Kind kind, String latency, 
         program, kernel, kind, latency, new Sweep(program.command(), List.of(size), always));
   }
 
-  /** Whether something is aimed at for its last point, or for others' in comparison to that. */
+  /** Whether something is aimed at for its last point, in comparison to plain tasks or a bound. */
   public boolean isCompared() {
-    return kind == Kind.PLAIN_TASKS
-        || kind == Kind.SEPARATE && latency.equals(LATENCIES.getFirst());
+    return kind == Kind.SEPARATE && latency.equals(LATENCIES.getFirst());
   }
 
   /** For people. */

@@ -39,9 +39,7 @@ public final class Settling {
     /** Of the points between. */
     public static final Limits WITHIN_LINE = ofMillis(800, 1_000);
 
-    /**
-     * Of the last point of a line that something is aimed at, or that such a one is compared with.
-     */
+    /** Of the last points of two lines that are compared. */
     public static final Limits COMPARED = ofMillis(20_000, 8_000);
 
     private static Limits ofMillis(long all, long last) {

@@ -11,11 +11,13 @@ import org.temoto.gas.Schedule;
 class VirtualLitmusTest extends LitmusContractTest {
   @Override
   protected Stream<GasOptions> clusters() {
-    return LongStream.of(0, 100, 1_800, 20_000)
-        .mapToObj(latency ->
-            options("simulated", 3)
-                .withSchedule(Schedule.VIRTUAL)
-                .withCosts(Costs.MODELLED)
-                .withNetwork(new Network(latency, 9e9)));
+    return Stream.of(Costs.MODELLED, Costs.MEASURED)
+        .flatMap(costs ->
+            LongStream.of(0, 100, 1_800, 20_000)
+                .mapToObj(latency ->
+                    options("simulated", 3)
+                        .withSchedule(Schedule.VIRTUAL)
+                        .withCosts(costs)
+                        .withNetwork(new Network(latency, 9e9))));
   }
 }

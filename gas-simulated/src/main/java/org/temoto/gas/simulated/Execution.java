@@ -26,6 +26,17 @@ interface Execution {
   /** A strand of {@code pe} begins an operation of the transport. */
   void operation(SimulatedPe pe);
 
+  /**
+   * A strand of {@code pe} posts an operation that takes time to arrive: until {@link #computes},
+   * what it does is the network's work. False if the operation begins as any other does.
+   */
+  default boolean post(@SuppressWarnings("unused") SimulatedPe pe) {
+    return false;
+  }
+
+  /** What the calling strand does from now on is its program's work again. */
+  default void computes() {}
+
   /** {@code channel} has something to deliver, the first of it at {@code moment}. */
   void delivers(SimulatedChannel channel, long moment);
 

@@ -45,7 +45,7 @@ final class SimulatedChannel implements Channel {
   public void get(int target, long offset, MemorySegment to, long toOffset, long bytes) {
     long remote = memory.address(target, offset, bytes);
     long local = Bounds.localAddress(to, toOffset, bytes);
-    begin();
+    begin(target);
     long end = reach(target, bytes);
     try {
       Memory.get(remote, local, bytes);
@@ -59,8 +59,9 @@ final class SimulatedChannel implements Channel {
   public void put(int target, long offset, MemorySegment from, long fromOffset, long bytes) {
     long remote = memory.address(target, offset, bytes);
     long local = Bounds.localAddress(from, fromOffset, bytes);
-    begin();
+    begin(target);
     if (bytes == 0) {
+      end();
       return;
     }
     traffic.count(target, bytes);
@@ -73,6 +74,7 @@ final class SimulatedChannel implements Channel {
     } finally {
       Reference.reachabilityFence(from); // the address alone does not keep its memory
     }
+    end();
   }
 
   /** Delivers a blocking put but for what is held back by lot. */
@@ -90,7 +92,7 @@ final class SimulatedChannel implements Channel {
   @Override
   public void touch(int target, long bytes) {
     memory.address(target, 0, 0);
-    begin();
+    begin(target);
     comeBack(reach(target, bytes));
   }
 
@@ -142,14 +144,14 @@ final class SimulatedChannel implements Channel {
   }
 
   private void issue(int target, Transfer transfer) {
-    begin();
-    if (transfer.bytes() == 0) {
-      return;
+    begin(target);
+    if (transfer.bytes() > 0) {
+      long arrival = arrival(transfer.isPut(), target, transfer.bytes());
+      long now = pending.putOff(target, transfer, arrival);
+      transfer.move(0, now);
+      announce(arrival);
     }
-    long arrival = arrival(transfer.isPut(), target, transfer.bytes());
-    long now = pending.putOff(target, transfer, arrival);
-    transfer.move(0, now);
-    announce(arrival);
+    end();
   }
 
   /** Has what arrives at {@code moment}, if not 0, delivered where somebody keeps the time. */
@@ -164,25 +166,27 @@ final class SimulatedChannel implements Channel {
   @Override
   public void set(int target, long offset, long value) {
     long word = memory.word(target, offset);
-    begin();
+    begin(target);
     long arrival = arrival(true, target, Long.BYTES);
     if (pending.putOff(target, Kind.SET, word, value, arrival)) {
       announce(arrival);
     } else {
       Memory.set(word, value);
     }
+    end();
   }
 
   @Override
   public void add(int target, long offset, long value) {
     long word = memory.word(target, offset);
-    begin();
+    begin(target);
     long arrival = arrival(true, target, Long.BYTES);
     if (pending.putOff(target, Kind.ADD, word, value, arrival)) {
       announce(arrival);
     } else {
       Memory.fetchAdd(word, value);
     }
+    end();
   }
 
   @Override
@@ -241,17 +245,32 @@ final class SimulatedChannel implements Channel {
 
   // Time and order.
 
-  /** Every call begins so: it fails if the job has, and gives pending operations their chance. */
-  private void begin() {
+  /**
+   * Every call begins so: it fails if the job has, and gives pending operations their chance.
+   *
+   * @param timed whether the network says what the call takes: until its {@link #end}, which it
+   *     comes to unless the job fails, this is the network's work and not the program's
+   */
+  private void begin(boolean timed) {
     if (closed) {
       throw new IllegalStateException("channel " + number + " of PE " + rank + " is closed");
     }
-    pe.operation();
-    pending.tick();
+    if (!timed || !pe.post()) {
+      pe.operation();
+      pending.tick();
+    }
+  }
+
+  private void begin(int target) {
+    begin(network.isTimed(rank, target));
+  }
+
+  private void end() {
+    pe.computes();
   }
 
   private long beginAtomic(int target) {
-    begin();
+    begin(target);
     long end = reach(target, Long.BYTES);
     awaitFenced(target);
     return end;
@@ -284,10 +303,12 @@ final class SimulatedChannel implements Channel {
         : network.get(rank, target, bytes, pe.moment());
   }
 
+  /** The answer is back. */
   private void comeBack(long end) {
     if (end != 0) {
       pe.until(end);
     }
+    end();
   }
 
   /**
@@ -327,20 +348,24 @@ final class SimulatedChannel implements Channel {
 
   @Override
   public void fence() {
-    begin();
+    begin(!pending.isEmpty());
     pending.fence();
+    end();
   }
 
   @Override
   public boolean holdsBuffers() {
-    begin();
-    return pending.deliverReady(pending.lastIssued()) != PendingOperations.NOTHING;
+    begin(!pending.isEmpty());
+    boolean holds = pending.deliverReady(pending.lastIssued()) != PendingOperations.NOTHING;
+    end();
+    return holds;
   }
 
   @Override
   public void quiet() {
-    begin();
+    begin(!pending.isEmpty());
     complete();
+    end();
   }
 
   /** A quiet without lots: of the channel's own strand or of a barrier. */

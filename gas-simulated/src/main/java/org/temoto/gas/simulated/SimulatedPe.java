@@ -87,6 +87,16 @@ final class SimulatedPe implements ProcessingElement {
     execution.operation(this);
   }
 
+  /** {@link Execution#post}. */
+  boolean post() {
+    return execution.post(this);
+  }
+
+  /** {@link Execution#computes}. */
+  void computes() {
+    execution.computes();
+  }
+
   /** {@code channel} has something to deliver, the first of it at {@code moment}. */
   void delivers(SimulatedChannel channel, long moment) {
     execution.delivers(channel, moment);

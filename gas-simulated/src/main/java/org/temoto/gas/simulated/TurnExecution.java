@@ -83,6 +83,20 @@ final class TurnExecution implements Execution {
   }
 
   @Override
+  public boolean post(SimulatedPe pe) {
+    boolean posted = scheduler.post();
+    if (posted) {
+      pe.checkAlive();
+    }
+    return posted;
+  }
+
+  @Override
+  public void computes() {
+    scheduler.computes();
+  }
+
+  @Override
   public void delivers(SimulatedChannel channel, long moment) {
     scheduler.delivers(channel, moment);
   }

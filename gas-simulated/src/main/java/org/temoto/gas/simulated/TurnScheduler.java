@@ -128,6 +128,14 @@ abstract class TurnScheduler implements Clock {
     return false;
   }
 
+  /** {@link Execution#post}. */
+  boolean post() {
+    return false;
+  }
+
+  /** {@link Execution#computes}. */
+  void computes() {}
+
   /** The calling strand forks. */
   void fork() {}
 

@@ -24,6 +24,9 @@ final class TurnStrand extends Event implements Strands.Strand {
   /** The permit of {@link Strands#unpark}. */
   boolean permit;
 
+  /** Whether what it does is the simulation's own work, and takes no time. */
+  boolean simulates;
+
   /** Whether it waits in {@link Strands#park}. */
   boolean parked;
 

@@ -51,7 +51,7 @@ final class VirtualScheduler extends TurnScheduler {
 
   /** Adds what the running strand has computed since this was last asked, if that is measured. */
   private void measure() {
-    if (stopwatch != null && inTurn) {
+    if (stopwatch != null && inTurn && !current().simulates) {
       now += stretched(stopwatch.lap());
     }
   }
@@ -74,6 +74,40 @@ final class VirtualScheduler extends TurnScheduler {
     now += costs.readingNanos();
     computed("read the clock");
     return now;
+  }
+
+  /**
+   * Who posts learns nothing of others, and what it posts arrives as an event: no turn need change
+   * for it. A modelled strand gives others theirs, so that links serve who comes first. A measured
+   * one would come back to cold caches: it goes on, ahead of others by no more than the {@link
+   * Pacer} lets it be.
+   */
+  @Override
+  boolean post() {
+    if (stopwatch == null) {
+      return false;
+    }
+    measure();
+    now += costs.pointNanos();
+    if (agenda.firstMoment() <= now - Pacer.QUANTUM_NANOS) {
+      meet("posts");
+    }
+    simulates();
+    return true;
+  }
+
+  /** What follows is the simulation's own work, and takes no time, until {@link #computes}. */
+  private void simulates() {
+    measure();
+    current().simulates = true;
+  }
+
+  @Override
+  void computes() {
+    if (stopwatch != null && current().simulates) {
+      stopwatch.lap(); // which nobody counts
+      current().simulates = false;
+    }
   }
 
   // --- what waiting and computing take
@@ -134,9 +168,9 @@ final class VirtualScheduler extends TurnScheduler {
 
   /** {@link Prefaulter}, where computing is measured. */
   void prefault(long address, long bytes) {
-    measure();
+    simulates();
     VirtualMemory.prefault(address, bytes);
-    stopwatch.lap(); // which nobody counts
+    computes();
   }
 
   // --- scheduling points

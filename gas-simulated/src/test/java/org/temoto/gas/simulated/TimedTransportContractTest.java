@@ -1,0 +1,20 @@
+package org.temoto.gas.simulated;
+
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
+import org.temoto.gas.spi.Backend;
+import org.temoto.gas.spi.TransportContractTest;
+
+/** The same contract in virtual time, on a network that takes some. */
+class TimedTransportContractTest extends TransportContractTest {
+  @Override
+  protected Backend backend() {
+    return new SimulatedBackend();
+  }
+
+  @Override
+  protected GasOptions options(int pes) {
+    return super.options(pes).withSchedule(Schedule.VIRTUAL).withNetwork(new Network(1_800, 9e9));
+  }
+}

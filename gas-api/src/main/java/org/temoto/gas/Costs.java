@@ -38,12 +38,9 @@ public record Costs(
   public static final Costs MODELLED =
       new Costs(false, 10, 20, 20, WAKE_NANOS, START_NANOS, TIMER_NANOS);
 
-  /** What a library for communication takes to be handed a small operation, measured. */
-  private static final long POST_NANOS = 30;
-
   /** Computing is measured. */
   public static final Costs MEASURED =
-      new Costs(true, 0, 1, POST_NANOS, WAKE_NANOS, START_NANOS, TIMER_NANOS);
+      new Costs(true, 0, 1, 1, WAKE_NANOS, START_NANOS, TIMER_NANOS);
 
   public Costs {
     require("forkNanos", forkNanos, 0);

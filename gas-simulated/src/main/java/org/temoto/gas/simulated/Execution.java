@@ -27,10 +27,13 @@ interface Execution {
   void operation(SimulatedPe pe);
 
   /**
-   * A strand of {@code pe} posts an operation that takes time to arrive: until {@link #computes},
-   * what it does is the network's work. False if the operation begins as any other does.
+   * A strand of {@code pe} begins an operation that the network's model times: until {@link
+   * #computes}, what it does is the network's work. False if the operation begins as any other.
+   *
+   * @param posts whether the operation does nothing before it arrives
    */
-  default boolean post(@SuppressWarnings("unused") SimulatedPe pe) {
+  default boolean beginTimed(
+      @SuppressWarnings("unused") SimulatedPe pe, @SuppressWarnings("unused") boolean posts) {
     return false;
   }
 

@@ -24,8 +24,9 @@ final class Link {
     if (nanos == 0) {
       return;
     }
-    packets.forget(passage.now);
-    all.forget(passage.now);
+    long past = passage.now - Pacer.QUANTUM_NANOS; // others may post who are behind by that much
+    packets.forget(past);
+    all.forget(past);
     Occupancy queue = passage.isPacket ? packets : all;
     long start = queue.firstFree(passage.start());
     passage.passes(start, queue.occupy(start, nanos));

@@ -144,7 +144,7 @@ final class SimulatedChannel implements Channel {
   }
 
   private void issue(int target, Transfer transfer) {
-    begin(target);
+    beginPost(target);
     if (transfer.bytes() > 0) {
       long arrival = arrival(transfer.isPut(), target, transfer.bytes());
       long now = pending.putOff(target, transfer, arrival);
@@ -166,7 +166,7 @@ final class SimulatedChannel implements Channel {
   @Override
   public void set(int target, long offset, long value) {
     long word = memory.word(target, offset);
-    begin(target);
+    beginPost(target);
     long arrival = arrival(true, target, Long.BYTES);
     if (pending.putOff(target, Kind.SET, word, value, arrival)) {
       announce(arrival);
@@ -179,7 +179,7 @@ final class SimulatedChannel implements Channel {
   @Override
   public void add(int target, long offset, long value) {
     long word = memory.word(target, offset);
-    begin(target);
+    beginPost(target);
     long arrival = arrival(true, target, Long.BYTES);
     if (pending.putOff(target, Kind.ADD, word, value, arrival)) {
       announce(arrival);
@@ -250,19 +250,25 @@ final class SimulatedChannel implements Channel {
    *
    * @param timed whether the network says what the call takes: until its {@link #end}, which it
    *     comes to unless the job fails, this is the network's work and not the program's
+   * @param posts whether the call delivers nothing itself
    */
-  private void begin(boolean timed) {
+  private void begin(boolean timed, boolean posts) {
     if (closed) {
       throw new IllegalStateException("channel " + number + " of PE " + rank + " is closed");
     }
-    if (!timed || !pe.post()) {
+    if (!timed || !pe.beginTimed(posts)) {
       pe.operation();
       pending.tick();
     }
   }
 
   private void begin(int target) {
-    begin(network.isTimed(rank, target));
+    begin(network.isTimed(rank, target), false);
+  }
+
+  /** If the network is full, the call waits, and delivers. */
+  private void beginPost(int target) {
+    begin(network.isTimed(rank, target), !pending.isFull());
   }
 
   private void end() {
@@ -348,14 +354,14 @@ final class SimulatedChannel implements Channel {
 
   @Override
   public void fence() {
-    begin(!pending.isEmpty());
+    begin(!pending.isEmpty(), false);
     pending.fence();
     end();
   }
 
   @Override
   public boolean holdsBuffers() {
-    begin(!pending.isEmpty());
+    begin(!pending.isEmpty(), false);
     boolean holds = pending.deliverReady(pending.lastIssued()) != PendingOperations.NOTHING;
     end();
     return holds;
@@ -363,7 +369,7 @@ final class SimulatedChannel implements Channel {
 
   @Override
   public void quiet() {
-    begin(!pending.isEmpty());
+    begin(!pending.isEmpty(), false);
     complete();
     end();
   }

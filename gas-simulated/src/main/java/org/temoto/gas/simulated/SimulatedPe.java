@@ -87,9 +87,9 @@ final class SimulatedPe implements ProcessingElement {
     execution.operation(this);
   }
 
-  /** {@link Execution#post}. */
-  boolean post() {
-    return execution.post(this);
+  /** {@link Execution#beginTimed}. */
+  boolean beginTimed(boolean posts) {
+    return execution.beginTimed(this, posts);
   }
 
   /** {@link Execution#computes}. */

@@ -83,12 +83,12 @@ final class TurnExecution implements Execution {
   }
 
   @Override
-  public boolean post(SimulatedPe pe) {
-    boolean posted = scheduler.post();
-    if (posted) {
+  public boolean beginTimed(SimulatedPe pe, boolean posts) {
+    boolean begun = scheduler.beginTimed(posts);
+    if (begun) {
       pe.checkAlive();
     }
-    return posted;
+    return begun;
   }
 
   @Override

@@ -128,8 +128,8 @@ abstract class TurnScheduler implements Clock {
     return false;
   }
 
-  /** {@link Execution#post}. */
-  boolean post() {
+  /** {@link Execution#beginTimed}. */
+  boolean beginTimed(@SuppressWarnings("unused") boolean posts) {
     return false;
   }
 

@@ -24,7 +24,7 @@ class RestartTest {
   private static final int KILLS = 5;
 
   /** If none of those came in the middle of a checkpoint. */
-  private static final int MOST_KILLS = 50;
+  private static final int MOST_KILLS = 15;
 
   @TempDir Path folder;
 

@@ -50,10 +50,12 @@ record MultiwayMerge(
   }
 
   private void mergeHere(TaskContext context, long outputBegin, long outputEnd) {
-    long[] begin = cut(context, outputBegin);
-    long[] end = cut(context, outputEnd);
+    long[] starts = new long[runs + 1];
+    Arrays.setAll(starts, run -> layout.start(run, runs));
+    long[] counts = {outputBegin, outputEnd};
+    long[][] cuts = Selection.cut(context, counts, starts, parts -> read(parts, starts));
     Keys output = into.slice(outputBegin, outputEnd);
-    try (RunReader input = new RunReader(from, begin, end);
+    try (RunReader input = new RunReader(from, cuts[0], cuts[1]);
         LocalView to = output.localize(Access.WRITE)) {
       for (long at = 0; input.hasNext(); ) {
         List<MemorySegment> parts = input.next();
@@ -69,25 +71,17 @@ record MultiwayMerge(
     plan.publish(context);
   }
 
-  /** Where each run is cut so that {@code count} keys are before, from the start of all runs. */
-  private long[] cut(TaskContext context, long count) {
-    long[] starts = new long[runs + 1];
-    Arrays.setAll(starts, run -> layout.start(run, runs));
-    return Selection.cut(context, count, starts, parts -> read(parts, starts));
-  }
-
   private long[] read(List<Selection.Part> parts, long[] starts) {
     List<GlobalRange> ranges = new ArrayList<>();
-    long keys = 0;
     for (Selection.Part part : parts) {
       long start = starts[part.run()];
       ranges.add(from.slice(start + part.from(), start + part.to()).range());
-      keys += part.to() - part.from();
     }
-    int bytes = Math.toIntExact(keys * from.type().bytes());
+    int keys = Selection.keys(parts);
+    int bytes = Math.multiplyExact(keys, from.type().bytes());
     MemorySegment buffer = ArrayPool.NATIVE.take(bytes);
     from.range().memory().read(new Region.Ranges(ranges), buffer.asSlice(0, bytes));
-    long[] orders = new long[(int) keys];
+    long[] orders = new long[keys];
     Arrays.setAll(orders, i -> KeyKernels.order(from.type(), buffer, i));
     ArrayPool.NATIVE.give(buffer);
     return orders;

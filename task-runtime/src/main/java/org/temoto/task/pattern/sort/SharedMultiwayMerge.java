@@ -41,11 +41,13 @@ record SharedMultiwayMerge(
   }
 
   private void mergeHere(TaskContext context, long outputBegin, long outputEnd) {
-    long[] begin = cut(context, outputBegin);
-    long[] end = cut(context, outputEnd);
+    long[] starts = new long[runs + 1];
+    Arrays.setAll(starts, run -> from.start(run, runs));
+    long[] counts = {outputBegin, outputEnd};
+    long[][] cuts = Selection.cut(context, counts, starts, parts -> read(parts, starts));
     List<MemorySegment> inputs = new ArrayList<>();
     for (int run = 0; run < runs; run++) {
-      inputs.add(from.slice(begin[run], end[run]).segment());
+      inputs.add(from.slice(cuts[0][run], cuts[1][run]).segment());
     }
     MemorySegment output = into.segment();
     int size = into.type().bytes();
@@ -61,15 +63,8 @@ record SharedMultiwayMerge(
     }
   }
 
-  private long[] cut(TaskContext context, long count) {
-    long[] starts = new long[runs + 1];
-    Arrays.setAll(starts, run -> from.start(run, runs));
-    return Selection.cut(context, count, starts, parts -> read(parts, starts));
-  }
-
   private long[] read(List<Selection.Part> parts, long[] starts) {
-    int keys = parts.stream().mapToInt(part -> (int) (part.to() - part.from())).sum();
-    long[] orders = new long[keys];
+    long[] orders = new long[Selection.keys(parts)];
     MemorySegment all = from.segment();
     int next = 0;
     for (Selection.Part part : parts) {

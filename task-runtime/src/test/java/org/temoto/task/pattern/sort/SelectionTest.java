@@ -28,7 +28,7 @@ class SelectionTest {
     long[][] keys = keys(new SplittableRandom(seed), runs, longest, shape);
     long all = Arrays.stream(keys).mapToLong(run -> run.length).sum();
     long count = all * thousandths / 1000;
-    assertThat(select(count, keys).places()).isEqualTo(expected(count, keys));
+    assertThat(select(count, keys)).isEqualTo(expected(count, keys));
   }
 
   @Property(tries = 20)
@@ -39,7 +39,24 @@ class SelectionTest {
     long[][] keys = keys(new SplittableRandom(seed), runs, 200, shape);
     long all = Arrays.stream(keys).mapToLong(run -> run.length).sum();
     for (long count = 0; count <= all; count++) {
-      assertThat(select(count, keys).places()).as("%s", count).isEqualTo(expected(count, keys));
+      assertThat(select(count, keys)).as("%s", count).isEqualTo(expected(count, keys));
+    }
+  }
+
+  @Property(tries = 100)
+  void shouldFindSeveralCutsAtOnceAsOneByOne(
+      @ForAll @IntRange(min = 1, max = 20) int runs,
+      @ForAll @IntRange(max = SHAPES - 1) int shape,
+      @ForAll @IntRange(max = 5) int cuts,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    long[][] keys = keys(random, runs, 2000, shape);
+    long all = Arrays.stream(keys).mapToLong(run -> run.length).sum();
+    long[] counts = random.longs(cuts, 0, all + 1).toArray(); // in no order, and 0 and all, too
+    long[][] places = select(counts, keys).places();
+    assertThat(places).hasNumberOfRows(cuts);
+    for (int cut = 0; cut < cuts; cut++) {
+      assertThat(places[cut]).isEqualTo(expected(counts[cut], keys));
     }
   }
 
@@ -52,14 +69,14 @@ class SelectionTest {
     long[] lengths = Arrays.stream(keys).mapToLong(run -> run.length).toArray();
     Selection.Cuts cuts =
         Selection.of(
-            300_000,
+            new long[] {300_000},
             lengths,
             parts -> {
               rounds.add(parts.size());
               return read(parts, keys);
             });
-    assertThat(rounds).hasSizeLessThanOrEqualTo(6);
-    assertThat(cuts.probes()).isLessThan(16 * 150);
+    assertThat(rounds).hasSizeLessThanOrEqualTo(4);
+    assertThat(cuts.probes()).isLessThan(16 * 40);
   }
 
   @Test
@@ -82,12 +99,28 @@ class SelectionTest {
     }
   }
 
-  private static Selection.Cuts select(long count, long[][] keys) {
+  private static long[] select(long count, long[][] keys) {
+    return select(new long[] {count}, keys).places()[0];
+  }
+
+  private static Selection.Cuts select(long[] counts, long[][] keys) {
     long[] lengths = Arrays.stream(keys).mapToLong(run -> run.length).toArray();
-    return Selection.of(count, lengths, parts -> read(parts, keys));
+    return Selection.of(counts, lengths, parts -> read(parts, keys));
+  }
+
+  /** As a region wants its ranges. */
+  private static void assertThatTheyAscend(List<Selection.Part> parts) {
+    Selection.Part last = new Selection.Part(-1, 0, 0);
+    for (Selection.Part part : parts) {
+      assertThat(part.run()).isGreaterThanOrEqualTo(last.run());
+      assertThat(part.from()).isGreaterThanOrEqualTo(part.run() == last.run() ? last.to() : 0);
+      assertThat(part.to()).isGreaterThan(part.from());
+      last = part;
+    }
   }
 
   private static long[] read(List<Selection.Part> parts, long[][] keys) {
+    assertThatTheyAscend(parts);
     return parts.stream()
         .flatMapToLong(
             part -> LongStream.range(part.from(), part.to()).map(at -> keys[part.run()][(int) at]))

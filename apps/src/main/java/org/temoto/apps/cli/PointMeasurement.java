@@ -63,7 +63,7 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
     Measuring measuring = new Measuring(point, traced, time);
     measuring.settle();
     for (int times = repetitions(repeat, isModelled(point)); times > 0; times--) {
-      measuring.count();
+      measuring.runOnce();
     }
     return measuring.median();
   }
@@ -78,7 +78,7 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
     }
     for (int i = 0; i < times; i++) {
       for (Measuring each : all) {
-        each.count();
+        each.runOnce();
       }
     }
     return all.stream().map(each -> each.median().result()).toList();
@@ -106,7 +106,7 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
       }
     }
 
-    void count() throws PointFailed {
+    void runOnce() throws PointFailed {
       measured.add(run(point, traced));
     }
 

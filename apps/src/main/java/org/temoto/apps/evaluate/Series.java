@@ -59,7 +59,7 @@ public record Series(Program program, Kernel kernel, Kind kind, String latency, 
         program, kernel, kind, latency, new Sweep(program.command(), List.of(size), always));
   }
 
-  /** Whether something is aimed at for its last point, in comparison to plain tasks or a bound. */
+  /** Whether its last point is compared with plain tasks or a bound, and so measured longer. */
   public boolean isCompared() {
     return kind == Kind.SEPARATE && latency.equals(LATENCIES.getFirst());
   }

@@ -172,8 +172,11 @@ final class VirtualScheduler extends TurnScheduler {
   /** {@link Prefaulter}, where computing is measured. */
   void prefault(long address, long bytes) {
     simulates();
-    VirtualMemory.prefault(address, bytes);
-    computes();
+    try {
+      VirtualMemory.prefault(address, bytes);
+    } finally {
+      computes();
+    }
   }
 
   // --- scheduling points

@@ -79,7 +79,7 @@ class MeasuredOrderTest {
     for (int round = 0; round < ROUNDS; round++) {
       long start = Math.min(starts[round][1], starts[round][2]);
       long end = Math.max(ends[round][1], ends[round][2]);
-      assertThat(end - start).as("round %d", round).isGreaterThanOrEqualTo(LATENCY + 2 * bytes);
+      assertThat(end - start).as("round %d", round).isGreaterThanOrEqualTo(LATENCY + 2L * bytes);
     }
   }
 
@@ -147,7 +147,7 @@ class MeasuredOrderTest {
               if (rank < 2) {
                 starts[round][rank] = pe.clock().now();
                 computed[round][rank] = compute(rank == round % 2 ? late : early);
-                long word = words + round * Long.BYTES;
+                long word = words + (long) round * Long.BYTES;
                 found[round][rank] = channel.compareAndSwap(2, word, 0, rank + 1);
                 ends[round][rank] = pe.clock().now();
               }

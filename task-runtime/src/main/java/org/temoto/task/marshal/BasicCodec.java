@@ -12,29 +12,14 @@ import java.util.function.Function;
  */
 enum BasicCodec implements Codec {
   BOOLEAN(
-      boolean.class,
-      Boolean.class,
-      (out, v) -> out.putByte((byte) ((Boolean) v ? 1 : 0)),
-      in -> in.getByte() != 0),
+      boolean.class, Boolean.class, (out, v) -> out.putBoolean((Boolean) v), Source::getBoolean),
   BYTE(byte.class, Byte.class, (out, v) -> out.putByte((Byte) v), Source::getByte),
   SHORT(short.class, Short.class, (out, v) -> out.putShort((Short) v), Source::getShort),
-  CHAR(
-      char.class,
-      Character.class,
-      (out, v) -> out.putShort((short) (char) (Character) v),
-      in -> (char) in.getShort()),
+  CHAR(char.class, Character.class, (out, v) -> out.putChar((Character) v), Source::getChar),
   INT(int.class, Integer.class, (out, v) -> out.putInt((Integer) v), Source::getInt),
   LONG(long.class, Long.class, (out, v) -> out.putLong((Long) v), Source::getLong),
-  FLOAT(
-      float.class,
-      Float.class,
-      (out, v) -> out.putInt(Float.floatToRawIntBits((Float) v)),
-      in -> Float.intBitsToFloat(in.getInt())),
-  DOUBLE(
-      double.class,
-      Double.class,
-      (out, v) -> out.putLong(Double.doubleToRawLongBits((Double) v)),
-      in -> Double.longBitsToDouble(in.getLong())),
+  FLOAT(float.class, Float.class, (out, v) -> out.putFloat((Float) v), Source::getFloat),
+  DOUBLE(double.class, Double.class, (out, v) -> out.putDouble((Double) v), Source::getDouble),
   STRING(
       null, String.class, (out, v) -> writeText(out, (String) v), in -> readText(in, in.getInt()));
 

@@ -1,6 +1,5 @@
 package org.temoto.task.marshal;
 
-import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -25,17 +24,13 @@ final class ClassNames {
       };
 
   private final ClassLoader loader;
-
-  /** The last class met with words of each hash. */
-  private final Long2ObjectOpenHashMap<Known> known = new Long2ObjectOpenHashMap<>();
-
+  private final KnownClasses known;
   private long[] read = new long[8];
 
   ClassNames(ClassLoader loader) {
     this.loader = loader;
+    this.known = KnownClasses.of(loader);
   }
-
-  private record Known(long[] words, Class<?> type) {}
 
   ClassLoader loader() {
     return loader;
@@ -63,17 +58,15 @@ final class ClassNames {
       read[i] = in.getLong();
       hash = (hash ^ read[i]) * 0x9E37_79B9_7F4A_7C15L; // odd, so that no bit is lost
     }
-    Known met = known.get(hash);
-    return met != null && Arrays.equals(met.words, 0, met.words.length, read, 0, count)
-        ? met.type
-        : load(hash, Arrays.copyOf(read, count));
+    Class<?> met = known.find(hash, read, count);
+    return met != null ? met : load(hash, Arrays.copyOf(read, count));
   }
 
   private Class<?> load(long hash, long[] words) {
     String name = name(words);
     try {
       Class<?> type = Class.forName(name, false, loader);
-      known.put(hash, new Known(words, type));
+      known.add(hash, words, type);
       return type;
     } catch (ClassNotFoundException e) {
       throw new GasException(

@@ -72,7 +72,6 @@ final class Codecs {
       for (int i = 0; i < components.length; i++) {
         codec.set(i, component(type, components[i]));
       }
-      codec.complete();
       return codec;
     }
 

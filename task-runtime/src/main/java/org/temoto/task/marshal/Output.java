@@ -77,6 +77,10 @@ final class Output {
     }
   }
 
+  void putBoolean(boolean value) {
+    putByte((byte) (value ? 1 : 0));
+  }
+
   void putByte(byte value) {
     long at = advance(Byte.BYTES);
     memory.set(ValueLayout.JAVA_BYTE, at, value);
@@ -87,6 +91,10 @@ final class Output {
     memory.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, value);
   }
 
+  void putChar(char value) {
+    putShort((short) value);
+  }
+
   void putInt(int value) {
     long at = advance(Integer.BYTES);
     memory.set(ValueLayout.JAVA_INT_UNALIGNED, at, value);
@@ -95,6 +103,14 @@ final class Output {
   void putLong(long value) {
     long at = advance(Long.BYTES);
     memory.set(ValueLayout.JAVA_LONG_UNALIGNED, at, value);
+  }
+
+  void putFloat(float value) {
+    putInt(Float.floatToRawIntBits(value));
+  }
+
+  void putDouble(double value) {
+    putLong(Double.doubleToRawLongBits(value));
   }
 
   /** Appends the elements of {@code array}, of primitives of the type of {@code layout}. */

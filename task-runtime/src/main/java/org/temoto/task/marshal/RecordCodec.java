@@ -11,21 +11,16 @@ import org.temoto.gas.RefusedException;
 final class RecordCodec implements Codec {
   private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
   private static final MethodType CONSTRUCTOR = MethodType.methodType(Object.class, Object[].class);
-  private static final MethodType READER = MethodType.methodType(Object.class, Source.class);
 
   private final Class<?> type;
   private final MethodHandle[] getters;
   private final MethodHandle constructor;
-  private final MethodHandle constructorOfArray;
+  private final RecordAccess access;
   private final Codec[] codecs;
   private boolean prepared;
 
-  /** Makes a record of what it reads, all in one, so that it is compiled as one. */
-  private MethodHandle reader;
-
   /**
-   * A codec whose components {@link #complete} will set: a record may contain records of its own
-   * class.
+   * A codec whose components {@link #set} will set: a record may contain records of its own class.
    */
   RecordCodec(Class<?> type) {
     this.type = type;
@@ -40,10 +35,13 @@ final class RecordCodec implements Codec {
         getters[i] = lookup.unreflect(components[i].getAccessor()).asType(GETTER);
       }
       this.constructor =
-          lookup.findConstructor(type, MethodType.methodType(void.class, parameters));
-      this.constructorOfArray =
-          constructor.asSpreader(Object[].class, components.length).asType(CONSTRUCTOR);
-    } catch (IllegalAccessException | NoSuchMethodException e) {
+          lookup
+              .findConstructor(type, MethodType.methodType(void.class, parameters))
+              .asFixedArity()
+              .asSpreader(Object[].class, components.length)
+              .asType(CONSTRUCTOR);
+      this.access = AccessClass.of(type, lookup);
+    } catch (ReflectiveOperationException e) {
       throw new RefusedException(
           "record " + type.getName() + " cannot be marshalled: its package must be open to Temoto",
           e);
@@ -55,39 +53,21 @@ final class RecordCodec implements Codec {
     codecs[component] = codec;
   }
 
-  /** All components are set. */
-  void complete() {
-    MethodHandle[] components = new MethodHandle[codecs.length];
-    for (int i = 0; i < codecs.length; i++) {
-      components[i] = readerOf(codecs[i], constructor.type().parameterType(i));
-    }
-    MethodHandle ofSources = MethodHandles.filterArguments(constructor, 0, components);
-    MethodType ofSource = MethodType.methodType(type, Source.class);
-    reader =
-        MethodHandles.permuteArguments(ofSources, ofSource, new int[codecs.length]).asType(READER);
-  }
-
-  private static MethodHandle readerOf(Codec codec, Class<?> component) {
-    try {
-      return MethodHandles.lookup()
-          .bind(codec, "read", READER)
-          .asType(MethodType.methodType(component, Source.class));
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("a codec cannot be read through", e);
-    }
-  }
-
   @Override
   public void write(Output out, Object value) {
-    for (int i = 0; i < codecs.length; i++) {
-      codecs[i].write(out, get(i, value));
+    try {
+      access.write(out, value, codecs);
+    } catch (GasException | Output.TooLarge e) {
+      throw e; // of a component
+    } catch (Throwable e) {
+      throw failure("a " + type.getName() + " cannot be written: " + RemoteFailure.describe(e), e);
     }
   }
 
   @Override
   public Object read(Source in) {
     try {
-      return (Object) reader.invokeExact(in);
+      return access.read(in, codecs);
     } catch (GasException e) {
       throw e; // of a component, or as good a message
     } catch (Throwable e) {
@@ -134,7 +114,7 @@ final class RecordCodec implements Codec {
 
   private Object make(Object[] values) {
     try {
-      return (Object) constructorOfArray.invokeExact(values);
+      return (Object) constructor.invokeExact(values);
     } catch (Throwable e) {
       throw unmade(e);
     }

@@ -53,6 +53,10 @@ final class Source {
     return end - position;
   }
 
+  boolean getBoolean() {
+    return getByte() != 0;
+  }
+
   byte getByte() {
     return memory.get(ValueLayout.JAVA_BYTE, advance(Byte.BYTES));
   }
@@ -61,12 +65,24 @@ final class Source {
     return memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, advance(Short.BYTES));
   }
 
+  char getChar() {
+    return (char) getShort();
+  }
+
   int getInt() {
     return memory.get(ValueLayout.JAVA_INT_UNALIGNED, advance(Integer.BYTES));
   }
 
   long getLong() {
     return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, advance(Long.BYTES));
+  }
+
+  float getFloat() {
+    return Float.intBitsToFloat(getInt());
+  }
+
+  double getDouble() {
+    return Double.longBitsToDouble(getLong());
   }
 
   /** The number that stands next, of elements of which each takes {@code least} bytes or more. */

@@ -1,0 +1,10 @@
+package org.temoto.task.marshal;
+
+/** Takes the records of one class apart and makes them; {@link AccessClass} writes a class each. */
+interface RecordAccess {
+  /** Appends the components of {@code value}: those of primitive types itself. */
+  void write(Output out, Object value, Codec[] codecs);
+
+  /** The record whose components stand next. */
+  Object read(Source in, Codec[] codecs);
+}

@@ -40,10 +40,11 @@ public final class RemoteClaim {
    * offset} on PE {@code owner}; false if there is none.
    *
    * @param victim the worker's number for the claimer
+   * @param seen its steal word a moment ago
    */
-  public boolean take(int victim, int owner, long offset) {
+  public boolean take(int victim, int owner, long offset, long seen) {
     words.aim(owner, offset);
-    long word = half ? claimer.claimHalf(victim, words) : claimer.claim(victim, words);
+    long word = half ? claimer.claimHalf(victim, seen, words) : claimer.claim(victim, seen, words);
     if (word == Claimer.NOTHING) {
       return false;
     }
@@ -52,6 +53,13 @@ public final class RemoteClaim {
     channel.get(owner, from, slots, 0, (long) count * SlotLayout.BYTES);
     Claimer.acknowledge(word, words, count);
     return true;
+  }
+
+  /**
+   * Whether {@code victim}, whose word is {@code seen}, has been told that this thief is hungry.
+   */
+  public boolean isTold(int victim, long seen) {
+    return StealWord.isHungry(seen) || claimer.isVain(victim, seen);
   }
 
   /** The oldest task of what was taken last; stays until the next take. */

@@ -69,9 +69,11 @@ public final class VictimChoice {
     return pe * workers + (workers == 1 ? 0 : random.nextInt(workers));
   }
 
-  /** Whether a victim of this host had nothing, so that the next random one is of any. */
-  public boolean isToLeaveHost() {
-    return near.length > 0 && nearFailed;
+  /** As {@link #randomRemote}, of this host and of any in turn: for who looks at several. */
+  public int randomInTurn() {
+    int victim = randomRemote();
+    nearFailed = !nearFailed;
+    return victim;
   }
 
   /** {@code victim}, tried as the last one or as a random one, had something, or nothing. */

@@ -30,7 +30,7 @@ class RecordCodecTest {
 
   private record Endless(int depth, Endless inner) {}
 
-  private record Mute(int number) {
+  record Mute(int number) {
     @Override
     public int number() {
       throw new IllegalStateException("not today");

@@ -55,7 +55,10 @@ public record SortPlan(
   /** A merge has its output open and as much of input, and pages in part at all ends. */
   private static final int VIEWS_PER_MERGE = 3;
 
-  /** Keys that a selection looks at in each run, about; a merge has some for each. */
+  /**
+   * A merge is to have so many keys for each run: to find its cuts it looks at 30 of each, and at
+   * more where keys have few values.
+   */
   private static final int PROBES_PER_RUN = 50;
 
   public SortPlan {
@@ -91,12 +94,20 @@ public record SortPlan(
   /** How many parts {@code keys} keys are cut into where so many levels of them are left. */
   int parts(long keys, int levels) {
     long leaves = Math.ceilDiv(keys, cutoff);
-    for (int parts = 2; parts < ways; parts++) {
-      if (StrictMath.pow(parts, levels) >= leaves) {
-        return parts;
-      }
+    int parts = 2;
+    while (parts < ways && leavesOfPart(leaves, parts, levels) > 1) {
+      parts++;
     }
-    return ways;
+    return parts;
+  }
+
+  /** What is left of so many leaves when they have been cut into parts level by level. */
+  private static long leavesOfPart(long leaves, int parts, int levels) {
+    long left = leaves;
+    for (int level = 0; level < levels; level++) {
+      left = Math.ceilDiv(left, parts);
+    }
+    return left;
   }
 
   /**

@@ -79,15 +79,13 @@ final class StealProbe implements Probe {
 
   private long stealOffer() {
     words.aim(VICTIM, block);
-    long seen = words.fetch();
-    while (!StealWord.hasUnclaimed(seen)) {
+    while (!StealWord.hasUnclaimed(words.fetch())) {
       pe.checkAlive();
-      seen = words.fetch();
     }
     long first = stolen;
     long start = System.nanoTime();
     for (int i = 0; i < SharedPart.AREA_SLOTS; i++) {
-      if (!claim.take(VICTIM, VICTIM, block, seen)
+      if (!claim.take(VICTIM, VICTIM, block)
           || ((Stolen) claim.taken().task(channel, marshaller)).number() != first + i) {
         throw new BenchException("steal " + (first + i) + " did not get its task");
       }

@@ -31,40 +31,35 @@ public final class Claimer {
    *     {@link #NOTHING}
    */
   public long claim(int victim, ThiefWords words) {
-    return vain.get(victim) == NEVER
-        ? claimOne(victim, words, NEVER)
-        : claim(victim, words.fetch(), words);
-  }
-
-  /**
-   * Tries to claim a task of a victim whose word was {@code seen} a moment ago. One atomic, or none
-   * if the thief came in vain at that tag.
-   *
-   * @return as {@link #claim(int, ThiefWords)}
-   */
-  public long claim(int victim, long seen, ThiefWords words) {
-    return isVain(victim, seen) ? NOTHING : claimOne(victim, words, vain.get(victim));
-  }
-
-  /** Whether the thief has come to {@code victim} in vain at the tag of its word {@code seen}. */
-  public boolean isVain(int victim, long seen) {
-    return StealWord.tag(seen) == vain.get(victim);
+    long vainTag = vain.get(victim);
+    if (vainTag != NEVER) {
+      long word = words.fetch();
+      if (StealWord.tag(word) == vainTag && !StealWord.hasUnclaimed(word)) {
+        return NOTHING;
+      }
+    }
+    return claimOne(victim, words, vainTag);
   }
 
   /**
    * Tries to claim half of what is to be claimed, rounded up; {@link #claimed} tells how many that
-   * is. One atomic, which gets nothing if the word has changed; then, and where there was nothing,
-   * one more, as {@link #claim(int, long, ThiefWords)} does.
+   * is. Looks at the word before. One atomic, which gets nothing if another thief comes between;
+   * then, and where there is nothing, one more, as {@link #claim} does.
    *
-   * @param seen the victim's word a moment ago
-   * @return as {@link #claim(int, ThiefWords)}: the claimed slots begin with the word's {@link
+   * @return as {@link #claim}: the claimed slots begin with the word's {@link
    *     StealWord#claimedSlot}
    */
-  public long claimHalf(int victim, long seen, ThiefWords words) {
-    int half = (StealWord.unclaimed(seen) + 1) / 2;
-    return half > 0 && words.compareAndSwap(seen, seen + half) == seen
-        ? claimed(half, victim, seen, vain.get(victim))
-        : claim(victim, seen, words); // which tells the owner that somebody is hungry
+  public long claimHalf(int victim, ThiefWords words) {
+    long vainTag = vain.get(victim);
+    long word = words.fetch();
+    int half = (StealWord.unclaimed(word) + 1) / 2;
+    if (half == 0 && StealWord.tag(word) == vainTag) {
+      return NOTHING;
+    }
+    if (half == 0 || words.compareAndSwap(word, word + half) != word) {
+      return claimOne(victim, words, vainTag); // which tells the owner that somebody is hungry
+    }
+    return claimed(half, victim, word, vainTag);
   }
 
   private long claimOne(int victim, ThiefWords words, long vainTag) {

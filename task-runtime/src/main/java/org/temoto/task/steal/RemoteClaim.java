@@ -40,11 +40,10 @@ public final class RemoteClaim {
    * offset} on PE {@code owner}; false if there is none.
    *
    * @param victim the worker's number for the claimer
-   * @param seen its steal word a moment ago
    */
-  public boolean take(int victim, int owner, long offset, long seen) {
+  public boolean take(int victim, int owner, long offset) {
     words.aim(owner, offset);
-    long word = half ? claimer.claimHalf(victim, seen, words) : claimer.claim(victim, seen, words);
+    long word = half ? claimer.claimHalf(victim, words) : claimer.claim(victim, words);
     if (word == Claimer.NOTHING) {
       return false;
     }
@@ -53,13 +52,6 @@ public final class RemoteClaim {
     channel.get(owner, from, slots, 0, (long) count * SlotLayout.BYTES);
     Claimer.acknowledge(word, words, count);
     return true;
-  }
-
-  /**
-   * Whether {@code victim}, whose word is {@code seen}, has been told that this thief is hungry.
-   */
-  public boolean isTold(int victim, long seen) {
-    return StealWord.isHungry(seen) || claimer.isVain(victim, seen);
   }
 
   /** The oldest task of what was taken last; stays until the next take. */

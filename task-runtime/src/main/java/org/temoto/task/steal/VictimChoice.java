@@ -69,11 +69,9 @@ public final class VictimChoice {
     return pe * workers + (workers == 1 ? 0 : random.nextInt(workers));
   }
 
-  /** As {@link #randomRemote}, of this host and of any in turn: for who looks at several. */
-  public int randomInTurn() {
-    int victim = randomRemote();
-    nearFailed = !nearFailed;
-    return victim;
+  /** Whether a victim of this host had nothing, so that the next random one is of any. */
+  public boolean isToLeaveHost() {
+    return near.length > 0 && nearFailed;
   }
 
   /** {@code victim}, tried as the last one or as a random one, had something, or nothing. */

@@ -184,19 +184,10 @@ class StealProtocolTest {
       Claimer claimer = new Claimer();
       record Claim(long word, int count) {}
 
-      int kind = own.nextInt(3);
-      long seen = words.fetch();
+      boolean half = own.nextBoolean();
       ArrayDeque<Claim> unacknowledged = new ArrayDeque<>();
       while (!over.get()) {
-        if (own.nextInt(3) != 0) { // else what it saw is old
-          seen = words.fetch();
-        }
-        long word =
-            switch (kind) {
-              case 0 -> claimer.claim(0, words);
-              case 1 -> claimer.claim(0, seen, words);
-              default -> claimer.claimHalf(0, seen, words);
-            };
+        long word = half ? claimer.claimHalf(0, words) : claimer.claim(0, words);
         if (word != Claimer.NOTHING) {
           for (int i = 0; i < claimer.claimed(); i++) {
             take(StealWord.claimedSlot(word) + i, own);

@@ -26,10 +26,8 @@ public final class CountedBackend implements Backend {
    *
    * @param order of all events
    * @param operand the last argument of an operation: what is added, or written
-   * @param expected by a compareAndSwap
    */
-  record Event(
-      long order, String what, int own, int target, long result, long operand, long expected) {
+  record Event(long order, String what, int own, int target, long result, long operand) {
     boolean is(String name) {
       return what.equals(name);
     }
@@ -83,14 +81,13 @@ public final class CountedBackend implements Backend {
 
   /** The calling strand of PE {@code own} has done {@code what}. */
   static void note(String what, int own, int target, Object result, Object operand) {
-    append(EVENTS, Thread.currentThread(), event(what, own, target, result, operand, 0));
+    append(EVENTS, Thread.currentThread(), event(what, own, target, result, operand));
   }
 
-  private static Event event(
-      String what, int own, int target, Object result, Object operand, long expected) {
+  private static Event event(String what, int own, int target, Object result, Object operand) {
     long value = result instanceof Long word ? word : 0;
     long last = operand instanceof Long word ? word : 0;
-    return new Event(ORDER.incrementAndGet(), what, own, target, value, last, expected);
+    return new Event(ORDER.incrementAndGet(), what, own, target, value, last);
   }
 
   private static <K> void append(Map<K, List<Event>> all, K key, Event event) {
@@ -135,9 +132,7 @@ public final class CountedBackend implements Backend {
           boolean aimed = arguments != null && arguments[0] instanceof Integer;
           int target = aimed ? (Integer) arguments[0] : NOWHERE;
           Object operand = aimed ? arguments[arguments.length - 1] : 0;
-          boolean swap = method.getName().equals("compareAndSwap");
-          long expected = swap ? (Long) arguments[2] : 0;
-          Event event = event(method.getName(), own, target, result, operand, expected);
+          Event event = event(method.getName(), own, target, result, operand);
           append(EVENTS, Thread.currentThread(), event);
           append(BY_CHANNEL, channel, event);
           return result;

@@ -92,7 +92,7 @@ class StealHalfTest {
     if (event.is("fetchAdd")) {
       return StealWord.hasUnclaimed(event.result()) ? 1 : 0;
     }
-    boolean swapped = event.is("compareAndSwap") && event.result() == event.expected();
+    boolean swapped = event.is("compareAndSwap") && event.result() == events.get(i - 1).result();
     return swapped ? (int) (event.operand() - event.result()) : 0;
   }
 

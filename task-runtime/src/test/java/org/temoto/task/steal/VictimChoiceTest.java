@@ -84,19 +84,6 @@ class VictimChoiceTest {
   }
 
   @Test
-  void shouldDrawFromThisHostAndFromAnywhereInTurn() {
-    VictimChoice choice = new VictimChoice(1, 8, 1, 2, pe -> pe < 4);
-    BitSet near = new BitSet();
-    BitSet anywhere = new BitSet();
-    for (int i = 0; i < 21; i++) { // as many as all have in three and seven sweeps
-      near.set(choice.randomInTurn());
-      anywhere.set(choice.randomInTurn());
-    }
-    assertThat(near).isEqualTo(bits(0, 1, 3));
-    assertThat(anywhere).isEqualTo(bits(0, 1, 3, 4, 5, 6, 7));
-  }
-
-  @Test
   void shouldComeBackToThisHostAfterASuccessElsewhere() {
     VictimChoice choice = new VictimChoice(1, 8, 1, 0, pe -> pe == 1);
     choice.remember(choice.randomRemote(), false);

@@ -21,6 +21,8 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
 
 /**
  * Writes the class of a {@link RecordAccess}. A thief often reads a task, and its victim often
@@ -41,40 +43,97 @@ final class AccessClass {
   private static final MethodTypeDesc WRITE_ONE = MethodTypeDesc.of(CD_void, OUTPUT, CD_Object);
   private static final MethodTypeDesc READ_ONE = MethodTypeDesc.of(CD_Object, SOURCE);
 
+  private static final ClassValue<RecordAccess> WRITTEN =
+      new ClassValue<>() {
+        @Override
+        protected RecordAccess computeValue(Class<?> type) {
+          return new AccessClass(Handles.of(type)).write();
+        }
+      };
+
   /** The class data: the accessors, then the constructor; references are objects to all of them. */
   private final List<MethodHandle> handles = new ArrayList<>();
 
   /** The types of components, references as objects. */
   private final List<ClassDesc> components = new ArrayList<>();
 
-  private AccessClass(Class<?> type, Lookup lookup) throws ReflectiveOperationException {
-    List<Class<?>> parameters = new ArrayList<>();
-    for (RecordComponent component : type.getRecordComponents()) {
-      MethodHandle accessor = lookup.unreflect(component.getAccessor());
-      handles.add(accessor.asType(accessor.type().erase()));
-      parameters.add(component.getType());
+  private AccessClass(Handles handles) {
+    for (MethodHandle accessor : handles.accessors) {
+      this.handles.add(accessor.asType(accessor.type().erase()));
       components.add(desc(accessor.type().erase().returnType()));
     }
-    MethodHandle constructor =
-        lookup
-            .findConstructor(type, MethodType.methodType(void.class, parameters))
-            .asFixedArity(); // one of an array takes the array
-    handles.add(constructor.asType(constructor.type().erase()));
+    this.handles.add(handles.constructor.asType(handles.constructor.type().erase()));
   }
 
   /**
-   * The access to records of class {@code type}.
+   * The access to records of class {@code type}: one, wherever such records stand.
    *
-   * @param lookup that may use the class's accessors and its constructor
+   * @throws RefusedException if there can be none
+   * @throws GasException if {@code type} is not a record class
    */
-  static RecordAccess of(Class<?> type, Lookup lookup) throws ReflectiveOperationException {
-    AccessClass made = new AccessClass(type, lookup);
-    return (RecordAccess)
-        MethodHandles.lookup()
-            .defineHiddenClassWithClassData(made.bytes(), made.handles, true)
-            .lookupClass()
-            .getDeclaredConstructor()
-            .newInstance();
+  static RecordAccess of(Class<?> type) {
+    return WRITTEN.get(type);
+  }
+
+  private RecordAccess write() {
+    try {
+      return (RecordAccess)
+          MethodHandles.lookup()
+              .defineHiddenClassWithClassData(bytes(), handles, true)
+              .lookupClass()
+              .getDeclaredConstructor()
+              .newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("a class of this package, with a constructor that does nothing", e);
+    }
+  }
+
+  /** How a record's components are got, and the record is made of them. */
+  record Handles(List<MethodHandle> accessors, MethodHandle constructor) {
+    /** A call has 255, of which the handle takes one and a constructor's object another. */
+    private static final int PLACES = 253;
+
+    /** Those of class {@code type}; refused as {@link AccessClass#of} says. */
+    static Handles of(Class<?> type) {
+      RecordComponent[] components = type.getRecordComponents();
+      if (components == null) {
+        throw new GasException("class " + type.getName() + " of a marshalled value is no record");
+      }
+      refuseTooMany(type, components);
+      try {
+        Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+        List<MethodHandle> accessors = new ArrayList<>();
+        List<Class<?>> parameters = new ArrayList<>();
+        for (RecordComponent component : components) {
+          accessors.add(lookup.unreflect(component.getAccessor()));
+          parameters.add(component.getType());
+        }
+        MethodType made = MethodType.methodType(void.class, parameters);
+        MethodHandle constructor = lookup.findConstructor(type, made);
+        return new Handles(
+            accessors, constructor.asFixedArity()); // one of an array takes the array
+      } catch (ReflectiveOperationException e) {
+        throw new RefusedException(
+            "record "
+                + type.getName()
+                + " cannot be marshalled: its package must be open to Temoto",
+            e);
+      }
+    }
+
+    private static void refuseTooMany(Class<?> type, RecordComponent[] components) {
+      int places = components.length;
+      for (RecordComponent component : components) {
+        places += component.getType() == long.class || component.getType() == double.class ? 1 : 0;
+      }
+      if (places > PLACES) {
+        throw new RefusedException(
+            "record %s cannot be marshalled: it has %d components, which take more than the %d"
+                    .formatted(type.getName(), components.length, PLACES)
+                + " places of a call (a long or double takes two); put some into records of their"
+                + " own");
+      }
+    }
   }
 
   private byte[] bytes() {

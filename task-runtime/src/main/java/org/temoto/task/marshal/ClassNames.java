@@ -85,7 +85,11 @@ final class ClassNames {
   private static String name(long[] words) {
     ByteBuffer buffer = buffer(words.length);
     buffer.asLongBuffer().put(words);
-    return StandardCharsets.UTF_8.decode(buffer).toString().replace("\0", "");
+    String name = StandardCharsets.UTF_8.decode(buffer).toString().replace("\0", "");
+    if (!Arrays.equals(words(name), words)) {
+      throw new GasException("the name of a marshalled value's class is damaged: " + name);
+    }
+    return name;
   }
 
   private static ByteBuffer buffer(int words) {

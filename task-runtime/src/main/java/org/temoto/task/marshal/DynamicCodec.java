@@ -1,6 +1,7 @@
 package org.temoto.task.marshal;
 
 import java.util.List;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.RefusedException;
 
@@ -65,11 +66,20 @@ record DynamicCodec(String where) implements Codec {
     return switch (kind) {
       case NULL -> null;
       case RECORD -> Codecs.ofRecord(in.type()).read(in);
-      case ENUM -> in.type().getEnumConstants()[in.getInt()];
+      case ENUM -> constant(in.type(), in.getInt());
       case MEMORY -> MemoryCodec.INSTANCE.read(in);
       case LIST -> new ListCodec(this).read(in);
       default -> BasicCodec.at(kind - BASIC).read(in);
     };
+  }
+
+  private static Object constant(Class<?> type, int ordinal) {
+    Object[] constants = type.getEnumConstants();
+    if (constants == null || ordinal < 0 || ordinal >= constants.length) {
+      throw new GasException(
+          "class " + type.getName() + " of a marshalled value has no constant " + ordinal);
+    }
+    return constants[ordinal];
   }
 
   @Override

@@ -8,11 +8,14 @@ import java.util.WeakHashMap;
 
 /**
  * The classes that a loader has found for names in bytes: one for all readers that have the loader,
- * so that a class is looked for once by all workers of a process, and not when each gets its first
- * task. Thread-safe.
+ * so that a class is not looked for by each worker of a process when it gets its first task, but by
+ * the first, and by those that ask meanwhile. Thread-safe.
  */
 final class KnownClasses {
-  /** Soft, for a loader that is used no more goes with its classes. */
+  /**
+   * Soft: what is known stays from run to run, and a loader that is used no more goes, with its
+   * classes, when memory runs short.
+   */
   private static final Map<ClassLoader, SoftReference<KnownClasses>> OF_LOADERS =
       new WeakHashMap<>();
 

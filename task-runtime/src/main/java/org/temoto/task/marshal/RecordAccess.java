@@ -1,6 +1,9 @@
 package org.temoto.task.marshal;
 
-/** Takes the records of one class apart and makes them; {@link AccessClass} writes a class each. */
+/**
+ * Takes the records of one class apart and makes them. {@link AccessClass} writes a class for each
+ * class of records.
+ */
 interface RecordAccess {
   /** Appends the components of {@code value}: those of primitive types itself. */
   void write(Output out, Object value, Codec[] codecs);

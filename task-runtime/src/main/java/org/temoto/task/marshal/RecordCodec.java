@@ -1,51 +1,26 @@
 package org.temoto.task.marshal;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.RecordComponent;
 import org.temoto.gas.GasException;
-import org.temoto.gas.RefusedException;
 
 /** A record, by its components in their order; read through its canonical constructor. */
 final class RecordCodec implements Codec {
-  private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
-  private static final MethodType CONSTRUCTOR = MethodType.methodType(Object.class, Object[].class);
-
   private final Class<?> type;
-  private final MethodHandle[] getters;
-  private final MethodHandle constructor;
   private final RecordAccess access;
   private final Codec[] codecs;
   private boolean prepared;
+
+  /** Made by the first who prepares; strands that race make equal ones, which are immutable. */
+  private Parts parts;
 
   /**
    * A codec whose components {@link #set} will set: a record may contain records of its own class.
    */
   RecordCodec(Class<?> type) {
     this.type = type;
-    RecordComponent[] components = type.getRecordComponents();
-    this.getters = new MethodHandle[components.length];
-    this.codecs = new Codec[components.length];
-    Class<?>[] parameters = new Class<?>[components.length];
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-      for (int i = 0; i < components.length; i++) {
-        parameters[i] = components[i].getType();
-        getters[i] = lookup.unreflect(components[i].getAccessor()).asType(GETTER);
-      }
-      this.constructor =
-          lookup
-              .findConstructor(type, MethodType.methodType(void.class, parameters))
-              .asFixedArity()
-              .asSpreader(Object[].class, components.length)
-              .asType(CONSTRUCTOR);
-      this.access = AccessClass.of(type, lookup);
-    } catch (ReflectiveOperationException e) {
-      throw new RefusedException(
-          "record " + type.getName() + " cannot be marshalled: its package must be open to Temoto",
-          e);
-    }
+    this.access = AccessClass.of(type);
+    this.codecs = new Codec[type.getRecordComponents().length];
   }
 
   /** Sets the codec of one component. */
@@ -57,8 +32,8 @@ final class RecordCodec implements Codec {
   public void write(Output out, Object value) {
     try {
       access.write(out, value, codecs);
-    } catch (GasException | Output.TooLarge e) {
-      throw e; // of a component
+    } catch (GasException | Output.TooLarge | VirtualMachineError e) {
+      throw e; // of a component, or of this PE
     } catch (Throwable e) {
       throw failure("a " + type.getName() + " cannot be written: " + RemoteFailure.describe(e), e);
     }
@@ -68,8 +43,8 @@ final class RecordCodec implements Codec {
   public Object read(Source in) {
     try {
       return access.read(in, codecs);
-    } catch (GasException e) {
-      throw e; // of a component, or as good a message
+    } catch (GasException | VirtualMachineError e) {
+      throw e; // of a component, or as good a message, or of this PE
     } catch (Throwable e) {
       throw unmade(e);
     }
@@ -106,7 +81,9 @@ final class RecordCodec implements Codec {
 
   private Object get(int component, Object value) {
     try {
-      return (Object) getters[component].invokeExact(value);
+      return (Object) parts().getters[component].invokeExact(value);
+    } catch (VirtualMachineError e) {
+      throw e;
     } catch (Throwable e) {
       throw failure("component " + component + " of a " + type.getName() + " cannot be read", e);
     }
@@ -114,10 +91,21 @@ final class RecordCodec implements Codec {
 
   private Object make(Object[] values) {
     try {
-      return (Object) constructor.invokeExact(values);
+      return (Object) parts().constructor.invokeExact(values);
+    } catch (VirtualMachineError e) {
+      throw e;
     } catch (Throwable e) {
       throw unmade(e);
     }
+  }
+
+  private Parts parts() {
+    Parts made = parts; // read once: another strand's may come between
+    if (made == null) {
+      made = Parts.of(type);
+      parts = made;
+    }
+    return made;
   }
 
   private GasException unmade(Throwable cause) {
@@ -126,9 +114,25 @@ final class RecordCodec implements Codec {
 
   /** Also an error of the program's own, an assertion in a constructor, fails one task only. */
   private static GasException failure(String message, Throwable cause) {
-    if (cause instanceof VirtualMachineError error) {
-      throw error;
-    }
     return new GasException(message, cause);
+  }
+
+  /** What takes a record apart into objects and makes it of them. */
+  private record Parts(MethodHandle[] getters, MethodHandle constructor) {
+    private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
+    private static final MethodType CONSTRUCTOR =
+        MethodType.methodType(Object.class, Object[].class);
+
+    static Parts of(Class<?> type) {
+      AccessClass.Handles handles = AccessClass.Handles.of(type);
+      return new Parts(
+          handles.accessors().stream()
+              .map(accessor -> accessor.asType(GETTER))
+              .toArray(MethodHandle[]::new),
+          handles
+              .constructor()
+              .asSpreader(Object[].class, handles.accessors().size())
+              .asType(CONSTRUCTOR));
+    }
   }
 }

@@ -37,7 +37,9 @@ public final class RemoteFailure extends RuntimeException {
   public static String describe(Throwable failure) {
     try {
       return failure.toString();
-    } catch (RuntimeException e) {
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
       return failure.getClass().getName() + ", whose message throws " + e.getClass().getName();
     }
   }

@@ -17,7 +17,7 @@ import org.temoto.task.TaskContext;
  * about that. What is known of the numbers are the keys that the round has looked at.
  *
  * <p>Where it looks is guessed, by place at first and then by key, and only costs rounds if guessed
- * badly: later rounds look at places at equal distances, which narrows any bracket.
+ * badly: later rounds look at places at equal distances, of which some are always decided.
  */
 final class Selection {
   /** Reads parts of runs, all together. */

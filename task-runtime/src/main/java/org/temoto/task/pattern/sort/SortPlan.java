@@ -221,8 +221,8 @@ public record SortPlan(
   }
 
   /**
-   * The same with leaves of at most {@code keys} keys, and two-way merges: many runs in short
-   * merges would be read a few keys at a time.
+   * The same with leaves of at most {@code keys} keys, and as small merges where they are of two
+   * runs: many runs in short merges would be read a few keys at a time.
    */
   public SortPlan withCutoff(long keys) {
     long grain = ways > 2 ? mergeGrain : Math.max(2, Math.min(mergeGrain, keys));

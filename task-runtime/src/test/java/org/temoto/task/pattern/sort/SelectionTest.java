@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -16,7 +18,10 @@ import org.junit.jupiter.api.Test;
 
 /** Selections against sorting all keys with their places. */
 class SelectionTest {
-  private static final int SHAPES = 5;
+  private static final int SHAPES = 7;
+
+  /** Equal distances leave a third of all brackets in a round, until they are read whole. */
+  private static final int MOST_ROUNDS = 40;
 
   @Property(tries = 400)
   void shouldCutRunsWhereSortingThemTogetherDoes(
@@ -52,7 +57,11 @@ class SelectionTest {
     SplittableRandom random = new SplittableRandom(seed);
     long[][] keys = keys(random, runs, 2000, shape);
     long all = Arrays.stream(keys).mapToLong(run -> run.length).sum();
-    long[] counts = random.longs(cuts, 0, all + 1).toArray(); // in no order, and 0 and all, too
+    long[] counts = random.longs(cuts, 0, all + 1).toArray(); // in no order
+    if (cuts > 2) { // as the first and the last task of a merge have them, beside one between
+      counts[0] = all;
+      counts[1] = 0;
+    }
     long[][] places = select(counts, keys).places();
     assertThat(places).hasNumberOfRows(cuts);
     for (int cut = 0; cut < cuts; cut++) {
@@ -65,18 +74,50 @@ class SelectionTest {
     SplittableRandom random = new SplittableRandom(1);
     long[][] keys = new long[16][];
     Arrays.setAll(keys, _ -> random.longs(1 << 16).sorted().toArray());
-    List<Integer> rounds = new ArrayList<>();
-    long[] lengths = Arrays.stream(keys).mapToLong(run -> run.length).toArray();
+    long[] counts = {300_000, 301_000};
+    AtomicInteger rounds = new AtomicInteger();
     Selection.Cuts cuts =
         Selection.of(
-            new long[] {300_000},
-            lengths,
+            counts,
+            lengths(keys),
             parts -> {
-              rounds.add(parts.size());
+              assertThat(rounds.incrementAndGet()).isLessThanOrEqualTo(4);
               return read(parts, keys);
             });
-    assertThat(rounds).hasSizeLessThanOrEqualTo(4);
-    assertThat(cuts.probes()).isLessThan(16 * 40);
+    assertThat(cuts.probes()).isLessThan(16 * 60);
+    for (int cut = 0; cut < counts.length; cut++) {
+      assertThatItCuts(cuts.places()[cut], counts[cut], keys);
+    }
+  }
+
+  @Property(tries = 20)
+  void shouldCutOneLongRunAmongShortOnes(
+      @ForAll @IntRange(max = SHAPES - 1) int shape,
+      @ForAll @IntRange(max = 1000) int thousandths,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int[] lengths = {0, 1, Selection.WHOLE, 300_000, Selection.WHOLE + 1, 0};
+    long[][] keys = new long[lengths.length][];
+    Arrays.setAll(keys, run -> run(random, lengths[run], shape, run));
+    long count = Arrays.stream(lengths).sum() * (long) thousandths / 1000;
+    assertThatItCuts(select(count, keys), count, keys);
+  }
+
+  /** No key before the cut is behind one after it, ties broken by run. */
+  private static void assertThatItCuts(long[] places, long count, long[][] keys) {
+    assertThat(Arrays.stream(places).sum()).isEqualTo(count);
+    Probe last = new Probe(Long.MIN_VALUE, -1, 0);
+    Probe next = new Probe(Long.MAX_VALUE, Integer.MAX_VALUE, 0);
+    for (int run = 0; run < keys.length; run++) {
+      int place = (int) places[run];
+      if (place > 0) {
+        last = Collections.max(List.of(last, new Probe(keys[run][place - 1], run, place - 1)));
+      }
+      if (place < keys[run].length) {
+        next = Collections.min(List.of(next, new Probe(keys[run][place], run, place)));
+      }
+    }
+    assertThat(last).isLessThan(next);
   }
 
   @Test
@@ -104,8 +145,18 @@ class SelectionTest {
   }
 
   private static Selection.Cuts select(long[] counts, long[][] keys) {
-    long[] lengths = Arrays.stream(keys).mapToLong(run -> run.length).toArray();
-    return Selection.of(counts, lengths, parts -> read(parts, keys));
+    AtomicInteger rounds = new AtomicInteger();
+    return Selection.of(
+        counts,
+        lengths(keys),
+        parts -> {
+          assertThat(rounds.incrementAndGet()).isLessThanOrEqualTo(MOST_ROUNDS);
+          return read(parts, keys);
+        });
+  }
+
+  private static long[] lengths(long[][] keys) {
+    return Arrays.stream(keys).mapToLong(run -> run.length).toArray();
   }
 
   /** As a region wants its ranges. */
@@ -140,24 +191,34 @@ class SelectionTest {
     return places;
   }
 
-  /** Uniform, few values, all equal, each run above the one before, or below it; some are empty. */
   private static long[][] keys(SplittableRandom random, int runs, int longest, int shape) {
     long[][] keys = new long[runs][];
     for (int run = 0; run < runs; run++) {
-      long[] all = new long[random.nextInt(5) == 0 ? 0 : random.nextInt(longest + 1)];
-      int level = shape == 3 ? run : -run;
-      Arrays.setAll(
-          all,
-          _ ->
-              switch (shape) {
-                case 0 -> random.nextLong();
-                case 1 -> random.nextInt(3);
-                case 2 -> 7;
-                default -> level * 1_000_000L + random.nextInt(1_000_000);
-              });
-      Arrays.sort(all);
-      keys[run] = all;
+      int length = random.nextInt(5) == 0 ? 0 : random.nextInt(longest + 1);
+      keys[run] = run(random, length, shape, run);
     }
+    return keys;
+  }
+
+  /**
+   * Uniform, few values, all equal, each run above the one before, or below it, all so large that
+   * they are one number as doubles, and many small ones beside few large ones.
+   */
+  private static long[] run(SplittableRandom random, int length, int shape, int run) {
+    int level = shape == 3 ? run : -run;
+    long[] keys = new long[length];
+    Arrays.setAll(
+        keys,
+        _ ->
+            switch (shape) {
+              case 0 -> random.nextLong();
+              case 1 -> random.nextInt(3);
+              case 2 -> 7;
+              case 5 -> Long.MAX_VALUE - random.nextInt(400);
+              case 6 -> random.nextLong() >> random.nextInt(Long.SIZE);
+              default -> level * 1_000_000L + random.nextInt(1_000_000);
+            });
+    Arrays.sort(keys);
     return keys;
   }
 }

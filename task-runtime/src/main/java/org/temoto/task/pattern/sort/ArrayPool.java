@@ -2,15 +2,16 @@ package org.temoto.task.pattern.sort;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 
 /**
- * Arrays that leaves work in, kept for the next leaf: the JDK's vectorized sort exists for heap
- * arrays only, and fresh ones cost their zeroing. Thread-safe; keeps as many arrays as were in use
- * at once, and of these so many bytes at most, beyond which they are left to the collector.
+ * Arrays that leaves and merges work in, kept for the next ones: the JDK's vectorized sort exists
+ * for heap arrays only, and fresh memory costs its zeroing. Thread-safe; keeps as many arrays as
+ * were in use at once, and of these so many bytes at most, beyond which the smallest are left to
+ * the collector: they are made anew soonest.
  */
 final class ArrayPool<T> {
   /**
@@ -18,6 +19,9 @@ final class ArrayPool<T> {
    * fixed number would allow.
    */
   private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 16;
+
+  /** Of what is asked for, at most this share is added, so that tasks like each other share. */
+  private static final int SHARE_ADDED = 8;
 
   static final ArrayPool<int[]> INTS =
       new ArrayPool<>(int[]::new, array -> array.length, Integer.BYTES, MOST_BYTES);
@@ -32,8 +36,12 @@ final class ArrayPool<T> {
           Byte.BYTES,
           MOST_BYTES);
 
-  private final ConcurrentLinkedQueue<T> free = new ConcurrentLinkedQueue<>();
-  private final AtomicLong keptBytes = new AtomicLong();
+  /** By length, ascending; of equal ones the last that was given comes first. Guarded by this. */
+  private final List<T> free = new ArrayList<>();
+
+  /** Of all that are free. Guarded by this. */
+  private long keptBytes;
+
   private final IntFunction<T> allocate;
   private final ToIntFunction<T> length;
   private final int elementBytes;
@@ -46,21 +54,54 @@ final class ArrayPool<T> {
     this.mostBytes = mostBytes;
   }
 
-  /** An array of at least {@code minimum} elements with any contents. */
+  /**
+   * An array of at least {@code minimum} elements with any contents: the shortest that there is.
+   */
   T take(int minimum) {
-    T array = free.poll();
-    if (array != null) {
-      keptBytes.addAndGet(-bytes(array));
-    }
-    return array != null && length.applyAsInt(array) >= minimum ? array : allocate.apply(minimum);
+    T array = poll(minimum);
+    return array != null ? array : allocate.apply(roundedUp(minimum));
   }
 
-  void give(T array) {
-    if (keptBytes.addAndGet(bytes(array)) <= mostBytes) {
-      free.add(array);
-    } else {
-      keptBytes.addAndGet(-bytes(array));
+  private synchronized T poll(int minimum) {
+    int place = place(minimum);
+    if (place == free.size()) {
+      return null;
     }
+    T array = free.remove(place);
+    keptBytes -= bytes(array);
+    return array;
+  }
+
+  synchronized void give(T array) {
+    if (bytes(array) > mostBytes) {
+      return;
+    }
+    free.add(place(length.applyAsInt(array)), array);
+    keptBytes += bytes(array);
+    while (keptBytes > mostBytes) {
+      keptBytes -= bytes(free.removeFirst());
+    }
+  }
+
+  /** Of the first free array that has {@code minimum} elements, or behind all. */
+  private int place(int minimum) {
+    int low = 0;
+    int high = free.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (length.applyAsInt(free.get(middle)) < minimum) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Where that is too long for an array, {@code minimum} itself. */
+  private static int roundedUp(int minimum) {
+    int step = Math.max(1, Integer.highestOneBit(minimum) / SHARE_ADDED);
+    return minimum > Integer.MAX_VALUE - 2 * step ? minimum : Math.ceilDiv(minimum, step) * step;
   }
 
   private long bytes(T array) {

@@ -1,10 +1,11 @@
 package org.temoto.gas;
 
 /**
- * A read that {@link GlobalMemory#startRead} has started. Used by the task that started it; a
- * strand has one on its way at a time. It also completes, waiting if need be, when its task forks,
- * localizes what is not here or reads again. A task that ends before it has awaited or closed its
- * reads fails.
+ * A read that {@link GlobalMemory#startRead} has started. Used by the task that started it, which
+ * may have several, and await them in any order. It also completes, waiting if need be, when its
+ * task forks; and, of more than eight per worker of the PE on their way at once, when the task
+ * localizes what is not here or starts another one. A task that ends before it has awaited or
+ * closed its reads fails.
  */
 public interface PendingRead extends AutoCloseable {
   /** Waits until the bytes are there; does nothing from the second time on. */

@@ -114,9 +114,6 @@ final class LocalRuntime implements TaskRuntime {
     if (site.rank == 0) {
       site.awaitRoot(new TimeLimit(site, root));
       publishResult(root);
-      if (site.pes > 1) { // else the worker that had the root has
-        site.endRun(number, channel);
-      }
     }
     site.awaitRest(number);
   }
@@ -136,21 +133,29 @@ final class LocalRuntime implements TaskRuntime {
       checkResult(root);
       return;
     }
+    if (root.completion() == Frame.RETURNED && root.outcome == null) { // an action's, mostly
+      publish(0, false);
+      return;
+    }
     MemorySegment nowhere = site.heap.asSlice(layout.result(), 0);
     Outcomes.Written written = Outcomes.write(site, marshaller, root, nowhere, 0, 0);
     resultBuffer = site.awaitRoom(written.length(), channel);
     marshaller.copySpill(site.heap, resultBuffer + OverflowLayout.PAYLOAD);
-    site.heap.set(
-        ValueLayout.JAVA_INT, layout.base() + RuntimeLayout.RESULT_LENGTH, written.length());
-    site.heap.set(
-        ValueLayout.JAVA_INT,
-        layout.base() + RuntimeLayout.RESULT_FAILED,
-        written.failed() ? 1 : 0);
-    site.heap.set(ValueLayout.JAVA_LONG, layout.base() + RuntimeLayout.RESULT_OFFSET, resultBuffer);
+    publish(written.length(), written.failed());
     if (written.failed() && root.completion() == Frame.RETURNED) { // refused: the same on every PE
       root.complete(Frame.THREW);
       root.outcome = Frame.Failure.of(failure(resultBuffer, written.length()), root, site.rank);
     }
+  }
+
+  /**
+   * @param length of the bytes in {@link #resultBuffer}; 0 if the result is null
+   */
+  private void publish(int length, boolean failed) {
+    long base = layout.base();
+    site.heap.set(ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_LENGTH, length);
+    site.heap.set(ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_FAILED, failed ? 1 : 0);
+    site.heap.set(ValueLayout.JAVA_LONG, base + RuntimeLayout.RESULT_OFFSET, resultBuffer);
   }
 
   /** What would be refused on several PEs is refused on one. */
@@ -180,6 +185,10 @@ final class LocalRuntime implements TaskRuntime {
           header.get(ValueLayout.JAVA_INT, RuntimeLayout.RESULT_FAILED - RuntimeLayout.RESULT) != 0;
       long buffer =
           header.get(ValueLayout.JAVA_LONG, RuntimeLayout.RESULT_OFFSET - RuntimeLayout.RESULT);
+      if (length == 0) {
+        root.complete(Frame.RETURNED);
+        return;
+      }
       MemorySegment bytes = arena.allocate(length);
       channel.get(0, buffer + OverflowLayout.PAYLOAD, bytes, 0, length);
       root.complete(failed ? Frame.THREW : Frame.RETURNED);

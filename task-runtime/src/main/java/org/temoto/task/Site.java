@@ -290,19 +290,19 @@ final class Site {
   }
 
   /**
-   * The root task has ended on {@code worker}. Where no other PE has to be told, so has the run.
+   * The root task has ended on {@code worker}, and with it the run. The main strand publishes the
+   * result while the workers come to rest; nobody reads it before a barrier.
    */
   void rootDone(Worker worker) {
     rootDone = true;
-    if (pes == 1) {
-      endRun(worker.run, worker.channel); // the main strand is woken by the last that rests
-    } else {
+    if (pes > 1) { // else the last worker that rests wakes it
       strands.unpark(main);
     }
+    endRun(worker.run, worker.channel);
   }
 
   /** Tells all PEs that run {@code number} is over. */
-  void endRun(long number, Channel channel) {
+  private void endRun(long number, Channel channel) {
     for (int pe = 0; pe < pes; pe++) {
       channel.set(pe, layout.runOver(), number);
     }

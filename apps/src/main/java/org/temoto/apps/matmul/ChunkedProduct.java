@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ElementType;
 
@@ -40,10 +39,10 @@ record ChunkedProduct(
   private record Chunk(StoredMatrix b, List<StoredMatrix> a) {}
 
   /** What has been asked for. */
-  private record Asked(LocalizeRequest<LocalView> b, List<LocalizeRequest<LocalView>> a) {
+  private record Asked(Arrival b, List<Arrival> a) {
     void close() {
       b.close();
-      a.forEach(LocalizeRequest::close);
+      a.forEach(Arrival::close);
     }
   }
 
@@ -105,13 +104,13 @@ record ChunkedProduct(
   /**
    * Attends before each request: it waits for words, which gives thieves the time for one claim.
    */
-  private static Asked ask(TaskContext context, Chunk chunk) {
+  private Asked ask(TaskContext context, Chunk chunk) {
     context.attend();
-    Asked asked = new Asked(chunk.b.localizeAsync(Access.READ), new ArrayList<>());
+    Asked asked = new Asked(Arrival.ask(chunk.b, plan.once()), new ArrayList<>());
     try {
       for (StoredMatrix part : chunk.a) {
         context.attend();
-        asked.a.add(part.localizeAsync(Access.READ));
+        asked.a.add(Arrival.ask(part, plan.once()));
       }
       return asked;
     } catch (RuntimeException | Error e) { // the task is cancelled
@@ -124,20 +123,17 @@ record ChunkedProduct(
     for (int i = 0; i < chunks.size(); i++) {
       Chunk chunk = chunks.get(i);
       context.attend();
-      try (LocalView viewB = asked.get(i).b.await()) {
+      try (Arrival b = asked.get(i).b) {
+        Tile tileB = b.await();
         while (asked.size() < Math.min(chunks.size(), i + 1 + AHEAD)) {
           asked.add(ask(context, chunks.get(asked.size())));
         }
         int row = 0;
         for (int part = 0; part < chunk.a.size(); part++) {
           StoredMatrix partA = chunk.a.get(part);
-          try (LocalView viewA = asked.get(i).a.get(part).await()) {
+          try (Arrival a = asked.get(i).a.get(part)) {
             TileKernels.multiplyAdd(
-                plan.type(),
-                plan.kernel(),
-                Tile.of(partA, viewA),
-                Tile.of(chunk.b, viewB),
-                tile.rows(row, (int) partA.rows()));
+                plan.type(), plan.kernel(), a.await(), tileB, tile.rows(row, (int) partA.rows()));
           }
           context.charge(nanos(partA.rows(), partA.columns()));
           row += (int) partA.rows();

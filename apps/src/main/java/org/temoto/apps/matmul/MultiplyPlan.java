@@ -12,9 +12,17 @@ import org.temoto.task.pattern.Kernel;
  * @param width and columns
  * @param depth and adds at most so many products to each element of it at once
  * @param prefetch whether a task asks for parts of A and B while it multiplies others
+ * @param once whether no other task of the PE wants these parts: they are read where they are, and
+ *     not kept
  */
 public record MultiplyPlan(
-    ElementType type, long height, long width, long depth, Kernel kernel, boolean prefetch) {
+    ElementType type,
+    long height,
+    long width,
+    long depth,
+    Kernel kernel,
+    boolean prefetch,
+    boolean once) {
   /** Below this, packing and localizing cost more than they gain. */
   private static final long MIN_SIDE = 64;
 
@@ -45,7 +53,7 @@ public record MultiplyPlan(
 
   /** With parts of A and B on their way while others are multiplied. */
   public MultiplyPlan(ElementType type, long height, long width, long depth, Kernel kernel) {
-    this(type, height, width, depth, kernel, true);
+    this(type, height, width, depth, kernel, true, false);
   }
 
   private static void requireSide(String name, long side) {
@@ -67,7 +75,7 @@ public record MultiplyPlan(
     double area = (double) rows * columns / tiles;
     long width = side(Math.sqrt(area));
     long height = side(area / width); // rather high than wide: packed B is used by more rows
-    return new MultiplyPlan(type, height, width, DEPTH, kernel);
+    return new MultiplyPlan(type, height, width, DEPTH, kernel, true, oneEach && workers == 1);
   }
 
   /** A power of two: halves of halves stay multiples of the kernels' vectors. */
@@ -81,7 +89,7 @@ public record MultiplyPlan(
    */
   public MultiplyPlan within(GasOptions options, MatrixLayout layout, long m, long k, long n) {
     long most = options.cacheBytes() / (2L * options.workers());
-    MultiplyPlan plan = this;
+    MultiplyPlan plan = layout == MatrixLayout.TILES ? this : withOnce(false);
     while (plan.blockBytes(options.pageSize(), layout, m, k, n) > most
         && plan.longest() > LEAST_SIDE) {
       plan = plan.withSides(plan.longest() / 2);
@@ -100,7 +108,8 @@ public record MultiplyPlan(
         Math.min(width, most),
         Math.min(depth, most),
         kernel,
-        prefetch);
+        prefetch,
+        false);
   }
 
   /** Bytes of all pages that a task may have open: a tile of each matrix. */
@@ -164,11 +173,15 @@ public record MultiplyPlan(
   /** The same with blocks of at most {@code side} in each dimension. */
   public MultiplyPlan withCutoff(long side) {
     requireSide("cutoff", side);
-    return new MultiplyPlan(type, side, side, side, kernel, prefetch);
+    return new MultiplyPlan(type, side, side, side, kernel, prefetch, false);
   }
 
   /** The same with parts of A and B asked for in advance, or not. */
   public MultiplyPlan withPrefetch(boolean choice) {
-    return new MultiplyPlan(type, height, width, depth, kernel, choice);
+    return new MultiplyPlan(type, height, width, depth, kernel, choice, once);
+  }
+
+  private MultiplyPlan withOnce(boolean choice) {
+    return new MultiplyPlan(type, height, width, depth, kernel, prefetch, choice);
   }
 }

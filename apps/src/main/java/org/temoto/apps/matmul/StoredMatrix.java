@@ -88,6 +88,12 @@ public record StoredMatrix(
     return strided(columns, width, rows);
   }
 
+  /** How many bytes the parts of the region have together. */
+  long regionBytes() {
+    long panels = columns > width ? Math.ceilDiv(columns, width) * width : columns;
+    return rows * panels * elementBytes;
+  }
+
   private Region strided(long block, long stride, long count) {
     return block == stride || count == 1
         ? memory.range(offset, block * count * elementBytes)

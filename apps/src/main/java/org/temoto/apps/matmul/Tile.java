@@ -24,6 +24,14 @@ record Tile(
         matrix.elementBytes());
   }
 
+  /** Of the bytes of {@link StoredMatrix#region}, its parts one after the other. */
+  static Tile packed(StoredMatrix matrix, MemorySegment bytes) {
+    int rows = Math.toIntExact(matrix.rows());
+    int columns = Math.toIntExact(matrix.columns());
+    long width = Math.min(matrix.width(), columns);
+    return new Tile(bytes, rows, columns, width, rows * width, matrix.elementBytes());
+  }
+
   /** So many of its rows, from {@code row} on. */
   Tile rows(int row, int count) {
     return new Tile(

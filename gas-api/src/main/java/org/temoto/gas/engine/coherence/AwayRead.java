@@ -6,7 +6,11 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.transfer.Carrier;
+import org.temoto.gas.engine.transfer.Carriers;
+import org.temoto.gas.engine.transfer.GetRun;
 import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.spi.Channel;
 
 /**
  * A read of parts of pages at their owners: directory words together, then a get per part, and one
@@ -26,6 +30,13 @@ public final class AwayRead {
 
   private final Port port;
   private final PagedMemory memory;
+
+  /** Of the PE; null for a read that does not outlast its call. */
+  private final Carriers carriers;
+
+  /** Null if the parts travel on the strand's own channel. */
+  private Carrier carrier;
+
   private final LongArrayList away = new LongArrayList();
   private final LongArrayList near = new LongArrayList();
   private MemorySegment to;
@@ -34,10 +45,12 @@ public final class AwayRead {
   private MemorySegment landing;
 
   private int place = NO_PLACE;
+  private final GetRun run = new GetRun();
 
-  AwayRead(Port port, PagedMemory memory) {
+  AwayRead(Port port, PagedMemory memory, Carriers carriers) {
     this.port = port;
     this.memory = memory;
+    this.carriers = carriers;
   }
 
   /** Whether nothing is on its way. */
@@ -69,9 +82,8 @@ public final class AwayRead {
 
   /**
    * @param isAway whether a page is to be read at its owner
-   * @param outlasts whether the caller goes on before the parts are there
    */
-  void start(Extent extent, MemorySegment target, IntPredicate isAway, boolean outlasts) {
+  void start(Extent extent, MemorySegment target, IntPredicate isAway) {
     to = target;
     sort(extent, isAway);
     if (away.isEmpty()) {
@@ -80,15 +92,17 @@ public final class AwayRead {
     landing = to.isNative() ? to : port.pages(to.byteSize());
     long start = port.pe().clock().now();
     long bytesBefore = port.counters().bytesFetched;
-    place = outlasts ? memory.frames().use().tryBeginLong() : NO_PLACE;
+    place = carriers == null ? NO_PLACE : memory.frames().use().tryBeginLong();
     boolean isLong = place != NO_PLACE;
-    if (!isLong) {
+    if (isLong) {
+      carrier = carriers.take(0); // its channel alone: the parts have their place
+    } else {
       place = memory.frames().use().begin(port);
     }
     try {
       issue();
     } catch (Throwable failure) {
-      end();
+      end(); // the carrier is not given back: parts may be on their way with it
       throw failure;
     }
     port.fetched(start, bytesBefore);
@@ -131,6 +145,7 @@ public final class AwayRead {
     long[] words = new long[count];
     memory.directory().read(port, pages, count, words);
     int known = count;
+    run.use(channel());
     LongArrayList parts = new LongArrayList(away);
     away.clear();
     forEach(
@@ -139,6 +154,7 @@ public final class AwayRead {
           int page = page(from);
           issue(page, words[Arrays.binarySearch(pages, 0, known, page)], from, end, at);
         });
+    run.flush();
   }
 
   private void issue(int page, long word, long from, long end, long at) {
@@ -151,7 +167,7 @@ public final class AwayRead {
     add(away, from, end, at);
     long start = from - memory.pageStart(page);
     long source = memory.frames().heapOffset(DirectoryWord.frame(word)) + start;
-    port.channel().getNonBlocking(owner, source, landing, at, bytes);
+    run.add(owner, source, landing, at, bytes);
     if (owner == port.rank()) {
       port.counters().bytesCopied += bytes;
     } else {
@@ -166,7 +182,8 @@ public final class AwayRead {
     }
     long start = port.pe().clock().now();
     try {
-      port.channel().quiet();
+      channel().quiet();
+      giveBack();
       if (memory
           .isIdentity()) { // the gets have only taken the network's time: nothing is in frames
         forEach(
@@ -182,8 +199,19 @@ public final class AwayRead {
     port.fetched(start, port.counters().bytesFetched);
   }
 
+  private Channel channel() {
+    return carrier == null ? port.channel() : carrier.channel();
+  }
+
   private void end() {
     memory.frames().use().end(place);
     place = NO_PLACE;
+  }
+
+  private void giveBack() {
+    if (carrier != null) {
+      carriers.giveBack(carrier);
+      carrier = null;
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.temoto.gas.engine.coherence;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.temoto.gas.engine.cache.Cache;
@@ -26,8 +27,8 @@ public final class StrandCoherence {
   /** Views of {@link #stack} that write; mostly there is none to compare another one with. */
   private int writers;
 
-  /** The read that is on its way, or null. */
-  private AwayRead reading;
+  /** Reads that may be on their way. */
+  private final List<AwayRead> reads = new ArrayList<>();
 
   /** Reads that their tasks have not awaited yet, complete or not; those of the tasks below. */
   private int openReads;
@@ -65,13 +66,13 @@ public final class StrandCoherence {
 
   /** From now on the strand communicates on another worker's channel. */
   public void use(Channel channel) {
-    completeRead();
+    completeReads();
     port.use(channel);
   }
 
   /** The strand ends. */
   public void end() {
-    completeRead();
+    completeReads();
     pe.views().remove(stack);
   }
 
@@ -194,14 +195,15 @@ public final class StrandCoherence {
 
   /**
    * Starts to copy the bytes of {@code extent} that are away to {@code to}, where the parts stand
-   * one after the other; an earlier read is completed before.
+   * one after the other.
+   *
+   * @param outlasts whether the caller goes on before they are there
    */
   public AwayRead readAway(PagedMemory memory, Extent extent, MemorySegment to, boolean outlasts) {
-    completeRead();
-    AwayRead started = new AwayRead(port, memory);
-    started.start(extent, to, page -> isAway(memory, page), outlasts);
+    AwayRead started = new AwayRead(port, memory, outlasts ? pe.carriers() : null);
+    started.start(extent, to, page -> isAway(memory, page));
     if (!started.isComplete()) {
-      reading = started;
+      reads.add(started);
     }
     if (outlasts) {
       openReads++;
@@ -211,16 +213,15 @@ public final class StrandCoherence {
 
   /** The program has awaited or closed a read that outlasts its call. */
   public void finish(AwayRead started) {
-    started.complete();
+    reads.remove(started);
     openReads--;
+    started.complete();
   }
 
-  /** Waits for the read that is on its way, if there is one. */
-  private void completeRead() {
-    if (reading != null) {
-      AwayRead started = reading;
-      reading = null;
-      started.complete();
+  /** Waits for the reads that are on their way. */
+  private void completeReads() {
+    while (!reads.isEmpty()) {
+      reads.removeLast().complete();
     }
   }
 
@@ -353,7 +354,7 @@ public final class StrandCoherence {
   public int abandon() {
     int left = openReads - readBase;
     if (left > 0) {
-      completeRead();
+      completeReads();
       openReads = readBase;
     }
     for (int i = stack.count() - 1; i >= base; i--) {
@@ -368,7 +369,7 @@ public final class StrandCoherence {
 
   /** Freezes the views that the running task has opened since its last fork. */
   public void forked() {
-    completeRead();
+    completeReads();
     int count = stack.count();
     if (frozen < count) {
       freeze(count);

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.temoto.task.pattern.ArrayPool;
 import org.temoto.task.pattern.Kernel;
 
 /**

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.temoto.task.pattern.ArrayPool;
 import org.temoto.task.pattern.Kernel;
 
 /** Sorts 32-bit keys by way of a reused heap array, in place or into another segment. */

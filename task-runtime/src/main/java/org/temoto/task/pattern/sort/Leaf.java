@@ -8,6 +8,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.PendingRead;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
+import org.temoto.task.pattern.ArrayPool;
 
 /** Sorts {@code from} into {@code to}, which is the same range or a disjoint one as long. */
 record Leaf(Keys from, Keys to, SortPlan plan) implements Action {

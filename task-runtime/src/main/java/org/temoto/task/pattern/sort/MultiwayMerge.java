@@ -10,6 +10,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
+import org.temoto.task.pattern.ArrayPool;
 
 /**
  * Merges the {@code runs} sorted parts of {@code from} into {@code into}, by so many tasks, this

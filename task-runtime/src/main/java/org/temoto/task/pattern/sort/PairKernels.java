@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.task.TaskContext;
+import org.temoto.task.pattern.ArrayPool;
 import org.temoto.task.pattern.Kernel;
 
 /**

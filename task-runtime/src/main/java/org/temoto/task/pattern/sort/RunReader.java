@@ -8,6 +8,7 @@ import java.util.List;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.PendingRead;
 import org.temoto.gas.Region;
+import org.temoto.task.pattern.ArrayPool;
 import org.temoto.task.pattern.ElementType;
 
 /**

@@ -1,4 +1,4 @@
-package org.temoto.task.pattern.sort;
+package org.temoto.task.pattern;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,7 +13,7 @@ import java.util.function.ToIntFunction;
  * were in use at once, and of these so many bytes at most, beyond which the smallest are left to
  * the collector: they are made anew soonest.
  */
-final class ArrayPool<T> {
+public final class ArrayPool<T> {
   /**
    * Of each kind, by the size of the Java heap: leaves of large sorts are larger than all that a
    * fixed number would allow.
@@ -23,13 +23,13 @@ final class ArrayPool<T> {
   /** Of what is asked for, at most this share is added, so that tasks like each other share. */
   private static final int SHARE_ADDED = 8;
 
-  static final ArrayPool<int[]> INTS =
+  public static final ArrayPool<int[]> INTS =
       new ArrayPool<>(int[]::new, array -> array.length, Integer.BYTES, MOST_BYTES);
-  static final ArrayPool<long[]> LONGS =
+  public static final ArrayPool<long[]> LONGS =
       new ArrayPool<>(long[]::new, array -> array.length, Long.BYTES, MOST_BYTES);
 
   /** Native memory, for bytes on their way; an array's length is in bytes. */
-  static final ArrayPool<MemorySegment> NATIVE =
+  public static final ArrayPool<MemorySegment> NATIVE =
       new ArrayPool<>(
           bytes -> Arena.ofAuto().allocate(bytes, Long.BYTES),
           segment -> Math.toIntExact(segment.byteSize()),
@@ -57,7 +57,7 @@ final class ArrayPool<T> {
   /**
    * An array of at least {@code minimum} elements with any contents: the shortest that there is.
    */
-  T take(int minimum) {
+  public T take(int minimum) {
     T array = poll(minimum);
     return array != null ? array : allocate.apply(roundedUp(minimum));
   }
@@ -72,7 +72,7 @@ final class ArrayPool<T> {
     return array;
   }
 
-  synchronized void give(T array) {
+  public synchronized void give(T array) {
     if (bytes(array) > mostBytes) {
       return;
     }

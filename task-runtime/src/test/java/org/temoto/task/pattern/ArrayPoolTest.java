@@ -1,4 +1,4 @@
-package org.temoto.task.pattern.sort;
+package org.temoto.task.pattern;
 
 import static java.lang.Integer.MAX_VALUE;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -251,23 +251,36 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       }
     }
 
-    /** By one read of all parts. */
+    /** By one read of all parts; or by two, and a view of a part, at once. */
     private void checkTogether(Pieces at, int[] expected, boolean meanwhile) {
-      int[] units = at.units();
       Region region = layout.region(at);
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment bytes = arena.allocate(layout.bytes(at));
         try (PendingRead pending = region.memory().startRead(region, bytes)) {
           if (meanwhile) {
-            layout.localize(new Pieces(units[0], units[0] + 1), Access.READ).close();
+            checkMeanwhile(at, expected, arena.allocate(layout.bytes(at)));
           }
           pending.await();
         }
-        long place = 0;
-        for (int i = 0; i < units.length; i++) {
-          check(bytes, place - layout.start(units[i]), units[i], expected[i], "read together");
-          place += layout.end(units[i]) - layout.start(units[i]);
-        }
+        checkParts(at, expected, bytes, "read together");
+      }
+    }
+
+    private void checkMeanwhile(Pieces at, int[] expected, MemorySegment bytes) {
+      Region region = layout.region(at);
+      try (PendingRead _ = region.memory().startRead(region, bytes)) {
+        int first = at.units()[0];
+        layout.localize(new Pieces(first, first + 1), Access.READ).close();
+      }
+      checkParts(at, expected, bytes, "read beside another");
+    }
+
+    private void checkParts(Pieces at, int[] expected, MemorySegment bytes, String during) {
+      int[] units = at.units();
+      long place = 0;
+      for (int i = 0; i < units.length; i++) {
+        check(bytes, place - layout.start(units[i]), units[i], expected[i], during);
+        place += layout.end(units[i]) - layout.start(units[i]);
       }
     }
 

@@ -180,8 +180,52 @@ public abstract class ReadContractTest extends MemoryTest {
               MemorySegment other = arena.allocate(1);
               memory.startRead(parts(memory, 1, 2), other).close();
               assertThat(other.toArray(JAVA_BYTE)).containsOnly(1);
-              assertThat(to.toArray(JAVA_BYTE)).as("complete, too").isEqualTo(all);
               first.await();
+              assertThat(to.toArray(JAVA_BYTE)).isEqualTo(all);
+            }
+          }
+          space.barrier();
+        });
+  }
+
+  /** More than can travel beside the strand's own transfers. */
+  @Test
+  void shouldHaveAnyNumberOfReadsOnTheirWayAwaitedInAnyOrder() {
+    int reads = 50;
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("rows", 2L * reads * PAGE);
+          GlobalMemory another = space.allocate("another", 4 * PAGE);
+          if (space.pe() == 1) {
+            for (int i = 0; i < reads; i++) {
+              fill(memory, (long) (reads + i) * PAGE, PAGE, i + 1);
+            }
+            fill(another, 2 * PAGE, PAGE, 99);
+          }
+          space.barrier();
+          if (space.pe() == 0) {
+            try (Arena arena = Arena.ofConfined()) {
+              List<MemorySegment> targets = new ArrayList<>();
+              List<PendingRead> pending = new ArrayList<>();
+              for (int i = 0; i < reads; i++) {
+                targets.add(arena.allocate(PAGE - 3));
+                long from = (long) (reads + i) * PAGE + 3;
+                pending.add(memory.startRead(memory.range(from, PAGE - 3), targets.get(i)));
+                if (i % 20 == 0) { // what the strand itself fetches meanwhile
+                  assertReads(another, 2 * PAGE + i, 7, 99);
+                  space.acquireFence();
+                  assertFilled(another, 2 * PAGE, PAGE, 99);
+                }
+              }
+              for (int i = reads - 1; i >= 0; i -= 2) {
+                pending.get(i).await();
+                assertThat(targets.get(i).toArray(JAVA_BYTE)).containsOnly(i + 1);
+              }
+              for (int i = 0; i < reads; i += 2) {
+                pending.get(i).close();
+                assertThat(targets.get(i).toArray(JAVA_BYTE)).containsOnly(i + 1);
+              }
             }
           }
           space.barrier();

@@ -247,7 +247,7 @@ final class WorkerStrand extends TaskExecution {
   /** Looks for work until the child is done, or another strand has to; false if closed. */
   private boolean awaitChild() {
     while (!site.isClosing()) {
-      site.element.checkAlive();
+      requireRun();
       worker.atWork(false);
       switch (seek()) {
         case null -> {}
@@ -267,5 +267,15 @@ final class WorkerStrand extends TaskExecution {
       }
     }
     return false;
+  }
+
+  /** Nobody waits longer where the job has failed, or, which must not be, its run is over. */
+  private void requireRun() {
+    if (site.isOver(worker.run)) {
+      site.element.abort(
+          new IllegalStateException(
+              "run " + worker.run + " is over while a task waits for a child"));
+    }
+    site.element.checkAlive();
   }
 }

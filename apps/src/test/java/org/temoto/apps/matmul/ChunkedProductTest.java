@@ -7,11 +7,12 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.PendingRead;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.Kernel;
@@ -22,6 +23,19 @@ class ChunkedProductTest {
   private int asked;
   private int closed;
   private int attended;
+
+  /** A read that its task closes, and never awaits. */
+  private final class Read implements PendingRead {
+    @Override
+    public void await() {
+      throw new AssertionError("the task is cancelled before it waits");
+    }
+
+    @Override
+    public void close() {
+      closed++;
+    }
+  }
 
   /** What has been asked for, and nothing ever comes of. */
   private final class Request implements LocalizeRequest<LocalView> {
@@ -59,6 +73,10 @@ class ChunkedProductTest {
                     asked++;
                     yield new Request();
                   }
+                  case "startRead" -> {
+                    asked++;
+                    yield new Read();
+                  }
                   default -> throw new AssertionError(method);
                 });
     return StoredMatrix.of(memory, ROWS, ROWS, ROWS, ElementType.FLOAT64);
@@ -77,9 +95,10 @@ class ChunkedProductTest {
 
   /** It attends before the block of B and before each of the two of A. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
-  void shouldCloseWhatItHasAskedForWhereItIsCancelled(int attend) {
-    MultiplyPlan plan = new MultiplyPlan(ElementType.FLOAT64, ROWS, ROWS, ROWS, Kernel.FAST);
+  @CsvSource({"1,false", "2,false", "3,false", "1,true", "2,true", "3,true"})
+  void shouldCloseWhatItHasAskedForWhereItIsCancelled(int attend, boolean once) {
+    MultiplyPlan plan =
+        new MultiplyPlan(ElementType.FLOAT64, ROWS, ROWS, ROWS, Kernel.FAST, true, once);
     ChunkedProduct product = new ChunkedProduct(matrix(), matrix(), matrix(), plan, false);
     assertThatThrownBy(() -> product.run(cancelledAt(attend)))
         .isInstanceOf(CancellationException.class);

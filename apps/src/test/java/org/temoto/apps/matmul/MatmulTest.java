@@ -121,17 +121,15 @@ class MatmulTest {
         MatrixLayout layout = pes == 1 ? MatrixLayout.ROWS : MatrixLayout.TILES;
         Shape shape = new Shape(type, m, k, n, layout);
         for (Buffers buffers : Buffers.values()) {
-          Spmd.run(
-              Spmd.options(pes).withWorkers(2).withBuffers(buffers),
-              space ->
-                  assertThat(
-                          isRight(
-                              space,
-                              shape,
-                              new MultiplyPlan(type, 16, 16, 24, Kernel.FAST),
-                              c -> {}))
-                      .as("%s seed %s", shape, Spmd.SEED)
-                      .isTrue());
+          for (boolean once : new boolean[] {false, true}) {
+            MultiplyPlan plan = new MultiplyPlan(type, 16, 16, 24, Kernel.FAST, true, once);
+            Spmd.run(
+                Spmd.options(pes).withWorkers(2).withBuffers(buffers),
+                space ->
+                    assertThat(isRight(space, shape, plan, c -> {}))
+                        .as("%s once %s seed %s", shape, once, Spmd.SEED)
+                        .isTrue());
+          }
         }
       }
     }

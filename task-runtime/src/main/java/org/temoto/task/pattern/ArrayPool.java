@@ -8,10 +8,9 @@ import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 
 /**
- * Arrays that leaves and merges work in, kept for the next ones: the JDK's vectorized sort exists
- * for heap arrays only, and fresh memory costs its zeroing. Thread-safe; keeps as many arrays as
- * were in use at once, and of these so many bytes at most, beyond which the smallest are left to
- * the collector: they are made anew soonest.
+ * Arrays and native memory that tasks work in, kept for the next ones, for fresh memory costs its
+ * zeroing. Thread-safe; keeps as many arrays as were in use at once, and of these so many bytes at
+ * most, beyond which the smallest are left to the collector: they are made anew soonest.
  */
 public final class ArrayPool<T> {
   /**
@@ -23,8 +22,11 @@ public final class ArrayPool<T> {
   /** Of what is asked for, at most this share is added, so that tasks like each other share. */
   private static final int SHARE_ADDED = 8;
 
+  /** On the Java heap: the JDK's vectorized sorts exist for its arrays only. */
   public static final ArrayPool<int[]> INTS =
       new ArrayPool<>(int[]::new, array -> array.length, Integer.BYTES, MOST_BYTES);
+
+  /** As {@link #INTS}. */
   public static final ArrayPool<long[]> LONGS =
       new ArrayPool<>(long[]::new, array -> array.length, Long.BYTES, MOST_BYTES);
 
@@ -72,6 +74,7 @@ public final class ArrayPool<T> {
     return array;
   }
 
+  /** Takes back what {@link #take} gave and nobody uses any more. */
   public synchronized void give(T array) {
     if (bytes(array) > mostBytes) {
       return;

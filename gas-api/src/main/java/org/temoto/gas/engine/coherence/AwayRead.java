@@ -13,10 +13,11 @@ import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 
 /**
- * A read of parts of pages at their owners: directory words together, then a get per part, and one
- * wait. What the reader must see had been released before its last acquire, so it is where the
- * directory word says, which is read now; a page that moves meanwhile leaves these bytes in its old
- * frame, which is not used again before the read is over. Used by one strand.
+ * A read of parts of pages at their owners: directory words together, then a get per part, or per
+ * run of neighbours, and one wait. What the reader must see had been released before its last
+ * acquire, so it is where the directory word says, which is read now; a page that moves meanwhile
+ * leaves these bytes in its old frame, which is not used again before the read is over. Used by one
+ * strand.
  */
 public final class AwayRead {
   /** Takes a part of one page: its first byte, the byte after, and where it goes. */
@@ -94,12 +95,13 @@ public final class AwayRead {
     long bytesBefore = port.counters().bytesFetched;
     place = carriers == null ? NO_PLACE : memory.frames().use().tryBeginLong();
     boolean isLong = place != NO_PLACE;
-    if (isLong) {
-      carrier = carriers.take(0); // its channel alone: the parts have their place
-    } else {
+    if (!isLong) {
       place = memory.frames().use().begin(port);
     }
     try {
+      if (isLong) {
+        carrier = carriers.take(0); // its channel alone: the parts have their place
+      }
       issue();
     } catch (Throwable failure) {
       end(); // the carrier is not given back: parts may be on their way with it

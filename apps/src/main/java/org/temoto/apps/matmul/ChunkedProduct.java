@@ -87,14 +87,18 @@ record ChunkedProduct(
     for (long i = 0; i < count; i++) {
       long from = (i + skew) % count * chunk;
       long size = Math.min(chunk, depth - from);
-      chunks.add(new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size)));
+      // Where something else is multiplied, and comes, meanwhile, a read less is worth more.
+      boolean whole = plan.once() && i > 0 && i < count - 1;
+      chunks.add(
+          new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size, whole ? 1 : 2)));
     }
     return chunks;
   }
 
-  private List<StoredMatrix> rowsOfA(long column, long columns) {
+  /** In so many blocks: while one is multiplied, the next one comes. */
+  private List<StoredMatrix> rowsOfA(long column, long columns, int blocks) {
     long rows = a.rows();
-    if (rows < 2 * LEAST_ROWS) {
+    if (blocks == 1 || rows < 2 * LEAST_ROWS) {
       return List.of(a.block(0, column, rows, columns));
     }
     long half = MultiplyPlan.half(rows, rows);

@@ -213,15 +213,25 @@ final class ProgramGenerator {
   }
 
   private void addWrite(List<Step> steps, BitSet writable) {
-    Pieces at = pieces(writable, width);
-    if (at.isEmpty()) {
+    Pieces drawn = pieces(writable, width);
+    if (drawn.isEmpty()) {
       return;
     }
+    Pieces at = more.nextInt(4) == 0 ? page(writable, drawn) : drawn;
     boolean storesOnly = random.nextBoolean();
     Pieces written = storesOnly || random.nextBoolean() ? at : pieces(at.set(), width);
     boolean unitByUnit = random.nextInt(3) == 0;
     steps.add(
         new Step.Write(at, written, ++writes, storesOnly, unitByUnit, random.nextInt(3) == 0));
+  }
+
+  /** The page that {@code drawn} begins in, if all of it is writable; else {@code drawn}. */
+  private Pieces page(BitSet writable, Pieces drawn) {
+    int from = drawn.lo(0) / UNITS_PER_PAGE * UNITS_PER_PAGE;
+    int end = from + UNITS_PER_PAGE;
+    return end <= empty.units() && writable.nextClearBit(from) >= end
+        ? new Pieces(from, end)
+        : drawn;
   }
 
   private void addNest(List<Step> steps, BitSet writable, BitSet readable) {

@@ -14,6 +14,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.PendingRead;
+import org.temoto.gas.PendingWrite;
 import org.temoto.gas.Region;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.spi.ProcessingElement;
@@ -304,6 +305,10 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
 
     private void write(Step.Write write) {
       boolean whole = write.written().equals(write.at());
+      if (whole && write.storesOnly() && !write.unitByUnit() && write.ident() % 2 == 0) {
+        writeAway(write);
+        return;
+      }
       Access access = write.storesOnly() && whole ? Access.WRITE : Access.READ_WRITE;
       try (LocalView view = layout.localize(write.at(), access)) {
         linger(write);
@@ -318,6 +323,26 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
         }
         for (int unit : write.written().units()) {
           view.commit(layout.start(unit) - view.offset(), layout.end(unit) - layout.start(unit));
+        }
+      }
+    }
+
+    /** Without a view, where that can be. */
+    private void writeAway(Step.Write write) {
+      Region region = layout.region(write.at());
+      try (PendingWrite pending = region.memory().startWrite(region)) {
+        linger(write);
+        MemorySegment segment = pending.segment();
+        for (int part = 0; part < write.at().count(); part++) {
+          int first = write.at().lo(part);
+          long shift = pending.start(part) - layout.start(first);
+          for (int unit = first; unit < write.at().hi(part); unit++) {
+            store(segment, shift, unit, write.ident());
+          }
+        }
+        linger(write);
+        if (!isAutomatic()) {
+          pending.commit();
         }
       }
     }
@@ -379,10 +404,15 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
     private void store(LocalView view, Pieces at, int ident) {
       MemorySegment segment = view.segment();
       for (int unit : at.units()) {
-        long end = layout.end(unit);
-        for (long position = layout.start(unit); position < end; position++) {
-          segment.set(JAVA_BYTE, position - view.offset(), value(ident, position));
-        }
+        store(segment, -view.offset(), unit, ident);
+      }
+    }
+
+    /** {@code shift} is where the memory's first byte would be in {@code segment}. */
+    private void store(MemorySegment segment, long shift, int unit, int ident) {
+      long end = layout.end(unit);
+      for (long position = layout.start(unit); position < end; position++) {
+        segment.set(JAVA_BYTE, position + shift, value(ident, position));
       }
     }
 

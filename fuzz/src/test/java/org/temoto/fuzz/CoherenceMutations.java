@@ -73,6 +73,24 @@ final class CoherenceMutations {
               "validator.bring(view, epoch, true, null);",
               ""),
           Mutation.of(
+              "write-keeps-copy",
+              "a copy that was here before a write without a view is trusted after it",
+              COHERENCE + "FrameWrite.java",
+              "outdate(port, pages[i]);",
+              ""),
+          Mutation.of(
+              "write-past-pending",
+              "an earlier commit is put over what a write without a view has committed",
+              COHERENCE + "StrandCoherence.java",
+              "FrameWrite.isPending(memory, extent)",
+              "false"),
+          Mutation.of(
+              "write-past-views",
+              "a write without a view does not reach a view of its page that is held over it",
+              COHERENCE + "FrameWrite.java",
+              "|| views.isOpen(memory, page)",
+              ""),
+          Mutation.of(
               "no-spare-active",
               "a refetch overwrites bytes that another task of this PE has open for writing",
               COHERENCE + "FetchBatch.java",

@@ -127,6 +127,19 @@ public interface GlobalMemory extends AutoCloseable {
   PendingRead startRead(Region region, MemorySegment to);
 
   /**
+   * Room for new bytes of {@code region}, for a task that writes all of them and does not read them
+   * again. Until it is closed nobody else localizes, reads or writes these bytes, and this task
+   * does not either. Where this PE becomes the owner of what it writes ({@link
+   * OwnershipPolicy#LAST_WRITER}) and the region is of whole pages, the room is where the pages
+   * will be, so that a commit copies nothing; else it is a view's. No communication but what a view
+   * for {@link Access#WRITE} needs. Called as {@link #localize(long, long, Access)}.
+   *
+   * @throws IllegalArgumentException if the region is of another memory, or gathered
+   * @throws GasException if the memory is sealed
+   */
+  PendingWrite startWrite(Region region);
+
+  /**
    * Moves the pages that [{@code offset}, {@code offset + length}) touches to {@code pe}. A page
    * stays where it is, and is counted, if {@code pe} has no free frame. Cost per page: one fetch,
    * one get, one put, one compare-and-swap.

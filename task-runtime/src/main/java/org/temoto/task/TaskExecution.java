@@ -212,7 +212,7 @@ abstract class TaskExecution extends WatchedStack {
             + frame.name()
             + " ended with "
             + open
-            + " open views or reads: each is closed by the task that opened it";
+            + " open views, reads or writes: each is closed by the task that opened it";
     return Frame.Failure.of(new GasException(message), frame, site.rank);
   }
 

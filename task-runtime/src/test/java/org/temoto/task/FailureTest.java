@@ -23,6 +23,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.task.marshal.RemoteFailure;
 
 /** What happens when tasks, arguments and PEs fail. */
@@ -362,7 +363,34 @@ class FailureTest {
                       (Action) context -> context.join(context.fork(new LeavesRead(range)))))
               .isInstanceOf(TaskException.class)
               .cause()
-              .hasMessageContaining("1 open views or reads");
+              .hasMessageContaining("1 open views, reads or writes");
+        });
+  }
+
+  /** By a view on one PE; in a frame on one of two. */
+  record LeavesWrite(GlobalRange range) implements Action {
+    @Override
+    @SuppressWarnings("resource") // the point of it
+    public void execute(TaskContext context) {
+      range.startWrite().segment().fill((byte) 1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldFailATaskThatDoesNotCloseItsWrite(int pes) {
+    Jobs.eachPe(
+        Jobs.options(pes, 1, 1).withOwnership(OwnershipPolicy.LAST_WRITER),
+        Jobs.FORCED,
+        (space, runtime) -> {
+          GlobalRange last = space.allocate("small", 2L * space.options().pageSize()).whole();
+          GlobalRange page = last.slice(space.options().pageSize(), space.options().pageSize());
+          assertThatThrownBy(() ->
+                  runtime.run(
+                      (Action) context -> context.join(context.fork(new LeavesWrite(page)))))
+              .isInstanceOf(TaskException.class)
+              .cause()
+              .hasMessageContaining("1 open views, reads or writes");
         });
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.PendingWrite;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ElementType;
 
@@ -12,9 +13,15 @@ import org.temoto.task.pattern.ElementType;
  * multiplied, the next one is on its way. Between two of them thieves are attended to.
  *
  * @param fresh whether C = A * B instead, which does not fetch C
+ * @param whole whether nothing is added to C after this
  */
 record ChunkedProduct(
-    StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan, boolean fresh) {
+    StoredMatrix a,
+    StoredMatrix b,
+    StoredMatrix c,
+    MultiplyPlan plan,
+    boolean fresh,
+    boolean whole) {
   /** Columns of A in a chunk, at least: enough for the kernels, and the first one is here soon. */
   private static final long LEAST_CHUNK = 64;
 
@@ -57,16 +64,28 @@ record ChunkedProduct(
     List<Asked> asked = new ArrayList<>();
     try {
       asked.add(ask(context, chunks.getFirst()));
-      try (LocalView view = c.localize(fresh ? Access.WRITE : Access.READ_WRITE)) {
-        Tile tile = Tile.of(c, view);
-        if (fresh) {
-          tile.clear();
-        }
-        multiply(context, chunks, asked, tile);
-        view.commit();
+      if (fresh && whole) {
+        multiplyAtOnce(context, chunks, asked);
+      } else {
+        multiplyInView(context, chunks, asked);
       }
     } finally {
       asked.forEach(Asked::close);
+    }
+  }
+
+  /** C is not looked at again: no view has to show it. */
+  private void multiplyAtOnce(TaskContext context, List<Chunk> chunks, List<Asked> asked) {
+    try (PendingWrite write = c.startWrite()) {
+      multiply(context, chunks, asked, Tile.of(c, write));
+      write.commit();
+    }
+  }
+
+  private void multiplyInView(TaskContext context, List<Chunk> chunks, List<Asked> asked) {
+    try (LocalView view = c.localize(fresh ? Access.WRITE : Access.READ_WRITE)) {
+      multiply(context, chunks, asked, Tile.of(c, view));
+      view.commit();
     }
   }
 
@@ -124,6 +143,9 @@ record ChunkedProduct(
   }
 
   private void multiply(TaskContext context, List<Chunk> chunks, List<Asked> asked, Tile tile) {
+    if (fresh) {
+      tile.clear();
+    }
     for (int i = 0; i < chunks.size(); i++) {
       Chunk chunk = chunks.get(i);
       context.attend();

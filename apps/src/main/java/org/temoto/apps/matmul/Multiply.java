@@ -40,7 +40,7 @@ public record Multiply(
     switch (plan.cut(m, k, n)) {
       case NONE -> {
         if (plan.prefetch() && context.space().pes() > 1) {
-          new ChunkedProduct(a, b, c, plan, fresh).run(context);
+          new ChunkedProduct(a, b, c, plan, fresh, whole).run(context);
           if (whole) {
             // The bytes travel while this task waits for others: joins of these would send them.
             context.space().releaseFenceAsync();

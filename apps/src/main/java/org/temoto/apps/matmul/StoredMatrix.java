@@ -5,6 +5,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.PendingWrite;
 import org.temoto.gas.Region;
 import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.pattern.ElementType;
@@ -108,6 +109,11 @@ public record StoredMatrix(
   /** Starts to bring it to hand. */
   LocalizeRequest<LocalView> localizeAsync(Access access) {
     return region().localizeAsync(access);
+  }
+
+  /** Room for other elements in place of all. */
+  PendingWrite startWrite() {
+    return memory.startWrite(region());
   }
 
   /** Copies rows from {@code row} on to {@code to}, which has room for {@code count} whole ones. */

@@ -2,6 +2,8 @@ package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.PendingWrite;
+import org.temoto.gas.Region;
 
 /**
  * A block of a matrix at hand, in panels as {@link StoredMatrix} has them: element (i, j) stands
@@ -21,6 +23,19 @@ record Tile(
         Math.toIntExact(matrix.columns()),
         matrix.width(),
         matrix.panelStride(),
+        matrix.elementBytes());
+  }
+
+  static Tile of(StoredMatrix matrix, PendingWrite write) {
+    boolean inPanels = matrix.columns() > matrix.width();
+    boolean inParts = matrix.region() instanceof Region.Strided;
+    long apart = inParts ? write.start(1) / matrix.elementBytes() : 0;
+    return new Tile(
+        write.segment(),
+        Math.toIntExact(matrix.rows()),
+        Math.toIntExact(matrix.columns()),
+        inParts && !inPanels ? apart : matrix.width(),
+        inParts && inPanels ? apart : matrix.panelStride(),
         matrix.elementBytes());
   }
 

@@ -99,7 +99,7 @@ class ChunkedProductTest {
   void shouldCloseWhatItHasAskedForWhereItIsCancelled(int attend, boolean once) {
     MultiplyPlan plan =
         new MultiplyPlan(ElementType.FLOAT64, ROWS, ROWS, ROWS, Kernel.FAST, true, once);
-    ChunkedProduct product = new ChunkedProduct(matrix(), matrix(), matrix(), plan, false);
+    ChunkedProduct product = new ChunkedProduct(matrix(), matrix(), matrix(), plan, false, true);
     assertThatThrownBy(() -> product.run(cancelledAt(attend)))
         .isInstanceOf(CancellationException.class);
     assertThat(asked).isEqualTo(attend - 1);

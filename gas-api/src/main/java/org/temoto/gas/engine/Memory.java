@@ -15,6 +15,7 @@ import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.PendingRead;
+import org.temoto.gas.PendingWrite;
 import org.temoto.gas.Region;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.coherence.PagedMemory;
@@ -144,6 +145,13 @@ final class Memory implements GlobalMemory {
       throw new IllegalArgumentException("startRead into the Java heap: must be native memory");
     }
     return cachedBy().startRead(this, paged, extentFor(region, to), to);
+  }
+
+  @Override
+  public PendingWrite startWrite(Region region) {
+    requireOwn(region, "written");
+    requirePermitted(region, Access.WRITE);
+    return cachedBy().startWrite(this, paged, Extent.of(region));
   }
 
   /** Refused here: a transport would store there unasked. */

@@ -21,6 +21,7 @@ import org.temoto.gas.PagePlacementContractTest;
 import org.temoto.gas.ReadContractTest;
 import org.temoto.gas.SealedContractTest;
 import org.temoto.gas.SharedWordsContractTest;
+import org.temoto.gas.WriteContractTest;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 import org.temoto.gas.spi.TransportContractTest;
@@ -127,6 +128,19 @@ final class OnShmem {
   }
 
   static final class ReadContract extends ReadContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class WriteContract extends WriteContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

@@ -3,6 +3,7 @@ package org.temoto.gas.simulated;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
@@ -11,6 +12,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.PendingWrite;
 import org.temoto.gas.Schedule;
 
 /** Pages that change hands by whole commits while another PE migrates them, on seeded schedules. */
@@ -23,13 +25,20 @@ class TakeoverScheduleTest {
   void shouldNotLoseAWholeCommitThatAMigrationOvertakes() {
     long overtaken = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
-      overtaken += run(seed);
+      overtaken += run(seed, TakeoverScheduleTest::write);
     }
     assertThat(overtaken).as("commits that were put after all").isPositive();
   }
 
+  @Test
+  void shouldNotLoseAWriteInAFrameThatAMigrationOvertakes() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      assertThat(run(seed, TakeoverScheduleTest::writeInFrame)).as("put in vain").isZero();
+    }
+  }
+
   /** Returns how many whole commits were put to the page's owner. */
-  private static long run(long seed) {
+  private static long run(long seed, ObjIntConsumer<GlobalMemory> writing) {
     long[] put = new long[1];
     GasOptions options =
         GasOptions.DEFAULT
@@ -47,7 +56,7 @@ class TakeoverScheduleTest {
           GlobalMemory memory = space.allocate(MemoryOptions.of("contended", PAGE));
           for (int round = 1; round <= ROUNDS; round++) {
             if (space.pe() == 1) {
-              write(memory, round);
+              writing.accept(memory, round);
             } else {
               memory.migrate(0, PAGE, space.pe());
             }
@@ -67,6 +76,13 @@ class TakeoverScheduleTest {
     try (LocalView view = memory.localize(0, PAGE, Access.WRITE)) {
       view.segment().fill((byte) value);
       view.commit();
+    }
+  }
+
+  private static void writeInFrame(GlobalMemory memory, int value) {
+    try (PendingWrite write = memory.whole().startWrite()) {
+      write.segment().fill((byte) value);
+      write.commit();
     }
   }
 

@@ -51,6 +51,19 @@ public final class OpenViews {
     return false;
   }
 
+  /** Whether any view of any state is open on the page. */
+  boolean isOpen(PagedMemory memory, int page) {
+    for (ViewStack stack : stacks) {
+      for (int i = stack.visibleCount() - 1; i >= 0; i--) {
+        OpenView view = stack.visible(i);
+        if (view != null && touches(view, memory, page)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** Adds the bytes of the page that active views may be writing. */
   void addWritten(PagedMemory memory, int page, ByteSet set) {
     for (ViewStack stack : stacks) {

@@ -30,11 +30,14 @@ public final class StrandCoherence {
   /** Reads that may be on their way. */
   private final List<AwayRead> reads = new ArrayList<>();
 
-  /** Reads that their tasks have not awaited yet, complete or not; those of the tasks below. */
-  private int openReads;
+  /** Writes that their tasks have not closed yet. */
+  private final List<FrameWrite> writes = new ArrayList<>();
 
-  private int readBase;
-  private int[] readBases = new int[64];
+  /** These, and reads that have not been awaited, complete or not; those of the tasks below. */
+  private int openTransfers;
+
+  private int transferBase;
+  private int[] transferBases = new int[64];
 
   /**
    * Where the views of the running task begin in the stack, and where those of the tasks below it
@@ -206,7 +209,7 @@ public final class StrandCoherence {
       reads.add(started);
     }
     if (outlasts) {
-      openReads++;
+      openTransfers++;
     }
     return started;
   }
@@ -214,8 +217,43 @@ public final class StrandCoherence {
   /** The program has awaited or closed a read that outlasts its call. */
   public void finish(AwayRead started) {
     reads.remove(started);
-    openReads--;
+    openTransfers--;
     started.complete();
+  }
+
+  /**
+   * Room for {@code extent} in frames that its pages are going to have; null if it is to be written
+   * by a view.
+   */
+  public FrameWrite writeInFrames(PagedMemory memory, Extent extent) {
+    if (pe.isAutomatic() || !FrameWrite.suits(memory, extent, pe.views())) {
+      return null;
+    }
+    if (FrameWrite.isPending(memory, extent)) {
+      release(); // what is still to be put to the owners would come after what is written now
+    }
+    FrameWrite write = FrameWrite.start(port, memory, extent, depth);
+    if (write != null) {
+      writes.add(write);
+      openTransfers++;
+    }
+    return write;
+  }
+
+  /** The program has stored what it writes. */
+  public void commit(FrameWrite write) {
+    long start = port.pe().clock().now();
+    long bytesBefore = port.counters().bytesCommitted;
+    write.commit(port);
+    port.released(start, bytesBefore);
+  }
+
+  /** The program has closed a write. */
+  public void close(FrameWrite write) {
+    if (writes.remove(write)) { // else its task has ended without doing so
+      openTransfers--;
+      write.close(port);
+    }
   }
 
   /** Waits for the reads that are on their way. */
@@ -328,34 +366,35 @@ public final class StrandCoherence {
   public void enter() {
     if (depth == bases.length) {
       bases = Arrays.copyOf(bases, 2 * depth);
-      readBases = Arrays.copyOf(readBases, 2 * depth);
+      transferBases = Arrays.copyOf(transferBases, 2 * depth);
     }
-    readBases[depth] = readBase;
+    transferBases[depth] = transferBase;
     bases[depth++] = base;
     base = stack.count();
-    readBase = openReads;
+    transferBase = openTransfers;
     frozen = base;
   }
 
-  /** How many views and reads are open, or a little more; 0 if none is. */
+  /** How many views, reads and writes are open, or a little more; 0 if none is. */
   public int viewCount() {
-    return stack.count() + openReads;
+    return stack.count() + openTransfers;
   }
 
   public int leave() {
     int left = abandon();
     base = bases[--depth];
-    readBase = readBases[depth];
+    transferBase = transferBases[depth];
     frozen = base; // views of the task below that were frozen are found again by their state
     return left;
   }
 
-  /** Closes the views and reads of the running task; how many there were. */
+  /** Closes the views, reads and writes of the running task; how many there were. */
   public int abandon() {
-    int left = openReads - readBase;
+    int left = openTransfers - transferBase;
     if (left > 0) {
       completeReads();
-      openReads = readBase;
+      abandonWrites();
+      openTransfers = transferBase;
     }
     for (int i = stack.count() - 1; i >= base; i--) {
       ManagedView view = (ManagedView) stack.get(i);
@@ -365,6 +404,13 @@ public final class StrandCoherence {
       }
     }
     return left;
+  }
+
+  /** Those of the running task are above those of the tasks below it. */
+  private void abandonWrites() {
+    while (!writes.isEmpty() && writes.getLast().depth() == depth) {
+      writes.removeLast().close(port);
+    }
   }
 
   /** Freezes the views that the running task has opened since its last fork. */

@@ -79,7 +79,7 @@ public final class Frames {
     int words = Math.max(1, Math.ceilDiv(spare, BITS));
     this.bitmap = heap.allocate((long) words * Long.BYTES, 128);
     for (int i = 0; i < spare; i++) {
-      long at = bitmap + (long) (i / BITS) * Long.BYTES;
+      long at = bitmapWord(i);
       MemorySegment own = heap.segment();
       own.set(JAVA_LONG, at, own.get(JAVA_LONG, at) | 1L << i % BITS);
     }
@@ -127,7 +127,7 @@ public final class Frames {
     }
     Channel channel = port.channel();
     for (int w = 0; w < Math.ceilDiv(spare, BITS); w++) {
-      long at = bitmap + (long) w * Long.BYTES;
+      long at = bitmapWord(w * BITS);
       for (long free = channel.fetch(pe, at); free != 0; ) {
         long seen = channel.compareAndSwap(pe, at, free, free & free - 1);
         if (seen == free) {
@@ -143,12 +143,73 @@ public final class Frames {
   }
 
   /**
+   * Takes {@code count} free spare frames of this PE that stand one after the other; the first of
+   * them, or -1 if there are none. Atomics on this PE only.
+   */
+  public int takeRow(Port port, int count) {
+    Channel channel = port.channel();
+    int row = 0;
+    long free = 0;
+    for (int i = 0; i < spare; i++) {
+      if (i % BITS == 0) {
+        free = channel.fetch(port.rank(), bitmapWord(i));
+      }
+      row = (free >>> i % BITS & 1) == 0 ? 0 : row + 1;
+      if (row == count) {
+        int first = i + 1 - count;
+        if (tryTake(port, first, i + 1)) {
+          return home + first;
+        }
+        row = 0; // others take frames, too: what comes after
+      }
+    }
+    return -1;
+  }
+
+  /** Takes the spare frames from {@code first} to before {@code end}, if all are still free. */
+  private boolean tryTake(Port port, int first, int end) {
+    for (int from = first; from < end; ) {
+      int to = Math.min(end, (from / BITS + 1) * BITS);
+      long wanted = bits(from, to);
+      long was = port.channel().fetchAnd(port.rank(), bitmapWord(from), ~wanted);
+      if ((was & wanted) != wanted) {
+        port.channel().fetchOr(port.rank(), bitmapWord(from), was & wanted);
+        putBackSpares(port, first, from);
+        return false;
+      }
+      from = to;
+    }
+    return true;
+  }
+
+  /** Gives back a row that {@link #takeRow} gave and no word has named. Atomics on this PE only. */
+  public void putBackRow(Port port, int frame, int count) {
+    putBackSpares(port, frame - home, frame - home + count);
+  }
+
+  private void putBackSpares(Port port, int first, int end) {
+    for (int from = first, to; from < end; from = to) {
+      to = Math.min(end, (from / BITS + 1) * BITS);
+      port.channel().fetchOr(port.rank(), bitmapWord(from), bits(from, to));
+    }
+  }
+
+  /** The bits of the spare frames from {@code first} to before {@code end}, all of one word. */
+  private static long bits(int first, int end) {
+    return -1L >>> BITS - (end - first) << first % BITS;
+  }
+
+  private long bitmapWord(int spareFrame) {
+    return bitmap + (long) (spareFrame / BITS) * Long.BYTES;
+  }
+
+  /**
    * Gives back a frame that no word has ever named since it was taken, so nobody can be using it.
    * One atomic.
    */
   public void putBack(Port port, int pe, int frame) {
     int bit = frame - home;
-    port.channel().fetchOr(pe, bitmap + (long) (bit / BITS) * Long.BYTES, 1L << bit % BITS);
+    port.channel().fetchOr(pe, bitmapWord(bit), 1L << bit % BITS);
   }
 
   /** A page has left this frame. */

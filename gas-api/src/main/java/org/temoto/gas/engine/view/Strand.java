@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.view;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +11,10 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.PendingRead;
+import org.temoto.gas.PendingWrite;
 import org.temoto.gas.ReleaseRequest;
 import org.temoto.gas.engine.coherence.AwayRead;
+import org.temoto.gas.engine.coherence.FrameWrite;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.StrandCoherence;
 import org.temoto.gas.engine.memory.Extent;
@@ -180,6 +183,60 @@ public final class Strand extends StrandMemory {
     @Override
     public void close() {
       await();
+    }
+  }
+
+  /** Starts to write {@code extent} of {@code memory}: in frames, or else in a view. */
+  public PendingWrite startWrite(GlobalMemory face, PagedMemory memory, Extent extent) {
+    // What a checker sees are views.
+    FrameWrite inFrames = watch == null ? coherence.writeInFrames(memory, extent) : null;
+    if (inFrames == null) {
+      return new ViewWrite(localize(face, memory, extent, Access.WRITE), extent);
+    }
+    openViews(coherence.viewCount());
+    return new OpenWrite(inFrames);
+  }
+
+  private final class OpenWrite implements PendingWrite {
+    private final FrameWrite write;
+    private final Arena arena = checks ? Arena.ofConfined() : null;
+    private final MemorySegment segment;
+
+    OpenWrite(FrameWrite write) {
+      this.write = write;
+      this.segment = checks ? write.segment().reinterpret(arena, null) : write.segment();
+    }
+
+    @Override
+    public MemorySegment segment() {
+      write.requireNotCommitted();
+      return segment;
+    }
+
+    @Override
+    public long start(int part) {
+      return write.start(part);
+    }
+
+    @Override
+    public void commit() {
+      write.requireNotCommitted();
+      endAccess();
+      coherence.commit(write);
+    }
+
+    /** From now on the bytes are everybody's. */
+    private void endAccess() {
+      if (arena != null && arena.scope().isAlive()) {
+        arena.close();
+      }
+    }
+
+    @Override
+    public void close() {
+      endAccess();
+      coherence.close(write);
+      openViews(coherence.viewCount());
     }
   }
 

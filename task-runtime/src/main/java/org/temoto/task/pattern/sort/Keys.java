@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.PendingWrite;
 import org.temoto.task.pattern.ElementType;
 
 /** A global array of keys whose type is known when the program runs; a value that tasks carry. */
@@ -27,6 +28,11 @@ public record Keys(ElementType type, GlobalRange range) {
   /** Brings all keys to hand. */
   public LocalView localize(Access access) {
     return range.localize(access);
+  }
+
+  /** Room for new keys in place of all of these. */
+  PendingWrite startWrite() {
+    return range.startWrite();
   }
 
   /** Where part {@code part} of {@code parts} about equal ones begins; see {@link #cut}. */

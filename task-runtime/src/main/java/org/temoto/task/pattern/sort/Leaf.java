@@ -6,6 +6,7 @@ import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.PendingRead;
+import org.temoto.gas.PendingWrite;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ArrayPool;
@@ -50,7 +51,7 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
     MemorySegment buffer = ArrayPool.NATIVE.take(Math.toIntExact(from.range().length()));
     List<MemorySegment> sorted = new ArrayList<>();
     PendingRead next = read(0, buffer);
-    try (LocalView target = to.localize(Access.WRITE)) {
+    try (PendingWrite target = to.startWrite()) {
       for (int piece = 0; piece < plan.pieces(); piece++) {
         next.await();
         if (piece + 1 < plan.pieces()) {

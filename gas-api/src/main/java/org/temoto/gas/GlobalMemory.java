@@ -159,8 +159,8 @@ public interface GlobalMemory extends AutoCloseable {
   /**
    * Makes the memory read-only, with what has been committed: from now on it is localized for
    * {@link Access#READ} only, and a page that has been fetched stays valid until it is evicted,
-   * whatever is acquired. Collective, with a barrier; open views are an error. Sealing twice is
-   * harmless.
+   * whatever is acquired. Collective, with a barrier; open views and writes are an error. Sealing
+   * twice is harmless.
    */
   void seal();
 
@@ -187,7 +187,7 @@ public interface GlobalMemory extends AutoCloseable {
    */
   void load(Path file);
 
-  /** Frees the memory. Collective; open views are an error. */
+  /** Frees the memory. Collective; open views and writes are an error. */
   @Override
   void close();
 }

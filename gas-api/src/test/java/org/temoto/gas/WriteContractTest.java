@@ -265,6 +265,9 @@ public abstract class WriteContractTest extends MemoryTest {
               assertThatThrownBy(() -> segment.get(JAVA_BYTE, 0))
                   .isInstanceOf(IllegalStateException.class);
             }
+            assertThatThrownBy(memory::close)
+                .isInstanceOf(GasException.class)
+                .hasMessageContaining("closed while views or writes of it are open");
             write.close();
             write.close();
             assertThatThrownBy(write::commit).isInstanceOf(IllegalStateException.class);

@@ -319,8 +319,9 @@ final class Memory implements GlobalMemory {
   @Override
   public void seal() {
     Strand strand = cachedBy();
-    if (space.hasOpenViews(paged)) {
-      throw new GasException("memory \"" + name() + "\" is sealed while views of it are open");
+    if (space.isInUse(paged)) {
+      throw new GasException(
+          "memory \"" + name() + "\" is sealed while views or writes of it are open");
     }
     if (!isSealed()) {
       space.barrier();
@@ -354,8 +355,9 @@ final class Memory implements GlobalMemory {
   @Override
   public void close() {
     if (!closed) {
-      if (space.hasOpenViews(paged)) {
-        throw new GasException("memory \"" + name() + "\" is closed while views of it are open");
+      if (space.isInUse(paged)) {
+        throw new GasException(
+            "memory \"" + name() + "\" is closed while views or writes of it are open");
       }
       closed = true;
       space.free(this);

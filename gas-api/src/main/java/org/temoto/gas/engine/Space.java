@@ -138,8 +138,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     localizable = (int) memories.values().stream().filter(Memory::isLocalizable).count();
   }
 
-  boolean hasOpenViews(PagedMemory memory) {
-    return coherence.views().isOpen(memory);
+  boolean isInUse(PagedMemory memory) {
+    return coherence.views().isOpen(memory) || memory.hasOpenWrites();
   }
 
   @Override

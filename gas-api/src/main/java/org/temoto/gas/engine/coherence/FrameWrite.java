@@ -92,7 +92,11 @@ public final class FrameWrite {
   static FrameWrite start(Port port, PagedMemory memory, Extent extent, int depth) {
     int[] pages = extent.pages(memory.pageShift());
     int frame = memory.frames().takeRow(port, pages.length);
-    return frame < 0 ? null : new FrameWrite(port, memory, extent, pages, frame, depth);
+    if (frame < 0) {
+      return null;
+    }
+    memory.writeOpened();
+    return new FrameWrite(port, memory, extent, pages, frame, depth);
   }
 
   public Extent extent() {
@@ -168,6 +172,7 @@ public final class FrameWrite {
 
   void close(Port port) {
     closed = true;
+    memory.writeClosed();
     if (!committed) {
       memory.frames().putBackRow(port, frame, pages.length);
     }

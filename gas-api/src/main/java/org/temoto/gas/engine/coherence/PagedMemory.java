@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.coherence;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.cache.CachedMemory;
 import org.temoto.gas.engine.cache.PageTable;
@@ -24,6 +25,9 @@ public final class PagedMemory implements CachedMemory {
   private final PageTable pages;
   private final ViewMemory view;
   private final PendingCommit[] pending;
+
+  /** Writes in frames that are not closed. */
+  private final AtomicInteger openWrites = new AtomicInteger();
 
   /** Volatile: written by the program's strand, read by those of tasks. */
   private volatile long sealedAt = Long.MAX_VALUE;
@@ -163,6 +167,19 @@ public final class PagedMemory implements CachedMemory {
 
   public boolean isSealed() {
     return sealedAt != Long.MAX_VALUE;
+  }
+
+  void writeOpened() {
+    openWrites.incrementAndGet();
+  }
+
+  void writeClosed() {
+    openWrites.decrementAndGet();
+  }
+
+  /** Whether any write in frames has not been closed on this PE. */
+  public boolean hasOpenWrites() {
+    return openWrites.get() > 0;
   }
 
   /** The newest commit of the page that is not complete, or null. Under the page's monitor. */

@@ -132,7 +132,8 @@ public interface GlobalMemory extends AutoCloseable {
    * does not either. Where this PE becomes the owner of what it writes ({@link
    * OwnershipPolicy#LAST_WRITER}) and the region is of whole pages, the room is where the pages
    * will be, so that a commit copies nothing; else it is a view's. No communication but what a view
-   * for {@link Access#WRITE} needs. Called as {@link #localize(long, long, Access)}.
+   * for {@link Access#WRITE} needs, and a release, if this PE has a commit of these pages on its
+   * way. Called as {@link #localize(long, long, Access)}.
    *
    * @throws IllegalArgumentException if the region is of another memory, or gathered
    * @throws GasException if the memory is sealed

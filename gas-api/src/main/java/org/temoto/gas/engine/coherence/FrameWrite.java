@@ -99,10 +99,6 @@ public final class FrameWrite {
     return new FrameWrite(port, memory, extent, pages, frame, depth);
   }
 
-  public Extent extent() {
-    return extent;
-  }
-
   /** The pieces, one after the other. */
   public MemorySegment segment() {
     return segment;

@@ -76,7 +76,7 @@ final class CoherenceMutations {
               "write-keeps-copy",
               "a copy that was here before a write without a view is trusted after it",
               COHERENCE + "FrameWrite.java",
-              "outdate(port, pages[i]);",
+              "renew(port, views, pages[i], frame + i, DirectoryWord.version(after));",
               ""),
           Mutation.of(
               "write-past-pending",
@@ -88,8 +88,8 @@ final class CoherenceMutations {
               "write-past-views",
               "a write without a view does not reach a view of its page that is held over it",
               COHERENCE + "FrameWrite.java",
-              "|| views.isOpen(memory, page)",
-              ""),
+              "stamp != PageTable.ABSENT && views.isOpen(memory, page)",
+              "false"),
           Mutation.of(
               "no-spare-active",
               "a refetch overwrites bytes that another task of this PE has open for writing",

@@ -128,12 +128,17 @@ public interface GlobalMemory extends AutoCloseable {
 
   /**
    * Room for new bytes of {@code region}, for a task that writes all of them and does not read them
-   * again. Until it is closed nobody else localizes, reads or writes these bytes, and this task
-   * does not either. Where this PE becomes the owner of what it writes ({@link
-   * OwnershipPolicy#LAST_WRITER}) and the region is of whole pages, the room is where the pages
-   * will be, so that a commit copies nothing; else it is a view's. No communication but what a view
-   * for {@link Access#WRITE} needs, and a release, if this PE has a commit of these pages on its
-   * way. Called as {@link #localize(long, long, Access)}.
+   * again. Until it is committed it counts as a write of these bytes, as a view for {@link
+   * Access#WRITE} does: nobody else reads or writes them, nor does this task elsewhere. A fork does
+   * not freeze it; what children are to see is committed before.
+   *
+   * <p>The room is where the pages will be, so that a commit copies nothing, where this PE becomes
+   * the owner of what it writes ({@link OwnershipPolicy#LAST_WRITER}), the region is of whole
+   * pages, none of which this PE manages, so many frames in a row are free, and commits are
+   * explicit; on a single PE, with identity buffers and for a checker it is a view's, as it is
+   * otherwise. Pages that a view of this PE shows at the commit are copied there. No communication
+   * but what a view for {@link Access#WRITE} needs, and a release, if this PE has a commit of these
+   * pages on its way. Called as {@link #localize(long, long, Access)}.
    *
    * @throws IllegalArgumentException if the region is of another memory, or gathered
    * @throws GasException if the memory is sealed

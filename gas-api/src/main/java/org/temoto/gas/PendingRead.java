@@ -3,9 +3,9 @@ package org.temoto.gas;
 /**
  * A read that {@link GlobalMemory#startRead} has started. Used by the task that started it, which
  * may have several, and await them in any order. It also completes, waiting if need be, when its
- * task forks; and, of more than eight per worker of the PE on their way at once, when the task
- * localizes what is not here or starts another one. A task that ends before it has awaited or
- * closed its reads fails.
+ * task forks; and where all that can travel besides computing does (eight requests, reads and
+ * releases per worker of the PE, at most 64), when the task localizes what is not here or starts
+ * another one. A task that ends before it has awaited or closed its reads fails.
  */
 public interface PendingRead extends AutoCloseable {
   /** Waits until the bytes are there; does nothing from the second time on. */

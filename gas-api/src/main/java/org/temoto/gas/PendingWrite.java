@@ -24,9 +24,9 @@ public interface PendingWrite extends AutoCloseable {
 
   /**
    * Makes what stands in {@link #segment} the bytes of the region: seen by this task and those that
-   * it forks from now on, by others after the next release. Cost: where pages follow their writer,
-   * a fetch of their directory words together and a compare-and-swap for each, now; else nothing
-   * now, and for the next release what the commit of a view costs.
+   * it forks from now on, by others after the next release. Cost: where the room is where the pages
+   * will be, a fetch of their directory words together and a compare-and-swap for each, now; else
+   * nothing now, and for the next release what the commit of a view costs.
    *
    * @throws IllegalStateException if it has been committed or closed
    */

@@ -327,7 +327,7 @@ public abstract class AsyncContractTest extends MemoryTest {
           try (LocalizeRequest<LocalView> _ = memory.localizeAsync(0, PAGE, Access.READ)) {
             assertThatThrownBy(memory::close)
                 .isInstanceOf(GasException.class)
-                .hasMessageContaining("is closed while views or writes of it are open");
+                .hasMessageContaining("is closed while views, reads or writes of it are open");
           }
           memory.close();
         });

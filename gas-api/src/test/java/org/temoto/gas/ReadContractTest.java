@@ -180,6 +180,9 @@ public abstract class ReadContractTest extends MemoryTest {
               MemorySegment other = arena.allocate(1);
               memory.startRead(parts(memory, 1, 2), other).close();
               assertThat(other.toArray(JAVA_BYTE)).containsOnly(1);
+              assertThatThrownBy(memory::close)
+                  .isInstanceOf(GasException.class)
+                  .hasMessageContaining("closed while views, reads or writes of it are open");
               first.await();
               assertThat(to.toArray(JAVA_BYTE)).isEqualTo(all);
             }

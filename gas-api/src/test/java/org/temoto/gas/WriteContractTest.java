@@ -40,11 +40,15 @@ public abstract class WriteContractTest extends MemoryTest {
         space -> {
           GlobalMemory memory = space.allocate("pages", 9 * PAGE - 100);
           if (space.pe() == 1) {
-            Runnable writing = () -> write(memory, 6 * PAGE, 3 * PAGE - 100, 7);
+            Runnable writing =
+                () -> {
+                  write(memory, 6 * PAGE, 3 * PAGE - 100, 7);
+                  space.releaseFence(); // which copies what a view has written
+                };
             assertThat(change(space, GasStatistics::bytesCopied, writing)).isZero();
             assertThat(memory.owner(6 * PAGE)).isEqualTo(1);
             assertThat(memory.owner(9 * PAGE - 101)).isEqualTo(1);
-            assertFilled(memory, 6 * PAGE, 3 * PAGE - 100, 7); // before any release
+            assertFilled(memory, 6 * PAGE, 3 * PAGE - 100, 7);
           }
           space.barrier();
           assertFilled(memory, 6 * PAGE, 3 * PAGE - 100, 7);
@@ -195,19 +199,71 @@ public abstract class WriteContractTest extends MemoryTest {
 
   /** What views of the page have is what their task sees after its children, too. */
   @Test
-  void shouldWriteByAViewWhatAnotherOneShows() {
+  void shouldShowInViewsThatWereOpenBefore() {
     spmd(
         2,
         space -> {
           GlobalMemory memory = space.allocate("viewed", 4 * PAGE);
           if (space.pe() == 0) {
-            try (LocalView view = memory.localize(2 * PAGE, PAGE, Access.READ_WRITE)) {
-              write(memory, 2 * PAGE, PAGE, 4);
-              assertThat(view.segment().toArray(JAVA_BYTE)).containsOnly(4);
+            try (LocalView view = memory.localize(2 * PAGE + 10, PAGE, Access.READ)) {
+              long migrations =
+                  change(
+                      space, GasStatistics::pageMigrations, () -> write(memory, 2 * PAGE, PAGE, 4));
+              assertThat(migrations).isEqualTo(1);
+              assertThat(view.segment().asSlice(0, PAGE - 10).toArray(JAVA_BYTE)).containsOnly(4);
+              assertThat(view.segment().asSlice(PAGE - 10).toArray(JAVA_BYTE)).containsOnly(0);
             }
+            assertFilled(memory, 2 * PAGE, PAGE, 4);
           }
           space.barrier();
           assertFilled(memory, 2 * PAGE, PAGE, 4);
+          space.barrier();
+        });
+  }
+
+  @Test
+  void shouldShowInViewsThatWereOpenedMeanwhile() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("viewed", 4 * PAGE);
+          if (space.pe() == 0) {
+            try (PendingWrite write = memory.range(2 * PAGE, PAGE).startWrite();
+                LocalView view = memory.localize(2 * PAGE, PAGE, Access.READ)) {
+              write.segment().fill((byte) 5);
+              write.commit();
+              assertThat(memory.owner(2 * PAGE)).isZero();
+              assertThat(view.segment().toArray(JAVA_BYTE)).containsOnly(5);
+            }
+            assertFilled(memory, 2 * PAGE, PAGE, 5);
+          }
+          space.barrier();
+          assertFilled(memory, 2 * PAGE, PAGE, 5);
+          space.barrier();
+        });
+  }
+
+  /** What has come for them is of before. */
+  @Test
+  void shouldShowInViewsThatWereRequestedMeanwhile() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("requested", 4 * PAGE);
+          if (space.pe() == 0) {
+            try (PendingWrite write = memory.range(2 * PAGE, PAGE).startWrite();
+                LocalizeRequest<LocalView> request =
+                    memory.range(2 * PAGE, PAGE).localizeAsync(Access.READ)) {
+              write.segment().fill((byte) 6);
+              write.commit();
+              assertThat(memory.owner(2 * PAGE)).isZero();
+              try (LocalView view = request.await()) {
+                assertThat(view.segment().toArray(JAVA_BYTE)).containsOnly(6);
+              }
+            }
+          }
+          space.barrier();
+          assertFilled(memory, 2 * PAGE, PAGE, 6);
           space.barrier();
         });
   }
@@ -267,7 +323,7 @@ public abstract class WriteContractTest extends MemoryTest {
             }
             assertThatThrownBy(memory::close)
                 .isInstanceOf(GasException.class)
-                .hasMessageContaining("closed while views or writes of it are open");
+                .hasMessageContaining("closed while views, reads or writes of it are open");
             write.close();
             write.close();
             assertThatThrownBy(write::commit).isInstanceOf(IllegalStateException.class);

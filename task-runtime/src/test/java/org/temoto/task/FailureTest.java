@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -372,9 +374,11 @@ class FailureTest {
     @Override
     @SuppressWarnings("resource") // the point of it
     public void execute(TaskContext context) {
-      range.startWrite().segment().fill((byte) 1);
+      LEFT.set(range.startWrite().segment().fill((byte) 1));
     }
   }
+
+  private static final AtomicReference<MemorySegment> LEFT = new AtomicReference<>();
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
@@ -391,6 +395,9 @@ class FailureTest {
               .isInstanceOf(TaskException.class)
               .cause()
               .hasMessageContaining("1 open views, reads or writes");
+          assertThat(LEFT.get().scope().isAlive()).as("its room can be used").isFalse();
+          space.barrier();
+          last.memory().close(); // nothing of it is open
         });
   }
 
@@ -411,8 +418,7 @@ class FailureTest {
                 .hasMessageContaining("must be joined by the task that forked it"));
   }
 
-  private static final java.util.concurrent.atomic.AtomicReference<Forked<Void>> LEAKED =
-      new java.util.concurrent.atomic.AtomicReference<>();
+  private static final AtomicReference<Forked<Void>> LEAKED = new AtomicReference<>();
 
   record JoinsLeaked() implements Action {
     @Override

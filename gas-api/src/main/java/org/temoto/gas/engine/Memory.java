@@ -321,7 +321,7 @@ final class Memory implements GlobalMemory {
     Strand strand = cachedBy();
     if (space.isInUse(paged)) {
       throw new GasException(
-          "memory \"" + name() + "\" is sealed while views or writes of it are open");
+          "memory \"" + name() + "\" is sealed while views, reads or writes of it are open");
     }
     if (!isSealed()) {
       space.barrier();
@@ -357,7 +357,7 @@ final class Memory implements GlobalMemory {
     if (!closed) {
       if (space.isInUse(paged)) {
         throw new GasException(
-            "memory \"" + name() + "\" is closed while views or writes of it are open");
+            "memory \"" + name() + "\" is closed while views, reads or writes of it are open");
       }
       closed = true;
       space.free(this);

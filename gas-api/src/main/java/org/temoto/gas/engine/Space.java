@@ -139,7 +139,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   boolean isInUse(PagedMemory memory) {
-    return coherence.views().isOpen(memory) || memory.hasOpenWrites();
+    return coherence.views().isOpen(memory) || memory.hasOpenTransfers();
   }
 
   @Override

@@ -17,34 +17,34 @@ import org.temoto.gas.engine.transfer.Port;
  * between is a migration, after which the swing is tried again: whatever frame the page has got, it
  * holds what is replaced.
  *
- * <p>This PE's copy of a page is another place, and is told to be old by the commit: by its stamp,
- * which a strand of this PE that is to see the commit looks at after it. So no view of the pages
- * may be open on this PE, of whatever state, for it would not look, or trust what has come for it
- * before; and no earlier commit of them may be on its way, which would be put over this one.
+ * <p>This PE's copy of a page is another place. The commit tells by its stamp that it is old, which
+ * a strand of this PE that is to see the commit looks at after it; but where a view of the page is
+ * open, whose strand may not look again before it reads, the page is copied there. Which of the two
+ * is decided while the page is locked: a view that is not seen then waits for the lock, and looks
+ * at the stamp after it. The commit counts as completed, so that what has been sent for before it
+ * is not installed. No earlier commit of the pages may be on its way, which would be put over this
+ * one.
  */
 public final class FrameWrite {
   private final PagedMemory memory;
   private final Extent extent;
   private final int[] pages;
   private final int frame;
-  private final int depth;
   private final MemorySegment segment;
   private boolean committed;
   private boolean closed;
 
-  private FrameWrite(
-      Port port, PagedMemory memory, Extent extent, int[] pages, int frame, int depth) {
+  private FrameWrite(Port port, PagedMemory memory, Extent extent, int[] pages, int frame) {
     this.memory = memory;
     this.extent = extent;
     this.pages = pages;
     this.frame = frame;
-    this.depth = depth;
     long start = memory.frames().heapOffset(frame);
     this.segment = port.pe().heap().segment().asSlice(start, extent.bytes());
   }
 
-  /** Whether {@code extent} is of whole pages that would move here, and that nobody views here. */
-  static boolean suits(PagedMemory memory, Extent extent, OpenViews views) {
+  /** Whether {@code extent} is of whole pages that would move here. */
+  static boolean suits(PagedMemory memory, Extent extent) {
     if (memory.ownership() != OwnershipPolicy.LAST_WRITER
         || memory.isIdentity()
         || memory.isAlone()
@@ -52,8 +52,7 @@ public final class FrameWrite {
       return false;
     }
     for (int page : extent.pages(memory.pageShift())) {
-      // A page of this PE's own goes to its home frame, which is its view memory mostly.
-      if (memory.directory().isOwn(page) || views.isOpen(memory, page)) {
+      if (memory.directory().isOwn(page)) { // its home frame is its view memory mostly
         return false;
       }
     }
@@ -84,19 +83,18 @@ public final class FrameWrite {
     return false;
   }
 
-  /**
-   * Takes the frames; null if there are not as many in a row.
-   *
-   * @param depth of the task, among those that its strand runs
-   */
-  static FrameWrite start(Port port, PagedMemory memory, Extent extent, int depth) {
+  /** Takes the frames; null if there are not as many in a row. */
+  static FrameWrite start(Port port, PagedMemory memory, Extent extent) {
     int[] pages = extent.pages(memory.pageShift());
     int frame = memory.frames().takeRow(port, pages.length);
     if (frame < 0) {
       return null;
     }
-    memory.writeOpened();
-    return new FrameWrite(port, memory, extent, pages, frame, depth);
+    return new FrameWrite(port, memory, extent, pages, frame);
+  }
+
+  public PagedMemory memory() {
+    return memory;
   }
 
   /** The pieces, one after the other. */
@@ -113,10 +111,6 @@ public final class FrameWrite {
     return start;
   }
 
-  int depth() {
-    return depth;
-  }
-
   public void requireNotCommitted() {
     if (committed || closed) {
       throw new IllegalStateException(
@@ -126,16 +120,22 @@ public final class FrameWrite {
     }
   }
 
-  void commit(Port port) {
+  void commit(Port port, OpenViews views) {
     committed = true;
-    long[] words = new long[pages.length];
-    memory.directory().read(port, pages, pages.length, words);
-    VarHandle.releaseFence(); // the bytes before the words, which the network may change
-    for (int i = 0; i < pages.length; i++) {
-      long before = swing(port, pages[i], words[i], frame + i);
-      memory.frames().retire(DirectoryWord.owner(before), DirectoryWord.frame(before));
-      port.counters().migrations += DirectoryWord.owner(before) == port.rank() ? 0 : 1;
-      outdate(port, pages[i]);
+    int place = memory.frames().use().begin(port); // the frames stay, also if their pages move on
+    try {
+      long[] words = new long[pages.length];
+      memory.directory().read(port, pages, pages.length, words);
+      VarHandle.releaseFence(); // the bytes before the words, which the network may change
+      for (int i = 0; i < pages.length; i++) {
+        long before = swing(port, pages[i], words[i], frame + i);
+        memory.frames().retire(DirectoryWord.owner(before), DirectoryWord.frame(before));
+        port.counters().migrations += DirectoryWord.owner(before) == port.rank() ? 0 : 1;
+        long after = DirectoryWord.moved(before, port.rank(), frame + i);
+        renew(port, views, pages[i], frame + i, DirectoryWord.version(after));
+      }
+    } finally {
+      memory.frames().use().end(place);
     }
     memory.frames().reclaimUnused(port);
   }
@@ -152,23 +152,38 @@ public final class FrameWrite {
     return word;
   }
 
-  /** This PE's copy of the page has not what has been committed. */
-  private void outdate(Port port, int page) {
+  /** This PE's copy of the page becomes what has been committed, or is told to be old. */
+  private void renew(Port port, OpenViews views, int page, int from, long version) {
     PageTable table = memory.pages();
     long stamp = table.stamp(page);
     while (!table.tryLock(page, stamp)) { // evicted, or fetched for who need not see the commit
       port.pause();
       stamp = table.stamp(page);
     }
+    boolean isShown = stamp != PageTable.ABSENT && views.isOpen(memory, page);
     synchronized (table.monitor(page)) {
-      table.version(page, PageTable.NO_VERSION);
+      table.completed(page);
+      table.version(page, isShown ? version : PageTable.NO_VERSION);
     }
-    table.unlock(page, Math.min(stamp, PageTable.UNVALIDATED));
+    if (isShown) { // as valid as it was, and nobody but this write's task may look at the bytes
+      show(port, page, from);
+    } else {
+      stamp = Math.min(stamp, PageTable.UNVALIDATED);
+    }
+    table.unlock(page, stamp);
   }
 
-  void close(Port port) {
+  private void show(Port port, int page, int from) {
+    MemorySegment heap = port.pe().heap().segment();
+    long source = memory.frames().heapOffset(from);
+    long bytes = memory.pageBytes(page);
+    MemorySegment.copy(heap, source, memory.view().segment(), memory.pageStart(page), bytes);
+    port.counters().bytesCopied += bytes;
+  }
+
+  /** Gives the frames back, unless pages have moved there; once. */
+  public void close(Port port) {
     closed = true;
-    memory.writeClosed();
     if (!committed) {
       memory.frames().putBackRow(port, frame, pages.length);
     }

@@ -27,7 +27,7 @@ public final class PagedMemory implements CachedMemory {
   private final PendingCommit[] pending;
 
   /** Writes in frames that are not closed. */
-  private final AtomicInteger openWrites = new AtomicInteger();
+  private final AtomicInteger openTransfers = new AtomicInteger();
 
   /** Volatile: written by the program's strand, read by those of tasks. */
   private volatile long sealedAt = Long.MAX_VALUE;
@@ -169,17 +169,17 @@ public final class PagedMemory implements CachedMemory {
     return sealedAt != Long.MAX_VALUE;
   }
 
-  void writeOpened() {
-    openWrites.incrementAndGet();
+  void transferOpened() {
+    openTransfers.incrementAndGet();
   }
 
-  void writeClosed() {
-    openWrites.decrementAndGet();
+  void transferClosed() {
+    openTransfers.decrementAndGet();
   }
 
-  /** Whether any write in frames has not been closed on this PE. */
-  public boolean hasOpenWrites() {
-    return openWrites.get() > 0;
+  /** Whether a task of this PE has started a read or write, and not ended it. */
+  public boolean hasOpenTransfers() {
+    return openTransfers.get() > 0;
   }
 
   /** The newest commit of the page that is not complete, or null. Under the page's monitor. */

@@ -30,11 +30,8 @@ public final class StrandCoherence {
   /** Reads that may be on their way. */
   private final List<AwayRead> reads = new ArrayList<>();
 
-  /** Writes that their tasks have not closed yet. */
-  private final List<FrameWrite> writes = new ArrayList<>();
-
-  /** These, and reads that have not been awaited, complete or not; those of the tasks below. */
-  private int openTransfers;
+  /** What the tasks have started and not ended, those of the running task last. */
+  private final List<Transfer> transfers = new ArrayList<>();
 
   private int transferBase;
   private int[] transferBases = new int[64];
@@ -208,17 +205,28 @@ public final class StrandCoherence {
     if (!started.isComplete()) {
       reads.add(started);
     }
-    if (outlasts) {
-      openTransfers++;
-    }
     return started;
   }
 
-  /** The program has awaited or closed a read that outlasts its call. */
+  /** Waits for a read that outlasts its call. */
   public void finish(AwayRead started) {
     reads.remove(started);
-    openTransfers--;
     started.complete();
+  }
+
+  /** The running task has started {@code transfer}. */
+  public void opened(Transfer transfer) {
+    transfers.add(transfer);
+    transfer.memory().transferOpened();
+  }
+
+  /** The program ends {@code transfer}; false if it, or the end of its task, has done so before. */
+  public boolean closed(Transfer transfer) {
+    boolean open = transfers.remove(transfer);
+    if (open) {
+      transfer.memory().transferClosed();
+    }
+    return open;
   }
 
   /**
@@ -226,34 +234,21 @@ public final class StrandCoherence {
    * by a view.
    */
   public FrameWrite writeInFrames(PagedMemory memory, Extent extent) {
-    if (pe.isAutomatic() || !FrameWrite.suits(memory, extent, pe.views())) {
+    if (pe.isAutomatic() || !FrameWrite.suits(memory, extent)) {
       return null;
     }
     if (FrameWrite.isPending(memory, extent)) {
       release(); // what is still to be put to the owners would come after what is written now
     }
-    FrameWrite write = FrameWrite.start(port, memory, extent, depth);
-    if (write != null) {
-      writes.add(write);
-      openTransfers++;
-    }
-    return write;
+    return FrameWrite.start(port, memory, extent);
   }
 
   /** The program has stored what it writes. */
   public void commit(FrameWrite write) {
     long start = port.pe().clock().now();
     long bytesBefore = port.counters().bytesCommitted;
-    write.commit(port);
+    write.commit(port, pe.views());
     port.released(start, bytesBefore);
-  }
-
-  /** The program has closed a write. */
-  public void close(FrameWrite write) {
-    if (writes.remove(write)) { // else its task has ended without doing so
-      openTransfers--;
-      write.close(port);
-    }
   }
 
   /** Waits for the reads that are on their way. */
@@ -371,13 +366,13 @@ public final class StrandCoherence {
     transferBases[depth] = transferBase;
     bases[depth++] = base;
     base = stack.count();
-    transferBase = openTransfers;
+    transferBase = transfers.size();
     frozen = base;
   }
 
   /** How many views, reads and writes are open, or a little more; 0 if none is. */
   public int viewCount() {
-    return stack.count() + openTransfers;
+    return stack.count() + transfers.size();
   }
 
   public int leave() {
@@ -390,11 +385,12 @@ public final class StrandCoherence {
 
   /** Closes the views, reads and writes of the running task; how many there were. */
   public int abandon() {
-    int left = openTransfers - transferBase;
-    if (left > 0) {
-      completeReads();
-      abandonWrites();
-      openTransfers = transferBase;
+    int left = 0;
+    while (transfers.size() > transferBase) {
+      Transfer transfer = transfers.removeLast();
+      transfer.memory().transferClosed();
+      transfer.abandon();
+      left++;
     }
     for (int i = stack.count() - 1; i >= base; i--) {
       ManagedView view = (ManagedView) stack.get(i);
@@ -404,13 +400,6 @@ public final class StrandCoherence {
       }
     }
     return left;
-  }
-
-  /** Those of the running task are above those of the tasks below it. */
-  private void abandonWrites() {
-    while (!writes.isEmpty() && writes.getLast().depth() == depth) {
-      writes.removeLast().close(port);
-    }
   }
 
   /** Freezes the views that the running task has opened since its last fork. */

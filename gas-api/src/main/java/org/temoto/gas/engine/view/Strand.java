@@ -17,6 +17,7 @@ import org.temoto.gas.engine.coherence.AwayRead;
 import org.temoto.gas.engine.coherence.FrameWrite;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.StrandCoherence;
+import org.temoto.gas.engine.coherence.Transfer;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.transfer.Counters;
 import org.temoto.gas.engine.transfer.Port;
@@ -152,7 +153,8 @@ public final class Strand extends StrandMemory {
       GlobalMemory face, PagedMemory memory, Extent extent, MemorySegment to) {
     watchRead(face, extent);
     AwayRead away = coherence.readAway(memory, extent, to, true);
-    OpenRead read = new OpenRead(away);
+    OpenRead read = new OpenRead(memory, away);
+    coherence.opened(read);
     openViews(coherence.viewCount());
     try {
       copyNear(face, memory, away, to);
@@ -163,18 +165,23 @@ public final class Strand extends StrandMemory {
     return read;
   }
 
-  private final class OpenRead implements PendingRead {
+  private final class OpenRead implements PendingRead, Transfer {
+    private final PagedMemory memory;
     private final AwayRead away;
-    private boolean over;
 
-    OpenRead(AwayRead away) {
+    OpenRead(PagedMemory memory, AwayRead away) {
+      this.memory = memory;
       this.away = away;
     }
 
     @Override
+    public PagedMemory memory() {
+      return memory;
+    }
+
+    @Override
     public void await() {
-      if (!over) {
-        over = true;
+      if (coherence.closed(this)) {
         coherence.finish(away);
         openViews(coherence.viewCount());
       }
@@ -183,6 +190,11 @@ public final class Strand extends StrandMemory {
     @Override
     public void close() {
       await();
+    }
+
+    @Override
+    public void abandon() {
+      coherence.finish(away);
     }
   }
 
@@ -193,11 +205,13 @@ public final class Strand extends StrandMemory {
     if (inFrames == null) {
       return new ViewWrite(localize(face, memory, extent, Access.WRITE), extent);
     }
+    OpenWrite write = new OpenWrite(inFrames);
+    coherence.opened(write);
     openViews(coherence.viewCount());
-    return new OpenWrite(inFrames);
+    return write;
   }
 
-  private final class OpenWrite implements PendingWrite {
+  private final class OpenWrite implements PendingWrite, Transfer {
     private final FrameWrite write;
     private final Arena arena = checks ? Arena.ofConfined() : null;
     private final MemorySegment segment;
@@ -205,6 +219,11 @@ public final class Strand extends StrandMemory {
     OpenWrite(FrameWrite write) {
       this.write = write;
       this.segment = checks ? write.segment().reinterpret(arena, null) : write.segment();
+    }
+
+    @Override
+    public PagedMemory memory() {
+      return write.memory();
     }
 
     @Override
@@ -234,9 +253,16 @@ public final class Strand extends StrandMemory {
 
     @Override
     public void close() {
+      if (coherence.closed(this)) {
+        abandon();
+        openViews(coherence.viewCount());
+      }
+    }
+
+    @Override
+    public void abandon() {
       endAccess();
-      coherence.close(write);
-      openViews(coherence.viewCount());
+      write.close(port());
     }
   }
 

@@ -107,9 +107,9 @@ record ChunkedProduct(
       long from = (i + skew) % count * chunk;
       long size = Math.min(chunk, depth - from);
       // Where something else is multiplied, and comes, meanwhile, a read less is worth more.
-      boolean whole = plan.once() && i > 0 && i < count - 1;
+      boolean together = plan.once() && i > 0 && i < count - 1;
       chunks.add(
-          new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size, whole ? 1 : 2)));
+          new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size, together ? 1 : 2)));
     }
     return chunks;
   }

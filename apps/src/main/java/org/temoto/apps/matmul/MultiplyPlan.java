@@ -75,7 +75,17 @@ public record MultiplyPlan(
     double area = (double) rows * columns / tiles;
     long width = side(Math.sqrt(area));
     long height = side(area / width); // rather high than wide: packed B is used by more rows
-    return new MultiplyPlan(type, height, width, DEPTH, kernel, true, oneEach && workers == 1);
+    boolean once = workers == 1 && tiles(rows, height) * tiles(columns, width) <= pes;
+    return new MultiplyPlan(type, height, width, DEPTH, kernel, true, once);
+  }
+
+  /** Into how many parts of at most {@code most} halving makes {@code length}. */
+  private static long tiles(long length, long most) {
+    long tiles = 1;
+    while (tiles * most < length) {
+      tiles *= 2;
+    }
+    return tiles;
   }
 
   /** A power of two: halves of halves stay multiples of the kernels' vectors. */

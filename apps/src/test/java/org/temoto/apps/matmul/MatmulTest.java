@@ -14,14 +14,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.ArrayKind;
 import org.temoto.apps.Spmd;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.OwnershipPolicy;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
@@ -44,12 +47,13 @@ class MatmulTest {
         GlobalMemory a = allocate(space, "A", shape, shape.m(), shape.k());
         GlobalMemory b = allocate(space, "B", shape, shape.k(), shape.n());
         GlobalMemory c = allocate(space, "C", shape, shape.m(), shape.n())) {
+      StoredMatrix storedA = matrix(a, shape, shape.m(), shape.k());
+      StoredMatrix storedB = matrix(b, shape, shape.k(), shape.n());
+      StoredMatrix storedC = matrix(c, shape, shape.m(), shape.n());
       Multiply product =
-          new Multiply(
-              matrix(a, shape, shape.m(), shape.k()),
-              matrix(b, shape, shape.k(), shape.n()),
-              matrix(c, shape, shape.m(), shape.n()),
-              plan);
+          plan.once()
+              ? Multiply.fresh(storedA, storedB, storedC, plan)
+              : new Multiply(storedA, storedB, storedC, plan);
       fill(product.a(), shape.type(), Spmd.SEED);
       fill(product.b(), shape.type(), Spmd.SEED + 1);
       space.barrier();
@@ -133,6 +137,22 @@ class MatmulTest {
         }
       }
     }
+  }
+
+  /** Tiles of one and of two panels, each of whole pages, of which most are another PE's. */
+  @ParameterizedTest
+  @ValueSource(ints = {32, 64})
+  void shouldWriteTilesWhereTheirPagesWillBe(int width) {
+    MultiplyPlan plan =
+        new MultiplyPlan(ElementType.FLOAT64, 64, width, 1024, Kernel.FAST, true, true);
+    Shape shape = new Shape(ElementType.FLOAT64, 256, 96, 256, MatrixLayout.TILES);
+    Spmd.run(
+        Spmd.options(4).withOwnership(OwnershipPolicy.LAST_WRITER),
+        space -> {
+          assertThat(isRight(space, shape, plan, c -> {})).as("seed %s", Spmd.SEED).isTrue();
+          GasStatistics total = space.totalStatistics();
+          assertThat(total.pageMigrations()).isPositive();
+        });
   }
 
   @ParameterizedTest

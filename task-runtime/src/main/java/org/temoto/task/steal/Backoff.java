@@ -4,14 +4,18 @@ import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.Strands;
 
 /**
- * Waiting that begins eagerly and becomes cheap: some microseconds of spinning, unless that takes a
- * core from others; a few yields; then parks, each a sixteenth of what has been waited. So what
+ * Waiting that begins eagerly and becomes cheap: half a millisecond of spinning, unless that takes
+ * a core from others; a few yields; then parks, each a sixteenth of what has been waited. So what
  * comes is noticed late by a sixteenth of the wait, at most by 640 us for what there is to steal
  * and 160 us for the end of a child that a strand waits for; and an idle worker costs next to
  * nothing after ten milliseconds.
  */
 public final class Backoff {
-  private static final long SPIN_NANOS = 15_000;
+  /**
+   * As long as it takes until tasks have come to all of many PEs, or from one phase of a program to
+   * the next: who parks meanwhile is away for 27 us at least, and misses what is on offer.
+   */
+  private static final long SPIN_NANOS = 500_000;
 
   private static final int YIELDS = 4;
   private static final int SHARE = 16;

@@ -111,11 +111,25 @@ public record SortPlan(
   }
 
   /**
-   * Where a piece of {@code keys} keys begins. Each is twice as long as the one before: nothing is
-   * sorted while the first one comes, and the next one has come when it has been sorted.
+   * Where a piece of {@code keys} keys begins. Each is 5/3 times as long as the one before: nothing
+   * is sorted while the first one comes, and the next one has come when it has been sorted, where
+   * sorting a key takes at least 5/3 of what its way takes.
    */
   long piece(int piece, long keys) {
-    return keys * ((1L << piece) - 1) / ((1L << pieces) - 1);
+    return keys * (power(3, pieces - piece) * growth(piece)) / growth(pieces);
+  }
+
+  /** The sum of 5^i * 3^(n - 1 - i) for i below n, times 2: as long are n pieces together. */
+  private static long growth(int n) {
+    return power(5, n) - power(3, n);
+  }
+
+  private static long power(int base, int exponent) {
+    long power = 1;
+    for (int i = 0; i < exponent; i++) {
+      power *= base;
+    }
+    return power;
   }
 
   /** How many tasks merge many runs of {@code keys} keys together. */

@@ -3,6 +3,7 @@ package org.temoto.task.pattern.sort;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.pattern.Kernel;
@@ -82,5 +83,28 @@ class SortPlanTest {
     assertThat(tiny.mergeGrain()).as("three views").isEqualTo(42);
     SortPlan roomy = SortPlan.suited(2_700_000, 1, 16, Kernel.FAST);
     assertThat(roomy.within(1 << 28, 16)).isEqualTo(roomy);
+  }
+
+  @Test
+  void shouldCutALeafIntoPiecesThatGrowByFiveThirds() {
+    SortPlan plan = SortPlan.suited(1 << 23, 32, 1, Kernel.FAST);
+    long keys = 272 * 1000;
+    long[] starts = new long[plan.pieces() + 1];
+    Arrays.setAll(starts, piece -> plan.piece(piece, keys));
+    assertThat(starts).containsExactly(0, 27_000, 72_000, 147_000, 272_000);
+  }
+
+  @Test
+  void shouldCutAnyLeafIntoAnyNumberOfPieces() {
+    for (int pieces = 1; pieces <= 16; pieces++) {
+      SortPlan plan = new SortPlan(4096, 4096, 0, Kernel.FAST, 32, pieces);
+      for (long keys : new long[] {0, 1, pieces, 4099, SortPlan.MAX_CUTOFF}) {
+        assertThat(plan.piece(0, keys)).isZero();
+        assertThat(plan.piece(pieces, keys)).isEqualTo(keys);
+        for (int piece = 0; piece < pieces; piece++) {
+          assertThat(plan.piece(piece + 1, keys)).isGreaterThanOrEqualTo(plan.piece(piece, keys));
+        }
+      }
+    }
   }
 }

@@ -204,10 +204,27 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
         int number = of.number(child);
         children.add(context.fork(new RunBlock(task.run, number, task.memories, task.words)));
       }
-      List<LocalView> kept = open(par.kept(), true);
-      run(par.between());
-      join(par, children);
-      finish(par.kept(), kept, "view kept over the join");
+      List<Step.Held> asked = par.kept().stream().filter(Execution::isAsked).toList();
+      List<Step.Held> opened = par.kept().stream().filter(view -> !isAsked(view)).toList();
+      List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+      try {
+        asked.forEach(view -> requests.add(layout.request(view.at(), Access.READ)));
+        List<LocalView> kept = open(opened, true);
+        run(par.between());
+        join(par, children);
+        finish(opened, kept, "view kept over the join");
+        for (int i = 0; i < asked.size(); i++) {
+          List<LocalView> view = List.of(requests.get(i).await());
+          finish(List.of(asked.get(i)), view, "view asked for before the join");
+        }
+      } finally {
+        requests.forEach(LocalizeRequest::close);
+      }
+    }
+
+    /** Every second view that is only read is asked for where others are opened. */
+    private static boolean isAsked(Step.Held view) {
+      return !view.writes() && view.at().units()[0] % 2 == 0;
     }
 
     private void join(Step.Par par, List<Forked<Void>> children) {

@@ -82,8 +82,14 @@ final class CoherenceMutations {
               "write-past-pending",
               "an earlier commit is put over what a write without a view has committed",
               COHERENCE + "StrandCoherence.java",
-              "FrameWrite.isPending(memory, extent)",
+              "FrameWrite.isPending(memory, pages)",
               "false"),
+          Mutation.of(
+              "write-uncounted",
+              "what was asked for before a write without a view is installed after it",
+              COHERENCE + "FrameWrite.java",
+              "table.completed(page);",
+              ""),
           Mutation.of(
               "write-past-views",
               "a write without a view does not reach a view of its page that is held over it",

@@ -20,11 +20,11 @@ import org.temoto.apps.Spmd;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
 import org.temoto.gas.Buffers;
-import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.PendingWrite;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
@@ -139,19 +139,53 @@ class MatmulTest {
     }
   }
 
-  /** Tiles of one and of two panels, each of whole pages, of which most are another PE's. */
+  /** Tiles of one and of two panels, each of whole pages that follow their writers. */
   @ParameterizedTest
   @ValueSource(ints = {32, 64})
-  void shouldWriteTilesWhereTheirPagesWillBe(int width) {
+  void shouldReplaceTilesOfWholePages(int width) {
     MultiplyPlan plan =
         new MultiplyPlan(ElementType.FLOAT64, 64, width, 1024, Kernel.FAST, true, true);
     Shape shape = new Shape(ElementType.FLOAT64, 256, 96, 256, MatrixLayout.TILES);
     Spmd.run(
         Spmd.options(4).withOwnership(OwnershipPolicy.LAST_WRITER),
+        space ->
+            assertThat(isRight(space, shape, plan, c -> {})).as("seed %s", Spmd.SEED).isTrue());
+  }
+
+  /** Where the frames' parts are apart by the tile's height, and not by the matrix's. */
+  @ParameterizedTest
+  @ValueSource(ints = {32, 64, 128})
+  void shouldFindTheElementsOfATileInFrames(int width) {
+    Shape shape = new Shape(ElementType.FLOAT64, 256, 256, 256, MatrixLayout.TILES);
+    Spmd.run(
+        Spmd.options(2).withOwnership(OwnershipPolicy.LAST_WRITER),
         space -> {
-          assertThat(isRight(space, shape, plan, c -> {})).as("seed %s", Spmd.SEED).isTrue();
-          GasStatistics total = space.totalStatistics();
-          assertThat(total.pageMigrations()).isPositive();
+          try (GlobalMemory memory = allocate(space, "C", shape, 256, 256)) {
+            StoredMatrix block = matrix(memory, shape, 256, 256).block(64, 128, 64, width);
+            if (space.pe() == 0) {
+              try (PendingWrite write = block.startWrite()) {
+                Tile tile = Tile.of(block, write);
+                for (int row = 0; row < 64; row++) {
+                  for (int column = 0; column < width; column++) {
+                    tile.segment().set(JAVA_DOUBLE, tile.offset(row, column), row * 1000 + column);
+                  }
+                }
+                write.commit();
+                assertThat(memory.owner(block.offset())).as("before any release").isZero();
+              }
+            }
+            space.barrier();
+            try (LocalView view = block.localize(Access.READ)) {
+              Tile tile = Tile.of(block, view);
+              for (int row = 0; row < 64; row++) {
+                for (int column = 0; column < width; column++) {
+                  assertThat(tile.segment().get(JAVA_DOUBLE, tile.offset(row, column)))
+                      .isEqualTo(row * 1000 + column);
+                }
+              }
+            }
+            space.barrier();
+          }
         });
   }
 

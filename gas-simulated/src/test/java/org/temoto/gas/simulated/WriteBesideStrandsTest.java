@@ -58,8 +58,11 @@ class WriteBesideStrandsTest {
         space -> {
           GlobalMemory memory = space.allocate("shared", 2L * PAGES * PAGE);
           for (int round = 1; round <= ROUNDS; round++) {
+            SplittableRandom random = new SplittableRandom(seed * ROUNDS + round);
             if (space.pe() == 0) {
-              writeBeside(space, memory, round, new SplittableRandom(seed * ROUNDS + round));
+              writeBeside(space, memory, round, random);
+            } else if (seed % 2 == 0) {
+              migrateBeside(memory, random);
             }
             space.barrier();
             for (int page = PAGES; page < 2 * PAGES; page++) {
@@ -101,6 +104,13 @@ class WriteBesideStrandsTest {
     if (before != null) {
       assertFilled(before, round, space.options().seed());
       before.close();
+    }
+  }
+
+  /** Pages go to and fro while they are written: what is swung moves on, or has moved. */
+  private static void migrateBeside(GlobalMemory memory, SplittableRandom random) {
+    for (int left = random.nextInt(8); left > 0; left--) {
+      memory.migrate((long) (PAGES + random.nextInt(PAGES)) * PAGE, PAGE, random.nextInt(2));
     }
   }
 

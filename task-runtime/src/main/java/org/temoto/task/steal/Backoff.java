@@ -17,6 +17,8 @@ public final class Backoff {
    */
   private static final long SPIN_NANOS = 500_000;
 
+  private static final long EAGER_NANOS = 15_000;
+
   private static final int YIELDS = 4;
   private static final int SHARE = 16;
   private static final long LEAST_PARK_NANOS = 10_000;
@@ -31,6 +33,9 @@ public final class Backoff {
 
   private long since;
 
+  /** How long that was at the last pause. */
+  private long waited;
+
   /** How often it has yielded, up to {@link #YIELDS}. */
   private int yields;
 
@@ -42,12 +47,13 @@ public final class Backoff {
   /** Something came of it. */
   public void reset() {
     failing = false;
+    waited = 0;
     yields = 0;
   }
 
-  /** Whether {@link #pause} would park: the moment to finish what is pending. */
+  /** Whether it has waited for a while: the moment to finish what is pending. */
   public boolean isPatient() {
-    return yields == YIELDS;
+    return waited >= EAGER_NANOS || yields == YIELDS;
   }
 
   /**
@@ -61,7 +67,7 @@ public final class Backoff {
       failing = true;
       since = now;
     }
-    long waited = now - since;
+    waited = now - since;
     if (yields == 0 && waited < SPIN_NANOS && !strands.isCrowded()) {
       Thread.onSpinWait(); // once: eight of them tripled the time of a hand-over
     } else if (yields < YIELDS) {

@@ -13,7 +13,8 @@ import java.util.BitSet;
  * <table>
  * <caption>Stamps</caption>
  * <tr><td>{@code e >= 0}</td><td>the copy is valid for strands whose epoch is at most e</td></tr>
- * <tr><td>{@link #UNVALIDATED}</td><td>there is memory, good for storing whole pages, with no version</td></tr>
+ * <tr><td>{@link #UNVALIDATED}</td><td>there is memory, good for storing whole pages; if it has a version, that is
+ *     its contents'</td></tr>
  * <tr><td>{@link #ABSENT}</td><td>nothing is here</td></tr>
  * <tr><td>{@link #LOCKED}</td><td>one strand fetches, installs, or evicts; everybody else waits</td></tr>
  * </table>

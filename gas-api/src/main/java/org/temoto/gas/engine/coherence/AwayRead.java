@@ -201,6 +201,18 @@ public final class AwayRead {
     port.fetched(start, port.counters().bytesFetched);
   }
 
+  /** Waits until nothing travels any more; what has come is not handed over. */
+  void drop() {
+    if (!isComplete()) {
+      try {
+        channel().quiet();
+        giveBack();
+      } finally {
+        end();
+      }
+    }
+  }
+
   private Channel channel() {
     return carrier == null ? port.channel() : carrier.channel();
   }

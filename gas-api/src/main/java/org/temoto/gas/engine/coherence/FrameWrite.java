@@ -2,6 +2,7 @@ package org.temoto.gas.engine.coherence;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.Extent;
@@ -43,20 +44,17 @@ public final class FrameWrite {
     this.segment = port.pe().heap().segment().asSlice(start, extent.bytes());
   }
 
-  /** Whether {@code extent} is of whole pages that would move here. */
+  /** Whether {@code extent} is of whole pages, and such pages follow their writer. */
   static boolean suits(PagedMemory memory, Extent extent) {
-    if (memory.ownership() != OwnershipPolicy.LAST_WRITER
-        || memory.isIdentity()
-        || memory.isAlone()
-        || !isOfWholePages(memory, extent)) {
-      return false;
-    }
-    for (int page : extent.pages(memory.pageShift())) {
-      if (memory.directory().isOwn(page)) { // its home frame is its view memory mostly
-        return false;
-      }
-    }
-    return true;
+    return memory.ownership() == OwnershipPolicy.LAST_WRITER
+        && !memory.isIdentity()
+        && !memory.isAlone()
+        && isOfWholePages(memory, extent);
+  }
+
+  /** Whether this PE manages any of the pages: its home frame is its view memory mostly. */
+  static boolean isAnyOwn(PagedMemory memory, int[] pages) {
+    return Arrays.stream(pages).anyMatch(memory.directory()::isOwn);
   }
 
   private static boolean isOfWholePages(PagedMemory memory, Extent extent) {
@@ -72,8 +70,8 @@ public final class FrameWrite {
   }
 
   /** Whether a commit of any of the pages is not complete. */
-  static boolean isPending(PagedMemory memory, Extent extent) {
-    for (int page : extent.pages(memory.pageShift())) {
+  static boolean isPending(PagedMemory memory, int[] pages) {
+    for (int page : pages) {
       synchronized (memory.pages().monitor(page)) {
         if (memory.pending(page) != null) {
           return true;
@@ -84,8 +82,7 @@ public final class FrameWrite {
   }
 
   /** Takes the frames; null if there are not as many in a row. */
-  static FrameWrite start(Port port, PagedMemory memory, Extent extent) {
-    int[] pages = extent.pages(memory.pageShift());
+  static FrameWrite start(Port port, PagedMemory memory, Extent extent, int[] pages) {
     int frame = memory.frames().takeRow(port, pages.length);
     if (frame < 0) {
       return null;

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import org.temoto.gas.engine.memory.ByteSet;
 
 /**
@@ -27,36 +28,29 @@ public final class OpenViews {
 
   /** Whether any view pins the page. */
   boolean isPinned(PagedMemory memory, int page) {
-    for (ViewStack stack : stacks) {
-      for (int i = stack.visibleCount() - 1; i >= 0; i--) {
-        OpenView view = stack.visible(i);
-        if (view != null && view.state().pins() && touches(view, memory, page)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return isAny(view -> view.state().pins() && touches(view, memory, page));
   }
 
   /** Whether any view is active on the page. */
   boolean isActive(PagedMemory memory, int page) {
-    for (ViewStack stack : stacks) {
-      for (int i = stack.visibleCount() - 1; i >= 0; i--) {
-        OpenView view = stack.visible(i);
-        if (view != null && view.state() == OpenView.State.ACTIVE && touches(view, memory, page)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return isAny(view -> view.state() == OpenView.State.ACTIVE && touches(view, memory, page));
   }
 
   /** Whether any view of any state is open on the page. */
   boolean isOpen(PagedMemory memory, int page) {
+    return isAny(view -> touches(view, memory, page));
+  }
+
+  /** Whether any view of the memory is open. */
+  public boolean isOpen(PagedMemory memory) {
+    return isAny(view -> view.paged() == memory);
+  }
+
+  private boolean isAny(Predicate<OpenView> wanted) {
     for (ViewStack stack : stacks) {
       for (int i = stack.visibleCount() - 1; i >= 0; i--) {
         OpenView view = stack.visible(i);
-        if (view != null && touches(view, memory, page)) {
+        if (view != null && wanted.test(view)) {
           return true;
         }
       }
@@ -77,19 +71,6 @@ public final class OpenViews {
         }
       }
     }
-  }
-
-  /** Whether any view of the memory is open. */
-  public boolean isOpen(PagedMemory memory) {
-    for (ViewStack stack : stacks) {
-      for (int i = stack.visibleCount() - 1; i >= 0; i--) {
-        OpenView view = stack.visible(i);
-        if (view != null && view.paged() == memory) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   private static boolean touches(OpenView view, PagedMemory memory, int page) {

@@ -26,7 +26,7 @@ public final class PagedMemory implements CachedMemory {
   private final ViewMemory view;
   private final PendingCommit[] pending;
 
-  /** Writes in frames that are not closed. */
+  /** Reads and writes that tasks of this PE have started and not ended. */
   private final AtomicInteger openTransfers = new AtomicInteger();
 
   /** Volatile: written by the program's strand, read by those of tasks. */

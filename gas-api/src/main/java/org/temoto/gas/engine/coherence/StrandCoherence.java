@@ -214,6 +214,12 @@ public final class StrandCoherence {
     started.complete();
   }
 
+  /** Gives up a read that outlasts its call: nobody may have room for it any more. */
+  public void drop(AwayRead started) {
+    reads.remove(started);
+    started.drop();
+  }
+
   /** The running task has started {@code transfer}. */
   public void opened(Transfer transfer) {
     transfers.add(transfer);
@@ -237,10 +243,14 @@ public final class StrandCoherence {
     if (pe.isAutomatic() || !FrameWrite.suits(memory, extent)) {
       return null;
     }
-    if (FrameWrite.isPending(memory, extent)) {
+    int[] pages = extent.pages(memory.pageShift());
+    if (FrameWrite.isAnyOwn(memory, pages)) {
+      return null;
+    }
+    if (FrameWrite.isPending(memory, pages)) {
       release(); // what is still to be put to the owners would come after what is written now
     }
-    return FrameWrite.start(port, memory, extent);
+    return FrameWrite.start(port, memory, extent, pages);
   }
 
   /** The program has stored what it writes. */

@@ -194,7 +194,7 @@ public final class Strand extends StrandMemory {
 
     @Override
     public void abandon() {
-      coherence.finish(away);
+      coherence.drop(away);
     }
   }
 

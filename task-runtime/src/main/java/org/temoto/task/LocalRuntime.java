@@ -64,6 +64,7 @@ final class LocalRuntime implements TaskRuntime {
       throw new IllegalStateException("the runtime has been closed");
     }
     site.forgetAlarms();
+    site.expectRun();
     space.barrier();
     releaseResult();
     boolean here = site.rank == 0;

@@ -20,6 +20,9 @@ final class Site {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
   private static final long WATCH_NANOS = 5_000_000;
 
+  /** PEs that come together meet in less; workers do not look longer for the run. */
+  private static final long EXPECTED_NANOS = 50_000;
+
   /** The same while collectives are under way. */
   private static final long COLLECTIVES_NANOS = 50_000;
 
@@ -46,6 +49,9 @@ final class Site {
 
   /** The number of the run that has been started last. Volatile: it publishes the root task. */
   private volatile long startedRun;
+
+  /** The main strand is about to start a run; 0 if not. Volatile: workers that rest look. */
+  private volatile long expectedUntil;
 
   private volatile boolean closing;
 
@@ -267,6 +273,22 @@ final class Site {
   }
 
   /**
+   * The workers wake up while the PEs meet, and look for the run, for a while: to be woken takes as
+   * long as a barrier.
+   */
+  void expectRun() {
+    if (!strands.isCrowded()) {
+      expectedUntil = element.clock().now() + EXPECTED_NANOS;
+      unparkResting();
+    }
+  }
+
+  /** Whether a worker that rests had better look for the next run than park. */
+  boolean isExpectingRun() {
+    return expectedUntil != 0 && element.clock().now() < expectedUntil;
+  }
+
+  /**
    * Sets the workers to work, for the run after the last; {@code task} is null on all PEs but one.
    */
   void startRun(long number, Frame task) {
@@ -274,6 +296,11 @@ final class Site {
     rootDone = false;
     runStart = element.clock().now();
     startedRun = number;
+    expectedUntil = 0;
+    unparkResting();
+  }
+
+  private void unparkResting() {
     for (Worker worker : workers) {
       worker.unparkResting();
     }
@@ -337,7 +364,19 @@ final class Site {
   /** The main strand waits until all workers rest after run {@code number}. */
   void awaitRest(long number) {
     while (!isResting(number)) {
-      look();
+      if (isOver(number) && !strands.isCrowded()) { // they are about to: to be woken takes longer
+        element.checkAlive();
+        strands.yield();
+      } else {
+        look();
+      }
+    }
+  }
+
+  /** A worker is about to rest after the run: the main strand wakes up meanwhile. */
+  void isAboutToRest() {
+    if (pes > 1 && !strands.isCrowded()) {
+      strands.unpark(main);
     }
   }
 
@@ -373,9 +412,7 @@ final class Site {
 
   void close() {
     closing = true;
-    for (Worker worker : workers) {
-      worker.unparkResting();
-    }
+    unparkResting();
     pool.close();
   }
 }

@@ -135,9 +135,14 @@ final class Worker {
     if (index == 0) {
       channel.swap(site.rank, site.layout.mailbox(), RequestWord.NONE);
     }
-    site.heap
-        .asSlice(block + WorkerLayout.MARKS, WorkerLayout.BYTES - WorkerLayout.MARKS)
-        .fill((byte) 0);
+    zero(WorkerLayout.MARKS, WorkerLayout.BYTES);
+    zero(
+        WorkerLayout.SLOTS,
+        WorkerLayout.CELLS); // in memory now, and not when a thief waits for the first task
+  }
+
+  private void zero(int from, int end) {
+    site.heap.asSlice(block + from, end - from).fill((byte) 0);
   }
 
   // --- alarms
@@ -348,6 +353,7 @@ final class Worker {
 
   /** Rests until the next run; false if there will be none. */
   boolean rest(WorkerStrand strand) {
+    site.isAboutToRest();
     if (!offers.hasForked()) {
       offers.takeBack(); // held tasks that thieves have claimed: nobody else ends that offer
     }
@@ -380,7 +386,9 @@ final class Worker {
 
   /** Parks until something happens, or, if it is to, moves collectives on. */
   private void sleep() {
-    if (site.progress(waiting.patience())) {
+    if (site.isExpectingRun()) {
+      site.strands.yield();
+    } else if (site.progress(waiting.patience())) {
       waiting.reset();
     } else if (remainsMover()) {
       waiting.pause();

@@ -18,7 +18,8 @@ public final class Carrier {
   /** What {@link Carriers} counts of its bytes as travelling. */
   private long charged;
 
-  private MemorySegment buffer = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
+  /** Of no bytes until somebody needs it: reads have a place for theirs. */
+  private MemorySegment buffer = MemorySegment.NULL;
 
   Carrier(Channel channel) {
     this.channel = channel;
@@ -45,13 +46,15 @@ public final class Carrier {
   /** Nobody uses it for now. */
   void rest() {
     if (buffer.byteSize() > MOST_KEPT) {
-      MemorySegment small = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
-      VirtualMemory.unmap(buffer);
-      buffer = small;
+      release();
     }
   }
 
   void release() {
-    VirtualMemory.unmap(buffer);
+    MemorySegment unused = buffer;
+    buffer = MemorySegment.NULL;
+    if (unused.byteSize() > 0) {
+      VirtualMemory.unmap(unused);
+    }
   }
 }

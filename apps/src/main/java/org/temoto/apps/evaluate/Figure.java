@@ -44,11 +44,12 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
 
   @Override
   public String title() {
-    return "P1, figure %d: %s of %s, %s kernels"
+    return "P1, figure %d: %s of %s, %s, %s kernels"
         .formatted(
             number,
             isSpeedUp() ? "speed-up" : "time on " + most().totalWorkers() + " workers",
             program.label(),
+            program.size(),
             kernelName());
   }
 

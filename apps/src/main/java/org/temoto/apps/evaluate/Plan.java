@@ -15,11 +15,18 @@ import org.temoto.task.pattern.Kernel;
  * @param workers numbers of workers as they are typed, ascending
  * @param cost of computing, measured or model
  * @param repetitions runs of each point that count
- * @param keys that cilksort sorts
+ * @param keys that cilksort sorts with plain kernels
+ * @param fastKeys and with the fast ones
  * @param side of the matrices
  */
 public record Plan(
-    List<String> figures, List<String> workers, String cost, int repetitions, long keys, int side) {
+    List<String> figures,
+    List<String> workers,
+    String cost,
+    int repetitions,
+    long keys,
+    long fastKeys,
+    int side) {
   public static final String MEASURED = "measured";
   public static final String MODEL = "model";
 
@@ -61,19 +68,22 @@ public record Plan(
   /** What the wanted figures show. */
   public List<Panel> panels() {
     List<Panel> panels = new ArrayList<>();
-    for (Program program : List.of(Program.cilksort(keys), Program.matmul(side))) {
-      List<Integer> wanted =
-          Stream.of(program.speedUpFigure(), program.timeFigure())
-              .filter(number -> figures.contains(number.toString()))
-              .toList();
-      if (!wanted.isEmpty()) {
-        for (Kernel kernel : List.of(Kernel.PLAIN, Kernel.FAST)) {
-          List<Series> lines = Series.of(program, kernel, workers, common());
-          panels.add(new Panel(program, kernel, wanted, lines));
-        }
-      }
-    }
+    addPanel(panels, Program.cilksort(keys), Kernel.PLAIN);
+    addPanel(panels, Program.cilksort(fastKeys), Kernel.FAST);
+    addPanel(panels, Program.matmul(side), Kernel.PLAIN);
+    addPanel(panels, Program.matmul(side), Kernel.FAST);
     return panels;
+  }
+
+  private void addPanel(List<Panel> panels, Program program, Kernel kernel) {
+    List<Integer> wanted =
+        Stream.of(program.speedUpFigure(), program.timeFigure())
+            .filter(number -> figures.contains(number.toString()))
+            .toList();
+    if (!wanted.isEmpty()) {
+      List<Series> lines = Series.of(program, kernel, workers, common());
+      panels.add(new Panel(program, kernel, wanted, lines));
+    }
   }
 
   /** The programs of the table; none if it is not wanted. */
@@ -108,6 +118,7 @@ public record Plan(
     settings.put("repetitions", repetitions);
     settings.put("workers", workers);
     settings.put("keys", keys);
+    settings.put("fastKeys", fastKeys);
     settings.put("side", side);
     settings.put("latencies", Series.LATENCIES);
     settings.put("bandwidth", Series.BANDWIDTH);

@@ -36,8 +36,11 @@ record ChunkedProduct(
    */
   private static final int AHEAD = 1;
 
-  /** Fewer rows of A come all together. */
-  private static final long LEAST_ROWS = 64;
+  /** Fewer rows of A come all together while others are multiplied. */
+  private static final long LEAST_HALVED = 128;
+
+  /** Rows of A come in multiples of so many, which the kernels' vectors suit. */
+  private static final long LEAST_ROWS = 32;
 
   /**
    * What is multiplied by a block of B: blocks of A one below the other, for one is multiplied
@@ -106,22 +109,32 @@ record ChunkedProduct(
     for (long i = 0; i < count; i++) {
       long from = (i + skew) % count * chunk;
       long size = Math.min(chunk, depth - from);
-      // Where something else is multiplied, and comes, meanwhile, a read less is worth more.
-      boolean together = plan.once() && i > 0 && i < count - 1;
       chunks.add(
-          new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size, together ? 1 : 2)));
+          new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size, blocks(i, count))));
     }
     return chunks;
   }
 
-  /** In so many blocks: while one is multiplied, the next one comes. */
+  /**
+   * In how many blocks the rows of A come. Where something else is multiplied, and comes,
+   * meanwhile, a read less is worth more; what comes last, everything waits for.
+   */
+  private int blocks(long chunk, long chunks) {
+    if (!plan.once() || chunk == 0) {
+      return a.rows() < LEAST_HALVED ? 1 : 2;
+    }
+    return chunk < chunks - 1 ? 1 : 4;
+  }
+
+  /** In so many blocks at most: while one is multiplied, the next one comes. */
   private List<StoredMatrix> rowsOfA(long column, long columns, int blocks) {
     long rows = a.rows();
-    if (blocks == 1 || rows < 2 * LEAST_ROWS) {
-      return List.of(a.block(0, column, rows, columns));
+    long each = Math.ceilDiv(Math.ceilDiv(rows, blocks), LEAST_ROWS) * LEAST_ROWS;
+    List<StoredMatrix> parts = new ArrayList<>();
+    for (long row = 0; row < rows; row += each) {
+      parts.add(a.block(row, column, Math.min(each, rows - row), columns));
     }
-    long half = MultiplyPlan.half(rows, rows);
-    return List.of(a.block(0, column, half, columns), a.block(half, column, rows - half, columns));
+    return parts;
   }
 
   /**

@@ -185,7 +185,7 @@ class EvaluateTest {
   @ParameterizedTest
   @ValueSource(strings = {Plan.MEASURED, Plan.MODEL})
   void shouldPlanPointsThatCanBeRun(String cost) {
-    Plan plan = new Plan(Plan.FIGURES, List.of("1", "32"), cost, 3, 60_000, 128);
+    Plan plan = new Plan(Plan.FIGURES, List.of("1", "32"), cost, 3, 60_000, 60_000, 128);
     CommandLine all = Main.commandLine(new TemotoCommand(false));
     assertThat(plan.points())
         .hasSize(2 * 27 + (plan.isMeasured() ? 7 : 0))

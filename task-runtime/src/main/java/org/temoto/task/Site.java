@@ -20,11 +20,11 @@ final class Site {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
   private static final long WATCH_NANOS = 5_000_000;
 
-  /** PEs that come together meet in less; workers do not look longer for the run. */
-  private static final long EXPECTED_NANOS = 50_000;
-
   /** The same while collectives are under way. */
   private static final long COLLECTIVES_NANOS = 50_000;
+
+  /** PEs that come together meet in less; workers do not look longer for the run. */
+  private static final long EXPECTED_NANOS = 50_000;
 
   private static final int LOOKS_IN_VAIN = 4;
   private static final long ROOM_PARK_NANOS = 20_000;
@@ -277,15 +277,17 @@ final class Site {
    * long as a barrier.
    */
   void expectRun() {
-    if (!strands.isCrowded()) {
+    if (pes > 1 && !strands.isCrowded()) {
       expectedUntil = element.clock().now() + EXPECTED_NANOS;
       unparkResting();
+      expectedUntil = element.clock().now() + EXPECTED_NANOS; // for those that were woken first
     }
   }
 
   /** Whether a worker that rests had better look for the next run than park. */
   boolean isExpectingRun() {
-    return expectedUntil != 0 && element.clock().now() < expectedUntil;
+    long until = expectedUntil;
+    return until != 0 && element.clock().now() < until && !strands.isCrowded();
   }
 
   /**
@@ -364,8 +366,7 @@ final class Site {
   /** The main strand waits until all workers rest after run {@code number}. */
   void awaitRest(long number) {
     while (!isResting(number)) {
-      if (isOver(number) && !strands.isCrowded()) { // they are about to: to be woken takes longer
-        element.checkAlive();
+      if (isOver(number)) { // they are about to: to be woken takes longer
         strands.yield();
       } else {
         look();
@@ -373,10 +374,15 @@ final class Site {
     }
   }
 
-  /** A worker is about to rest after the run: the main strand wakes up meanwhile. */
-  void isAboutToRest() {
-    if (pes > 1 && !strands.isCrowded()) {
-      strands.unpark(main);
+  /**
+   * A worker is about to rest after the run: the others, and the main strand, wake up meanwhile.
+   */
+  void aboutToRest() {
+    if (pes > 1) {
+      wake(workers.length);
+      if (!strands.isCrowded()) {
+        strands.unpark(main);
+      }
     }
   }
 

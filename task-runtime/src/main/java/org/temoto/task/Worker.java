@@ -135,10 +135,10 @@ final class Worker {
     if (index == 0) {
       channel.swap(site.rank, site.layout.mailbox(), RequestWord.NONE);
     }
-    zero(WorkerLayout.MARKS, WorkerLayout.BYTES);
-    zero(
-        WorkerLayout.SLOTS,
-        WorkerLayout.CELLS); // in memory now, and not when a thief waits for the first task
+    zero(WorkerLayout.MARKS, WorkerLayout.BYTES); // not the cells: their generations go on
+    if (site.offersElsewhere()) {
+      zero(WorkerLayout.SLOTS, WorkerLayout.CELLS); // only so they are in memory when a thief waits
+    }
   }
 
   private void zero(int from, int end) {
@@ -353,7 +353,7 @@ final class Worker {
 
   /** Rests until the next run; false if there will be none. */
   boolean rest(WorkerStrand strand) {
-    site.isAboutToRest();
+    site.aboutToRest();
     if (!offers.hasForked()) {
       offers.takeBack(); // held tasks that thieves have claimed: nobody else ends that offer
     }
@@ -384,14 +384,17 @@ final class Worker {
     return true;
   }
 
-  /** Parks until something happens, or, if it is to, moves collectives on. */
+  /**
+   * Parks until something happens, or, if it is to, moves collectives on; where the next run is
+   * about to start, looks for it.
+   */
   private void sleep() {
-    if (site.isExpectingRun()) {
-      site.strands.yield();
-    } else if (site.progress(waiting.patience())) {
+    if (site.progress(waiting.patience())) {
       waiting.reset();
     } else if (remainsMover()) {
       waiting.pause();
+    } else if (site.isExpectingRun()) {
+      site.strands.yield();
     } else {
       waiting.reset();
       site.arriveCollectives();

@@ -83,8 +83,11 @@ final class EvaluateCommand implements Callable<Integer> {
       names = "--keys",
       paramLabel = "N",
       description =
-          "Keys that cilksort sorts (default: 8388608 with the plain kernels, 33554432 with the fast"
-              + " ones, which take about as long for them).")
+          "Keys that cilksort sorts (default: "
+              + PLAIN_KEYS
+              + " with the plain kernels, "
+              + FAST_KEYS
+              + " with the fast ones, which take about as long for them).")
   private Long keys;
 
   @Option(

@@ -36,15 +36,12 @@ record ChunkedProduct(
    */
   private static final int AHEAD = 1;
 
-  /** Fewer rows of A come all together while others are multiplied. */
+  /** Fewer rows of A come all together, but for the last ones. */
   private static final long LEAST_HALVED = 128;
-
-  /** Rows of A come in multiples of so many, which the kernels' vectors suit. */
-  private static final long LEAST_ROWS = 32;
 
   /**
    * What is multiplied by a block of B: blocks of A one below the other, for one is multiplied
-   * while the other still comes.
+   * while the next one still comes.
    */
   private record Chunk(StoredMatrix b, List<StoredMatrix> a) {}
 
@@ -126,13 +123,16 @@ record ChunkedProduct(
     return chunk < chunks - 1 ? 1 : 4;
   }
 
-  /** In so many blocks at most: while one is multiplied, the next one comes. */
-  private List<StoredMatrix> rowsOfA(long column, long columns, int blocks) {
+  /** In so many blocks at most, about equal: while one is multiplied, the next one comes. */
+  private List<StoredMatrix> rowsOfA(long column, long columns, int most) {
     long rows = a.rows();
-    long each = Math.ceilDiv(Math.ceilDiv(rows, blocks), LEAST_ROWS) * LEAST_ROWS;
+    long blocks = Math.clamp(rows / MultiplyPlan.VECTORS, 1, most);
     List<StoredMatrix> parts = new ArrayList<>();
-    for (long row = 0; row < rows; row += each) {
-      parts.add(a.block(row, column, Math.min(each, rows - row), columns));
+    long from = 0;
+    for (long block = 1; block <= blocks; block++) {
+      long to = block == blocks ? rows : rows * block / blocks & -MultiplyPlan.VECTORS;
+      parts.add(a.block(from, column, to - from, columns));
+      from = to;
     }
     return parts;
   }

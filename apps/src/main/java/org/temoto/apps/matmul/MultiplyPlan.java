@@ -38,7 +38,7 @@ public record MultiplyPlan(
   private static final long LIMIT = 1 << 14;
 
   /** Elements of several vectors of any kernel. */
-  private static final long VECTORS = 32;
+  static final long VECTORS = 32;
 
   private static final int TILES_PER_WORKER = 8;
 

@@ -126,7 +126,7 @@ class EvaluateTest {
     assertThat(done.exitCode()).as(done.err()).isZero();
     assertThat(done.out()).isEmpty();
     assertThat(done.err())
-        .contains("P1, figure 8: time on 2 workers of matmul, plain kernels")
+        .contains("P1, figure 8: time on 2 workers of matmul, 128 x 128, plain kernels")
         .contains("MassiveThreads/DM takes 10 to 20 % longer")
         .contains("times plain tasks'")
         .contains("bytes fetched per PE / B")
@@ -185,12 +185,16 @@ class EvaluateTest {
   @ParameterizedTest
   @ValueSource(strings = {Plan.MEASURED, Plan.MODEL})
   void shouldPlanPointsThatCanBeRun(String cost) {
-    Plan plan = new Plan(Plan.FIGURES, List.of("1", "32"), cost, 3, 60_000, 60_000, 128);
+    Plan plan = new Plan(Plan.FIGURES, List.of("1", "32"), cost, 3, 60_000, 240_000, 128);
     CommandLine all = Main.commandLine(new TemotoCommand(false));
     assertThat(plan.points())
         .hasSize(2 * 27 + (plan.isMeasured() ? 7 : 0))
         .allSatisfy(point -> JobCommand.check(all, point));
     assertThat(plan.lines()).isEqualTo(27);
+    assertThat(plan.points())
+        .filteredOn(point -> point.arguments().contains("--generate=240000"))
+        .hasSize(2 * 5)
+        .allSatisfy(point -> assertThat(point.arguments()).contains("--kernel=fast"));
   }
 
   @Test

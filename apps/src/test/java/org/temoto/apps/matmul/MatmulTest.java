@@ -139,6 +139,23 @@ class MatmulTest {
     }
   }
 
+  /** Of the first and the last chunk of A the rows come in blocks, with whatever is left over. */
+  @ParameterizedTest
+  @ValueSource(ints = {20, 33, 64, 97, 100, 127, 128, 129, 255})
+  void shouldMultiplyRowsThatComeInBlocks(int rows) {
+    Shape shape = new Shape(ElementType.FLOAT64, rows, 200, 70, MatrixLayout.TILES);
+    for (boolean once : new boolean[] {false, true}) {
+      MultiplyPlan plan =
+          new MultiplyPlan(ElementType.FLOAT64, 256, 256, 1024, Kernel.FAST, true, once);
+      Spmd.run(
+          2,
+          space ->
+              assertThat(isRight(space, shape, plan, c -> {}))
+                  .as("once %s seed %s", once, Spmd.SEED)
+                  .isTrue());
+    }
+  }
+
   /** Tiles of one and of two panels, each of whole pages that follow their writers. */
   @ParameterizedTest
   @ValueSource(ints = {32, 64})

@@ -229,9 +229,13 @@ public final class VirtualMemory {
     }
   }
 
+  /** Gives back {@code memory}; nothing happens if that has no bytes. */
   public static void unmap(MemorySegment memory) {
     long address = memory.address();
     long bytes = memory.byteSize();
+    if (bytes == 0) {
+      return;
+    }
     call("munmap", state -> (int) MUNMAP.invokeExact(state, address, bytes), address, bytes);
   }
 

@@ -53,8 +53,6 @@ public final class Carrier {
   void release() {
     MemorySegment unused = buffer;
     buffer = MemorySegment.NULL;
-    if (unused.byteSize() > 0) {
-      VirtualMemory.unmap(unused);
-    }
+    VirtualMemory.unmap(unused);
   }
 }

@@ -16,18 +16,15 @@ public final class Port {
   private CommunicationListener listener;
 
   private int lastPlace;
-  private MemorySegment words = there(VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE));
+
+  /** In memory now: each strand reads words, and is not to wait for the page when it first does. */
+  private MemorySegment words = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE).fill((byte) 0);
+
   private MemorySegment pages = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
 
   public Port(ProcessingElement pe, Channel channel) {
     this.pe = pe;
     this.channel = channel;
-  }
-
-  /** Each strand reads words: none is to wait for the system's page when it first does. */
-  private static MemorySegment there(MemorySegment buffer) {
-    VirtualMemory.prefault(buffer.address(), buffer.byteSize());
-    return buffer;
   }
 
   public ProcessingElement pe() {
@@ -106,9 +103,7 @@ public final class Port {
     MemorySegment larger =
         VirtualMemory.reserve(
             Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE);
-    if (buffer.byteSize() > 0) {
-      VirtualMemory.unmap(buffer);
-    }
+    VirtualMemory.unmap(buffer);
     return larger;
   }
 

@@ -187,16 +187,20 @@ class PatternTrafficTest {
     assertThat(sorted.bytesFetched()).isBetween(1L, 2 * BYTES);
   }
 
-  /** Over a network that brings a grain about as fast as it is worked on. */
+  /** Over a network that brings a grain about as fast as it is worked on, whoever steals what. */
   @Test
   void shouldWorkWhileTheNextGrainTravels() {
-    long waiting = nanos(false);
-    long overlapped = nanos(true);
-    assertThat(overlapped).as("beside %d ns", waiting).isLessThan(waiting * 9 / 10);
+    long waiting = 0;
+    long overlapped = 0;
+    for (int seed = 1; seed <= 16; seed++) {
+      waiting += nanos(false, seed);
+      overlapped += nanos(true, seed);
+    }
+    assertThat(overlapped).as("beside %d ns", waiting).isLessThan(waiting * 95 / 100);
   }
 
-  private static long nanos(boolean prefetch) {
-    GasOptions options = options().withNetwork(new Network(1_800, 100e9));
+  private static long nanos(boolean prefetch, long seed) {
+    GasOptions options = options().withSeed(seed).withNetwork(new Network(1_800, 100e9));
     AtomicLong nanos = new AtomicLong();
     GlobalAddressSpace.launch(
         options,

@@ -71,6 +71,9 @@ final class WorkerStrand extends TaskExecution {
     memory = site.support.newStrand(site.workers[lastWorker].channel);
     memory.onFirstView(this::attend);
     memory.bind();
+    if (first == null) {
+      memory.prepare();
+    }
     if (assigned == null) {
       retired = !site.pool.put(this);
     }

@@ -8,11 +8,13 @@ import java.lang.foreign.MemorySegment;
  * every channel of its PE.
  *
  * <p>Offsets are bytes from the start of the target's heap. Local memory is named by segment and
- * byte offset and must be native. Aligned 8-byte words do not tear in {@code get} and {@code put};
- * nothing else is promised about concurrent access. {@code NonBlocking} operations and {@link
- * #add}, {@link #set} are complete only after {@link #quiet}; until then their local buffers belong
- * to the channel. A blocking {@code put} returns when its buffer may be reused, which is not when
- * the target has the bytes.
+ * byte offset and must be native. A {@code get} or {@code put} of nothing but aligned 8-byte words,
+ * with both sides aligned and a length and strides of whole words, does not tear them: each is as
+ * it was at one moment. Nothing else is promised about concurrent access; a library may copy bytes
+ * that are not aligned alike in pieces of any size, which have been seen to split words. {@code
+ * NonBlocking} operations and {@link #add}, {@link #set} are complete only after {@link #quiet};
+ * until then their local buffers belong to the channel. A blocking {@code put} returns when its
+ * buffer may be reused, which is not when the target has the bytes.
  */
 public interface Channel extends AutoCloseable {
   void get(int pe, long offset, MemorySegment to, long toOffset, long bytes);

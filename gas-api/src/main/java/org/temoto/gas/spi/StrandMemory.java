@@ -29,6 +29,12 @@ public abstract class StrandMemory {
   /** Binds this object to the calling thread, for which it answers from now on. */
   public abstract void bind();
 
+  /**
+   * Has in memory what the strand needs at its first communication, for one that has the time: it
+   * begins before the tasks do. The others, of which there may be thousands, take a page less.
+   */
+  public abstract void prepare();
+
   /** Undoes {@link #bind()}. */
   public abstract void unbind();
 

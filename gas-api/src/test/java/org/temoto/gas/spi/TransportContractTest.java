@@ -20,6 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class TransportContractTest extends SpmdTest {
+  /** Words of a transfer in which torn ones are looked for. */
+  private static final long TEARABLE = 4096;
+
   // Transfers.
 
   @ParameterizedTest
@@ -138,40 +141,46 @@ public abstract class TransportContractTest extends SpmdTest {
         });
   }
 
-  @Test
-  void shouldNotTearAlignedWords() {
+  /**
+   * Local words of 8 bytes that lie otherwise in vectors and cache lines than those of the heap.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 5})
+  void shouldNotTearAlignedWords(int shift) {
     spmd(
         2,
         pe -> {
-          long words = 4096;
-          long area = pe.heap().allocate(words * 8, 8);
+          long area = pe.heap().allocate(TEARABLE * 8, 64);
           Channel channel = pe.transport().openChannel();
-          MemorySegment buffer = local(words * 8 + 8);
-          long shift = 4; // the local side is not aligned
+          MemorySegment buffer = local((TEARABLE + shift) * 8);
           for (int round = 1; round <= 30; round++) {
-            if (pe.rank() == 0) {
-              fillWords(buffer, shift, words, round * 0x0101_0101_0101_0101L);
-              channel.putNonBlocking(1, area, buffer, shift, words * 8);
-              channel.quiet();
-            } else {
-              channel.get(1, area, buffer, shift, words * 8);
-              assertWholeWords(buffer, shift, words);
+            for (long words = TEARABLE; words > 0; words /= 4) {
+              if (pe.rank() == 0) {
+                fillWords(buffer, shift, words, round * 0x0101_0101_0101_0101L);
+                channel.putNonBlocking(1, area, buffer, shift * 8L, words * 8);
+                channel.quiet();
+              } else {
+                channel.get(1, area, buffer, shift * 8L, words * 8);
+                assertWholeWords(buffer, shift, words);
+              }
             }
           }
           pe.transport().barrier();
         });
   }
 
-  private static void fillWords(MemorySegment buffer, long shift, long words, long value) {
-    for (long i = 0; i < words; i++) {
-      buffer.set(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, shift + i * 8, value);
+  private static void fillWords(MemorySegment buffer, long first, long words, long value) {
+    for (long i = first; i < first + words; i++) {
+      buffer.setAtIndex(JAVA_LONG, i, value);
     }
   }
 
-  private static void assertWholeWords(MemorySegment buffer, long shift, long words) {
-    for (long i = 0; i < words; i++) {
-      long word = buffer.get(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, shift + i * 8);
-      assertThat(word).as("torn word").isEqualTo((word & 0xff) * 0x0101_0101_0101_0101L);
+  private static void assertWholeWords(MemorySegment buffer, long first, long words) {
+    for (long i = first; i < first + words; i++) {
+      long word = buffer.getAtIndex(JAVA_LONG, i);
+      if (word != (word & 0xff) * 0x0101_0101_0101_0101L) {
+        throw new AssertionError("word %d is torn: %016x".formatted(i - first, word));
+      }
     }
   }
 

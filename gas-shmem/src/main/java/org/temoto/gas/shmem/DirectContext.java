@@ -71,7 +71,7 @@ final class DirectContext implements ShmemContext {
 
   private void load(long from, long to, long length) {
     VarHandle.acquireFence(); // acquire: not before what told that it is there
-    RawMemory.copyIn(from, to, length);
+    RawMemory.copy(from, to, length);
     VarHandle.acquireFence(); // acquire: before any look whether it has changed
     count(length);
   }
@@ -88,7 +88,7 @@ final class DirectContext implements ShmemContext {
   }
 
   private void store(long from, long to, long length) {
-    RawMemory.copyOut(from, to, length);
+    RawMemory.copy(from, to, length);
     count(length);
   }
 

@@ -1,8 +1,6 @@
 package org.temoto.gas.shmem;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -19,61 +17,15 @@ final class RawMemory {
 
   private RawMemory() {}
 
-  /** Copies from memory that others change; its aligned words are read whole. */
-  static void copyIn(long shared, long own, long bytes) {
-    if (((shared ^ own) & MASK) == 0) {
-      copy(shared, own, bytes);
-      return;
-    }
-    long head = Math.min(-shared & MASK, bytes);
-    long words = bytes - head & ~MASK;
-    copyBytes(shared, own, head);
-    for (long i = head; i < head + words; i += Long.BYTES) {
-      // Opaque: read once and whole.
-      ALL.set(JAVA_LONG_UNALIGNED, own + i, (long) WORD.getOpaque(ALL, shared + i));
-    }
-    copyBytes(shared + head + words, own + head + words, bytes - head - words);
-  }
-
-  /** Copies to memory that others read; its aligned words are written whole. */
-  static void copyOut(long own, long shared, long bytes) {
-    if (((shared ^ own) & MASK) == 0) {
-      copy(own, shared, bytes);
-      return;
-    }
-    long head = Math.min(-shared & MASK, bytes);
-    long words = bytes - head & ~MASK;
-    copyBytes(own, shared, head);
-    for (long i = head; i < head + words; i += Long.BYTES) {
-      // Opaque: written once and whole.
-      WORD.setOpaque(ALL, shared + i, ALL.get(JAVA_LONG_UNALIGNED, own + i));
-    }
-    copyBytes(own + head + words, shared + head + words, bytes - head - words);
-  }
-
-  /** Both sides are aligned alike. */
-  private static void copy(long from, long to, long bytes) {
-    long head = Math.min(-from & MASK, bytes);
-    long words = bytes - head & ~MASK;
-    copyBytes(from, to, head);
-    copyWords(from + head, to + head, words);
-    copyBytes(from + head + words, to + head + words, bytes - head - words);
-  }
-
-  private static void copyWords(long from, long to, long bytes) {
-    if (bytes > SHORT) {
+  /** Copies between memory of this PE and of another; moves aligned words whole if all are. */
+  static void copy(long from, long to, long bytes) {
+    if (bytes > SHORT || ((from | to | bytes) & MASK) != 0) {
       // The stub for aligned words moves them one by one or in vectors of whole words.
       MemorySegment.copy(ALL, from, ALL, to, bytes);
       return;
     }
     for (long i = 0; i < bytes; i += Long.BYTES) {
       WORD.setOpaque(ALL, to + i, (long) WORD.getOpaque(ALL, from + i)); // opaque: once and whole
-    }
-  }
-
-  private static void copyBytes(long from, long to, long bytes) {
-    for (long i = 0; i < bytes; i++) {
-      ALL.set(JAVA_BYTE, to + i, ALL.get(JAVA_BYTE, from + i));
     }
   }
 

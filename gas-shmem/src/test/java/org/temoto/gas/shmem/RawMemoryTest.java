@@ -23,10 +23,7 @@ class RawMemoryTest {
       for (int fromOffset = 0; fromOffset < 16; fromOffset++) {
         for (int toOffset = 0; toOffset < 16; toOffset++) {
           to.fill((byte) 0);
-          RawMemory.copyIn(from.address() + fromOffset, to.address() + toOffset, bytes);
-          assertCopied(from, fromOffset, to, toOffset, bytes);
-          to.fill((byte) 0);
-          RawMemory.copyOut(from.address() + fromOffset, to.address() + toOffset, bytes);
+          RawMemory.copy(from.address() + fromOffset, to.address() + toOffset, bytes);
           assertCopied(from, fromOffset, to, toOffset, bytes);
         }
       }

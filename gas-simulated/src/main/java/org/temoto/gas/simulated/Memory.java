@@ -1,8 +1,6 @@
 package org.temoto.gas.simulated;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -28,51 +26,19 @@ final class Memory {
     return address & ~WORD_MASK;
   }
 
-  /** Copies to a heap; aligned words of the heap do not tear. */
+  /** Copies to a heap; words are moved whole when all is aligned. */
   static void put(long local, long remote, long bytes) {
     // Release: what was delivered before must not be seen later than this, for a reader that polls
     // these bytes.
     VarHandle.releaseFence();
-    copy(local, remote, bytes, remote);
+    MemorySegment.copy(ALL, local, ALL, remote, bytes);
   }
 
-  /** Copies from a heap; aligned words of the heap do not tear. */
+  /** Copies from a heap; words are moved whole when all is aligned. */
   static void get(long remote, long local, long bytes) {
-    copy(remote, local, bytes, remote);
+    MemorySegment.copy(ALL, remote, ALL, local, bytes);
     // Acquire: if these bytes are a flag, what is read after them is at least as new.
     VarHandle.acquireFence();
-  }
-
-  /**
-   * {@code worded} is {@code from} or {@code to}: the side whose aligned words are each moved by
-   * one access.
-   */
-  private static void copy(long from, long to, long bytes, long worded) {
-    if (((from | to | bytes) & WORD_MASK) == 0) {
-      MemorySegment.copy(ALL, from, ALL, to, bytes); // moves whole words when all is aligned
-      return;
-    }
-    long head = Math.min(-worded & WORD_MASK, bytes);
-    long words = bytes - head & ~WORD_MASK;
-    copyBytes(from, to, head);
-    copyWords(from + head, to + head, words);
-    copyBytes(from + head + words, to + head + words, bytes - head - words);
-  }
-
-  private static void copyWords(long from, long to, long bytes) {
-    if (((from | to) & WORD_MASK) == 0) {
-      MemorySegment.copy(ALL, from, ALL, to, bytes);
-      return;
-    }
-    for (long i = 0; i < bytes; i += Long.BYTES) {
-      ALL.set(JAVA_LONG_UNALIGNED, to + i, ALL.get(JAVA_LONG_UNALIGNED, from + i));
-    }
-  }
-
-  private static void copyBytes(long from, long to, long bytes) {
-    for (long i = 0; i < bytes; i++) {
-      ALL.set(JAVA_BYTE, to + i, ALL.get(JAVA_BYTE, from + i));
-    }
   }
 
   // The atomics are volatile: a network's are ordered with all that the card has delivered before,

@@ -30,16 +30,12 @@ record Transfer(
   }
 
   /**
-   * The first position at or after {@code position} where a cut tears no aligned word of the heap.
+   * The first position at or after {@code position} where the transfer may be cut: between words if
+   * it moves nothing but aligned words, else anywhere, as a processor's copies of bytes are.
    */
   long cutAfter(long position) {
-    if (position >= bytes()) {
-      return bytes();
-    }
-    long block = position / blockBytes;
-    long at = remote + block * remoteStride;
-    long inBlock = Memory.alignUp(at + position % blockBytes) - at;
-    return block * blockBytes + Math.min(inBlock, blockBytes);
+    long all = remote | remoteStride | local | localStride | blockBytes;
+    return Math.min(all == Memory.alignDown(all) ? Memory.alignUp(position) : position, bytes());
   }
 
   /** Moves the bytes at positions from {@code from} to before {@code to}. */

@@ -17,14 +17,17 @@ public final class Port {
 
   private int lastPlace;
 
-  /** In memory now: each strand reads words, and is not to wait for the page when it first does. */
-  private MemorySegment words = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE).fill((byte) 0);
-
+  private MemorySegment words = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
   private MemorySegment pages = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);
 
   public Port(ProcessingElement pe, Channel channel) {
     this.pe = pe;
     this.channel = channel;
+  }
+
+  /** Has the first words' buffer in memory: the strand will not wait for it when it reads them. */
+  public void prepare() {
+    words.fill((byte) 0);
   }
 
   public ProcessingElement pe() {

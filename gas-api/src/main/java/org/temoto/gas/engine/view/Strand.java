@@ -317,6 +317,11 @@ public final class Strand extends StrandMemory {
   }
 
   @Override
+  public void prepare() {
+    coherence.port().prepare();
+  }
+
+  @Override
   public void unbind() {
     CURRENT.remove();
     coherence.end();

@@ -17,12 +17,21 @@ import org.temoto.apps.report.StartLine;
  */
 final class Copies implements Contender {
   private final List<? extends Contender> copies;
+  private final Runnable rest;
   private final ExecutorService threads;
   private final List<Double> overlaps = new ArrayList<>();
 
   /** Copies that share no state; closed with this. */
   Copies(List<? extends Contender> copies) {
+    this(copies, () -> {});
+  }
+
+  /**
+   * @param rest what each copy waits for besides the others
+   */
+  Copies(List<? extends Contender> copies, Runnable rest) {
     this.copies = List.copyOf(copies);
+    this.rest = rest;
     threads = Executors.newFixedThreadPool(copies.size());
   }
 
@@ -37,7 +46,7 @@ final class Copies implements Contender {
 
   @Override
   public double round() {
-    try (StartLine line = StartLine.open(copies.size())) {
+    try (StartLine line = StartLine.open(copies.size(), rest)) {
       List<Callable<Double>> rounds = new ArrayList<>();
       for (Contender copy : copies) {
         rounds.add(() -> line.run(copy::round));

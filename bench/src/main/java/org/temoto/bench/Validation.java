@@ -71,10 +71,17 @@ public final class Validation implements Callable<Integer> {
               + " doctor --measure finds there.")
   private RealTransport transport = RealTransport.SIMULATED;
 
-  @Option(names = "--warm-up", paramLabel = "N", description = "Rounds that do not count.")
-  private int warmUp = 2;
+  /** Until then compilers take cores from workers, in some runs more than in others. */
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      description = "Rounds that do not count (default: ${DEFAULT-VALUE}).")
+  private int warmUp = 20;
 
-  @Option(names = "--rounds", paramLabel = "N", description = "Of which the median counts.")
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Of which the median counts (default: ${DEFAULT-VALUE}).")
   private int rounds = 5;
 
   @Option(names = "--json", description = "One JSON object instead of a table.")
@@ -166,14 +173,27 @@ public final class Validation implements Callable<Integer> {
 
   private ValidationRow measure(String command, String network, Contender real) {
     String imitated = network.isEmpty() ? "" : " " + network;
-    Contender virtual = new Run(command + shape() + " --json --time virtual" + imitated);
-    Contender alone = new Run(command + ONE_WORKER);
-    try (Copies atOnce = new Copies(Collections.nCopies(Math.multiplyExact(pes, workers), alone))) {
-      double[][] seconds =
-          new Alternation(warmUp, rounds).seconds(List.of(real, virtual, alone, atOnce));
+    Run virtual = new Run(command + shape() + " --json --time virtual" + imitated);
+    Run alone = new Run(command + ONE_WORKER);
+    try (real;
+        Copies virtually = copies(1, virtual);
+        Copies once = copies(1, alone);
+        Copies atOnce = copies(Math.multiplyExact(pes, workers), alone)) {
+      List<Contender> contenders = List.of(real, virtually, once, atOnce);
+      if (warmUp > 0) {
+        new Alternation(0, warmUp).seconds(contenders);
+      }
+      double before = Compilers.seconds();
+      double[][] seconds = new Alternation(0, rounds).seconds(contenders);
+      double compiling = (Compilers.seconds() - before) / rounds;
       return new ValidationRow(
-          command, Prediction.of(seconds), atOnce.count(), atOnce.overlap(rounds));
+          command, Prediction.of(seconds), atOnce.count(), atOnce.overlap(rounds), compiling);
     }
+  }
+
+  /** What they time begins when nothing is being compiled. */
+  private static Copies copies(int count, Run run) {
+    return new Copies(Collections.nCopies(count, run), Compilers::awaitRest);
   }
 
   private String shape() {
@@ -181,7 +201,7 @@ public final class Validation implements Callable<Integer> {
   }
 
   private Contender onThreads(String command) {
-    return new Run(command + shape() + " --json --time wall");
+    return copies(1, new Run(command + shape() + " --json --time wall"));
   }
 
   private Contender inJob(CommandJob job, String command) {

@@ -13,9 +13,14 @@ import org.temoto.bench.Prediction.Round;
  *
  * @param copies how many runs on one worker there were at once
  * @param overlap the share of their time in which all of them ran
+ * @param compiling seconds of this process's compilers for each round
  */
-record ValidationRow(String command, Prediction prediction, int copies, double overlap) {
-  /** Under a line with the command, one line for each number: its median, minimum and maximum. */
+record ValidationRow(
+    String command, Prediction prediction, int copies, double overlap, double compiling) {
+  /**
+   * Under a line with the command, one line for each number: its median, minimum and maximum; in
+   * the end how much was compiled, which is little after enough rounds of warm-up.
+   */
   List<String> lines() {
     return Stream.of(
             command,
@@ -26,7 +31,8 @@ record ValidationRow(String command, Prediction prediction, int copies, double o
                 + String.format(
                     Locale.ROOT, "  all of them in %.0f %% of their time", 100 * overlap),
             line("contention", "%.2f", 1, Round::contention),
-            times("predicted", Round::predicted) + error(Round::error))
+            times("predicted", Round::predicted) + error(Round::error),
+            String.format(Locale.ROOT, "  %-11s%9.2f ms  a round", "compilers", 1e3 * compiling))
         .map(String::stripTrailing)
         .toList();
   }
@@ -69,6 +75,7 @@ record ValidationRow(String command, Prediction prediction, int copies, double o
     fields.put("predictedSeconds", median(Round::predicted));
     fields.put("error", median(Round::error));
     fields.put("errorWithoutContention", median(Round::errorWithoutContention));
+    fields.put("compilingSeconds", compiling);
     return fields;
   }
 

@@ -93,6 +93,17 @@ class CopiesTest {
   }
 
   @Test
+  void shouldBeginWhatIsTimedWhenEachHasRested() {
+    AtomicInteger prepared = new AtomicInteger();
+    Queue<Integer> seen = new ConcurrentLinkedQueue<>();
+    Preparing job = new Preparing(0, prepared, seen);
+    try (Copies copies = new Copies(List.of(job, job), () -> prepared.addAndGet(10))) {
+      copies.round();
+      assertThat(seen).containsExactly(22, 22);
+    }
+  }
+
+  @Test
   void shouldNotWaitForACopyThatFailed() {
     Queue<Integer> seen = new ConcurrentLinkedQueue<>();
     Contender preparing = new Preparing(0, new AtomicInteger(), seen);
@@ -119,10 +130,10 @@ class CopiesTest {
 
   @Test
   void shouldOpenTheNextLineWhenOneIsClosed() {
-    StartLine line = StartLine.open(1);
-    assertThatThrownBy(() -> StartLine.open(2)).isInstanceOf(IllegalStateException.class);
+    StartLine line = StartLine.open(1, () -> {});
+    assertThatThrownBy(() -> StartLine.open(2, () -> {})).isInstanceOf(IllegalStateException.class);
     line.close();
-    StartLine.open(2).close();
+    StartLine.open(2, () -> {}).close();
   }
 
   @Test

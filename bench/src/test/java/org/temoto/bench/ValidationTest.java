@@ -42,6 +42,7 @@ class ValidationTest {
     assertThat(real).isPositive();
     assertThat(row.get("copies")).isEqualTo(2);
     assertThat(number(row, "overlap")).isBetween(0.0, 1.0);
+    assertThat(number(row, "compilingSeconds")).isNotNegative();
     assertThat(number(row, "contention")).isEqualTo(contention);
     assertThat(number(row, "errorWithoutContention")).isEqualTo(virtual / real - 1);
     assertThat(number(row, "error")).isCloseTo(virtual * contention / real - 1, within(1e-9));
@@ -51,8 +52,9 @@ class ValidationTest {
   void shouldRunAsManyCopiesAsThereAreWorkersAtOnce() {
     int code = run("sort --generate 30000", "--pes=2", "--workers=2", "--rounds=2", "--warm-up=0");
     assertThat(code).as(err.toString()).isZero();
-    assertThat(out.toString().lines()).hasSize(7).first().isEqualTo("sort --generate 30000");
-    assertThat(out.toString()).contains("  4 at once  ", "  contention ", "  predicted  ");
+    assertThat(out.toString().lines()).hasSize(8).first().isEqualTo("sort --generate 30000");
+    assertThat(out.toString())
+        .contains("  4 at once  ", "  contention ", "  predicted  ", "  compilers  ");
   }
 
   @Test

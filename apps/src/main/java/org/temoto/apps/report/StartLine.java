@@ -16,17 +16,21 @@ public final class StartLine implements AutoCloseable {
   /** Its phases: all jobs are about to run; then, each measures for the first time, and so on. */
   private final Phaser waiting;
 
-  private StartLine(int jobs) {
+  private final Runnable rest;
+
+  private StartLine(int jobs, Runnable rest) {
     waiting = new Phaser(jobs);
+    this.rest = rest;
   }
 
   /**
    * Opens the line for {@code jobs} jobs.
    *
+   * @param rest what else each waits for before it waits for the others
    * @throws IllegalStateException if one is open
    */
-  public static StartLine open(int jobs) {
-    StartLine line = new StartLine(jobs);
+  public static StartLine open(int jobs, Runnable rest) {
+    StartLine line = new StartLine(jobs, rest);
     if (!OPEN.compareAndSet(null, line)) {
       throw new IllegalStateException("jobs of this process are being measured side by side");
     }
@@ -46,10 +50,11 @@ public final class StartLine implements AutoCloseable {
     }
   }
 
-  /** Waits for the other jobs, if this one runs beside any. */
+  /** Waits for what the line says, and for the other jobs. */
   static void await() {
     StartLine line = OPEN.get();
     if (line != null) {
+      line.rest.run();
       line.waiting.arriveAndAwaitAdvance();
     }
   }

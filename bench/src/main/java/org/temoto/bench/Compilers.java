@@ -1,0 +1,73 @@
+package org.temoto.bench;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.temoto.bench.shmem.BenchException;
+
+/**
+ * The JVM's compilers, which take a core from a worker when they are at work while something is
+ * timed: more from a run that has all cores at work than from one that leaves some free.
+ * Thread-safe.
+ */
+final class Compilers {
+  /** What follows, where nothing is being compiled, and waits to be. */
+  private static final String RESTING =
+      "Current compiles: C1 compile queue: Empty C2 compile queue: Empty";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long PAUSE_MILLIS = 2;
+
+  private Compilers() {}
+
+  /** How long they have been at work so far, in seconds. */
+  static double seconds() {
+    return ManagementFactory.getCompilationMXBean().getTotalCompilationTime() / 1e3;
+  }
+
+  /**
+   * Waits until they have nothing to do.
+   *
+   * @throws BenchException if that takes longer than half a minute
+   */
+  static void awaitRest() {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!rest()) {
+      if (System.nanoTime() - end > 0) {
+        throw new BenchException(
+            "the JVM's compilers have been at work for %d s".formatted(PATIENCE.toSeconds()));
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("interrupted while compilers were at work", e);
+    }
+  }
+
+  static boolean rest() {
+    return isRest(queues());
+  }
+
+  static boolean isRest(String queues) {
+    return queues.strip().replaceAll("\\s+", " ").equals(RESTING);
+  }
+
+  /** What {@code jcmd Compiler.queue} prints. */
+  static String queues() {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    try {
+      ObjectName commands = new ObjectName("com.sun.management:type=DiagnosticCommand");
+      return (String) server.invoke(commands, "compilerQueue", new Object[0], new String[0]);
+    } catch (JMException e) {
+      throw new BenchException("this JVM does not tell what it compiles: " + e.getMessage(), e);
+    }
+  }
+}

@@ -17,6 +17,7 @@ import org.temoto.apps.cli.Main;
 import org.temoto.apps.report.Json;
 import org.temoto.bench.shmem.BenchException;
 import org.temoto.bench.shmem.CommandJob;
+import org.temoto.bench.shmem.Compilers;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

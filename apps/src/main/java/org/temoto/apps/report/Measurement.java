@@ -48,9 +48,7 @@ public record Measurement<R>(
     Transport transport = RuntimeSupport.of(space).processingElement().transport();
     long callsBefore = transport.progressCalls();
     Optional<Traffic> trafficBefore = transport.traffic();
-    if (space.pe() == 0) {
-      StartLine.await();
-    }
+    StartLine.await(space.pe() == 0);
     space.barrier();
     Clock clock = RuntimeSupport.of(space).processingElement().clock();
     long start = clock.now();

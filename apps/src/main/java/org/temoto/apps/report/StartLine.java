@@ -26,7 +26,7 @@ public final class StartLine implements AutoCloseable {
   /**
    * Opens the line for {@code jobs} jobs.
    *
-   * @param rest what else each waits for before it waits for the others
+   * @param rest what every PE waits for before its job waits for the others
    * @throws IllegalStateException if one is open
    */
   public static StartLine open(int jobs, Runnable rest) {
@@ -50,12 +50,16 @@ public final class StartLine implements AutoCloseable {
     }
   }
 
-  /** Waits for what the line says, and for the other jobs. */
-  static void await() {
+  /**
+   * Waits for what the line says, and, on the one PE that does so for its job, for the other jobs.
+   */
+  static void await(boolean forJob) {
     StartLine line = OPEN.get();
     if (line != null) {
       line.rest.run();
-      line.waiting.arriveAndAwaitAdvance();
+      if (forJob) {
+        line.waiting.arriveAndAwaitAdvance();
+      }
     }
   }
 

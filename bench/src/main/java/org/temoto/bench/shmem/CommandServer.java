@@ -12,12 +12,14 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import org.temoto.apps.cli.Main;
+import org.temoto.apps.report.StartLine;
 
 /**
  * What each PE of a {@link CommandJob} runs: commands, one after the other, that it reads from a
- * socket of this machine; asleep in between. It answers with what the command printed, which is
- * nothing on all PEs but the first. A command that fails ends the job; what it says of that is the
- * answer, for all PEs may say the same.
+ * socket of this machine; asleep in between. What they time begins when the compilers of all PEs
+ * rest. It answers with what the command printed, which is nothing on all PEs but the first. A
+ * command that fails ends the job; what it says of that is the answer, for all PEs may say the
+ * same.
  */
 final class CommandServer {
   /** What an answer begins with that tells why a command has failed: a JSON string follows. */
@@ -33,7 +35,7 @@ final class CommandServer {
       for (String line = commands.readLine(); line != null; line = commands.readLine()) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int code = Main.run(new PrintWriter(out), new PrintWriter(err), line.split(" ", -1));
+        int code = run(line, new PrintWriter(out), new PrintWriter(err));
         answers.write(
             code == 0 ? out.toString().strip() : FAILED + JSON.std.asString(err.toString()));
         answers.newLine();
@@ -42,6 +44,12 @@ final class CommandServer {
           System.exit(code);
         }
       }
+    }
+  }
+
+  private static int run(String command, PrintWriter out, PrintWriter err) {
+    try (StartLine _ = StartLine.open(1, Compilers::awaitRest)) {
+      return Main.run(out, err, command.split(" ", -1));
     }
   }
 }

@@ -1,18 +1,17 @@
-package org.temoto.bench;
+package org.temoto.bench.shmem;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
-import org.temoto.bench.shmem.BenchException;
 
 /**
  * The JVM's compilers, which take a core from a worker when they are at work while something is
  * timed: more from a run that has all cores at work than from one that leaves some free.
  * Thread-safe.
  */
-final class Compilers {
+public final class Compilers {
   /** What follows, where nothing is being compiled, and waits to be. */
   private static final String RESTING =
       "Current compiles: C1 compile queue: Empty C2 compile queue: Empty";
@@ -23,7 +22,7 @@ final class Compilers {
   private Compilers() {}
 
   /** How long they have been at work so far, in seconds. */
-  static double seconds() {
+  public static double seconds() {
     return ManagementFactory.getCompilationMXBean().getTotalCompilationTime() / 1e3;
   }
 
@@ -32,7 +31,7 @@ final class Compilers {
    *
    * @throws BenchException if that takes longer than half a minute
    */
-  static void awaitRest() {
+  public static void awaitRest() {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!rest()) {
       if (System.nanoTime() - end > 0) {

@@ -1,4 +1,4 @@
-package org.temoto.bench;
+package org.temoto.bench.shmem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

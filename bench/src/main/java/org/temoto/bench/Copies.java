@@ -27,7 +27,7 @@ final class Copies implements Contender {
   }
 
   /**
-   * @param rest what each copy waits for besides the others
+   * @param rest what each PE of each copy waits for before what is timed begins
    */
   Copies(List<? extends Contender> copies, Runnable rest) {
     this.copies = List.copyOf(copies);

@@ -26,7 +26,7 @@ public final class StartLine implements AutoCloseable {
   /**
    * Opens the line for {@code jobs} jobs.
    *
-   * @param rest what every PE waits for before its job waits for the others
+   * @param rest what every PE waits for, and the first of each job before that waits for the others
    * @throws IllegalStateException if one is open
    */
   public static StartLine open(int jobs, Runnable rest) {

@@ -1,7 +1,12 @@
 package org.temoto.bench.shmem;
 
-/** A measurement that cannot be made, or whose result would mean nothing; one line says why. */
-public final class BenchException extends RuntimeException {
+import org.temoto.gas.GasException;
+
+/**
+ * A measurement that cannot be made, or whose result would mean nothing; one line says why, also
+ * where it is thrown in a job that is measured.
+ */
+public final class BenchException extends GasException {
   private static final long serialVersionUID = 1;
 
   public BenchException(String message) {

@@ -1,7 +1,9 @@
 package org.temoto.bench.shmem;
 
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -12,18 +14,19 @@ import javax.management.ObjectName;
  * Thread-safe.
  */
 public final class Compilers {
-  /** What follows, where nothing is being compiled, and waits to be. */
-  private static final String RESTING =
-      "Current compiles: C1 compile queue: Empty C2 compile queue: Empty";
+  /** The queues of those compilers that the JVM has, where nothing is compiled or waits for it. */
+  private static final Pattern RESTING =
+      Pattern.compile("Current compiles:(\\s+C[12] compile queue:\\s+Empty)*");
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long PAUSE_MILLIS = 2;
 
   private Compilers() {}
 
-  /** How long they have been at work so far, in seconds. */
+  /** How long they have been at work so far, in seconds; 0 if there are none. */
   public static double seconds() {
-    return ManagementFactory.getCompilationMXBean().getTotalCompilationTime() / 1e3;
+    CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+    return compilers == null ? 0 : compilers.getTotalCompilationTime() / 1e3;
   }
 
   /**
@@ -56,7 +59,7 @@ public final class Compilers {
   }
 
   static boolean isRest(String queues) {
-    return queues.strip().replaceAll("\\s+", " ").equals(RESTING);
+    return RESTING.matcher(queues.strip()).matches();
   }
 
   /** What {@code jcmd Compiler.queue} prints. */

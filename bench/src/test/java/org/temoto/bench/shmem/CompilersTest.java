@@ -32,6 +32,12 @@ class CompilersTest {
   }
 
   @Test
+  void shouldNotMissCompilersThatTheJvmDoesNotHave() {
+    assertThat(Compilers.isRest("Current compiles:\n\nC1 compile queue:\nEmpty\n")).isTrue();
+    assertThat(Compilers.isRest("Current compiles:\n\n")).isTrue();
+  }
+
+  @Test
   @Timeout(40)
   void shouldUnderstandThisJvm() {
     Compilers.awaitRest();

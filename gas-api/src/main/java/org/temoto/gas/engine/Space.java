@@ -71,6 +71,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.mainStrand = newStrand(mainChannel);
     this.collectives = new Collectives(pe, mainChannel);
     mainStrand.bind();
+    mainStrand.prepare();
     mainStrand.begin(0);
     mainStrand.watchProgram();
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class TransportContractTest extends SpmdTest {
   /** Words of a transfer in which torn ones are looked for. */
   private static final long TEARABLE = 4096;
+
+  /** Opaque: words are written whole. */
+  private static final VarHandle WORD = JAVA_LONG.varHandle();
 
   // Transfers.
 
@@ -169,9 +173,33 @@ public abstract class TransportContractTest extends SpmdTest {
         });
   }
 
+  /** As directories are read: words of another PE, which changes them meanwhile by itself. */
+  @Test
+  void shouldNotTearWordsThatTheirPeStores() {
+    spmd(
+        2,
+        pe -> {
+          long area = pe.heap().allocate(TEARABLE * 8, 64);
+          Channel channel = pe.transport().openChannel();
+          MemorySegment buffer = local(TEARABLE * 8);
+          for (int round = 1; round <= 30; round++) {
+            for (long words = TEARABLE; words > 0; words /= 4) {
+              if (pe.rank() == 0) {
+                channel.getNonBlocking(1, area, buffer, 0, words * 8);
+                channel.quiet();
+                assertWholeWords(buffer, 0, words);
+              } else {
+                fillWords(pe.heap().segment(), area / 8, words, round * 0x0101_0101_0101_0101L);
+              }
+            }
+          }
+          pe.transport().barrier();
+        });
+  }
+
   private static void fillWords(MemorySegment buffer, long first, long words, long value) {
     for (long i = first; i < first + words; i++) {
-      buffer.setAtIndex(JAVA_LONG, i, value);
+      WORD.setOpaque(buffer, i * 8, value);
     }
   }
 

@@ -17,10 +17,10 @@ final class RawMemory {
 
   private RawMemory() {}
 
-  /** Copies between memory of this PE and of another; moves aligned words whole if all are. */
+  /** Copies between memory of this PE and of another; if all words are aligned, each is whole. */
   static void copy(long from, long to, long bytes) {
     if (bytes > SHORT || ((from | to | bytes) & MASK) != 0) {
-      // The stub for aligned words moves them one by one or in vectors of whole words.
+      // Where all are aligned, the JVM's stub moves them one by one or in vectors of whole words.
       MemorySegment.copy(ALL, from, ALL, to, bytes);
       return;
     }

@@ -15,7 +15,7 @@ final class PendingOperation {
     SET
   }
 
-  /** The most that is held back of a blocking put, because it has to be copied. */
+  /** The most that is held back of a blocking put, because it has to be copied: whole words. */
   static final int HELD_BYTES = 1024;
 
   /** The number of this operation on its channel: a quiet waits for those issued before it. */

@@ -134,9 +134,10 @@ final class PendingOperations {
       if (drawNow()) {
         return -1;
       }
-      long drawn = lottery.once(2) ? 0 : Memory.alignUp(remote + lottery.below(bytes)) - remote;
+      Transfer whole = Transfer.contiguous(true, remote, local, bytes, null);
+      long drawn = lottery.once(2) ? 0 : whole.cutAfter(lottery.below(bytes));
       long from = drawn < bytes ? drawn : 0;
-      append(pe, 0).heldPut(remote + from, local + from, heldBytes(remote, from, bytes));
+      append(pe, 0).heldPut(remote + from, local + from, heldBytes(from, bytes));
       return from;
     } finally {
       unlock();
@@ -144,9 +145,8 @@ final class PendingOperations {
   }
 
   /** How much of a blocking put of {@code bytes} is held back from position {@code from} on. */
-  static long heldBytes(long remote, long from, long bytes) {
-    long at = remote + from;
-    return Math.min(bytes - from, Memory.alignDown(at + PendingOperation.HELD_BYTES) - at);
+  static long heldBytes(long from, long bytes) {
+    return Math.min(bytes - from, PendingOperation.HELD_BYTES);
   }
 
   /** Whether a new operation on {@code pe} cannot be delivered at once. */

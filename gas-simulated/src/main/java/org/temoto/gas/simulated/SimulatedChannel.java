@@ -83,7 +83,7 @@ final class SimulatedChannel implements Channel {
     if (held < 0) {
       Memory.put(local, remote, bytes);
     } else {
-      long rest = held + PendingOperations.heldBytes(remote, held, bytes);
+      long rest = held + PendingOperations.heldBytes(held, bytes);
       Memory.put(local, remote, held);
       Memory.put(local + rest, remote + rest, bytes - rest);
     }

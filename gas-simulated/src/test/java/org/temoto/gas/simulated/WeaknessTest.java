@@ -125,21 +125,34 @@ class WeaknessTest {
 
   @Test
   void shouldNeverTearAlignedWords() {
-    assertThat(countShowing(a -> tears(a, 0, BYTES))).isZero();
+    assertThat(countShowing(a -> tearsNonBlocking(a, 0, BYTES))).isZero();
+    assertThat(countShowing(a -> tearsBlocking(a, 0, BYTES))).isZero();
   }
 
   @Test
   void shouldTearWordsOfMisalignedAndOfRaggedTransfers() {
-    assertSometimes(a -> tears(a, 3, BYTES - 8));
-    assertSometimes(a -> tears(a, 0, BYTES - 1));
+    assertSometimes(a -> tearsNonBlocking(a, 3, BYTES - 8));
+    assertSometimes(a -> tearsNonBlocking(a, 0, BYTES - 1));
+    assertSometimes(a -> tearsBlocking(a, 3, BYTES - 8));
+    assertSometimes(a -> tearsBlocking(a, 0, BYTES - 1));
   }
 
-  /** Whether a put of {@code bytes} to position {@code to} shows a part of a word. */
-  private static boolean tears(Attempt a, int to, int bytes) {
+  private static boolean tearsNonBlocking(Attempt a, int to, int bytes) {
     a.buffer.fill((byte) -1);
     a.channel.putNonBlocking(1, a.area + to, a.buffer, 0, bytes);
+    return isTorn(a, to, bytes);
+  }
+
+  private static boolean tearsBlocking(Attempt a, int to, int bytes) {
+    a.buffer.fill((byte) -1);
+    a.channel.put(1, a.area + to, a.buffer, 0, bytes);
+    return isTorn(a, to, bytes);
+  }
+
+  /** Whether a word that is put as a whole, in {@code bytes} from {@code to} on, shows a part. */
+  private static boolean isTorn(Attempt a, int to, int bytes) {
     boolean torn = false;
-    for (int i = (to + 7) / 8; i < (to + bytes) / 8; i++) { // the words that are put as a whole
+    for (int i = (to + 7) / 8; i < (to + bytes) / 8; i++) {
       torn |= a.at(i) != 0 && a.at(i) != -1;
     }
     return torn;

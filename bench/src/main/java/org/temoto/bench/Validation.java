@@ -77,7 +77,7 @@ public final class Validation implements Callable<Integer> {
       names = "--warm-up",
       paramLabel = "N",
       description = "Rounds that do not count (default: ${DEFAULT-VALUE}).")
-  private int warmUp = 20;
+  private int warmUp = 30;
 
   @Option(
       names = "--rounds",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 final class TreeCommand extends ApplicationCommand<Long> {
   @Option(
       names = "--tree",
-      paramLabel = "T1|T1L|T3",
+      paramLabel = "T1|T1L|T1XL|T1XXL|T3",
       description = "Which of the published trees (default: ${DEFAULT-VALUE}).")
   private TreeProblem.Published tree = TreeProblem.Published.T1;
 

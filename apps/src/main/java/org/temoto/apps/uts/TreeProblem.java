@@ -18,6 +18,8 @@ public record TreeProblem(Published tree, int cutoff) implements Search<Long> {
   public enum Published {
     T1(Tree.geometric(4, 10, 19), 4_130_071, 10),
     T1L(Tree.geometric(4, 13, 29), 102_181_082, 13),
+    T1XL(Tree.geometric(4, 15, 29), 1_635_119_272, 15),
+    T1XXL(Tree.geometric(4, 15, 19), 4_230_646_601L, 15),
     T3(Tree.binomial(2000, 0.124875, 8, 42), 4_112_897, 1572);
 
     private final Tree tree;

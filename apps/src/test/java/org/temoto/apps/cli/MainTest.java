@@ -491,7 +491,7 @@ class MainTest {
         .startsWith("fib ")
         .contains(
             "nqueens", "pentomino", "compare", "gravity", "lu", "uts", "knapsack", "jacobi", "spmv")
-        .contains("--board AxB", "--tree T1|T1L|T3", "(default: 6x10)")
+        .contains("--board AxB", "--tree T1|T1L|T1XL|T1XXL|T3", "(default: 6x10)")
         .doesNotContain("--pes", "${");
     assertThat(Cli.line("--help").out())
         .contains("sort", "matmul", "run", "check", "doctor", "test");

@@ -326,7 +326,7 @@ class MainTest {
         "run nqueens --n 17 --method rows|--n 17 must be at most 16 by rows",
         "run pentomino --board 7x8|--board 7x8 must be a rectangle whose shorter side is",
         "run pentomino --board 60|--board 60 must be like 6x10",
-        "run uts --tree T9|must be one of t1, t1l, t3",
+        "run uts --tree T9|must be one of t1, t1l, t1xl, t1xxl, t3",
         "run uts --cutoff -1|--cutoff -1 must be 0 or more",
         "run compare --n 0|--n 0 must be from 1 to",
         "run gravity --cutoff 0|--cutoff 0 must be at least 1",

@@ -103,6 +103,18 @@ class CopiesTest {
     }
   }
 
+  /** Each PE is a process of its own where PEs are real, and has compilers of its own. */
+  @Test
+  void shouldRestOnEveryPe() {
+    AtomicInteger rests = new AtomicInteger();
+    GasOptions options = GasOptions.DEFAULT.withBackend("simulated").withPes(2);
+    try (StartLine _ = StartLine.open(1, rests::incrementAndGet);
+        OpenJob job = new OpenJob(options, RuntimeOptions.DEFAULT)) {
+      int seen = job.call((space, runtime) -> Measurement.of(space, runtime, rests::get).result());
+      assertThat(seen).isEqualTo(2);
+    }
+  }
+
   @Test
   void shouldNotWaitForACopyThatFailed() {
     Queue<Integer> seen = new ConcurrentLinkedQueue<>();

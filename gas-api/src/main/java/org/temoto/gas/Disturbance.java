@@ -54,11 +54,20 @@ public record Disturbance(double jitter, Slower stragglers, Slower slowPes) {
       return share > 0 && factor > 1;
     }
 
+    private double longestFactor() {
+      return isAny() ? factor : 1;
+    }
+
     /** As the command line has it, for example {@code 10%x4}. */
     @Override
     public String toString() {
       return Quantities.share(share) + "x" + Quantities.number(factor);
     }
+  }
+
+  /** How many times as long a time of the network may become. */
+  double longestFactor() {
+    return (1 + jitter) * Math.max(stragglers.longestFactor(), slowPes.longestFactor());
   }
 
   void describe(Map<String, String> values) {

@@ -13,12 +13,25 @@ public record Network(NetworkCosts costs, Disturbance disturbance) {
   /** The bandwidth of a network whose transfers take no time. */
   public static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
+  /** No time of a network is longer, as it is said or disturbed: a day. */
+  static final long LONGEST_NANOS = 24 * 3600 * 1_000_000_000L;
+
   /** No latency, unlimited bandwidth. */
   public static final Network NONE = new Network(0, UNLIMITED);
 
   public Network {
     Objects.requireNonNull(costs, "costs");
     Objects.requireNonNull(disturbance, "disturbance");
+    double disturbed = costs.longestNanos() * disturbance.longestFactor();
+    if (disturbed > LONGEST_NANOS) {
+      throw new InvalidOptionException(
+          "latency",
+          "%s, %s times as long where it is disturbed"
+              .formatted(
+                  Quantities.time(costs.longestNanos()),
+                  Quantities.number(disturbance.longestFactor())),
+          "at most " + Quantities.time(LONGEST_NANOS) + " altogether, a day");
+    }
   }
 
   /** An undisturbed network. */

@@ -30,6 +30,11 @@ public sealed interface NetworkCosts {
     return operationNanos() == 0 ? 0 : (long) (operationNanos() * bitsPerSecond() / 8e9);
   }
 
+  /** The longest of the model's times. */
+  default long longestNanos() {
+    return latencyNanos();
+  }
+
   /** The model's name, as the command line has it. */
   String model();
 
@@ -88,6 +93,11 @@ public sealed interface NetworkCosts {
     }
 
     @Override
+    public long longestNanos() {
+      return Math.max(latencyNanos, Math.max(overheadNanos, gapNanos));
+    }
+
+    @Override
     public String model() {
       return "loggp";
     }
@@ -132,6 +142,11 @@ public sealed interface NetworkCosts {
           "from 1 to " + GasOptions.MAX_PES);
       requireTime("hostLatency", hostLatencyNanos);
       requireBandwidth("hostBandwidth", hostBitsPerSecond);
+    }
+
+    @Override
+    public long longestNanos() {
+      return Math.max(latencyNanos, hostLatencyNanos);
     }
 
     @Override
@@ -187,6 +202,11 @@ public sealed interface NetworkCosts {
     }
 
     @Override
+    public long longestNanos() {
+      return Math.max(latencyNanos, hopNanos);
+    }
+
+    @Override
     public String model() {
       return "fat-tree";
     }
@@ -221,6 +241,11 @@ public sealed interface NetworkCosts {
 
   private static void requireTime(String name, long nanos) {
     require(nanos >= 0, name, nanos + " ns", "0 or more");
+    require(
+        nanos <= Network.LONGEST_NANOS,
+        name,
+        Quantities.time(nanos),
+        "at most " + Quantities.time(Network.LONGEST_NANOS) + ", a day");
   }
 
   private static void requireBandwidth(String name, double bitsPerSecond) {

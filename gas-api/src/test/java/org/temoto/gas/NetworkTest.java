@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Disturbance.Slower;
@@ -99,6 +100,46 @@ class NetworkTest {
         () -> new Disturbance(0, new Slower(1.1, 2), none), "stragglers", "from 0% to 100%");
     assertRefused(() -> new Disturbance(0, none, new Slower(1, 0.5)), "slowPes", "a factor from 1");
     assertRefused(() -> new Disturbance(0, none, new Slower(1, Double.NaN)), "slowPes", "a factor");
+  }
+
+  @Test
+  void shouldRefuseWhatTakesLongerThanADay() {
+    long day = 86_400_000_000_000L;
+    assertThat(new Network(day, 9e9).latencyNanos()).isEqualTo(day);
+    String most = "must be at most 86400s, a day";
+    assertRefused(() -> new Network(day + 1, 9e9), "latency", most);
+    assertRefused(() -> new LogGp(0, 9e9, day + 1, 0), "overhead", most);
+    assertRefused(() -> new LogGp(0, 9e9, 0, day + 1), "gap", most);
+    assertRefused(() -> new TwoLevel(0, 9e9, 1, day + 1, 1), "hostLatency", most);
+    assertRefused(() -> new FatTree(0, 9e9, 2, day + 1, 1), "hopLatency", most);
+  }
+
+  @Test
+  void shouldRefuseWhatTakesLongerThanADayWhenItIsDisturbed() {
+    long hour = 3_600_000_000_000L;
+    Slower thirty = new Slower(0.1, 30);
+    List<NetworkCosts> ofAnHour =
+        List.of(
+            new Simple(hour, 9e9),
+            new LogGp(0, 9e9, hour, 0),
+            new LogGp(0, 9e9, 0, hour),
+            new TwoLevel(0, 9e9, 1, hour, 1),
+            new FatTree(0, 9e9, 2, hour, 1));
+    for (NetworkCosts costs : ofAnHour) {
+      assertThat(new Network(costs, new Disturbance(23, Slower.NONE, Slower.NONE)).costs())
+          .isEqualTo(costs);
+      for (Disturbance disturbance :
+          List.of(
+              new Disturbance(24, Slower.NONE, Slower.NONE),
+              new Disturbance(0, thirty, Slower.NONE),
+              new Disturbance(0, Slower.NONE, thirty),
+              new Disturbance(11, new Slower(1, 3), Slower.NONE))) {
+        assertRefused(
+            () -> new Network(costs, disturbance),
+            "latency",
+            "as long where it is disturbed must be at most 86400s altogether, a day");
+      }
+    }
   }
 
   private static void assertRefused(ThrowingCallable made, String option, String rule) {

@@ -1,10 +1,12 @@
 package org.temoto.bench.shmem;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /** Starts jobs of PEs on this machine. */
 final class Oshrun {
@@ -45,6 +47,9 @@ final class Oshrun {
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("TEMOTO_BUILDING", "yes"); // the launcher has built what runs here
+    builder
+        .environment()
+        .merge("TEMOTO_JAVA_OPTS", rareCode(), (theirs, ours) -> ours + " " + theirs);
     // The C program dies at its end without, as any program under Open MPI 4.1 with UCX does.
     builder.environment().put("OMPI_MCA_opal_common_ucx_opal_mem_hooks", "0");
     heapBytes.ifPresent(bytes -> {
@@ -56,6 +61,13 @@ final class Oshrun {
     } catch (IOException e) {
       throw new BenchException("no oshrun here, which starts the jobs" + LimitProgram.MEND, e);
     }
+  }
+
+  /** The flags of this JVM that have rare code compiled early, if it has them. */
+  private static String rareCode() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(flag -> flag.startsWith("-XX:Tier4"))
+        .collect(Collectors.joining(" "));
   }
 
   /** Unbound: Open MPI would bind a PE with several workers to one core. */

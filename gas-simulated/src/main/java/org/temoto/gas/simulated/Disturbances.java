@@ -12,8 +12,8 @@ import org.temoto.gas.Disturbance.Slower;
  * Thread-safe; equal numbers of calls for a PE before give equal draws.
  */
 final class Disturbances {
-  // Streams that no other lottery of the simulator has: those are of PEs and channels, from 0 on.
-  private static final long STRAGGLERS = -1;
+  // Streams that no other lottery has: those of PEs and channels are from 0 on, Tempo's is -1.
+  private static final long STRAGGLERS = -3;
   private static final long SLOW_PES = -2;
   private static final long JITTER = Long.MIN_VALUE;
 

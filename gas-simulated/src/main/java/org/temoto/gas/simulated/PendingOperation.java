@@ -21,16 +21,23 @@ final class PendingOperation {
   /** The number of this operation on its channel: a quiet waits for those issued before it. */
   long sequence;
 
-  int pe;
-
   /** How many fences came before: operations of later epochs to the same PE wait for this one. */
   long epoch;
 
-  /** When the network has carried it; 0 if that takes no time. */
+  /** When it can be delivered, as far as the network decides that; 0 if that takes no time. */
   long readyAt;
 
   /** When it is delivered at the latest, if anything makes progress. */
   long dueAt;
+
+  /** Where it is in the set. */
+  int index;
+
+  /** If fences order it, its lane and its neighbours there, all of which the lane sets. */
+  PendingLane lane;
+
+  PendingOperation before;
+  PendingOperation after;
 
   private Kind kind = Kind.TRANSFER;
   private long address;
@@ -63,10 +70,6 @@ final class PendingOperation {
     }
     Memory.put(local, held.address(), bytes);
     piece(Transfer.contiguous(true, remote, held.address(), bytes, held), 0, bytes);
-  }
-
-  boolean isOrderedByFence() {
-    return kind != Kind.TRANSFER || transfer.isPut();
   }
 
   boolean isDelivered() {

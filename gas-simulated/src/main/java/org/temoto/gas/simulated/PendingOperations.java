@@ -27,7 +27,6 @@ final class PendingOperations {
   private final Weakness weakness;
   private final Clock clock;
   private final PendingSet set;
-  private long lastReady;
 
   /** The set's size for those who do not hold the lock. */
   private final AtomicInteger size = new AtomicInteger();
@@ -89,7 +88,7 @@ final class PendingOperations {
       if (!wait && drawNow()) {
         return false;
       }
-      append(pe, readyAt).atomic(kind, address, value);
+      append(pe, true, readyAt).atomic(kind, address, value);
       return true;
     } finally {
       unlock();
@@ -137,7 +136,7 @@ final class PendingOperations {
       Transfer whole = Transfer.contiguous(true, remote, local, bytes, null);
       long drawn = lottery.once(2) ? 0 : whole.cutAfter(lottery.below(bytes));
       long from = drawn < bytes ? drawn : 0;
-      append(pe, 0).heldPut(remote + from, local + from, heldBytes(from, bytes));
+      append(pe, true, 0).heldPut(remote + from, local + from, heldBytes(from, bytes));
       return from;
     } finally {
       unlock();
@@ -170,16 +169,17 @@ final class PendingOperations {
 
   private void appendPiece(int pe, long readyAt, Transfer transfer, long from, long to) {
     if (from < to) {
-      append(pe, readyAt).piece(transfer, from, to);
+      append(pe, transfer.isPut(), readyAt).piece(transfer, from, to);
     }
   }
 
-  private PendingOperation append(int pe, long readyAt) {
-    if (readyAt == 0) {
-      return set.append(pe, 0, weakness.dueAt(clock.now()));
+  /** An operation that the network has carried at {@code carried}, 0 if that takes no time. */
+  private PendingOperation append(int pe, boolean isOrdered, long carried) {
+    if (carried == 0) {
+      return set.append(pe, isOrdered, 0, weakness.dueAt(clock.now()));
     }
-    lastReady = Math.max(lastReady, readyAt); // so that who is ready is never blocked by who is not
-    return set.append(pe, lastReady, weakness.dueAt(lastReady));
+    long readyAt = isOrdered ? set.readyAt(pe, carried) : carried;
+    return set.append(pe, isOrdered, readyAt, weakness.dueAt(readyAt));
   }
 
   /** Another operation of the channel: delivers what is due and perhaps, by lot, something else. */

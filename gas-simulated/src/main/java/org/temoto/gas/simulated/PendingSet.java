@@ -1,6 +1,8 @@
 package org.temoto.gas.simulated;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The operations of a channel that are not delivered, as a random permutation: each newcomer goes
@@ -18,11 +20,14 @@ final class PendingSet {
   private PendingOperation[] operations = new PendingOperation[8];
 
   private int size;
+
+  /** The first {@link #openLanes} are not empty, the others are there for reuse. */
+  private final List<PendingLane> lanes = new ArrayList<>();
+
+  private int openLanes;
+
   private long sequence;
   private long epoch;
-
-  /** Whether the live operations may belong to more than one epoch. */
-  private boolean fenced;
 
   /** No live operation is due earlier. */
   private long nextDue = NEVER;
@@ -47,22 +52,59 @@ final class PendingSet {
   void fence() {
     if (size > 0) {
       epoch++;
-      fenced = true;
     }
   }
 
+  /**
+   * When an operation on {@code pe} that fences order can be delivered, which the network has
+   * carried at {@code carried}.
+   */
+  long readyAt(int pe, long carried) {
+    PendingLane lane = lane(pe);
+    return lane == null ? carried : lane.readyAt(carried, epoch);
+  }
+
   /** Adds an operation to be filled in by the caller. */
-  PendingOperation append(int pe, long readyAt, long dueAt) {
+  PendingOperation append(int pe, boolean isOrdered, long readyAt, long dueAt) {
     PendingOperation operation = unused();
     operation.sequence = ++sequence;
-    operation.pe = pe;
     operation.epoch = epoch;
     operation.readyAt = readyAt;
     operation.dueAt = dueAt;
+    operation.index = size;
+    if (isOrdered) {
+      PendingLane lane = lane(pe);
+      (lane == null ? openLane(pe) : lane).append(operation);
+    }
     nextDue = Math.min(nextDue, dueAt);
     swap(size, lottery.below(size + 1));
     size++;
     return operation;
+  }
+
+  /** Or null. One after the other: a channel has operations on few PEs at a time. */
+  private PendingLane lane(int pe) {
+    for (int i = openLanes - 1; i >= 0; i--) {
+      if (lanes.get(i).pe() == pe) {
+        return lanes.get(i);
+      }
+    }
+    return null;
+  }
+
+  private PendingLane openLane(int pe) {
+    if (openLanes == lanes.size()) {
+      lanes.add(new PendingLane());
+    }
+    PendingLane lane = lanes.get(openLanes++);
+    lane.open(pe);
+    return lane;
+  }
+
+  private void closeLane(PendingLane lane) {
+    int index = lanes.indexOf(lane);
+    lanes.set(index, lanes.get(--openLanes));
+    lanes.set(openLanes, lane);
   }
 
   private PendingOperation unused() {
@@ -77,34 +119,20 @@ final class PendingSet {
 
   /** Whether a fence orders something here before a new operation on {@code pe}. */
   boolean blocks(int pe) {
-    for (int i = 0; fenced && i < size; i++) {
-      PendingOperation other = operations[i];
-      if (other.epoch < epoch && other.pe == pe && other.isOrderedByFence()) {
-        return true;
-      }
-    }
-    return false;
+    PendingLane lane = lane(pe);
+    return lane != null && lane.first().epoch < epoch;
   }
 
   /**
-   * The operation at {@code index}, or, while that is blocked, one of the first epoch among those
-   * that block it.
+   * The operation at {@code index}, or, while that is blocked, the first of those that block it.
    */
   private int unblocked(int index) {
     PendingOperation operation = operations[index];
-    if (!fenced || !operation.isOrderedByFence()) {
+    if (operation.lane == null) {
       return index;
     }
-    int first = index;
-    for (int i = 0; i < size; i++) {
-      PendingOperation other = operations[i];
-      if (other.epoch < operations[first].epoch
-          && other.pe == operation.pe
-          && other.isOrderedByFence()) {
-        first = i;
-      }
-    }
-    return first;
+    PendingOperation first = operation.lane.first();
+    return first.epoch < operation.epoch ? first.index : index;
   }
 
   /**
@@ -151,11 +179,18 @@ final class PendingSet {
   }
 
   private void remove(int index) {
-    operations[index].release();
+    PendingOperation operation = operations[index];
+    operation.release();
+    PendingLane lane = operation.lane;
+    if (lane != null) {
+      lane.remove(operation);
+      if (lane.isEmpty()) {
+        closeLane(lane);
+      }
+    }
     size--;
     swap(index, size);
     if (size == 0) {
-      fenced = false;
       nextDue = NEVER;
     }
   }
@@ -163,7 +198,9 @@ final class PendingSet {
   private void swap(int i, int j) {
     PendingOperation operation = operations[i];
     operations[i] = operations[j];
+    operations[i].index = i;
     operations[j] = operation;
+    operation.index = j;
   }
 
   /**

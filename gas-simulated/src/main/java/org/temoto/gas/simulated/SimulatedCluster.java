@@ -46,8 +46,13 @@ final class SimulatedCluster implements AutoCloseable {
     checker = options.checker() ? Optional.of(new Checker(options)) : Optional.empty();
     memory = new HeapMemory(count, options.heapBytes());
     prefaulted = isMeasured(options) ? Prefault.perPe(count) : 0;
-    for (int rank = 0; rank < count; rank++) {
-      pes.add(new SimulatedPe(rank, this));
+    try {
+      for (int rank = 0; rank < count; rank++) {
+        pes.add(new SimulatedPe(rank, this));
+      }
+    } catch (RuntimeException | Error failure) {
+      memory.close();
+      throw failure;
     }
   }
 
@@ -119,10 +124,19 @@ final class SimulatedCluster implements AutoCloseable {
     return calls;
   }
 
-  /** Unmaps views and heaps; no strand is left that could use them. */
+  /**
+   * Unmaps views and heaps; no strand is left that could use them. What fails does not keep the
+   * rest from it.
+   */
   @Override
   public void close() {
-    pes.forEach(SimulatedPe::end);
+    List<RuntimeException> failures = new ArrayList<>();
+    pes.forEach(pe -> pe.end(failures::add));
     memory.close();
+    if (!failures.isEmpty()) {
+      RuntimeException first = failures.removeFirst();
+      failures.forEach(first::addSuppressed);
+      throw first;
+    }
   }
 }

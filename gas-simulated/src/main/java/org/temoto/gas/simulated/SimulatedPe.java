@@ -3,6 +3,7 @@ package org.temoto.gas.simulated;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Consumer;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.Prefaulter;
@@ -144,10 +145,14 @@ final class SimulatedPe implements ProcessingElement {
     cleanups.push(cleanup);
   }
 
-  /** All strands have ended. */
-  void end() {
+  /** All strands have ended. Runs every cleanup; {@code failed} is told of those that fail. */
+  void end(Consumer<RuntimeException> failed) {
     while (!cleanups.isEmpty()) {
-      cleanups.pop().run();
+      try {
+        cleanups.pop().run();
+      } catch (RuntimeException e) {
+        failed.accept(e);
+      }
     }
   }
 

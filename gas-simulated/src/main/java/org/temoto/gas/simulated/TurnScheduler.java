@@ -25,7 +25,6 @@ abstract class TurnScheduler implements Clock {
 
   private static final long WATCH_MILLIS = 100;
 
-  /** After the job has failed. */
   private static final long LOST_AFTER_MILLIS = 10_000;
 
   /** How often the turn has been given; read by the launcher, who may see an old number. */
@@ -84,6 +83,14 @@ abstract class TurnScheduler implements Clock {
 
   /** The channel has something to deliver, the first of it at {@code moment}. */
   abstract void delivers(SimulatedChannel channel, long moment);
+
+  /**
+   * How long, after the job has failed, the turn is with a strand that waits for it in vain, until
+   * it is taken as lost.
+   */
+  long lostAfterMillis() {
+    return LOST_AFTER_MILLIS;
+  }
 
   // --- what waiting and computing take, where that is computed
 
@@ -164,7 +171,7 @@ abstract class TurnScheduler implements Clock {
 
   private void awaitAllEnded() {
     boolean interrupted = false;
-    long patience = LOST_AFTER_MILLIS;
+    long patience = lostAfterMillis();
     while (allEnded.getCount() > 0 && patience > 0) {
       try {
         patience = allEnded.await(WATCH_MILLIS, TimeUnit.MILLISECONDS) ? 0 : left(patience);
@@ -184,12 +191,23 @@ abstract class TurnScheduler implements Clock {
 
   /**
    * What is left of the patience after a look. A stack may be exhausted in the middle of handing a
-   * turn over; then nobody has it, and the others are lost.
+   * turn over; then nobody has it, and the others are lost. A strand that computes is not, however
+   * long it takes: it uses memory that is unmapped when this returns.
    */
   private long left(long patience) {
     boolean moved = turns != turnsSeen;
     turnsSeen = turns;
-    return !job.isAborted() || moved ? LOST_AFTER_MILLIS : patience - WATCH_MILLIS;
+    boolean stuck = job.isAborted() && !moved && isIdle(running);
+    return stuck ? patience - WATCH_MILLIS : lostAfterMillis();
+  }
+
+  /** Whether {@code strand}, whose turn it is, waits for its turn, or has no thread that lives. */
+  private boolean isIdle(TurnStrand strand) {
+    return switch (strand.thread().getState()) {
+      case NEW, TERMINATED -> true;
+      case WAITING -> LockSupport.getBlocker(strand.thread()) == this;
+      case RUNNABLE, BLOCKED, TIMED_WAITING -> false;
+    };
   }
 
   @SuppressWarnings("CatchingThrowable") // also an exhausted stack must end the job

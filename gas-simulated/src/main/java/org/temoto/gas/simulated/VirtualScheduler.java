@@ -1,6 +1,7 @@
 package org.temoto.gas.simulated;
 
 import org.temoto.gas.Costs;
+import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.gas.spi.local.Job;
@@ -18,6 +19,9 @@ import org.temoto.gas.spi.local.Job;
 final class VirtualScheduler extends TurnScheduler {
   /** What a library for communication takes to be handed a small operation, measured. */
   private static final long POST_NANOS = 30;
+
+  /** Virtual time ends after 73 years: moments and what is added to them fit into a long. */
+  private static final long LAST = 1L << 61;
 
   private final Costs costs;
 
@@ -55,13 +59,32 @@ final class VirtualScheduler extends TurnScheduler {
   /** Adds what the running strand has computed since this was last asked, if that is measured. */
   private void measure() {
     if (stopwatch != null && inTurn && !current().simulates) {
-      now += stretched(stopwatch.lap());
+      pass(stretched(stopwatch.lap()));
     }
   }
 
-  /** What {@code nanos} of computing are on the running strand's PE. */
+  private void pass(long nanos) {
+    if (nanos > LAST - now) {
+      throw new GasException(
+          "virtual time ends at %d ns: after %d ns a strand computes for %d ns"
+              .formatted(LAST, now, nanos));
+    }
+    now += nanos;
+  }
+
+  /**
+   * What {@code nanos} of computing are on the running strand's PE: whole nanoseconds, and the rest
+   * with the next.
+   */
   private long stretched(long nanos) {
-    return Fabric.times(nanos, slowdown);
+    if (slowdown == 1) {
+      return nanos;
+    }
+    TurnStrand self = current();
+    double exact = nanos * slowdown + self.rest;
+    long whole = (long) exact;
+    self.rest = exact - whole;
+    return whole;
   }
 
   @Override
@@ -152,7 +175,7 @@ final class VirtualScheduler extends TurnScheduler {
   void fork() {
     measure();
     if (stopwatch == null) {
-      now += stretched(costs.forkNanos());
+      pass(stretched(costs.forkNanos()));
     }
     computed("forked");
   }
@@ -164,7 +187,7 @@ final class VirtualScheduler extends TurnScheduler {
     }
     measure();
     if (stopwatch == null) {
-      now += stretched(nanos);
+      pass(stretched(nanos));
     }
     computed("computed");
   }

@@ -16,7 +16,7 @@ record Weakness(long seed, long maxAgeNanos) {
    */
   private static final long DEFAULT_MAX_AGE_NANOS = 50_000;
 
-  /** What can be delivered is delivered, whole and in order. */
+  /** What the network has carried is delivered at once, and whole. */
   static final Weakness NONE = new Weakness(0, 0);
 
   boolean isNone() {

@@ -13,6 +13,12 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.temoto.gas.Costs;
+import org.temoto.gas.Disturbance;
+import org.temoto.gas.Disturbance.Slower;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -64,6 +70,29 @@ class DeliveryPropertyTest {
           }
           pe.transport().barrier();
         });
+  }
+
+  /** Some operations overtake others here, as their latencies are drawn. */
+  @Property(tries = 300)
+  void shouldDeliverOnlyInAllowedOrdersInVirtualTime(
+      @ForAll("steps") List<Step> steps, @ForAll long seed) {
+    Disturbance jitter = new Disturbance(5, Slower.NONE, Slower.NONE);
+    GasOptions options =
+        Clusters.options(PES)
+            .withSchedule(Schedule.VIRTUAL)
+            .withCosts(Costs.MODELLED)
+            .withNetwork(new Network(200, 8e9).withDisturbance(jitter))
+            .withSeed(seed);
+    new SimulatedBackend()
+        .launch(
+            options,
+            pe -> {
+              long area = pe.heap().allocate(WORDS * 8, 8);
+              if (pe.rank() == 0) {
+                new Run(pe, area).execute(steps);
+              }
+              pe.transport().barrier();
+            });
   }
 
   /** One execution beside its reference. */

@@ -3,6 +3,8 @@ package org.temoto.gas.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.Disturbance;
+import org.temoto.gas.Disturbance.Slower;
 import org.temoto.gas.Network;
 import org.temoto.gas.NetworkCosts;
 
@@ -28,6 +30,21 @@ class FatTreeTest {
   void shouldCarryAtTheBandwidthOfAPe() {
     assertThat(tree(64, 1).put(0, 1, 1000, 0)).isEqualTo(1000 + 600);
     assertThat(tree(64, 1).put(0, 63, 1000, 0)).isEqualTo(1000 + 1000);
+  }
+
+  /** A straggler's own link is slow; the uplink that it shares with others is not. */
+  @Test
+  void shouldNotSlowDownUplinksForAStraggler() {
+    Disturbance oneOfEight = new Disturbance(0, new Slower(0.125, 10), Slower.NONE);
+    long seed = 0;
+    while (new Disturbances(oneOfEight, 8, seed).linkSlowness(0, 4) == 1
+        || new Disturbances(oneOfEight, 8, seed).linkSlowness(1, 4) != 1) {
+      seed++; // until PE 0 is the straggler
+    }
+    NetworkCosts costs = new NetworkCosts.FatTree(500, 8e9, 4, 100, 4);
+    NetworkModel model = new NetworkModel(new Network(costs, oneOfEight), 8, seed);
+    assertThat(model.put(0, 4, 10_000, 0)).isEqualTo(10 * (10_000 + 800));
+    assertThat(model.put(1, 5, 10_000, 0)).isEqualTo(2 * 10_000 + 800);
   }
 
   @Test

@@ -64,6 +64,25 @@ class LaunchTest {
         .noneMatch(name -> name.matches("pe\\d+-.*|simulated-network"));
   }
 
+  @Test
+  void shouldGiveEverythingBackThoughACleanupFails() throws IOException {
+    long mappings = sharedMappings();
+    Queue<Integer> cleaned = new ConcurrentLinkedQueue<>();
+    assertThatThrownBy(() ->
+            launch(
+                2,
+                pe -> {
+                  pe.atEnd(() -> cleaned.add(pe.rank()));
+                  pe.atEnd(() -> {
+                    throw new IllegalStateException("cleanup of PE " + pe.rank());
+                  });
+                }))
+        .hasMessage("cleanup of PE 0")
+        .satisfies(failure -> assertThat(failure.getSuppressed()[0]).hasMessage("cleanup of PE 1"));
+    assertThat(cleaned).containsExactly(0, 1);
+    assertThat(sharedMappings()).isEqualTo(mappings);
+  }
+
   private static void failOnOne(ProcessingElement pe) {
     pe.strands().spawn("parked", () -> pe.strands().park());
     if (pe.rank() == 1) {

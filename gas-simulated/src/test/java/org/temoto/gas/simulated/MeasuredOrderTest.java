@@ -126,6 +126,43 @@ class MeasuredOrderTest {
     }
   }
 
+  /**
+   * Posting lets those go on who are behind by more than the pacer lets a strand be ahead, and only
+   * them.
+   */
+  @Test
+  void shouldLetOthersGoOnAtAPostOnlyIfTheyAreFarBehind() {
+    assertThat(roundsInWhichThePosterWasFirst(100_000)).isZero();
+    assertThat(roundsInWhichThePosterWasFirst(2_000)).isPositive();
+  }
+
+  private static int roundsInWhichThePosterWasFirst(long nanos) {
+    int[] first = new int[1];
+    int[] last = new int[1];
+    launch(
+        2,
+        NETWORK,
+        pe -> {
+          try (Channel channel = pe.transport().openChannel()) {
+            for (int round = 1; round <= ROUNDS; round++) {
+              pe.transport().barrier();
+              int own = pe.rank();
+              boolean posts = own == round % 2;
+              if (posts) {
+                compute(nanos);
+                channel.add(1 - own, WORD, 1);
+              }
+              if (last[0] < round) {
+                last[0] = round;
+                first[0] += posts ? 1 : 0;
+              }
+              pe.transport().barrier();
+            }
+          }
+        });
+    return first[0];
+  }
+
   /** Where the network takes no time, either: it is the moment of the operation that counts. */
   @Test
   void shouldSwapInTheOrderOfMomentsThoughTheNetworkTakesNoTime() {

@@ -1,6 +1,7 @@
 package org.temoto.gas.simulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -13,6 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.GasException;
 import org.temoto.gas.Network;
 import org.temoto.gas.NetworkCosts;
 
@@ -22,6 +24,22 @@ class NetworkModelTest {
 
   /** 1 us latency, 1 byte per nanosecond. */
   private final NetworkModel model = new NetworkModel(new Network(1000, 8e9), 4, SEED);
+
+  @Test
+  void shouldNotCarryForLongerThanItCanCount() {
+    NetworkModel model = new NetworkModel(new Network(0, 1e-9), 2, 1);
+    assertThatThrownBy(() -> model.put(0, 1, 1, 5))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("bytes=1 issued at 5 ns");
+    NetworkModel slow = new NetworkModel(new Network(0, 1), 2, 1);
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 1000; i++) {
+                slow.put(0, 1, 1 << 30, 0);
+              }
+            })
+        .hasMessageContaining("bytes=1073741824 issued at 0 ns");
+  }
 
   @Test
   void shouldTakeLatencyAndTransferTime() {

@@ -1,0 +1,132 @@
+package org.temoto.gas.simulated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.temoto.gas.GasException;
+import org.temoto.gas.spi.local.Job;
+
+/** How the turns of a job that has failed end. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class TurnSchedulerTest {
+  private static final long PATIENCE_MILLIS = 300;
+
+  private final Job job = new Job();
+  private final InTurn scheduler = new InTurn(job);
+
+  /** Gives the turn to who has waited longest, and loses its patience soon. */
+  private static final class InTurn extends TurnScheduler {
+    private final Queue<TurnStrand> waiting = new ArrayDeque<>();
+
+    InTurn(Job job) {
+      super(job);
+    }
+
+    @Override
+    long lostAfterMillis() {
+      return PATIENCE_MILLIS;
+    }
+
+    @Override
+    TurnStrand choose(TurnStrand self) {
+      return waiting.remove();
+    }
+
+    @Override
+    void added(TurnStrand strand, long nanos) {
+      waiting.add(strand);
+    }
+
+    @Override
+    void point(String what) {
+      waiting.add(current());
+      next(current());
+    }
+
+    @Override
+    void block(String what, long moment) {
+      next(current());
+    }
+
+    @Override
+    void wake(TurnStrand strand, long nanos) {
+      waiting.add(strand);
+    }
+
+    @Override
+    void delivers(SimulatedChannel channel, long moment) {}
+
+    @Override
+    int weight() {
+      return 1;
+    }
+
+    @Override
+    String describe() {
+      return "in turn";
+    }
+
+    @Override
+    public long now() {
+      return 0;
+    }
+  }
+
+  /** Memory is unmapped when a job returns: not under a strand that computes. */
+  @Test
+  void shouldWaitForWhoComputesThoughTheJobHasFailed() {
+    boolean[] ended = new boolean[2];
+    scheduler.add(
+        0,
+        "fails",
+        () -> {
+          job.abort(new GasException("failed"));
+          scheduler.point("goes on as the last");
+          ended[0] = true;
+        },
+        0);
+    scheduler.add(
+        1,
+        "computes",
+        () -> {
+          spin(3 * PATIENCE_MILLIS);
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(3 * PATIENCE_MILLIS));
+          ended[1] = true;
+        },
+        0);
+    scheduler.run();
+    assertThat(ended).containsExactly(true, true);
+    assertThat(job.failure()).hasNoSuppressedExceptions();
+  }
+
+  private static void spin(long millis) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** As if a stack had been exhausted in the middle of handing the turn over. */
+  @Test
+  void shouldNotWaitForWhomNobodyCanGiveATurn() {
+    scheduler.add(
+        0,
+        "fails",
+        () -> {
+          job.abort(new GasException("failed"));
+          scheduler.point("gives its turn to whoever never hears of it");
+        },
+        0);
+    TurnStrand deaf = scheduler.add(1, "deaf", () -> {}, 0);
+    deaf.started = true;
+    scheduler.run();
+    assertThat(job.failure().getSuppressed()[0])
+        .hasMessageContaining("strands that never got a turn again: in turn")
+        .hasMessageContaining("deaf");
+  }
+}

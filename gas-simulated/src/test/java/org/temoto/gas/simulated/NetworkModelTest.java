@@ -27,7 +27,7 @@ class NetworkModelTest {
 
   @Test
   void shouldNotCarryForLongerThanItCanCount() {
-    NetworkModel model = new NetworkModel(new Network(0, 1e-9), 2, 1);
+    NetworkModel model = new NetworkModel(new Network(0, 1e-12), 2, 1);
     assertThatThrownBy(() -> model.put(0, 1, 1, 5))
         .isInstanceOf(GasException.class)
         .hasMessageContaining("bytes=1 issued at 5 ns");

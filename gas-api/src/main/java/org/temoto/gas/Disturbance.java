@@ -54,7 +54,7 @@ public record Disturbance(double jitter, Slower stragglers, Slower slowPes) {
       return share > 0 && factor > 1;
     }
 
-    private double longestFactor() {
+    double longestFactor() {
       return isAny() ? factor : 1;
     }
 
@@ -65,9 +65,9 @@ public record Disturbance(double jitter, Slower stragglers, Slower slowPes) {
     }
   }
 
-  /** How many times as long a time of the network may become. */
-  double longestFactor() {
-    return (1 + jitter) * Math.max(stragglers.longestFactor(), slowPes.longestFactor());
+  /** How many times as long a latency may become. */
+  double latencyFactor() {
+    return (1 + jitter) * stragglers.longestFactor();
   }
 
   void describe(Map<String, String> values) {

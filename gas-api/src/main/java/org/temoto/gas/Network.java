@@ -13,7 +13,7 @@ public record Network(NetworkCosts costs, Disturbance disturbance) {
   /** The bandwidth of a network whose transfers take no time. */
   public static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-  /** No time of a network is longer, as it is said or disturbed: a day. */
+  /** No value of a model that is a time is longer, disturbed or not: a day. */
   static final long LONGEST_NANOS = 24 * 3600 * 1_000_000_000L;
 
   /** No latency, unlimited bandwidth. */
@@ -22,14 +22,28 @@ public record Network(NetworkCosts costs, Disturbance disturbance) {
   public Network {
     Objects.requireNonNull(costs, "costs");
     Objects.requireNonNull(disturbance, "disturbance");
-    double disturbed = costs.longestNanos() * disturbance.longestFactor();
-    if (disturbed > LONGEST_NANOS) {
+    double latencies = disturbance.latencyFactor();
+    double links = disturbance.stragglers().longestFactor();
+    requireDisturbed("latency", costs.latencyNanos(), latencies);
+    switch (costs) {
+      case NetworkCosts.Simple _ -> {}
+      case NetworkCosts.LogGp logGp -> {
+        requireDisturbed("overhead", logGp.overheadNanos(), disturbance.slowPes().longestFactor());
+        requireDisturbed("gap", logGp.gapNanos(), links);
+      }
+      case NetworkCosts.TwoLevel twoLevel ->
+          requireDisturbed("hostLatency", twoLevel.hostLatencyNanos(), latencies);
+      case NetworkCosts.FatTree fatTree ->
+          requireDisturbed("hopLatency", fatTree.hopNanos(), latencies);
+    }
+  }
+
+  private static void requireDisturbed(String option, long nanos, double factor) {
+    if (nanos * factor > LONGEST_NANOS) {
       throw new InvalidOptionException(
-          "latency",
-          "%s, %s times as long where it is disturbed"
-              .formatted(
-                  Quantities.time(costs.longestNanos()),
-                  Quantities.number(disturbance.longestFactor())),
+          option,
+          "%s, up to %s times as long where it is disturbed"
+              .formatted(Quantities.time(nanos), Quantities.number(factor)),
           "at most " + Quantities.time(LONGEST_NANOS) + " altogether, a day");
     }
   }

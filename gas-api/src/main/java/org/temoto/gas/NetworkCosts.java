@@ -30,11 +30,6 @@ public sealed interface NetworkCosts {
     return operationNanos() == 0 ? 0 : (long) (operationNanos() * bitsPerSecond() / 8e9);
   }
 
-  /** The longest of the model's times. */
-  default long longestNanos() {
-    return latencyNanos();
-  }
-
   /** The model's name, as the command line has it. */
   String model();
 
@@ -93,11 +88,6 @@ public sealed interface NetworkCosts {
     }
 
     @Override
-    public long longestNanos() {
-      return Math.max(latencyNanos, Math.max(overheadNanos, gapNanos));
-    }
-
-    @Override
     public String model() {
       return "loggp";
     }
@@ -142,11 +132,6 @@ public sealed interface NetworkCosts {
           "from 1 to " + GasOptions.MAX_PES);
       requireTime("hostLatency", hostLatencyNanos);
       requireBandwidth("hostBandwidth", hostBitsPerSecond);
-    }
-
-    @Override
-    public long longestNanos() {
-      return Math.max(latencyNanos, hostLatencyNanos);
     }
 
     @Override
@@ -199,11 +184,6 @@ public sealed interface NetworkCosts {
           "oversubscription",
           Quantities.number(oversubscription),
           "from 1 to " + Quantities.number(MAX_OVERSUBSCRIPTION));
-    }
-
-    @Override
-    public long longestNanos() {
-      return Math.max(latencyNanos, hopNanos);
     }
 
     @Override

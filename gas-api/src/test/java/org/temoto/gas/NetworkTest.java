@@ -117,29 +117,39 @@ class NetworkTest {
   @Test
   void shouldRefuseWhatTakesLongerThanADayWhenItIsDisturbed() {
     long hour = 3_600_000_000_000L;
-    Slower thirty = new Slower(0.1, 30);
-    List<NetworkCosts> ofAnHour =
-        List.of(
-            new Simple(hour, 9e9),
-            new LogGp(0, 9e9, hour, 0),
-            new LogGp(0, 9e9, 0, hour),
-            new TwoLevel(0, 9e9, 1, hour, 1),
-            new FatTree(0, 9e9, 2, hour, 1));
-    for (NetworkCosts costs : ofAnHour) {
-      assertThat(new Network(costs, new Disturbance(23, Slower.NONE, Slower.NONE)).costs())
-          .isEqualTo(costs);
-      for (Disturbance disturbance :
-          List.of(
-              new Disturbance(24, Slower.NONE, Slower.NONE),
-              new Disturbance(0, thirty, Slower.NONE),
-              new Disturbance(0, Slower.NONE, thirty),
-              new Disturbance(11, new Slower(1, 3), Slower.NONE))) {
-        assertRefused(
-            () -> new Network(costs, disturbance),
-            "latency",
-            "as long where it is disturbed must be at most 86400s altogether, a day");
-      }
+    Simple latency = new Simple(hour, 9e9);
+    LogGp overhead = new LogGp(0, 9e9, hour, 0);
+    LogGp gap = new LogGp(0, 9e9, 0, hour);
+    TwoLevel host = new TwoLevel(0, 9e9, 1, hour, 1);
+    FatTree hop = new FatTree(0, 9e9, 2, hour, 1);
+    Slower most = new Slower(0.1, 24);
+    Slower tooMuch = new Slower(0.1, 24.1);
+    List.of(latency, overhead, gap, host, hop)
+        .forEach(costs -> {
+          assertThat(new Network(costs, new Disturbance(0, most, most)).costs()).isEqualTo(costs);
+          assertThat(new Network(costs, new Disturbance(11, new Slower(0.1, 2), most)).costs())
+              .isEqualTo(costs);
+        });
+    Disturbance stragglers = new Disturbance(0, tooMuch, Slower.NONE);
+    Disturbance jitter = new Disturbance(11.1, new Slower(0.1, 2), Slower.NONE);
+    Disturbance slow = new Disturbance(0, Slower.NONE, tooMuch);
+    for (Disturbance disturbance : List.of(stragglers, jitter)) {
+      assertTooLong(latency, disturbance, "latency");
+      assertTooLong(host, disturbance, "hostLatency");
+      assertTooLong(hop, disturbance, "hopLatency");
     }
+    assertTooLong(gap, stragglers, "gap");
+    assertTooLong(overhead, slow, "overhead");
+    assertThat(new Network(gap, jitter).costs()).isEqualTo(gap);
+    assertThat(new Network(latency, slow).costs()).isEqualTo(latency);
+    assertThat(new Network(overhead, stragglers).costs()).isEqualTo(overhead);
+  }
+
+  private static void assertTooLong(NetworkCosts costs, Disturbance disturbance, String option) {
+    assertRefused(
+        () -> new Network(costs, disturbance),
+        option,
+        "as long where it is disturbed must be at most 86400s altogether, a day");
   }
 
   private static void assertRefused(ThrowingCallable made, String option, String rule) {

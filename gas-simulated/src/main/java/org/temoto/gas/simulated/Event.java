@@ -2,6 +2,12 @@ package org.temoto.gas.simulated;
 
 /** Something that happens, or can go on, at a moment. */
 abstract class Event {
+  /**
+   * After 73 years the simulation's clock ends: moments, and what is added to them, fit into a
+   * long.
+   */
+  static final long LAST = 1L << 61;
+
   /** A moment that never comes. */
   static final long NEVER = Long.MAX_VALUE;
 

@@ -47,8 +47,10 @@ final class EventQueue {
 
   void clear() {
     while (size > 0) {
-      heap[--size].place = ABSENT;
-      heap[size] = null;
+      if (heap[--size] != null) { // a stack that was exhausted may have left a gap
+        heap[size].place = ABSENT;
+        heap[size] = null;
+      }
     }
   }
 

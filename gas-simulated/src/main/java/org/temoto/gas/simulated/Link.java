@@ -1,6 +1,7 @@
 package org.temoto.gas.simulated;
 
 import java.util.Arrays;
+import org.temoto.gas.GasException;
 
 /**
  * One direction of a link of the network: carries one transfer at a time. A transfer of one packet
@@ -29,6 +30,11 @@ final class Link {
     all.forget(past);
     Occupancy queue = passage.isPacket ? packets : all;
     long start = queue.firstFree(passage.start());
+    if (nanos > Event.LAST - start) {
+      throw new GasException(
+          "from %d ns on a link would carry a transfer for %d ns, beyond %d ns, where time ends"
+              .formatted(start, nanos, Event.LAST));
+    }
     passage.passes(start, queue.occupy(start, nanos));
     if (passage.isPacket) {
       all.occupy(start, nanos);

@@ -1,23 +1,38 @@
 package org.temoto.gas.simulated;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
 /**
- * The operations of a {@link PendingSet} on one PE that fences order, in the order of their issue.
- * While there is one of an earlier epoch, the others are blocked.
+ * The operations of a {@link PendingSet} on one PE that fences order: those of the first epoch,
+ * which are free, and later ones, which they block.
  */
 final class PendingLane {
-  private int pe;
-  private PendingOperation first;
-  private PendingOperation last;
+  /** The next lane of the same bucket, or of those that are not used. */
+  PendingLane next;
 
-  /** When all that have been issued are ready. */
+  private int pe;
+
+  private final List<PendingOperation> free = new ArrayList<>();
+
+  /** In the order of their epochs. */
+  private final Queue<PendingOperation> blocked = new ArrayDeque<>();
+
+  /** Of the operation that came last. */
+  private long lastEpoch;
+
+  /** When all are ready that have come. */
   private long ready;
 
-  /** When all are ready that the latest operation must wait for. */
+  /** When all are ready that have come before {@link #lastEpoch}. */
   private long readyBefore;
 
-  /** A lane is here only while it is not empty, and reused afterwards. */
+  /** A lane is here only while it is not empty, and used again afterwards. */
   void open(int target) {
     pe = target;
+    lastEpoch = 0;
     ready = 0;
     readyBefore = 0;
   }
@@ -27,53 +42,65 @@ final class PendingLane {
   }
 
   boolean isEmpty() {
-    return first == null;
+    return free.isEmpty();
   }
 
-  PendingOperation first() {
-    return first;
+  /** The first epoch of which something is here. */
+  long firstEpoch() {
+    return free.getFirst().epoch;
   }
 
   /**
-   * When an operation of {@code epoch} can be delivered that the network has carried at {@code
-   * carried}: not before those that a fence has ahead of it, so that nothing that is ready is
-   * blocked by what is not.
+   * When an operation of {@code epoch}, the present one, can be delivered that the network has
+   * carried at {@code carried}: not before those that a fence has ahead of it. So nothing that is
+   * ready is blocked by what is not; nor is what is due, as all become due at one age.
    */
   long readyAt(long carried, long epoch) {
-    return Math.max(carried, last.epoch < epoch ? ready : readyBefore);
+    return Math.max(carried, lastEpoch < epoch ? ready : readyBefore);
   }
 
   void append(PendingOperation operation) {
-    if (last != null && last.epoch < operation.epoch) {
+    if (lastEpoch < operation.epoch) {
+      lastEpoch = operation.epoch;
       readyBefore = ready;
     }
     ready = Math.max(ready, operation.readyAt);
     operation.lane = this;
-    operation.before = last;
-    operation.after = null;
-    if (last == null) {
-      first = operation;
+    if (free.isEmpty() || blocked.isEmpty() && firstEpoch() == operation.epoch) {
+      addFree(operation);
     } else {
-      last.after = operation;
+      operation.place = PendingOperation.BLOCKED;
+      blocked.add(operation);
     }
-    last = operation;
   }
 
+  private void addFree(PendingOperation operation) {
+    operation.place = free.size();
+    free.add(operation);
+  }
+
+  /** One of those that are free, by lot. */
+  PendingOperation drawFree(Lottery lottery) {
+    return free.get(lottery.below(free.size()));
+  }
+
+  /** Takes out one that is free. */
   void remove(PendingOperation operation) {
-    PendingOperation before = operation.before;
-    PendingOperation after = operation.after;
-    if (before == null) {
-      first = after;
-    } else {
-      before.after = after;
+    PendingOperation last = free.removeLast();
+    if (last != operation) {
+      free.set(operation.place, last);
+      last.place = operation.place;
     }
-    if (after == null) {
-      last = before;
-    } else {
-      after.before = before;
+    if (free.isEmpty() && !blocked.isEmpty()) {
+      long epoch = blocked.element().epoch;
+      while (!blocked.isEmpty() && blocked.element().epoch == epoch) {
+        addFree(blocked.remove());
+      }
     }
-    operation.lane = null;
-    operation.before = null;
-    operation.after = null;
+  }
+
+  void clear() {
+    free.clear();
+    blocked.clear();
   }
 }

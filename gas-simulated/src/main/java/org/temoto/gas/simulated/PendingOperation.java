@@ -15,6 +15,8 @@ final class PendingOperation {
     SET
   }
 
+  static final int BLOCKED = -1;
+
   /** The most that is held back of a blocking put, because it has to be copied: whole words. */
   static final int HELD_BYTES = 1024;
 
@@ -24,7 +26,9 @@ final class PendingOperation {
   /** How many fences came before: operations of later epochs to the same PE wait for this one. */
   long epoch;
 
-  /** When it can be delivered, as far as the network decides that; 0 if that takes no time. */
+  /**
+   * When the network has carried it, and all that fences have ahead of it; 0 if that takes no time.
+   */
   long readyAt;
 
   /** When it is delivered at the latest, if anything makes progress. */
@@ -33,11 +37,11 @@ final class PendingOperation {
   /** Where it is in the set. */
   int index;
 
-  /** If fences order it, its lane and its neighbours there, all of which the lane sets. */
+  /** Among those of its PE that fences order; null if they do not order it. */
   PendingLane lane;
 
-  PendingOperation before;
-  PendingOperation after;
+  /** Where it is among those of its lane that are free, or {@link #BLOCKED}. */
+  int place;
 
   private Kind kind = Kind.TRANSFER;
   private long address;
@@ -95,5 +99,6 @@ final class PendingOperation {
   /** Gives the local memory back to the program. */
   void release() {
     transfer = null;
+    lane = null;
   }
 }

@@ -1,8 +1,6 @@
 package org.temoto.gas.simulated;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The operations of a channel that are not delivered, as a random permutation: each newcomer goes
@@ -21,11 +19,7 @@ final class PendingSet {
 
   private int size;
 
-  /** The first {@link #openLanes} are not empty, the others are there for reuse. */
-  private final List<PendingLane> lanes = new ArrayList<>();
-
-  private int openLanes;
-
+  private final PendingLanes lanes = new PendingLanes();
   private long sequence;
   private long epoch;
 
@@ -60,7 +54,7 @@ final class PendingSet {
    * carried at {@code carried}.
    */
   long readyAt(int pe, long carried) {
-    PendingLane lane = lane(pe);
+    PendingLane lane = lanes.get(pe);
     return lane == null ? carried : lane.readyAt(carried, epoch);
   }
 
@@ -73,38 +67,13 @@ final class PendingSet {
     operation.dueAt = dueAt;
     operation.index = size;
     if (isOrdered) {
-      PendingLane lane = lane(pe);
-      (lane == null ? openLane(pe) : lane).append(operation);
+      PendingLane lane = lanes.get(pe);
+      (lane == null ? lanes.open(pe) : lane).append(operation);
     }
     nextDue = Math.min(nextDue, dueAt);
     swap(size, lottery.below(size + 1));
     size++;
     return operation;
-  }
-
-  /** Or null. One after the other: a channel has operations on few PEs at a time. */
-  private PendingLane lane(int pe) {
-    for (int i = openLanes - 1; i >= 0; i--) {
-      if (lanes.get(i).pe() == pe) {
-        return lanes.get(i);
-      }
-    }
-    return null;
-  }
-
-  private PendingLane openLane(int pe) {
-    if (openLanes == lanes.size()) {
-      lanes.add(new PendingLane());
-    }
-    PendingLane lane = lanes.get(openLanes++);
-    lane.open(pe);
-    return lane;
-  }
-
-  private void closeLane(PendingLane lane) {
-    int index = lanes.indexOf(lane);
-    lanes.set(index, lanes.get(--openLanes));
-    lanes.set(openLanes, lane);
   }
 
   private PendingOperation unused() {
@@ -119,20 +88,17 @@ final class PendingSet {
 
   /** Whether a fence orders something here before a new operation on {@code pe}. */
   boolean blocks(int pe) {
-    PendingLane lane = lane(pe);
-    return lane != null && lane.first().epoch < epoch;
+    PendingLane lane = lanes.get(pe);
+    return lane != null && lane.firstEpoch() < epoch;
   }
 
   /**
-   * The operation at {@code index}, or, while that is blocked, the first of those that block it.
+   * The operation at {@code index}, or, while that is blocked, by lot one of those that block it.
    */
   private int unblocked(int index) {
     PendingOperation operation = operations[index];
-    if (operation.lane == null) {
-      return index;
-    }
-    PendingOperation first = operation.lane.first();
-    return first.epoch < operation.epoch ? first.index : index;
+    boolean isBlocked = operation.lane != null && operation.place == PendingOperation.BLOCKED;
+    return isBlocked ? operation.lane.drawFree(lottery).index : index;
   }
 
   /**
@@ -179,15 +145,14 @@ final class PendingSet {
   }
 
   private void remove(int index) {
-    PendingOperation operation = operations[index];
-    operation.release();
-    PendingLane lane = operation.lane;
+    PendingLane lane = operations[index].lane;
     if (lane != null) {
-      lane.remove(operation);
+      lane.remove(operations[index]);
       if (lane.isEmpty()) {
-        closeLane(lane);
+        lanes.close(lane);
       }
     }
+    operations[index].release();
     size--;
     swap(index, size);
     if (size == 0) {
@@ -226,8 +191,15 @@ final class PendingSet {
   }
 
   void clear() {
-    while (size > 0) {
-      remove(size - 1);
+    for (int i = 0; i < size; i++) {
+      PendingLane lane = operations[i].lane;
+      if (lane != null && !lane.isEmpty()) {
+        lane.clear();
+        lanes.close(lane);
+      }
+      operations[i].release();
     }
+    size = 0;
+    nextDue = NEVER;
   }
 }

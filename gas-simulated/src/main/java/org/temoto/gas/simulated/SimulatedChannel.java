@@ -3,6 +3,7 @@ package org.temoto.gas.simulated;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import org.temoto.gas.GasException;
 import org.temoto.gas.simulated.PendingOperation.Kind;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.local.Bounds;
@@ -304,9 +305,14 @@ final class SimulatedChannel implements Channel {
     if (overhead > 0) {
       pe.until(pe.moment() + overhead);
     }
-    return isPut
-        ? network.put(rank, target, bytes, pe.moment())
-        : network.get(rank, target, bytes, pe.moment());
+    try {
+      return isPut
+          ? network.put(rank, target, bytes, pe.moment())
+          : network.get(rank, target, bytes, pe.moment());
+    } catch (GasException e) {
+      pe.abort(e); // the operation has begun and will never end
+      throw e;
+    }
   }
 
   /** The answer is back. */

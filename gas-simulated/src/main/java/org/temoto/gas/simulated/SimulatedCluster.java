@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.Finding;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
@@ -74,9 +75,7 @@ final class SimulatedCluster implements AutoCloseable {
     List<Finding> findings = checker.map(Checker::findings).orElse(List.of());
     if (!findings.isEmpty()) {
       CheckFailedException found = new CheckFailedException(findings);
-      if (job.failure() != null) {
-        found.addSuppressed(job.failure());
-      }
+      job.completeFailure().ifPresent(found::addSuppressed);
       throw found;
     }
     job.throwFailure();
@@ -130,13 +129,14 @@ final class SimulatedCluster implements AutoCloseable {
    */
   @Override
   public void close() {
-    List<RuntimeException> failures = new ArrayList<>();
+    List<Throwable> failures = new ArrayList<>();
     pes.forEach(pe -> pe.end(failures::add));
     memory.close();
     if (!failures.isEmpty()) {
-      RuntimeException first = failures.removeFirst();
-      failures.forEach(first::addSuppressed);
-      throw first;
+      Throwable first = failures.removeFirst();
+      GasException failure = new GasException("cleaning up after the job failed: " + first, first);
+      failures.forEach(failure::addSuppressed);
+      throw failure;
     }
   }
 }

@@ -146,11 +146,11 @@ final class SimulatedPe implements ProcessingElement {
   }
 
   /** All strands have ended. Runs every cleanup; {@code failed} is told of those that fail. */
-  void end(Consumer<RuntimeException> failed) {
+  void end(Consumer<Throwable> failed) {
     while (!cleanups.isEmpty()) {
       try {
         cleanups.pop().run();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         failed.accept(e);
       }
     }

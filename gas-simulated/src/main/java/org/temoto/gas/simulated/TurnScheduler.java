@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.GasException;
+import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.local.Job;
 
@@ -84,10 +85,7 @@ abstract class TurnScheduler implements Clock {
   /** The channel has something to deliver, the first of it at {@code moment}. */
   abstract void delivers(SimulatedChannel channel, long moment);
 
-  /**
-   * How long, after the job has failed, the turn is with a strand that waits for it in vain, until
-   * it is taken as lost.
-   */
+  /** How long nobody computes, after the job has failed, until the turn is taken as lost. */
   long lostAfterMillis() {
     return LOST_AFTER_MILLIS;
   }
@@ -181,8 +179,7 @@ abstract class TurnScheduler implements Clock {
       }
     }
     if (allEnded.getCount() > 0) {
-      job.failure()
-          .addSuppressed(new GasException("strands that never got a turn again: " + state()));
+      job.report(new GasException("strands that never got a turn again: " + state()));
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -191,23 +188,27 @@ abstract class TurnScheduler implements Clock {
 
   /**
    * What is left of the patience after a look. A stack may be exhausted in the middle of handing a
-   * turn over; then nobody has it, and the others are lost. A strand that computes is not, however
-   * long it takes: it uses memory that is unmapped when this returns.
+   * turn over; then nobody has it, and the others are lost. Whoever computes is not, however long
+   * it takes: it uses memory that is unmapped when this returns.
    */
   private long left(long patience) {
     boolean moved = turns != turnsSeen;
     turnsSeen = turns;
-    boolean stuck = job.isAborted() && !moved && isIdle(running);
-    return stuck ? patience - WATCH_MILLIS : lostAfterMillis();
+    boolean isStuck = job.isAborted() && !moved && nobodyComputes();
+    return isStuck ? patience - WATCH_MILLIS : lostAfterMillis();
   }
 
-  /** Whether {@code strand}, whose turn it is, waits for its turn, or has no thread that lives. */
-  private boolean isIdle(TurnStrand strand) {
-    return switch (strand.thread().getState()) {
-      case NEW, TERMINATED -> true;
-      case WAITING -> LockSupport.getBlocker(strand.thread()) == this;
-      case RUNNABLE, BLOCKED, TIMED_WAITING -> false;
-    };
+  /**
+   * Where no turn is given any more. By flags of the strands' own: a thread that was to be woken
+   * when a stack was exhausted may be taken for one that runs for ever.
+   */
+  private boolean nobodyComputes() {
+    for (TurnStrand strand : strands.toArray(new TurnStrand[0])) {
+      if (strand != null && strand.thread().isAlive() && !strand.awaitsTurn) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @SuppressWarnings("CatchingThrowable") // also an exhausted stack must end the job
@@ -219,14 +220,20 @@ abstract class TurnScheduler implements Clock {
     } catch (Throwable failure) { // of the scheduler: bodies catch their own
       job.abort(failure);
     }
-    end(strand);
+    try {
+      end(strand);
+    } catch (Throwable failure) { // of the scheduler again: the turn is lost with it
+      job.abort(failure);
+    }
   }
 
   private void end(TurnStrand strand) {
     strand.ended = true;
     strands.remove(strand);
-    for (TurnStrand joiner : strand.joiners) {
-      wake(joiner, 0);
+    try {
+      strand.joiners.forEach(joiner -> wake(joiner, 0));
+    } catch (JobAbortedException e) {
+      // everybody gets a turn now
     }
     if (strands.isEmpty()) {
       allEnded.countDown();
@@ -270,9 +277,14 @@ abstract class TurnScheduler implements Clock {
 
   private void awaitTurn(TurnStrand self) {
     boolean interrupted = false;
-    while (running != self) {
-      LockSupport.park(this);
-      interrupted |= Thread.interrupted();
+    self.awaitsTurn = true;
+    try {
+      while (running != self) {
+        LockSupport.park(this);
+        interrupted |= Thread.interrupted();
+      }
+    } finally {
+      self.awaitsTurn = false;
     }
     if (interrupted) {
       job.abort(new GasException("strand " + self.name() + " was interrupted while it waited"));
@@ -280,6 +292,12 @@ abstract class TurnScheduler implements Clock {
   }
 
   // --- the end of a job
+
+  /** Fails the job, and throws. */
+  final void fail(String message) {
+    job.abort(new GasException(message));
+    job.checkAlive();
+  }
 
   final boolean isAborted() {
     return job.isAborted();
@@ -289,7 +307,7 @@ abstract class TurnScheduler implements Clock {
   final void reportIfAborted() {
     if (!reported && job.isAborted()) {
       reported = true;
-      job.failure().addSuppressed(new GasException("when the job failed: " + state()));
+      job.report(new GasException("when the job failed: " + state()));
     }
   }
 

@@ -39,6 +39,9 @@ final class TurnStrand extends Event implements Strands.Strand {
   boolean started;
   boolean ended;
 
+  /** Whether it waits for its turn. Volatile: who looks has all that it wrote before. */
+  volatile boolean awaitsTurn;
+
   /** Who waits for its end. */
   final List<TurnStrand> joiners = new ArrayList<>();
 

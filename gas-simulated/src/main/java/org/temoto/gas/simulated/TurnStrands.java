@@ -72,7 +72,7 @@ final class TurnStrands implements Strands {
 
   private long after(long nanos) {
     long now = scheduler.moment() + scheduler.timerNanos();
-    return nanos < Event.NEVER - now ? now + nanos : Event.NEVER;
+    return nanos <= Event.LAST - now ? now + nanos : Event.NEVER;
   }
 
   /** Fails never, as on threads: others may have to be woken to see that the job has failed. */

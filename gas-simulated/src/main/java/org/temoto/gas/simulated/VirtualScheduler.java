@@ -1,7 +1,6 @@
 package org.temoto.gas.simulated;
 
 import org.temoto.gas.Costs;
-import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.gas.spi.local.Job;
@@ -19,9 +18,6 @@ import org.temoto.gas.spi.local.Job;
 final class VirtualScheduler extends TurnScheduler {
   /** What a library for communication takes to be handed a small operation, measured. */
   private static final long POST_NANOS = 30;
-
-  /** Virtual time ends after 73 years: moments and what is added to them fit into a long. */
-  private static final long LAST = 1L << 61;
 
   private final Costs costs;
 
@@ -64,10 +60,10 @@ final class VirtualScheduler extends TurnScheduler {
   }
 
   private void pass(long nanos) {
-    if (nanos > LAST - now) {
-      throw new GasException(
-          "virtual time ends at %d ns: after %d ns a strand computes for %d ns"
-              .formatted(LAST, now, nanos));
+    if (nanos > Event.LAST - now) {
+      fail(
+          "a strand computes for %d ns at %d ns of virtual time, which ends at %d ns"
+              .formatted(nanos, now, Event.LAST));
     }
     now += nanos;
   }
@@ -83,7 +79,7 @@ final class VirtualScheduler extends TurnScheduler {
     TurnStrand self = current();
     double exact = nanos * slowdown + self.rest;
     long whole = (long) exact;
-    self.rest = exact - whole;
+    self.rest = whole < Event.LAST ? exact - whole : 0;
     return whole;
   }
 

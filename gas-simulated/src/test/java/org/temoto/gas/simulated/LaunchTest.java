@@ -77,10 +77,39 @@ class LaunchTest {
                     throw new IllegalStateException("cleanup of PE " + pe.rank());
                   });
                 }))
-        .hasMessage("cleanup of PE 0")
+        .hasMessageStartingWith("cleaning up after the job failed: ")
+        .hasRootCauseMessage("cleanup of PE 0")
         .satisfies(failure -> assertThat(failure.getSuppressed()[0]).hasMessage("cleanup of PE 1"));
     assertThat(cleaned).containsExactly(0, 1);
     assertThat(sharedMappings()).isEqualTo(mappings);
+  }
+
+  /** An error of the virtual machine's own takes nothing beside it. */
+  @Test
+  void shouldTellWhatElseFailedBesideAnExhaustedStack() {
+    assertThatThrownBy(() ->
+            launch(
+                2,
+                pe -> {
+                  if (pe.rank() == 0) {
+                    endless(0);
+                  }
+                  try {
+                    pe.transport().barrier();
+                  } catch (JobAbortedException e) {
+                    throw new IllegalStateException("PE 1 fails too");
+                  }
+                }))
+        .isInstanceOf(StackOverflowError.class)
+        .satisfies(failure -> {
+          assertThat(failure.getStackTrace()).isNotEmpty();
+          assertThat(failure.getSuppressed()[0]).hasMessage("PE 1 fails too");
+        });
+  }
+
+  @SuppressWarnings("InfiniteRecursion")
+  private static int endless(int depth) {
+    return endless(depth + 1) + 1;
   }
 
   private static void failOnOne(ProcessingElement pe) {

@@ -30,7 +30,7 @@ class NetworkModelTest {
     NetworkModel model = new NetworkModel(new Network(0, 1e-12), 2, 1);
     assertThatThrownBy(() -> model.put(0, 1, 1, 5))
         .isInstanceOf(GasException.class)
-        .hasMessageContaining("bytes=1 issued at 5 ns");
+        .hasMessageContaining("from 5 ns on a link would carry");
     NetworkModel slow = new NetworkModel(new Network(0, 1), 2, 1);
     assertThatThrownBy(
             () -> {
@@ -38,7 +38,7 @@ class NetworkModelTest {
                 slow.put(0, 1, 1 << 30, 0);
               }
             })
-        .hasMessageContaining("bytes=1073741824 issued at 0 ns");
+        .hasMessageContaining("ns on a link would carry a transfer for 8589934592000000000 ns");
   }
 
   @Test

@@ -23,6 +23,9 @@ class TurnSchedulerTest {
   private static final class InTurn extends TurnScheduler {
     private final Queue<TurnStrand> waiting = new ArrayDeque<>();
 
+    /** Fails when somebody ends. */
+    private boolean broken;
+
     InTurn(Job job) {
       super(job);
     }
@@ -34,6 +37,9 @@ class TurnSchedulerTest {
 
     @Override
     TurnStrand choose(TurnStrand self) {
+      if (self == null && broken) {
+        throw new IllegalStateException("broken");
+      }
       return waiting.remove();
     }
 
@@ -125,8 +131,22 @@ class TurnSchedulerTest {
     TurnStrand deaf = scheduler.add(1, "deaf", () -> {}, 0);
     deaf.started = true;
     scheduler.run();
-    assertThat(job.failure().getSuppressed()[0])
+    assertThat(job.completeFailure().orElseThrow().getSuppressed()[0])
         .hasMessageContaining("strands that never got a turn again: in turn")
         .hasMessageContaining("deaf");
+  }
+
+  /** As if a stack had been exhausted between a thread's waking and its going on. */
+  @Test
+  void shouldNotWaitForWhomNobodyWakesThoughItHasAThread() {
+    scheduler.add(0, "yields", () -> scheduler.point("goes on, and never hears of it"), 0);
+    scheduler.add(1, "ends", () -> scheduler.broken = true, 0);
+    scheduler.run();
+    assertThat(job.completeFailure().orElseThrow())
+        .hasMessage("broken")
+        .satisfies(failure ->
+            assertThat(failure.getSuppressed()[0])
+                .hasMessageContaining("strands that never got a turn again: in turn")
+                .hasMessageContaining("yields"));
   }
 }

@@ -132,7 +132,58 @@ class VirtualTimeTest {
                     pe.strands().charge(1L << 59);
                   }
                 }))
-        .hasMessageContaining("virtual time ends at " + (1L << 61));
+        .hasMessageContaining("virtual time, which ends at " + (1L << 61));
+  }
+
+  @Test
+  void shouldSleepForEverIfItIsForLongerThanTimeLasts() {
+    assertThatThrownBy(() -> launch(1, pe -> pe.strands().park(Long.MAX_VALUE - 1_000_000)))
+        .hasMessageContaining("deadlock")
+        .hasMessageContaining("until somebody wakes it");
+  }
+
+  /** Whoever it is that finds out: here a strand that ends, which wakes another. */
+  @Test
+  void shouldEndWhenTimeDoes() {
+    assertThatThrownBy(() ->
+            launch(
+                2,
+                Costs.MEASURED,
+                pe -> {
+                  long almost = (1L << 61) - 1_000_000 - pe.clock().now();
+                  Strands.Strand last =
+                      pe.strands()
+                          .spawn(
+                              "last",
+                              () -> {
+                                pe.strands().park(almost);
+                                compute(5_000_000);
+                              });
+                  pe.strands().join(last);
+                }))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("which ends at " + (1L << 61));
+  }
+
+  /** A task may catch the failure; the job has failed all the same. */
+  @Test
+  void shouldFailWhenALinkWouldBeTakenForLongerThanTimeLasts() {
+    assertThatThrownBy(() ->
+            launch(
+                2,
+                COSTS,
+                new Network(0, 1e-9),
+                pe -> {
+                  if (pe.rank() == 0) {
+                    Channel channel = pe.transport().openChannel();
+                    assertThatThrownBy(() -> channel.add(1, WORD, 1))
+                        .hasMessageContaining("a link would carry");
+                  }
+                }))
+        .isInstanceOf(GasException.class)
+        .hasMessageContaining("a link would carry")
+        .satisfies(failure ->
+            assertThat(failure.getSuppressed()).noneMatch(AssertionError.class::isInstance));
   }
 
   @Test

@@ -2,7 +2,9 @@ package org.temoto.gas.spi.local;
 
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -165,13 +167,52 @@ public final class Job {
     return interrupted;
   }
 
-  /** Throws what made the job fail, with other failures of its strands beside it. */
-  public void throwFailure() {
+  /** Adds to the failure of a job that has failed how things stood then. */
+  public void report(Throwable circumstances) {
+    laterFailures.add(circumstances);
+  }
+
+  /**
+   * What made the job fail, with other failures of its strands and reports beside it; empty if it
+   * has not failed.
+   */
+  public Optional<Throwable> completeFailure() {
     Throwable cause = failure.get();
+    if (cause == null) {
+      return Optional.empty();
+    }
+    List<Throwable> others = laterFailures.stream().filter(later -> later != cause).toList();
+    laterFailures.clear();
+    others.forEach(cause::addSuppressed);
+    if (others.isEmpty() || cause.getSuppressed().length > 0) {
+      return Optional.of(cause);
+    }
+    Throwable copy = copyOfTheVirtualMachines(cause);
+    others.forEach(copy::addSuppressed);
+    return Optional.of(copy);
+  }
+
+  /**
+   * The virtual machine makes some errors without their constructors, as when a stack is exhausted:
+   * nothing can be added to these.
+   */
+  private static Throwable copyOfTheVirtualMachines(Throwable cause) {
+    Throwable copy =
+        switch (cause) {
+          case StackOverflowError e -> new StackOverflowError(e.getMessage());
+          case OutOfMemoryError e -> new OutOfMemoryError(e.getMessage());
+          default -> cause; // which does not want anything added
+        };
+    copy.setStackTrace(cause.getStackTrace());
+    return copy;
+  }
+
+  /** Throws the {@link #completeFailure}, if the job has failed. */
+  public void throwFailure() {
+    Throwable cause = completeFailure().orElse(null);
     if (cause == null) {
       return;
     }
-    laterFailures.stream().filter(later -> later != cause).forEach(cause::addSuppressed);
     addCaller(cause);
     switch (cause) {
       case RuntimeException e -> throw e;

@@ -5,7 +5,8 @@ package org.temoto.task;
  * from each run's start until the worker had nothing left of it to do.
  *
  * @param workNanos running tasks, with their forks and joins
- * @param communicationNanos fetching pages and completing commits for tasks
+ * @param communicationNanos fetching pages and completing commits for tasks, and reporting the ends
+ *     of stolen ones to other PEs
  * @param waitNanos without a task while a join of this worker waited for a thief
  * @param idleNanos without a task otherwise
  */

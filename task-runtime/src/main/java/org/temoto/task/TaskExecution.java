@@ -131,7 +131,9 @@ abstract class TaskExecution extends WatchedStack {
     }
     Frame base = cancellation.isPending() ? notStarted(task) : runBase(task, watched);
     memory.release(); // what the task has committed, before its end can be seen
+    long start = worker.times.now();
     worker.completions.report(pe, cell, generation, base);
+    worker.times.reported(start, pe);
   }
 
   /** The task was cancelled on its way here. */

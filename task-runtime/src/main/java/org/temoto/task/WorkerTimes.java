@@ -46,6 +46,9 @@ final class WorkerTimes {
   /** The communication of the strand at work, when it began. */
   private long communicated;
 
+  /** What the strand at work has been reporting the end of its task to another PE. */
+  private long reported;
+
   /** The class of the task at work, and whether that had waited before. */
   private Class<?> task;
 
@@ -96,9 +99,19 @@ final class WorkerTimes {
     resumed = waited;
   }
 
+  /** The end of the task at work has been reported to PE {@code pe} since {@code start}. */
+  void reported(long start, int pe) {
+    long end = clock.now();
+    reported = end - start;
+    if (trace != null) {
+      trace.reported(start, end, pe);
+    }
+  }
+
   /** The strand has no task any more, or has to wait. */
   void search(long communicationNanos, boolean waiting) {
-    long communication = doing == Doing.WORK ? communicationNanos - communicated : 0;
+    long communication = doing == Doing.WORK ? communicationNanos - communicated + reported : 0;
+    reported = 0;
     changeTo(waiting ? Doing.WAIT : Doing.SEARCH);
     add(WORK, -communication);
     add(COMMUNICATION, communication);

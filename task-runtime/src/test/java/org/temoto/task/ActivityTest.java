@@ -18,9 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
+import org.temoto.gas.Costs;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 
@@ -109,6 +111,42 @@ class ActivityTest {
           Activity all = runtime.totalActivity().total();
           assertThat(all.workNanos()).isGreaterThanOrEqualTo(128 * MILLI);
           assertThat(runtime.totalActivity().workers()).hasSize(pes * workers);
+        });
+  }
+
+  record Charged(int depth) implements Action {
+    private static final int DEPTH = 6;
+    private static final long LEAF_NANOS = 5 * MILLI;
+
+    @Override
+    public void execute(TaskContext context) {
+      if (depth == DEPTH) {
+        context.charge(LEAF_NANOS);
+      } else {
+        context.forkJoin(new Charged(depth + 1), new Charged(depth + 1));
+      }
+    }
+  }
+
+  /** Whoever has stolen a task reports its end to another PE. */
+  @Test
+  void shouldNotTakeForWorkWhatTheNetworkTakes() {
+    Jobs.eachPe(
+        Jobs.options(4, 1, 1)
+            .withSchedule(Schedule.VIRTUAL)
+            .withCosts(Costs.MODELLED)
+            .withNetwork(new Network(MILLI, 9e9)),
+        RuntimeOptions.DEFAULT,
+        (space, runtime) -> {
+          runtime.run(new Charged(0));
+          long stolen = runtime.totalStatistics().remoteSteals();
+          Activity all = runtime.totalActivity().total();
+          assertThat(stolen).isPositive();
+          assertThat(all.workNanos())
+              .isBetween(
+                  Charged.LEAF_NANOS << Charged.DEPTH,
+                  (Charged.LEAF_NANOS << Charged.DEPTH) + MILLI / 2);
+          assertThat(all.communicationNanos()).isGreaterThanOrEqualTo(stolen * MILLI);
         });
   }
 

@@ -112,7 +112,10 @@ class TraceTest {
   private static long communicated(WorkerTrace worker) {
     List<TraceEvent> works = activities(worker);
     return worker.events().stream()
-        .filter(event -> event.kind() == Kind.FETCH || event.kind() == Kind.RELEASE)
+        .filter(event ->
+            event.kind() == Kind.FETCH
+                || event.kind() == Kind.RELEASE
+                || event.kind() == Kind.REPORT)
         .filter(event -> holder(works, event).kind() == Kind.WORK)
         .mapToLong(TraceEvent::nanos)
         .sum();
@@ -164,6 +167,7 @@ class TraceTest {
     if (pes * workers > 1) {
       assertThat(run.statistics().steals()).isPositive();
     }
+    assertThat(count(trace, Kind.REPORT)).isEqualTo(run.statistics().remoteSteals());
     if (pes > 1) {
       assertThat(run.gas().bytesFetched()).isPositive();
       assertThat(run.statistics().suspensions()).isPositive();
@@ -194,6 +198,10 @@ class TraceTest {
           }
           case WORK, JOIN -> assertThat(event.task()).isEqualTo(Increment.class.getName());
           case FETCH, RELEASE -> assertThat(holder(activities, event)).isNotNull();
+          case REPORT -> {
+            assertThat(holder(activities, event).kind()).isEqualTo(Kind.WORK);
+            assertThat(event.value()).isBetween(0L, pes - 1L).isNotEqualTo((long) worker.pe());
+          }
           case WAIT, SEARCH -> assertThat(event.task()).isEmpty();
         }
       }

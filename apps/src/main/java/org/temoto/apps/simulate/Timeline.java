@@ -73,7 +73,7 @@ public record Timeline(SweepPoint point, double seconds, long dropped, List<Row>
     List<TraceEvent> inside = new ArrayList<>();
     for (TraceEvent event : worker.events()) { // what lies inside another ends before that
       switch (event.kind()) {
-        case FETCH, RELEASE -> inside.add(event);
+        case FETCH, RELEASE, REPORT -> inside.add(event);
         case WORK -> {
           cells.add(WorkerActivity.WORK, event, 1);
           for (TraceEvent each : inside) {

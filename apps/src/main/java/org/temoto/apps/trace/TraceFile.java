@@ -110,6 +110,7 @@ public final class TraceFile {
         json.writeNumberField("worker", event.victim());
       }
       case FETCH, RELEASE -> json.writeNumberField("bytes", event.value());
+      case REPORT -> json.writeNumberField("pe", event.value());
       case JOIN -> throw new IllegalArgumentException("a join is no complete event");
     }
     json.writeEndObject();
@@ -160,6 +161,7 @@ public final class TraceFile {
       case STEAL -> "steal";
       case FETCH -> "localize";
       case RELEASE -> "commit";
+      case REPORT -> "report";
       case JOIN -> "join";
     };
   }
@@ -172,6 +174,7 @@ public final class TraceFile {
       case STEAL -> "steal";
       case FETCH -> "localize";
       case RELEASE -> "commit";
+      case REPORT -> "report";
       case JOIN -> "join " + simple(event.task());
     };
   }

@@ -56,6 +56,11 @@ public final class TraceBuffer implements CommunicationListener, AutoCloseable {
     add(Kind.STEAL, 0, start, end, TraceEvent.victim(pe, victim));
   }
 
+  /** The end of a task was reported to PE {@code pe}. */
+  public void reported(long start, long end, int pe) {
+    add(Kind.REPORT, 0, start, end, pe);
+  }
+
   /** A join of a child of class {@code task} was suspended. */
   public void joined(long start, long end, Class<?> task) {
     add(Kind.JOIN, number(task), start, end, 0);

@@ -4,8 +4,9 @@ package org.temoto.task.trace;
  * Something that took a worker from one moment to another.
  *
  * <p>The events {@link Kind#WORK}, {@link Kind#WAIT} and {@link Kind#SEARCH} of a worker do not
- * overlap, and cover its runs. {@link Kind#FETCH} and {@link Kind#RELEASE} lie inside one of these,
- * as {@link Kind#STEAL} does; {@link Kind#JOIN} spans whatever the worker did meanwhile.
+ * overlap, and cover its runs from the moment that it hears of them. {@link Kind#FETCH}, {@link
+ * Kind#RELEASE} and {@link Kind#REPORT} lie inside one of these, as {@link Kind#STEAL} does; {@link
+ * Kind#JOIN} spans whatever the worker did meanwhile.
  *
  * @param task the class of the task, of {@link Kind#WORK} and {@link Kind#JOIN}; else empty
  * @param start nanoseconds by the clock of PE 0; only differences have a meaning
@@ -32,6 +33,8 @@ public record TraceEvent(Kind kind, String task, long start, long nanos, long va
     FETCH,
     /** Commits were completed. The value is the bytes to other PEs. */
     RELEASE,
+    /** The end of a task of another PE was reported there. The value is the PE. */
+    REPORT,
     /** A join had to wait for a child that a thief had, and was suspended. */
     JOIN;
 

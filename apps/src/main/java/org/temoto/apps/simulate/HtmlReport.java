@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.temoto.apps.report.Json;
 import org.temoto.apps.report.Summary;
 
@@ -127,10 +128,7 @@ final class HtmlReport {
         + (lines > Charts.MOST_LINES
             ? " Drawn are the first " + Charts.MOST_LINES + " of " + lines + " lines."
             : "")
-        + (results.mayFall() > 0
-            ? " The times of %d of %d points had not settled: run more often, they might be faster."
-                .formatted(results.mayFall(), results.finished().size())
-            : "");
+        + results.doubts().stream().map(doubt -> " " + doubt + ".").collect(Collectors.joining());
   }
 
   private String barWords() {

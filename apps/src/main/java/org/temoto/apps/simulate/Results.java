@@ -39,9 +39,23 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
     directory.write(OutputDirectory.Name.REPORT, new HtmlReport(this).text());
   }
 
-  /** How many points might be faster if they were run more often. */
-  long mayFall() {
-    return finished.stream().filter(result -> result.runs().mayFall()).count();
+  /** Why measured times may be taken for more than they are: a sentence each. */
+  List<String> doubts() {
+    List<String> doubts = new ArrayList<>();
+    long mayFall = finished.stream().filter(result -> result.runs().mayFall()).count();
+    if (mayFall > 0) {
+      doubts.add(
+          "%d of %d points had not settled: run more often, they might be faster"
+              .formatted(mayFall, finished.size()));
+    }
+    long varied = finished.stream().filter(result -> result.runs().hasVaried()).count();
+    if (varied > 0) {
+      doubts.add(
+          ("%d of %d points took more than half as long again in one run as in another: larger"
+                  + " problems, on a machine with nothing else to do, vary less")
+              .formatted(varied, finished.size()));
+    }
+    return doubts;
   }
 
   /** Each point beside its baseline. */

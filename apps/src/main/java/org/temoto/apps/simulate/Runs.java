@@ -1,5 +1,6 @@
 package org.temoto.apps.simulate;
 
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import java.util.Optional;
  * @param seconds of the runs that count, in their order; the median is the point's
  */
 public record Runs(int discarded, Optional<Boolean> settled, List<Double> seconds) {
+  private static final double MUCH = 1.5;
+
   public Runs {
     seconds = List.copyOf(seconds);
   }
@@ -21,6 +24,13 @@ public record Runs(int discarded, Optional<Boolean> settled, List<Double> second
   /** Whether more runs might be faster. */
   boolean mayFall() {
     return settled.isPresent() && !settled.get();
+  }
+
+  /** Whether one that counts took more than half as long again as another. */
+  boolean hasVaried() {
+    DoubleSummaryStatistics times =
+        seconds.stream().mapToDouble(Double::doubleValue).summaryStatistics();
+    return settled.isPresent() && times.getMax() > MUCH * times.getMin();
   }
 
   /** What JSON says. */

@@ -22,11 +22,7 @@ public final class SweepSummary {
     if (scalings.size() > MOST_ROWS) {
       lines.add("  ... and " + (scalings.size() - MOST_ROWS) + " more");
     }
-    if (results.mayFall() > 0) {
-      lines.add(
-          "  %d of %d points had not settled: run more often, they might be faster"
-              .formatted(results.mayFall(), results.finished().size()));
-    }
+    results.doubts().forEach(doubt -> lines.add("  " + doubt));
     return String.join(System.lineSeparator(), lines);
   }
 

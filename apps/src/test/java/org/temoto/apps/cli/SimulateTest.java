@@ -158,11 +158,13 @@ class SimulateTest {
         "fib --n 3 --latency 1us,1000ns; --latency 1us and 1000ns are the same",
         "fib --n 3 --trace-events 9; is about a trace: add --trace FILE",
         "fib --n 3,; --n 3,: a value of the list is empty",
+        "fib --n=; --n: a value of the list is empty",
         "fib --n; --n needs a value",
-        "fib --n 3 --backend simulated,shmem; --backend shmem must be simulated",
+        "fib --n 3 --backend simulated,shmem; --backend shmem: simulate runs simulated clusters only",
         "fib --n 3 --latency -1us; -1us",
         "fib --n 3 --bandwidth 9Gbps,0Gbps; 0Gbps",
         "fib --n 3 --trace trace.json; --trace names a file",
+        "jacobi --n 9 --checkpoint c; --checkpoint names a directory",
         "sort in.npy out.npy; 'in.npy' is no option",
         "sort; sort needs IN.npy and OUT.npy, or --generate N"
       })

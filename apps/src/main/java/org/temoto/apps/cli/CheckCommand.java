@@ -32,8 +32,14 @@ import picocli.CommandLine.Unmatched;
           + " forgotten commits and misused views, each with its lines."
     },
     customSynopsis = "temoto check NAME [--json] [OPTIONS of NAME]",
-    footerHeading = "%nFor example:%n",
-    footer = "  temoto check sort --generate 100000 --pes 2",
+    footerHeading = "%n",
+    footer = {
+      "The options of NAME are listed by temoto run NAME --help, for example temoto run fib --help;"
+          + " those of sort and matmul by temoto sort --help and temoto matmul --help.",
+      "",
+      "For example:",
+      "  temoto check sort --generate 100000 --pes 2"
+    },
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {

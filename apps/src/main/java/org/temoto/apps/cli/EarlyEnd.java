@@ -3,6 +3,7 @@ package org.temoto.apps.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.Function;
+import org.temoto.apps.simulate.NotKeptException;
 import org.temoto.apps.simulate.Recording;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -28,6 +29,7 @@ final class EarlyEnd<T> implements AutoCloseable {
 
   private final PrintWriter err;
   private final boolean watched;
+  private final boolean stackTrace;
   private final Recording<T> recording;
   private final Function<T, Extent> extent;
   private final Path directory;
@@ -37,6 +39,7 @@ final class EarlyEnd<T> implements AutoCloseable {
       CommandSpec spec, Recording<T> recording, Function<T, Extent> extent, Path directory) {
     this.err = spec.commandLine().getErr();
     this.watched = TemotoCommand.of(spec).isWatched();
+    this.stackTrace = TemotoCommand.of(spec).stackTrace();
     this.recording = recording;
     this.extent = extent;
     this.directory = directory;
@@ -67,10 +70,18 @@ final class EarlyEnd<T> implements AutoCloseable {
             done,
             done.finished() == 0 ? "nothing is written" : "which are in " + directory);
       }
-    } catch (RuntimeException e) { // a hook's caller does not know how failures are told
-      err.println(Failure.of(e).text());
+    } catch (NotKeptException e) {
+      tell(e);
     }
     err.flush();
+  }
+
+  /** Says why files could not be written, and what they have. */
+  void tell(NotKeptException failed) {
+    Main.report(err, failed.getCause(), stackTrace);
+    err.printf(
+        "temoto: %s, %d of them in all files of %s%n",
+        extent.apply(recording.results()), extent.apply(recording.kept()).finished(), directory);
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.temoto.apps.evaluate.Plan;
 import org.temoto.apps.report.Json;
 import org.temoto.apps.simulate.Dimension;
 import org.temoto.apps.simulate.Fonts;
+import org.temoto.apps.simulate.NotKeptException;
 import org.temoto.apps.simulate.OutputDirectory;
 import org.temoto.apps.simulate.Recording;
 import org.temoto.gas.GasOptions;
@@ -109,8 +110,8 @@ final class EvaluateCommand implements Callable<Integer> {
     CommandLine all = Main.commandLine(root());
     plan.points().forEach(point -> JobCommand.check(all, point));
     OutputDirectory directory = Evaluation.directory(out);
-    directory.check();
     Fonts.require();
+    directory.prepare();
     return run(plan, directory);
   }
 
@@ -123,20 +124,32 @@ final class EvaluateCommand implements Callable<Integer> {
         new Recording<>(Evaluation.of(plan), evaluation -> evaluation.write(directory));
     try (EarlyEnd<Evaluation> early =
         EarlyEnd.of(spec, recording, EvaluateCommand::extent, directory.path())) {
-      try (SweepProgress progress =
-          root().isWatched()
-              ? SweepProgress.on(err(), "evaluate", plan.points().size())
-              : SweepProgress.telling(err())) {
-        new EvaluationRun(plan, root().stackTrace(), recording, progress).run();
+      try {
+        runLines(plan, recording);
+        if (recording.conclude()) { // else the hook does, and says so
+          print(recording.results());
+          tellDirectory(directory);
+        }
+        return ExitCode.OK;
       } catch (PointFailed e) {
         e.tell(err());
         early.end("a run failed");
         return e.exitCode();
+      } catch (NotKeptException e) {
+        early.tell(e);
+        print(recording.results());
+        return ExitCode.FAILED;
       }
-      if (recording.conclude()) { // else the hook does, and says so
-        print(recording.results(), directory);
-      }
-      return ExitCode.OK;
+    }
+  }
+
+  private void runLines(Plan plan, Recording<Evaluation> recording)
+      throws PointFailed, NotKeptException {
+    try (SweepProgress progress =
+        root().isWatched()
+            ? SweepProgress.on(err(), "evaluate", plan.points().size())
+            : SweepProgress.telling(err())) {
+      new EvaluationRun(plan, root().stackTrace(), recording, progress).run();
     }
   }
 
@@ -144,11 +157,16 @@ final class EvaluateCommand implements Callable<Integer> {
     return new EarlyEnd.Extent(evaluation.finished(), evaluation.plan().lines(), "lines");
   }
 
-  private void print(Evaluation evaluation, OutputDirectory directory) {
+  private void print(Evaluation evaluation) {
     if (json) {
       spec.commandLine().getOut().println(Json.line(evaluation.fields()));
     } else {
       err().println(evaluation.summary());
+    }
+  }
+
+  private void tellDirectory(OutputDirectory directory) {
+    if (!json) {
       err().println("files in " + directory.path());
     }
   }

@@ -10,6 +10,7 @@ import org.temoto.apps.evaluate.Plan;
 import org.temoto.apps.evaluate.Series;
 import org.temoto.apps.evaluate.SuiteCurve;
 import org.temoto.apps.evaluate.SuiteProgram;
+import org.temoto.apps.simulate.NotKeptException;
 import org.temoto.apps.simulate.PointResult;
 import org.temoto.apps.simulate.Recording;
 import org.temoto.apps.simulate.Settling;
@@ -39,7 +40,7 @@ final class EvaluationRun {
     this.progress = progress;
   }
 
-  void run() throws PointFailed {
+  void run() throws PointFailed, NotKeptException {
     for (Plan.Panel panel : plan.panels()) {
       List<Curve> curves = new ArrayList<>();
       for (Series line : panel.lines()) {

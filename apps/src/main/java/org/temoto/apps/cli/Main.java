@@ -92,8 +92,9 @@ public final class Main {
 
   /** All commands, with what turns words into the values of their options. */
   static CommandLine commandLine(TemotoCommand command) {
-    return new CommandLine(command)
-        .registerConverter(int.class, Converters::int32)
+    CommandLine line = new CommandLine(command);
+    LauncherCommand.addTo(line);
+    return line.registerConverter(int.class, Converters::int32)
         .registerConverter(Integer.class, Converters::int32)
         .registerConverter(Long.class, Converters::int64)
         .registerConverter(long.class, Converters::int64)

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.report.Json;
 import org.temoto.apps.simulate.Fonts;
+import org.temoto.apps.simulate.NotKeptException;
 import org.temoto.apps.simulate.OutputDirectory;
 import org.temoto.apps.simulate.Recording;
 import org.temoto.apps.simulate.Results;
@@ -43,8 +44,14 @@ import picocli.CommandLine.Unmatched;
     },
     customSynopsis =
         "temoto simulate NAME [--out=DIR] [--repeat=N] [--json] [OPTIONS of NAME, with lists]",
-    footerHeading = "%nFor example:%n",
-    footer = "  temoto simulate sort --generate 1000000 --pes 1,2,4 --latency 1.8us,20us",
+    footerHeading = "%n",
+    footer = {
+      "The options of NAME are listed by temoto run NAME --help, for example temoto run fib --help;"
+          + " those of sort and matmul by temoto sort --help and temoto matmul --help.",
+      "",
+      "For example:",
+      "  temoto simulate sort --generate 1000000 --pes 1,2,4 --latency 1.8us,20us"
+    },
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class SimulateCommand implements Callable<Integer> {
@@ -93,8 +100,8 @@ final class SimulateCommand implements Callable<Integer> {
     Optional<SweepPoint> traced = checkAll(all, sweep);
     OutputDirectory directory =
         new OutputDirectory(out == null ? Path.of("simulation-" + name) : out);
-    directory.check();
     Fonts.require();
+    directory.prepare();
     return run(sweep, traced, directory);
   }
 
@@ -147,15 +154,20 @@ final class SimulateCommand implements Callable<Integer> {
         EarlyEnd.of(spec, recording, SimulateCommand::extent, directory.path())) {
       try {
         runPoints(sweep, traced, recording);
+        if (recording.conclude()) { // else the hook does, and says so
+          print(recording.results());
+          tellDirectory(directory);
+        }
+        return ExitCode.OK;
       } catch (PointFailed e) {
         e.tell(err);
         early.end("a point failed");
         return e.exitCode();
+      } catch (NotKeptException e) {
+        early.tell(e);
+        print(recording.results());
+        return ExitCode.FAILED;
       }
-      if (recording.conclude()) { // else the hook does, and says so
-        print(recording.results(), directory);
-      }
-      return ExitCode.OK;
     }
   }
 
@@ -164,7 +176,7 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private void runPoints(Sweep sweep, Optional<SweepPoint> traced, Recording<Results> recording)
-      throws PointFailed {
+      throws PointFailed, NotKeptException {
     PointMeasurement measurement =
         new PointMeasurement(repeat, Settling.Limits.SWEEP, root().stackTrace());
     try (SweepProgress progress =
@@ -180,11 +192,16 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private void print(Results results, OutputDirectory directory) {
+  private void print(Results results) {
     if (json) {
       spec.commandLine().getOut().println(Json.line(results.fields()));
     } else {
       spec.commandLine().getErr().println(SweepSummary.of(results));
+    }
+  }
+
+  private void tellDirectory(OutputDirectory directory) {
+    if (!json) {
       spec.commandLine().getErr().println("  files in " + directory.path());
     }
   }

@@ -67,7 +67,8 @@ final class SweepArguments {
     }
     if (Path.class.isAssignableFrom(option.type())) {
       throw new BadInputException(
-          key + " names a file, and every point would write it: run the point itself with it");
+          "%s names a %s, and every point would write it: run the point itself with it"
+              .formatted(key, option.paramLabel().equals("DIR") ? "directory" : "file"));
     }
     if (equals < 0 && !rest.hasNext()) {
       throw new BadInputException(key + " needs a value, or a list of values");
@@ -87,7 +88,8 @@ final class SweepArguments {
   private void requireSimulated() {
     for (String backend : given(BACKEND)) {
       if (!backend.equals(SIMULATED)) {
-        throw new BadInputException(BACKEND + " " + backend + " must be " + SIMULATED);
+        throw new BadInputException(
+            BACKEND + " " + backend + ": simulate runs simulated clusters only; leave it out");
       }
     }
   }

@@ -18,11 +18,6 @@ import picocli.CommandLine.Spec;
     description = "The memory of a cluster as one global address space, any part of it at hand.",
     mixinStandardHelpOptions = true,
     version = "temoto 0.1.0",
-    footerHeading = "%nAlso, by the launcher in a clone of the sources:%n",
-    footer = {
-      "  java   Runs a program of yours with Temoto's JVM, flags and class path.",
-      "  bench  Runs microbenchmarks, or comparisons with the JDK (bench compare)."
-    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done and verified",
@@ -39,7 +34,7 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       FuzzCommand.class,
       DoctorCommand.class,
-      TestCommand.class
+      HelpCommand.class
     })
 final class TemotoCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -115,6 +110,8 @@ final class TemotoCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "no command given: sort, matmul, run, simulate, check, evaluate, fuzz, doctor or test; --help tells more");
+        "no command given: there are "
+            + String.join(", ", spec.subcommands().keySet())
+            + "; --help tells more");
   }
 }

@@ -78,7 +78,7 @@ final class Units {
     }
     return whole(
         text,
-        quantity(text, NANOSECONDS, "a duration such as 1.8us (ns, us, ms, s)"),
+        quantity(text, NANOSECONDS, "a duration such as 1.8us (not negative; units ns, us, ms, s)"),
         "nanoseconds");
   }
 

@@ -53,7 +53,7 @@ public record Evaluation(Plan plan, int finished, List<Exhibit> exhibits) {
       names.add("figure-" + figure + "-plain.png");
       names.add("figure-" + figure + "-fast.png");
     }
-    return new OutputDirectory(path, names);
+    return new OutputDirectory(path, "evaluate", "exhibit", names);
   }
 
   /** What {@code results.json} and {@code --json} say. */
@@ -70,13 +70,13 @@ public record Evaluation(Plan plan, int finished, List<Exhibit> exhibits) {
   /** Writes everything, and deletes the files of earlier evaluations that this one has not. */
   public void write(OutputDirectory directory) {
     directory.create();
+    directory.write(JSON, Json.line(fields()) + "\n"); // first: by it the directory is known
     Set<String> written = new HashSet<>(List.of(JSON, TABLE, PAGE));
     for (Exhibit exhibit : exhibits) {
       written.add(exhibit.id() + ".png");
       directory.write(exhibit.id() + ".png", new Drawing(exhibit.chart(), WIDTH, HEIGHT).png());
     }
     directory.deleteBut(written);
-    directory.write(JSON, Json.line(fields()) + "\n");
     directory.write(TABLE, table().toCsv());
     directory.write(PAGE, EvaluationPage.text(this));
   }

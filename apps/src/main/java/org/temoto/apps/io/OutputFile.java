@@ -20,6 +20,7 @@ import org.temoto.apps.BadInputException;
  * down by a signal.
  */
 public final class OutputFile implements AutoCloseable {
+  private final Path given;
   private final Path target;
   private final Path draft;
   private Thread cleaner;
@@ -29,14 +30,28 @@ public final class OutputFile implements AutoCloseable {
    * @param token the same on all PEs that write the file, different for every attempt
    */
   public OutputFile(Path target, long token) {
+    this.given = target;
     this.target = resolve(target);
     this.draft =
         this.target.resolveSibling(
             "." + this.target.getFileName() + ".tmp-" + Long.toHexString(token));
   }
 
-  /** Refuses a target that cannot be written, before any work is done. */
+  /**
+   * Refuses a target that cannot be written, before any work is done. Only writing a draft, which
+   * is deleted, tells for sure.
+   */
   public static void check(Path target) {
+    requirePlace(target);
+    long token = 31 * ProcessHandle.current().pid() + System.nanoTime();
+    try (OutputFile file = new OutputFile(target, token)) {
+      file.start(new byte[0]);
+    } catch (UncheckedIOException e) {
+      throw new BadInputException(e.getCause().getMessage(), e);
+    }
+  }
+
+  private static void requirePlace(Path target) {
     if (target.toString().isEmpty()) {
       throw new BadInputException("the name of the output file is empty");
     }
@@ -61,7 +76,7 @@ public final class OutputFile implements AutoCloseable {
    * more can be put off until then.
    */
   public static void write(Path target, byte[] bytes) {
-    check(target);
+    requirePlace(target);
     try (OutputFile file = new OutputFile(target, System.nanoTime())) {
       file.start(bytes);
       file.forceDraft();
@@ -77,7 +92,7 @@ public final class OutputFile implements AutoCloseable {
 
   /** As {@link #write(Path, byte[])}, for a file of any size; not while the JVM is shut down. */
   public static void write(Path target, Contents contents) {
-    check(target);
+    requirePlace(target);
     try (OutputFile file = new OutputFile(target, System.nanoTime())) {
       file.create(new byte[0]);
       try (FileChannel channel = file.open();
@@ -105,7 +120,7 @@ public final class OutputFile implements AutoCloseable {
     try {
       return Files.exists(path) ? path.toRealPath() : path.toAbsolutePath().normalize();
     } catch (IOException e) {
-      throw new BadInputException(path + ": cannot be found: " + e.getMessage(), e);
+      throw new BadInputException(path + ": cannot be found: " + Reason.of(e), e);
     }
   }
 
@@ -204,7 +219,7 @@ public final class OutputFile implements AutoCloseable {
   }
 
   private UncheckedIOException failed(IOException e) {
-    String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return new UncheckedIOException(new IOException(target + ": cannot be written: " + reason, e));
+    return new UncheckedIOException(
+        new IOException(given + ": cannot be written: " + Reason.of(e), e));
   }
 }

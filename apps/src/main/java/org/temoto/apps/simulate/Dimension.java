@@ -20,7 +20,8 @@ public record Dimension(String option, List<String> values) {
     for (String value : values) {
       if (value.isBlank()) {
         throw new BadInputException(
-            option + " " + String.join(SEPARATOR, values) + ": a value of the list is empty");
+            (option + " " + String.join(SEPARATOR, values)).strip()
+                + ": a value of the list is empty");
       }
       if (!seen.add(value)) {
         throw new BadInputException(

@@ -19,6 +19,7 @@ public final class Recording<T> {
 
   private final Consumer<T> writer;
   private T results;
+  private T kept;
   private boolean changed;
   private long nextWrite = System.nanoTime();
   private boolean concluded;
@@ -29,11 +30,16 @@ public final class Recording<T> {
    */
   public Recording(T nothing, Consumer<T> writer) {
     this.results = nothing;
+    this.kept = nothing;
     this.writer = writer;
   }
 
-  /** More is finished: {@code more} adds it. Forgotten after {@link #conclude}. */
-  public synchronized void update(UnaryOperator<T> more) {
+  /**
+   * More is finished: {@code more} adds it. Forgotten after {@link #conclude}.
+   *
+   * @throws NotKeptException if files could not be written, which is not tried again
+   */
+  public synchronized void update(UnaryOperator<T> more) throws NotKeptException {
     if (concluded) {
       return;
     }
@@ -47,16 +53,24 @@ public final class Recording<T> {
     }
   }
 
-  private void write() {
-    writer.accept(results);
+  private void write() throws NotKeptException {
+    try {
+      writer.accept(results);
+    } catch (RuntimeException e) { // whatever went wrong, there are results to be told
+      concluded = true;
+      throw new NotKeptException(e);
+    }
+    kept = results;
     changed = false;
   }
 
   /**
    * Writes what is not in the files yet, unless that has been done; whether this call was the
    * first.
+   *
+   * @throws NotKeptException if files could not be written
    */
-  public synchronized boolean conclude() {
+  public synchronized boolean conclude() throws NotKeptException {
     if (concluded) {
       return false;
     }
@@ -65,6 +79,11 @@ public final class Recording<T> {
       write();
     }
     return true;
+  }
+
+  /** What all files have. */
+  public synchronized T kept() {
+    return kept;
   }
 
   /** What there is by now. */

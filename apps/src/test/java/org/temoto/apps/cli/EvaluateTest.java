@@ -166,6 +166,16 @@ class EvaluateTest {
   }
 
   @Test
+  void shouldLeaveForeignFilesOfItsNamesAlone() throws IOException {
+    Files.createDirectories(out());
+    Files.writeString(out().resolve("report.html"), "my notes");
+    Cli done = evaluate("--figures 5");
+    assertThat(done.exitCode()).isEqualTo(2);
+    assertThat(done.err()).contains("has report.html, which is no file of this command");
+    assertThat(out().resolve("report.html")).hasContent("my notes");
+  }
+
+  @Test
   void shouldRemoveTheFilesOfAnEarlierEvaluation() throws IOException {
     assertThat(evaluate(SMALL + "--figures 5").exitCode()).isZero();
     assertThat(out().resolve("figure-5-plain.png")).exists();

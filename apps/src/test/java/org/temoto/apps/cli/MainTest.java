@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -267,7 +268,11 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, check, evaluate, fuzz, doctor, test",
+        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, check, evaluate, fuzz, doctor, help, test, install, java, exec, bench",
+        "help frobnicate|unknown command 'frobnicate'; known are sort, matmul",
+        "help run gib|unknown command 'gib'; known are fib",
+        "help sort x|sort: 'x' is one argument too many",
+        "bench -l|./temoto bench -l",
         "sort|sort needs IN.npy and OUT.npy, or --generate N",
         "sort --frob|unknown option '--frob'; temoto sort --help",
         "sort --generat 5|unknown option '--generat'; similar: --generate",
@@ -282,7 +287,7 @@ class MainTest {
         "sort --generate 10 --page-size 12345|--page-size 12345 must be a power of two",
         "sort --generate 10 --page-size 32MiB|--page-size 33554432 must be a power of two from 4 KiB to 16 MiB",
         "sort --generate 10 --page-size 3KX|'3KX' is not a size",
-        "sort --generate 10 --latency 5|'5' is not a duration",
+        "sort --generate 10 --latency 5|'5' is not a duration such as 1.8us (not negative; units ns, us, ms, s)",
         "sort --generate 10 --bandwidth 9GB|'9GB' is not a bandwidth",
         "sort --generate 10 --pes many|'many' is not a whole number below 2^31",
         "sort --generate 10 --kernel odd|'odd' must be one of fast, plain",
@@ -483,6 +488,35 @@ class MainTest {
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.err())
         .containsPattern("network     simple, latency .*bandwidth [0-9.]+[MGT]bps");
+  }
+
+  @Test
+  void shouldShowTheSameByHelpAsByTheOption() {
+    for (String command : List.of("", "sort ", "run ", "run fib ", "simulate ")) {
+      Cli help = Cli.line("help " + command);
+      assertThat(help.exitCode()).isZero();
+      assertThat(help.out())
+          .contains("Usage: temoto " + command.strip())
+          .isEqualTo(Cli.line(command + "--help").out());
+    }
+    assertThat(Cli.line("help bench").out()).contains("./temoto bench [ARGUMENTS]");
+  }
+
+  @Test
+  void shouldNameEveryCommandOfTheLauncher() throws IOException {
+    List<String> commands =
+        Pattern.compile("(?m)^#   \\./temoto ([a-z]+) ")
+            .matcher(Files.readString(Path.of("..", "temoto")))
+            .results()
+            .map(match -> match.group(1))
+            .distinct()
+            .toList();
+    assertThat(commands).contains("test", "install", "exec", "bench", "java");
+    String help = Cli.line("--help").out();
+    String unknown = Cli.line("frobnicate").err();
+    assertThat(commands)
+        .allSatisfy(name -> assertThat(help).contains("  " + name + " "))
+        .allSatisfy(name -> assertThat(unknown).containsPattern("[ ,]" + name + "\\b"));
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code temoto simulate}: what it writes, and what it refuses. */
 @Timeout(120)
@@ -158,11 +159,13 @@ class SimulateTest {
         "fib --n 3 --latency 1us,1000ns; --latency 1us and 1000ns are the same",
         "fib --n 3 --trace-events 9; is about a trace: add --trace FILE",
         "fib --n 3,; --n 3,: a value of the list is empty",
+        "fib --n=; --n: a value of the list is empty",
         "fib --n; --n needs a value",
-        "fib --n 3 --backend simulated,shmem; --backend shmem must be simulated",
+        "fib --n 3 --backend simulated,shmem; --backend shmem: simulate runs simulated clusters only",
         "fib --n 3 --latency -1us; -1us",
         "fib --n 3 --bandwidth 9Gbps,0Gbps; 0Gbps",
         "fib --n 3 --trace trace.json; --trace names a file",
+        "jacobi --n 9 --checkpoint c; --checkpoint names a directory",
         "sort in.npy out.npy; 'in.npy' is no option",
         "sort; sort needs IN.npy and OUT.npy, or --generate N"
       })
@@ -181,6 +184,55 @@ class SimulateTest {
     assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(refused.err()).contains("has thesis.txt").hasLineCount(1);
     assertThat(files(out())).containsExactly("thesis.txt");
+  }
+
+  @Test
+  void shouldLeaveForeignFilesOfItsNamesAlone() throws IOException {
+    Files.createDirectory(out());
+    Files.writeString(out().resolve("report.html"), "my notes");
+    Cli refused = simulate("fib --n 3 --cost model");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).contains("has report.html").hasLineCount(1);
+    assertThat(out().resolve("report.html")).hasContent("my notes");
+    assertThat(files(out())).containsExactly("report.html");
+  }
+
+  /** The second point begins when the files of the first are written, and takes a while. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " --json"})
+  void shouldTellWhatIsFinishedWhenFilesCannotBeWritten(String json) throws Exception {
+    Path report = out().resolve("report.html");
+    Files.createDirectory(out());
+    Thread spoiler =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                Awaited.file(out(), "report.html");
+                Files.delete(report);
+                Files.createDirectory(report);
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    Cli failed = simulate("fib --n 10,31 --cost model" + json);
+    spoiler.join();
+    assertThat(failed.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(failed.err())
+        .contains(report + ": is a directory")
+        .contains("temoto: 2 of 2 points finished, 1 of them in all files of " + out());
+    if (json.isEmpty()) {
+      assertThat(failed.err()).contains("speed-up").doesNotContain("files in");
+    } else {
+      assertThat(failed.json()).containsEntry("finished", 2);
+    }
+  }
+
+  @Test
+  void shouldSayWhereTheOptionsOfNameAreListed() {
+    for (String line : List.of("simulate --help", "simulate fib --help", "check --help")) {
+      assertThat(Cli.line(line).out().replaceAll("\\s+", " "))
+          .contains("The options of NAME are listed by temoto run NAME --help");
+    }
   }
 
   @Test

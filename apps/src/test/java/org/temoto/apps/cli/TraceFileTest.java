@@ -16,6 +16,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -129,6 +131,18 @@ class TraceFileTest {
 
   private static long number(Map<String, Object> json, String field) {
     return ((Number) json.get(field)).longValue();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void shouldRefuseAFileThatCannotBeCreatedBeforeAnythingRuns() {
+    Cli cli = Cli.line("sort --generate 1000 --pes 2 --trace /proc/temoto");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.err())
+        .hasLineCount(1)
+        .startsWith("temoto: /proc/temoto: ")
+        .containsAnyOf("cannot be written: no such file", "may not be written")
+        .doesNotContain("tmp-");
   }
 
   @ParameterizedTest

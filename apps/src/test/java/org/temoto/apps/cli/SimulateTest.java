@@ -127,7 +127,13 @@ class SimulateTest {
     assertThat(done.out()).isEmpty();
     assertThat(done.err())
         .startsWith("simulating matmul: 4 points")
-        .contains("page-size 4KiB", "page-size 8KiB", "speed-up", "efficiency", "steals")
+        .contains(
+            "page-size 4KiB",
+            "page-size 8KiB",
+            "workers in all",
+            "speed-up",
+            "efficiency",
+            "steals")
         .contains("files in " + out());
   }
 

@@ -20,6 +20,8 @@ public record EfficiencyTable(List<SuiteCurve> curves) implements Exhibit {
 
   private static final String NOT_THERE = "not among its programs";
 
+  private static final double HUNDRED = 100;
+
   public EfficiencyTable {
     curves = List.copyOf(curves);
   }
@@ -42,12 +44,12 @@ public record EfficiencyTable(List<SuiteCurve> curves) implements Exhibit {
     for (SuiteCurve curve : curves) {
       XYSeries line = new XYSeries(curve.program().name());
       for (PointResult result : curve.results()) {
-        line.add(result.totalWorkers(), curve.speedUp(result));
-        ideal.addOrUpdate(result.totalWorkers(), (double) result.totalWorkers());
+        line.add(result.totalWorkers(), HUNDRED * curve.efficiency(result));
+        ideal.addOrUpdate(result.totalWorkers(), HUNDRED);
       }
       data.addSeries(line);
     }
-    return Charts.scaling(title(), "times faster than the reference", data);
+    return Charts.efficiency(title(), data);
   }
 
   @Override
@@ -73,7 +75,7 @@ public record EfficiencyTable(List<SuiteCurve> curves) implements Exhibit {
                 Numbers.text(gain),
                 curve.results().getFirst().totalWorkers(),
                 curve.reference(),
-                100 * curve.efficiency(last)),
+                HUNDRED * curve.efficiency(last)),
         1 / curve.efficiency(last),
         Double.POSITIVE_INFINITY);
   }

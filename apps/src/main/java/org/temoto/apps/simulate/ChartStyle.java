@@ -9,6 +9,7 @@ import org.jfree.chart.block.BlockBorder;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.category.StandardBarPainter;
+import org.jfree.chart.title.TextTitle;
 import org.jfree.chart.ui.RectangleInsets;
 
 /** How all charts look: dark on white, few lines, colours that the colour-blind can tell apart. */
@@ -46,6 +47,13 @@ final class ChartStyle {
 
   static BasicStroke solid() {
     return new BasicStroke(2f);
+  }
+
+  /** Says {@code words} below the title of {@code chart}. */
+  static void note(JFreeChart chart, String words) {
+    TextTitle note = new TextTitle(words, new Font(FAMILY, Font.PLAIN, 14));
+    note.setPaint(TEXT);
+    chart.addSubtitle(0, note);
   }
 
   /** Makes {@code chart} look like the others; returns it. */

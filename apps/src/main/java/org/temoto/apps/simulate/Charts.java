@@ -9,18 +9,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
-import org.jfree.chart.axis.CategoryLabelPositions;
+import org.jfree.chart.axis.AxisLocation;
 import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.chart.plot.PlotOrientation;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.category.BarRenderer;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.data.Range;
+import org.jfree.data.RangeType;
 import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
@@ -32,11 +36,12 @@ public final class Charts {
 
   static final int MOST_BARS = 48;
 
-  /** From here on the names of bars are written slanting. */
-  private static final int CROWDED = 6;
+  /** Lines that the name of an upright bar may take. */
+  private static final int MOST_NAME_LINES = 4;
 
   private static final double DOT = 7;
   private static final double MARGIN = 1.25;
+  private static final double HEADROOM = 1.05;
 
   private Charts() {}
 
@@ -70,7 +75,25 @@ public final class Charts {
           }
           data.addSeries(series);
         });
-    return scaling("Speed-up", "times faster than the baseline", data);
+    JFreeChart chart = scaling("Speed-up", "times faster than the baseline", data);
+    drawnLines(results).ifPresent(words -> ChartStyle.note(chart, words));
+    return chart;
+  }
+
+  /** Which lines are drawn, if not all. */
+  static Optional<String> drawnLines(Results results) {
+    return drawn(MOST_LINES, lines(results).size(), "lines");
+  }
+
+  /** Which points have bars, if not all. */
+  static Optional<String> drawnBars(Results results) {
+    return drawn(MOST_BARS, results.finished().size(), "points");
+  }
+
+  private static Optional<String> drawn(int most, int all, String what) {
+    return all > most
+        ? Optional.of("Drawn are the first %d of %d %s.".formatted(most, all, what))
+        : Optional.empty();
   }
 
   /**
@@ -78,15 +101,22 @@ public final class Charts {
    * compared with.
    */
   public static JFreeChart scaling(String title, String value, XYSeriesCollection data) {
-    JFreeChart chart =
-        ChartFactory.createXYLineChart(
-            title, "workers of all PEs", value, data, PlotOrientation.VERTICAL, true, false, false);
-    XYPlot plot = chart.getXYPlot();
-    plot.setDomainAxis(doubling(plot.getDomainAxis().getLabel(), data.getDomainBounds(false)));
-    plot.setRangeAxis(doubling(plot.getRangeAxis().getLabel(), data.getRangeBounds(false)));
-    ChartStyle.apply(chart);
+    return lines(title, data, doubling(value, data.getRangeBounds(false)));
+  }
+
+  private static JFreeChart lines(String title, XYSeriesCollection data, ValueAxis values) {
+    LogAxis workers = doubling("workers of all PEs", data.getDomainBounds(false));
+    XYPlot plot = new XYPlot(data, workers, values, null);
+    JFreeChart chart = ChartStyle.apply(new JFreeChart(title, plot));
     plot.setRenderer(lineRenderer(data.getSeriesCount())); // last: a style gives new colours
     return chart;
+  }
+
+  /** Efficiencies in hundredths over the number of workers; the first line is the ideal. */
+  public static JFreeChart efficiency(String title, XYSeriesCollection data) {
+    NumberAxis axis = new NumberAxis("parallel efficiency [%]");
+    axis.setRange(0, data.getRangeUpperBound(false) * HEADROOM);
+    return lines(title, data, axis);
   }
 
   /** An axis on which every doubling is as long. */
@@ -149,8 +179,7 @@ public final class Charts {
             value.applyAsDouble(result, activity), activity.label(), result.point().label());
       }
     }
-    JFreeChart chart =
-        bars(ChartFactory.createStackedBarChart(title, null, unit, data), shown(results).size());
+    JFreeChart chart = pointBars(results, title, unit, data);
     BarRenderer renderer = (BarRenderer) chart.getCategoryPlot().getRenderer();
     for (WorkerActivity activity : WorkerActivity.values()) {
       renderer.setSeriesPaint(activity.ordinal(), activity.color());
@@ -167,10 +196,10 @@ public final class Charts {
           (double) (result.count("steals") - remote), "from the own PE", result.point().label());
       data.addValue((double) remote, "from other PEs", result.point().label());
     }
-    JFreeChart chart =
-        bars(
-            ChartFactory.createStackedBarChart("Steals", null, "tasks stolen", data),
-            shown(results).size());
+    JFreeChart chart = pointBars(results, "Steals", "tasks stolen", data);
+    NumberAxis axis = (NumberAxis) chart.getCategoryPlot().getRangeAxis();
+    axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
+    axis.setAutoRangeMinimumSize(1);
     BarRenderer renderer = (BarRenderer) chart.getCategoryPlot().getRenderer();
     renderer.setSeriesPaint(0, ChartStyle.line(0));
     renderer.setSeriesPaint(1, ChartStyle.line(1));
@@ -179,28 +208,55 @@ public final class Charts {
 
   /** The points that have bars. */
   private static List<PointResult> shown(Results results) {
-    return results.finished().stream().limit(MOST_BARS).toList();
+    return results.isWithoutTasks()
+        ? List.of()
+        : results.finished().stream().limit(MOST_BARS).toList();
+  }
+
+  /** As high as a chart of all points' bars must be. */
+  static int barsHeight(Results results) {
+    List<String> names = shown(results).stream().map(result -> result.point().label()).toList();
+    return BarNames.height(names);
+  }
+
+  /** A lying bar for each point, so that there is room for its name. */
+  private static JFreeChart pointBars(
+      Results results, String title, String unit, DefaultCategoryDataset data) {
+    JFreeChart chart =
+        ChartFactory.createStackedBarChart(
+            title, null, unit, data, PlotOrientation.HORIZONTAL, true, false, false);
+    CategoryPlot plot = chart.getCategoryPlot();
+    plot.setDomainAxis(new BarNames());
+    plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_LEFT);
+    drawnBars(results).ifPresent(words -> ChartStyle.note(chart, words));
+    style(chart);
+    if (data.getColumnCount() == 0) {
+      plot.setNoDataMessage("No tasks run here.");
+      plot.getDomainAxis().setVisible(false);
+      plot.getRangeAxis().setVisible(false);
+      plot.setRangeGridlinesVisible(false);
+    }
+    return chart;
   }
 
   /** A bar for each of {@code values}. */
   public static JFreeChart bars(String title, String unit, Map<String, Double> values) {
     DefaultCategoryDataset data = new DefaultCategoryDataset();
-    values.forEach((name, value) -> data.addValue(value, unit, name));
+    // A name in parts has a line for each.
+    values.forEach((name, value) -> data.addValue(value, unit, name.replace(", ", ",\n")));
     JFreeChart chart = ChartFactory.createBarChart(title, null, unit, data);
     chart.removeLegend();
-    bars(chart, values.size());
+    style(chart);
+    chart.getCategoryPlot().getDomainAxis().setMaximumCategoryLabelLines(MOST_NAME_LINES);
     ((BarRenderer) chart.getCategoryPlot().getRenderer()).setSeriesPaint(0, ChartStyle.line(0));
     return chart;
   }
 
-  private static JFreeChart bars(JFreeChart chart, int count) {
+  private static void style(JFreeChart chart) {
     ChartStyle.apply(chart);
     CategoryPlot plot = chart.getCategoryPlot();
-    if (count > CROWDED) {
-      plot.getDomainAxis().setCategoryLabelPositions(CategoryLabelPositions.UP_45);
-    }
     plot.getDomainAxis().setMaximumCategoryLabelWidthRatio(1);
+    ((NumberAxis) plot.getRangeAxis()).setRangeType(RangeType.POSITIVE);
     ((BarRenderer) plot.getRenderer()).setMaximumBarWidth(0.12);
-    return chart;
   }
 }

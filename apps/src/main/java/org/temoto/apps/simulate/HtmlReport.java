@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jfree.chart.JFreeChart;
 import org.temoto.apps.report.Json;
 import org.temoto.apps.report.Summary;
 
@@ -48,7 +49,11 @@ final class HtmlReport {
 
   /** The chart of time by activity. */
   static Drawing breakdown(Results results) {
-    return new Drawing(Charts.breakdown(results), WIDTH, HEIGHT);
+    return bars(Charts.breakdown(results), results);
+  }
+
+  private static Drawing bars(JFreeChart chart, Results results) {
+    return new Drawing(chart, WIDTH, Charts.barsHeight(results));
   }
 
   /** The page. */
@@ -58,6 +63,7 @@ final class HtmlReport {
     page.put("finished", results.finished().size());
     page.put("planned", results.sweep().size());
     page.put("partial", results.finished().size() < results.sweep().size());
+    page.put("withoutTasks", results.isWithoutTasks());
     page.put("sections", sections());
     page.put("configuration", configuration());
     // Inside a script element nothing else could be taken for its end, or for a comment.
@@ -94,6 +100,15 @@ final class HtmlReport {
     sections.add(
         section(
             "speedup", "Speed-up", speedUpWords(), speedUp(results), HtmlTable.speedUp(results)));
+    if (!results.isWithoutTasks()) {
+      addTasks(sections);
+    }
+    mostTraffic().ifPresent(result -> sections.add(traffic(result)));
+    return sections;
+  }
+
+  /** What the workers did. */
+  private void addTasks(List<Map<String, Object>> sections) {
     sections.add(
         section(
             "breakdown",
@@ -106,36 +121,28 @@ final class HtmlReport {
             "time",
             "Time of a worker",
             "The same in seconds, the mean of the workers. " + barWords(),
-            new Drawing(Charts.times(results), WIDTH, HEIGHT),
+            bars(Charts.times(results), results),
             HtmlTable.times(results)));
     sections.add(
         section(
             "steals",
             "Steals",
             "Tasks that a worker took from another. " + barWords(),
-            new Drawing(Charts.steals(results), WIDTH, HEIGHT),
+            bars(Charts.steals(results), results),
             HtmlTable.steals(results)));
     results.timeline().ifPresent(timeline -> sections.add(timeline(timeline)));
-    mostTraffic().ifPresent(result -> sections.add(traffic(result)));
-    return sections;
   }
 
   private String speedUpWords() {
-    int lines = Charts.lines(results).size();
     return "How many times faster than the baseline: of the points that differ in PEs and workers"
-        + " only, the one with the fewest workers. The dashed line is what as many times the"
+        + " only, the one with the fewest workers. In the table, \"relative to\" is its number. The dashed line is what as many times the"
         + " workers would give at best."
-        + (lines > Charts.MOST_LINES
-            ? " Drawn are the first " + Charts.MOST_LINES + " of " + lines + " lines."
-            : "")
+        + Charts.drawnLines(results).map(words -> " " + words).orElse("")
         + results.doubts().stream().map(doubt -> " " + doubt + ".").collect(Collectors.joining());
   }
 
   private String barWords() {
-    int points = results.finished().size();
-    return points > Charts.MOST_BARS
-        ? "Drawn are the first " + Charts.MOST_BARS + " of " + points + " points."
-        : "";
+    return Charts.drawnBars(results).orElse("");
   }
 
   private static Map<String, Object> timeline(Timeline timeline) {
@@ -170,7 +177,7 @@ final class HtmlReport {
     return section(
         "traffic",
         "Traffic between PEs",
-        "Of the point with the most PEs for which it is counted (%s): %s in all. Rows are the PEs that read or wrote, columns the PEs whose memory it was."
+        "Of the point with the most PEs for which it is counted (%s): %s in all. Rows are the PEs that read or wrote, columns the PEs whose memory it was. The chart is in MiB, the table in bytes."
             .formatted(result.point().label(), Summary.bytes(sum)),
         new Drawing(TrafficChart.of(bytes), TRAFFIC_WIDTH, TRAFFIC_HEIGHT),
         HtmlTable.traffic(bytes));

@@ -19,7 +19,15 @@ record HtmlTable(List<String> columns, List<Row> rows) {
   static HtmlTable speedUp(Results results) {
     return new HtmlTable(
         List.of(
-            "point", "PEs", "workers", "seconds", "relative to", "speed-up", "ideal", "efficiency"),
+            "point",
+            "PEs",
+            "workers in all",
+            "seconds",
+            "speed-up",
+            "ideal",
+            "efficiency",
+            "number",
+            "relative to"),
         results.scalings().stream()
             .map(scaling ->
                 new Row(
@@ -28,10 +36,11 @@ record HtmlTable(List<String> columns, List<Row> rows) {
                         Integer.toString(scaling.result().pes()),
                         Integer.toString(scaling.result().totalWorkers()),
                         number(scaling.result().seconds()),
-                        scaling.baseline().point().label(),
                         number(scaling.speedUp()),
                         number(scaling.ideal()),
-                        number(scaling.efficiency()))))
+                        number(scaling.efficiency()),
+                        Integer.toString(scaling.result().point().number()),
+                        Integer.toString(scaling.baseline().point().number()))))
             .toList());
   }
 

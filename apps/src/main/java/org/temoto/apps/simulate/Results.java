@@ -1,6 +1,7 @@
 package org.temoto.apps.simulate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,13 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
     directory.write(OutputDirectory.Name.SPEED_UP, HtmlReport.speedUp(this).png());
     directory.write(OutputDirectory.Name.BREAKDOWN, HtmlReport.breakdown(this).png());
     directory.write(OutputDirectory.Name.REPORT, new HtmlReport(this).text());
+  }
+
+  /** Whether the program has no tasks at all, so that its workers have done nothing. */
+  boolean isWithoutTasks() {
+    return finished.stream()
+        .allMatch(result ->
+            Arrays.stream(WorkerActivity.values()).allMatch(each -> result.seconds(each) == 0));
   }
 
   /** Why measured times may be taken for more than they are: a sentence each. */

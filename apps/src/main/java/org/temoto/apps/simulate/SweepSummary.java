@@ -15,8 +15,9 @@ public final class SweepSummary {
   public static String of(Results results) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "  %5s %8s %12s %9s %11s %9s  %s"
-            .formatted("PEs", "workers", "time [s]", "speed-up", "efficiency", "steals", ""));
+        "  %5s %14s %12s %9s %11s %9s  %s"
+            .formatted(
+                "PEs", "workers in all", "time [s]", "speed-up", "efficiency", "steals", ""));
     List<Scaling> scalings = results.scalings();
     scalings.stream().limit(MOST_ROWS).map(SweepSummary::row).forEach(lines::add);
     if (scalings.size() > MOST_ROWS) {
@@ -30,7 +31,7 @@ public final class SweepSummary {
     PointResult result = scaling.result();
     return String.format(
             Locale.ROOT,
-            "  %5d %8d %12.4g %9.2f %9.0f %% %9d  %s",
+            "  %5d %14d %12.4g %9.2f %9.0f %% %9d  %s",
             result.pes(),
             result.totalWorkers(),
             result.seconds(),

@@ -49,7 +49,7 @@ final class TrafficChart {
     from.setInverted(true);
     JFreeChart chart =
         new JFreeChart("Traffic between PEs", null, new XYPlot(data, to, from, renderer), false);
-    PaintScaleLegend legend = new PaintScaleLegend(shades, new NumberAxis("MiB"));
+    PaintScaleLegend legend = new PaintScaleLegend(shades, new NumberAxis("traffic [MiB]"));
     legend.getAxis().setRange(0, shades.getUpperBound());
     legend.setPosition(RectangleEdge.RIGHT);
     legend.setMargin(new RectangleInsets(LEGEND_GAP, LEGEND_GAP, LEGEND_GAP, LEGEND_GAP));

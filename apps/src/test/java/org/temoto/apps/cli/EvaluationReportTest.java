@@ -48,6 +48,16 @@ class EvaluationReportTest {
     assertThat(page.chart("figure-5-plain").get("texts"))
         .asInstanceOf(InstanceOfAssertFactories.LIST)
         .contains("ideal", "identity buffers, l = 1.8us", "separate buffers, l = 1.8ms");
+    for (String figure : List.of("figure-7-plain", "figure-8-fast")) {
+      String[] texts = ReportPage.list(page.chart(figure).get("texts")).toArray(new String[0]);
+      assertThat(String.join(" ", texts).replaceAll("\\s+", " "))
+          .contains(
+              "plain tasks on shared arrays",
+              "identity buffers, l = 1.8us",
+              "separate buffers, l = 1.8us",
+              "identity buffers, l = 1.8ms",
+              "separate buffers, l = 1.8ms");
+    }
   }
 
   private static void assertStatements(Object shown, Map<?, ?> exhibit) {

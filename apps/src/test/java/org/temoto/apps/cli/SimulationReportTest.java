@@ -49,7 +49,8 @@ class SimulationReportTest {
               "pes %s, latency %s".formatted(setting(point, "--pes"), setting(point, "--latency")));
       assertThat(row.get(1)).isEqualTo(result.get("pes").toString());
       assertThat(row.get(3)).isEqualTo(number(result.get("seconds")));
-      assertThat(row.get(5)).isEqualTo(number(point.get("speedUp")));
+      assertThat(row.get(4)).isEqualTo(number(point.get("speedUp")));
+      assertThat(row.get(8)).isEqualTo(point.get("baseline").toString());
       assertThat(((List<?>) steals.get(i)).get(2)).isEqualTo(result.get("steals").toString());
     }
     assertThat(page.chart("speedup").get("texts"))

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jfree.chart.plot.XYPlot;
 import org.junit.jupiter.api.Test;
 import org.temoto.apps.simulate.PointResult;
 import org.temoto.apps.simulate.SweepPoint;
@@ -112,5 +113,18 @@ class StatementsTest {
         .isEqualTo(
             "on 4 workers 3.20 times as fast as on 1; efficiency against plain Java on one thread"
                 + " 50 %");
+  }
+
+  @Test
+  void shouldDrawEfficienciesInHundredths() {
+    SuiteProgram program = SuiteProgram.ALL.getFirst();
+    List<SweepPoint> points = program.sweep(List.of("1", "4"), List.of()).points();
+    List<PointResult> results =
+        List.of(result(points.getFirst(), 1, 8), result(points.getLast(), 4, 2.5));
+    EfficiencyTable table = new EfficiencyTable(List.of(new SuiteCurve(program, results, 0)));
+    XYPlot plot = table.chart().getXYPlot();
+    assertThat(plot.getRangeAxis().getLabel()).isEqualTo("parallel efficiency [%]");
+    assertThat(plot.getDataset().getYValue(0, 1)).as("ideal").isEqualTo(100);
+    assertThat(plot.getDataset().getYValue(1, 1)).isCloseTo(80, within(1e-9));
   }
 }

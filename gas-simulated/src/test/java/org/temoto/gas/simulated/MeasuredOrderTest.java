@@ -149,7 +149,7 @@ class MeasuredOrderTest {
               int own = pe.rank();
               boolean posts = own == round % 2;
               if (posts) {
-                computeAlone(nanos);
+                VirtualPes.compute(nanos);
                 channel.add(1 - own, WORD, 1);
               }
               if (last[0] < round) {
@@ -161,15 +161,6 @@ class MeasuredOrderTest {
           }
         });
     return first[0];
-  }
-
-  /** Has a core for so long. */
-  private static void computeAlone(long nanos) {
-    ThreadClock thread = new ThreadClock();
-    long start = thread.now();
-    while (thread.now() - start < nanos) {
-      Thread.onSpinWait();
-    }
   }
 
   /** Where the network takes no time, either: it is the moment of the operation that counts. */

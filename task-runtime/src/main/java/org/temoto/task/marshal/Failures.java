@@ -10,15 +10,20 @@ import java.io.ObjectStreamClass;
 import org.temoto.gas.GasException;
 
 /**
- * Failures as bytes: by Java serialization, or, where that does not work, as a {@link
- * RemoteFailure}.
+ * Failures as bytes: by Java serialization, or, where that does not work or {@link FailureFilter}
+ * would not let it in, as a {@link RemoteFailure}.
  */
 final class Failures {
   private Failures() {}
 
-  static byte[] write(Throwable failure) {
+  static byte[] write(Throwable failure, ClassLoader loader) {
     try {
-      return serialize(failure);
+      byte[] bytes = serialize(failure);
+      // What other PEs would refuse is found here, where its text still is.
+      deserialize(bytes, loader);
+      return bytes;
+    } catch (ClassNotFoundException e) {
+      return writeStandIn(failure, e);
     } catch (IOException | RuntimeException | LinkageError e) {
       return writeStandIn(failure, e);
     } catch (StackOverflowError e) { // a long chain of causes; nothing but the bytes was cut short
@@ -46,12 +51,20 @@ final class Failures {
   }
 
   static Throwable read(byte[] bytes, ClassLoader loader) {
-    try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes), loader)) {
-      return (Throwable) in.readObject();
+    try {
+      return deserialize(bytes, loader);
     } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
       return unreadable(e);
     } catch (StackOverflowError e) { // reading takes more stack than writing did
       return unreadable(e);
+    }
+  }
+
+  private static Throwable deserialize(byte[] bytes, ClassLoader loader)
+      throws IOException, ClassNotFoundException {
+    try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes), loader)) {
+      in.setObjectInputFilter(new FailureFilter(bytes.length));
+      return (Throwable) in.readObject();
     }
   }
 

@@ -76,7 +76,7 @@ public final class Marshaller {
    * As {@link #write}, for a failure; reads back as an equal failure or a {@link RemoteFailure}.
    */
   public int writeFailure(Throwable failure, MemorySegment target, long offset, int capacity) {
-    byte[] bytes = Failures.write(failure);
+    byte[] bytes = Failures.write(failure, source.names().loader());
     out.begin(target, offset, capacity);
     try {
       out.putAll(bytes, bytes.length, ValueLayout.JAVA_BYTE);

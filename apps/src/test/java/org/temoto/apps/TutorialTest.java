@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /**
@@ -50,7 +51,7 @@ class TutorialTest {
 
   @Test
   void shouldPrintWhatItSaysUnderOshrun() throws Exception {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
     assertThat(follow("tutorial.md", true)).isPositive();
   }
 

@@ -1,17 +1,14 @@
 package org.temoto.apps.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import org.temoto.gas.shmem.Evidence;
 
 /** A browser without a screen. */
 final class Chromium {
@@ -27,24 +24,9 @@ final class Chromium {
     this.folder = folder;
   }
 
-  /**
-   * The browser that is installed, which leaves its files in {@code folder}. Without one the
-   * calling test is skipped, but not on a machine that tests everything.
-   */
+  /** The browser that is installed, which leaves its files in {@code folder}. */
   static Chromium require(Path folder) {
-    Optional<Path> found =
-        NAMES.stream()
-            .flatMap(name ->
-                Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                    .map(directory -> Path.of(directory, name)))
-            .filter(Files::isExecutable)
-            .findFirst();
-    String mend = "no Chromium here (Debian: apt-get install chromium)";
-    if ("true".equals(System.getenv("CI"))) {
-      assertThat(found).as(mend).isPresent();
-    }
-    assumeTrue(found.isPresent(), mend);
-    return new Chromium(found.get(), folder);
+    return new Chromium(Evidence.requireProgram(NAMES, "chromium"), folder);
   }
 
   /** What the page has become after its scripts have run, as HTML. */

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /** What the command line says of a failure in a job of processes: one line, by one of them. */
@@ -22,7 +23,7 @@ class FailureUnderOshrunTest {
 
   @BeforeAll
   static void needOpenShmem() {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
   }
 
   @Test

@@ -1,7 +1,6 @@
 package org.temoto.apps.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -13,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.temoto.gas.shmem.Evidence;
 
 /**
  * Who builds, and who waits meanwhile: in a copy of the launcher that has a Maven of this test's.
@@ -54,7 +54,7 @@ class LauncherLockTest {
 
   @Test
   void shouldInstallWhenNobodyElseBuilds() throws Exception {
-    assumeTrue(Files.exists(Path.of("/usr/bin/flock")), "no flock here");
+    Evidence.requireProgram(List.of("flock"), "util-linux");
     Process other =
         start("flock", root.resolve("target/launcher.lock").toString(), "sh", "-c", "echo; cat");
     try (BufferedReader ofOther = other.inputReader()) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.temoto.apps.io.Fixtures;
+import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /** Files that NumPy wrote become files that NumPy wrote, byte for byte; NumPy is not needed. */
@@ -60,7 +61,7 @@ class NumPyFixturesTest {
 
   @Test
   void shouldComeOutUnderOshrun() throws Exception {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
     Oshrun.Outcome outcome = Oshrun.run(2, 100, Commands.under(commands("")));
     assertThat(outcome.exitCode()).as(outcome.output()).isZero();
     assertSame();

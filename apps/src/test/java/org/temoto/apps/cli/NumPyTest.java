@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /** Results against NumPy's, where there is a python3 with numpy. */
@@ -127,7 +128,7 @@ class NumPyTest {
   /** All in one job of processes, whose launches follow each other. */
   @Test
   void shouldAgreeWithNumPyUnderOshrun() throws Exception {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
     numpy(
         """
         for t in ['<i4', '>i8', '<f4', '<f8']:

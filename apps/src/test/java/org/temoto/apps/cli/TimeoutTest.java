@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /** {@code --timeout}: jobs that take too long. */
@@ -81,7 +82,7 @@ class TimeoutTest {
 
   @Test
   void shouldStopAJobOfProcesses() throws Exception {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
     Oshrun.Outcome done =
         Oshrun.run(2, 60, List.of("run", "fib", "--n", "80", "--workers", "1", "--timeout", "1s"));
     assertThat(done.exitCode()).as(done.output()).isEqualTo(ExitCode.FAILED);

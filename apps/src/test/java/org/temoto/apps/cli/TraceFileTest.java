@@ -21,6 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /** {@code --trace FILE}: what is in the file, beside what the command prints. */
@@ -216,7 +217,7 @@ class TraceFileTest {
 
   @Test
   void shouldBringTheTraceOfProcesses() throws Exception {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
     Oshrun.Outcome outcome =
         Oshrun.run(
             2,

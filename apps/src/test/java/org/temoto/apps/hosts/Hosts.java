@@ -1,7 +1,6 @@
 package org.temoto.apps.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.File;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.temoto.gas.shmem.Evidence;
 
 /** Jobs on two hosts that are namespaces of this machine, by the script {@code hosts}. */
 final class Hosts {
@@ -23,7 +23,7 @@ final class Hosts {
 
   private Hosts() {}
 
-  /** Skips the calling tests where this machine cannot have hosts, saying why. */
+  /** Requires that this machine can have hosts. */
   static void require() throws IOException, InterruptedException {
     Path output = Files.createTempFile("temoto-hosts", ".txt");
     try {
@@ -33,7 +33,7 @@ final class Hosts {
               .redirectOutput(output.toFile())
               .start();
       assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
-      assumeTrue(process.exitValue() == 0, () -> read(output));
+      Evidence.require(process.exitValue() == 0, read(output));
     } finally {
       Files.delete(output);
     }

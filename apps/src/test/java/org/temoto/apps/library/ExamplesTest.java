@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /**
@@ -127,7 +128,7 @@ class ExamplesTest {
       },
       delimiter = '|')
   void shouldRunUnderOshrun(String program, String prints) throws Exception {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
     List<String> command =
         Oshrun.command(2, Stream.concat(Stream.of("exec"), java(program).stream()).toList());
     Oshrun.Outcome outcome = Oshrun.run(Oshrun.builder(command).directory(EXAMPLES.toFile()), 60);

@@ -24,6 +24,7 @@ class ModuleRulesTest {
   private static final JavaClasses PROJECT_CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages(PROJECT);
   private static final JavaClasses BROKEN_CLASSES =
       new ClassFileImporter().importPackages(BROKEN_PROJECT);

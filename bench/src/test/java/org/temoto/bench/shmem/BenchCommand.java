@@ -1,16 +1,13 @@
 package org.temoto.bench.shmem;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Runs {@code temoto bench} as a user does. */
 final class BenchCommand {
@@ -20,14 +17,6 @@ final class BenchCommand {
   private BenchCommand() {}
 
   record Result(int code, String output, String errors) {}
-
-  /** Skips the calling test where nothing can be started under OpenSHMEM, saying why. */
-  static void requireOpenShmem() {
-    boolean there =
-        Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-            .anyMatch(bin -> Files.isExecutable(Path.of(bin, "oshcc")));
-    assumeTrue(there, "no oshcc here (Debian: apt-get install openmpi-bin libopenmpi-dev gcc)");
-  }
 
   /** What {@code temoto bench} does with {@code arguments}; {@code folder} is for its output. */
   static Result run(Path folder, String... arguments) throws IOException, InterruptedException {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.shmem.Evidence;
 
 /** Commands in a job of processes, and predictions of what they take; how good, no test can say. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -22,7 +23,7 @@ class CommandJobTest {
   @ParameterizedTest
   @CsvSource({"shm", "tcp"})
   void shouldPredictRunsOfProcesses(String transport) throws Exception {
-    BenchCommand.requireOpenShmem();
+    Evidence.requireOpenShmem();
     BenchCommand.Result result =
         BenchCommand.run(
             folder,
@@ -46,7 +47,7 @@ class CommandJobTest {
 
   @Test
   void shouldEndWithTheReasonOfTheJob() throws Exception {
-    BenchCommand.requireOpenShmem();
+    Evidence.requireOpenShmem();
     BenchCommand.Result result =
         BenchCommand.run(
             folder, "validate", "run fib --n 20 --heap 900GiB", "--transport=shm", "--rounds=1");
@@ -58,7 +59,7 @@ class CommandJobTest {
 
   @Test
   void shouldSayOnceWhatIsWrongWithACommand() throws Exception {
-    BenchCommand.requireOpenShmem();
+    Evidence.requireOpenShmem();
     BenchCommand.Result result =
         BenchCommand.run(folder, "validate", "run fib --nn 20", "--transport=shm", "--rounds=1");
     assertThat(result.code()).isEqualTo(1);

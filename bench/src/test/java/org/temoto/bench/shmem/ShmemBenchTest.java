@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.temoto.gas.shmem.Evidence;
 
 /** The comparison runs, and counts what it promises to count; how fast, no test can say. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -28,7 +29,7 @@ class ShmemBenchTest {
 
   @Test
   void shouldMeasureOperationsBesideTheCProgram() throws Exception {
-    BenchCommand.requireOpenShmem();
+    Evidence.requireOpenShmem();
     String line = run("--only", "operations", "--rounds", "1", "--warm-up", "1", "--json");
     assertThat(line.lines()).hasSize(1);
     assertThat(line)
@@ -38,7 +39,7 @@ class ShmemBenchTest {
 
   @Test
   void shouldSortOnAllShapes() throws Exception {
-    BenchCommand.requireOpenShmem();
+    Evidence.requireOpenShmem();
     String line =
         run(
             "--only",
@@ -58,7 +59,7 @@ class ShmemBenchTest {
 
   @Test
   void shouldTellWhatTheCompilerSaidOfAProgramThatItRefuses() throws Exception {
-    BenchCommand.requireOpenShmem();
+    Evidence.requireOpenShmem();
     Path source = Files.writeString(folder.resolve("wrong.c"), "int main(void) { return x; }");
     assertThatThrownBy(() -> LimitProgram.compile(source, folder))
         .isInstanceOf(BenchException.class)

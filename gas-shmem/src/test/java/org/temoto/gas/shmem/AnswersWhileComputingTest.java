@@ -17,7 +17,7 @@ class AnswersWhileComputingTest {
 
   @BeforeAll
   static void requireOshrun() {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
   }
 
   @Test

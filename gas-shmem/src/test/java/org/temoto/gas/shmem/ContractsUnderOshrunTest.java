@@ -51,7 +51,7 @@ class ContractsUnderOshrunTest {
 
   @TestFactory
   Stream<DynamicContainer> shouldKeepTheContracts() {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
     return Stream.of(
             Job.of(1),
             Job.of(2),

@@ -19,7 +19,7 @@ class CoresUnderOshrunTest {
 
   @BeforeAll
   static void requireOshrun() {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
     Assumptions.assumeTrue(CORES > 1);
   }
 

@@ -46,7 +46,7 @@ class FailuresUnderOshrunTest {
 
   @BeforeAll
   static void needOpenShmem() {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
   }
 
   @AfterEach

@@ -1,23 +1,13 @@
 package org.temoto.gas.shmem;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Statements about the installed {@code shmem.h}, for OpenSHMEM's C compiler to accept or refuse.
  */
 final class HeaderCheck {
   private final StringBuilder source = new StringBuilder("#include <shmem.h>\n");
-
-  static boolean isPossible() {
-    return Stream.of(System.getenv("PATH").split(Pattern.quote(File.pathSeparator)))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "oshcc")));
-  }
 
   void constant(String name, long value) {
     source.append("_Static_assert(%s == %dL, \"%s\");%n".formatted(name, value, name));

@@ -1,7 +1,6 @@
 package org.temoto.gas.shmem;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
@@ -68,9 +67,7 @@ class HeaderDriftTest {
 
     @BeforeEach
     void needsTheCompiler() {
-      assumeTrue(
-          HeaderCheck.isPossible(),
-          "oshcc is not on the PATH (Debian: apt-get install openmpi-bin libopenmpi-dev)");
+      Evidence.requireOpenShmem();
     }
 
     @Test

@@ -20,7 +20,7 @@ class LauncherTest {
   /** Where it is installed, the launcher finds what it builds the shim with. */
   @BeforeAll
   static void needOpenShmem() {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
   }
 
   /** Prints the variables that its arguments name. */

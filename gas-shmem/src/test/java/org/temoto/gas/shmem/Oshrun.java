@@ -1,8 +1,5 @@
 package org.temoto.gas.shmem;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Starts jobs of PEs by {@code oshrun} and the launcher {@code temoto}, as a user would. */
 public final class Oshrun {
@@ -20,14 +16,6 @@ public final class Oshrun {
 
   /** What a job came to. */
   public record Outcome(int exitCode, String output) {}
-
-  /** Skips the calling test where there is no OpenSHMEM. */
-  public static void require() {
-    boolean there =
-        Stream.of(System.getenv("PATH").split(File.pathSeparator))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "oshrun")));
-    assumeTrue(there, "no oshrun here (Debian: apt-get install openmpi-bin libopenmpi-dev)");
-  }
 
   /**
    * Runs {@code temoto} with {@code arguments} on {@code pes} PEs; ends it after {@code seconds}.

@@ -19,7 +19,7 @@ class OwnPagesUnderOshrunTest {
 
   @BeforeAll
   static void requireOshrun() {
-    Oshrun.require();
+    Evidence.requireOpenShmem();
   }
 
   @Test

@@ -63,7 +63,11 @@ final class ShmemLibrary {
     requireNativeAccess();
     Path file = find();
     try {
-      requireSymbols(file, SymbolLookup.libraryLookup(file, Arena.global()));
+      SymbolLookup symbols = SymbolLookup.libraryLookup(file, Arena.global());
+      requireSymbols(file, symbols);
+      if (System.getProperty(PROPERTY) == null) { // who names a file insists on it
+        requireGood(file, symbols);
+      }
       System.load(file.toString()); // what the bindings' lookup searches
     } catch (IllegalArgumentException | UnsatisfiedLinkError e) {
       throw new RefusedException(
@@ -110,6 +114,26 @@ final class ShmemLibrary {
               + "; "
               + MEND);
     }
+  }
+
+  /** Refuses a version that is known to fail. */
+  static void requireGood(Path file, SymbolLookup symbols) {
+    OpenMpiVersion.of(symbols)
+        .ifPresent(version ->
+            version
+                .fault()
+                .ifPresent(fault -> {
+                  throw new RefusedException(
+                      file
+                          + " is of Open MPI "
+                          + version.number()
+                          + ": "
+                          + fault
+                          + "; install another version, or insist on it by TEMOTO_JAVA_OPTS=-D"
+                          + PROPERTY
+                          + "="
+                          + file);
+                }));
   }
 
   /** The file of a library that the system's loader knows by {@code name}, or that is one. */

@@ -9,15 +9,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.GasException;
 
 /**
  * What this process tells the launcher {@code temoto}, its parent: whether it has said itself why
- * it ends. Where it has not, because it was killed or halted, the launcher says what it sees.
+ * it ends. Where it has not, because it was killed or halted, the launcher says what it sees. The
+ * process ends with its parent, and with {@code oshrun}.
  */
 final class Presence {
   /** The environment variable that names the file. */
   static final String VARIABLE = "TEMOTO_PE_STATE";
+
+  /** The environment variable that names the process by which the job was started on this host. */
+  static final String LAUNCHER = "TEMOTO_PE_LAUNCHER";
+
+  /** How often it is looked for, where the library may not tell of its end: Open MPI 5 does not. */
+  private static final long LOOK_NANOS = 500_000_000;
 
   private static final int SET_PARENT_DEATH_SIGNAL = 1;
   private static final int TERMINATE = 15;
@@ -28,29 +37,61 @@ final class Presence {
    */
   private final Optional<Path> file;
 
+  private final Optional<RunningProcess> launcher;
+
   /** Volatile: read by the threads that end the process. */
   private volatile boolean left;
 
+  /** Files that the library would leave if the process were killed. */
+  private Set<String> remains = Set.of();
+
   Presence(Map<String, String> environment) {
     file = Optional.ofNullable(environment.get(VARIABLE)).map(Path::of);
+    launcher =
+        Optional.of(environment.getOrDefault(LAUNCHER, ""))
+            .filter(number -> !number.isEmpty()) // it cannot be seen from here
+            .map(number -> new RunningProcess(Long.parseLong(number)));
   }
 
   /**
    * The library is about to begin, after which a PE cannot just end. From here on the process gets
-   * a signal if its launcher ends first, which nobody else would tell it.
+   * a signal if its launcher ends first, which nobody else would tell it, and ends if {@code
+   * oshrun} has.
    */
   void enter() {
-    file.ifPresent(found -> {
+    if (file.isPresent()) {
       requestParentDeathSignal();
-      write(found, "in");
-    });
+      write("in");
+    }
+    launcher.ifPresent(found ->
+        Thread.ofPlatform()
+            .daemon()
+            .name("temoto-shmem-launcher")
+            .start(() -> {
+              while (found.isRunning()) {
+                LockSupport.parkNanos(LOOK_NANOS);
+              }
+              try {
+                mayLeave(SharedSegments.find().files()); // the library may just have begun
+              } finally {
+                ProcessEnd.now(this); // nobody is left to be told
+              }
+            }));
+  }
+
+  /** Of {@code files} the launcher is to remove those that are there when the process has ended. */
+  synchronized void mayLeave(Set<String> files) {
+    if (!left && !files.equals(remains)) {
+      remains = files;
+      write("in");
+    }
   }
 
   /** Whatever there is to say has been said: the process may end. */
-  void leave() {
+  synchronized void leave() {
     left = true;
     try {
-      file.filter(Files::exists).ifPresent(found -> write(found, "out"));
+      write("out");
     } catch (
         UncheckedIOException e) { // the process ends all the same, and the launcher says so too
       System.err.println("temoto: " + e.getMessage());
@@ -66,11 +107,16 @@ final class Presence {
     return file.isPresent() && !Files.exists(file.get());
   }
 
-  private static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text + "\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(VARIABLE + "=" + file + " cannot be written", e);
+  /**
+   * The stage of the process, and a line for each of the remains; not to a launcher that is gone.
+   */
+  private void write(String stage) {
+    if (file.isPresent() && Files.exists(file.get())) {
+      try {
+        Files.writeString(file.get(), stage + "\n" + String.join("\n", remains) + "\n");
+      } catch (IOException e) {
+        throw new UncheckedIOException(VARIABLE + "=" + file.get() + " cannot be written", e);
+      }
     }
   }
 

@@ -68,6 +68,7 @@ final class Shmem {
     ShmemLibrary.load();
     thread.run(presence::enter); // which is alive as long as the process
     level = thread.call(() -> TerminateSignal.keep(() -> initialize(threads)));
+    guardSegments();
     rank = thread.call(OpenShmem::shmem_my_pe);
     count = thread.call(OpenShmem::shmem_n_pes);
     Optional<Thread> only =
@@ -279,6 +280,13 @@ final class Shmem {
     return new FunneledContext(queue);
   }
 
+  /** The library has made shared memory, which is for this user's eyes and for this job's time. */
+  private void guardSegments() {
+    SharedSegments segments = SharedSegments.find();
+    segments.closeToOthers();
+    presence.mayLeave(segments.files());
+  }
+
   private LockedContext newLibraryContext() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handle = arena.allocate(ValueLayout.ADDRESS);
@@ -290,6 +298,7 @@ final class Shmem {
       LockedContext context =
           new LockedContext(handle.get(ValueLayout.ADDRESS, 0), new Serial(), Optional.empty());
       created.add(context);
+      guardSegments();
       return context;
     }
   }

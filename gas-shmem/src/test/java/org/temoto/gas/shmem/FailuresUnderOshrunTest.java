@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -193,6 +194,74 @@ class FailuresUnderOshrunTest {
     }
   }
 
+  /** Before the library has begun, which otherwise would hear of it. */
+  @Test
+  void shouldEndWithALauncherThatIsKilledAtOnce() throws Exception {
+    Process job = start("kill");
+    while (processes().noneMatch(process -> !process.equals(job.toHandle()))) {
+      assertThat(job.isAlive()).isTrue();
+      Thread.onSpinWait();
+    }
+    send("KILL", job.toHandle());
+    assertEnds(job);
+    shouldLeaveNoProcess();
+    assertNoSessionIsLeft(job);
+  }
+
+  /**
+   * Where segments keep their names while they are used, nobody but who knows them removes them.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldLeaveNoSharedMemory(boolean named) throws Exception {
+    ProcessBuilder builder = Oshrun.builder(Oshrun.command(2, arguments("kill")));
+    builder.environment().put("UCX_POSIX_USE_PROC_LINK", named ? "n" : "y");
+    Process job = builder.redirectErrorStream(true).start();
+    try (BufferedReader output = job.inputReader()) {
+      awaitReady(output);
+      Ready pe = awaitReady(output);
+      SharedSegments segments = SharedSegments.parse(Files.readAllLines(map(pe)));
+      assertThat(segments.ids()).isNotEmpty();
+      assertThat(segments.files().stream().anyMatch(file -> file.contains("ucx_shm_posix")))
+          .isEqualTo(named);
+      for (int id : segments.ids()) {
+        assertThat(permissions(id)).as("of segment %d", id).isEqualTo("600");
+      }
+      for (String file : segments.files()) {
+        assertThat(Files.getPosixFilePermissions(Path.of(file)))
+            .as(file)
+            .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+      }
+      send("KILL", job.toHandle());
+      send("KILL", pe.process());
+      assertEnds(job);
+      shouldLeaveNoProcess();
+      assertThat(segments.files()).noneMatch(file -> Files.exists(Path.of(file)));
+      assertThat(Files.readAllLines(Path.of("/proc/sysvipc/shm")))
+          .noneMatch(line -> segments.ids().contains(idOf(line)));
+      assertNoSessionIsLeft(job);
+    }
+  }
+
+  private static Path map(Ready pe) {
+    return Path.of("/proc", Long.toString(pe.process().pid()), "maps");
+  }
+
+  private static int idOf(String line) {
+    String id = line.strip().split(" +", -1)[1];
+    return id.equals("shmid") ? -1 : Integer.parseInt(id);
+  }
+
+  /** The last digits of the mode of a segment of System V. */
+  private static String permissions(int id) throws IOException {
+    return Files.readAllLines(Path.of("/proc/sysvipc/shm")).stream()
+        .filter(line -> idOf(line) == id)
+        .map(line -> line.strip().split(" +", -1)[2])
+        .map(mode -> mode.substring(mode.length() - 3))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private Process start(String way) throws IOException {
     return Oshrun.builder(Oshrun.command(2, arguments(way))).redirectErrorStream(true).start();
   }
@@ -224,6 +293,10 @@ class FailuresUnderOshrunTest {
     shouldLeaveNoProcess();
     assertThat(files("/dev/shm"))
         .noneMatch(file -> file.contains("." + Long.toHexString(pe.job()) + "."));
+    assertNoSessionIsLeft(job);
+  }
+
+  private static void assertNoSessionIsLeft(Process job) throws IOException {
     for (String file : files("/tmp")) {
       if (file.startsWith("ompi.")) {
         assertThat(Path.of("/tmp", file, "pid." + job.pid())).doesNotExist();

@@ -2,13 +2,19 @@ package org.temoto.gas.shmem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code temoto} gives the JVM of a PE, by the variables of the job's launcher. */
 @Timeout(60)
@@ -16,6 +22,8 @@ class LauncherTest {
   private static final long LIMIT = 30;
   private static final String YIELD = "OMPI_MCA_mpi_yield_when_idle";
   private static final String MANY = "100000000";
+
+  @TempDir Path folder;
 
   /** Where it is installed, the launcher finds what it builds the shim with. */
   @BeforeAll
@@ -77,5 +85,64 @@ class LauncherTest {
             "SLURM_STEP_TASKS_PER_NODE",
             MANY);
     assertThat(variables(both, YIELD, "TEMOTO_PE")).contains(YIELD + "=0;", "TEMOTO_PE=1;");
+  }
+
+  private static final String PE_LAUNCHER = "TEMOTO_PE_LAUNCHER";
+
+  /** As Open MPI 4 and 5 name what they make. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ompi.host.0/pid.%d", "prterun.host.%d.0", "prted.host.%d.0"})
+  void shouldWatchWhoStartedTheJob(String name) throws Exception {
+    long self = ProcessHandle.current().pid();
+    Process oshrun = new ProcessBuilder("sleep", "600").start();
+    assertThat(variables(session(name.formatted(oshrun.pid())), PE_LAUNCHER))
+        .contains(PE_LAUNCHER + "=" + oshrun.pid() + ";");
+    oshrun.destroyForcibly().waitFor();
+    assertThat(variables(session(name.formatted(oshrun.pid())), PE_LAUNCHER))
+        .as("who started the script")
+        .contains(PE_LAUNCHER + "=" + self + ";");
+  }
+
+  private Map<String, String> session(String name) {
+    return Map.of(
+        "PMIX_RANK",
+        "0",
+        "OMPI_COMM_WORLD_LOCAL_RANK",
+        "0",
+        "PMIX_SERVER_TMPDIR",
+        folder.resolve(name).toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ompi.host.0/pid.%d", "prterun.host.%d.0"})
+  void shouldRemoveFoldersOfLaunchersThatWereKilledBeforeTheyStartedAPe(String name)
+      throws Exception {
+    long self = ProcessHandle.current().pid();
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    Process other = new ProcessBuilder("true").start();
+    other.waitFor();
+    Process third = new ProcessBuilder("true").start();
+    third.waitFor();
+    Path abandoned = makeSession(name, ended.pid(), 0);
+    Path used = makeSession(name, other.pid(), 1);
+    Path young = folder.resolve(name.formatted(third.pid()));
+    Files.createDirectories(young);
+    Path living = makeSession(name, self, 0);
+
+    assertThat(variables(session(name.formatted(self)), PE_LAUNCHER))
+        .contains(PE_LAUNCHER + "=" + self + ";");
+    assertThat(abandoned).doesNotExist();
+    assertThat(used).as("a PE has been there").exists();
+    assertThat(young).as("its launcher may be about to start a PE").exists();
+    assertThat(living).exists();
+  }
+
+  /** A folder of two minutes ago, for the job that Open MPI gives this number. */
+  private Path makeSession(String name, long process, int job) throws Exception {
+    Path session = folder.resolve(name.formatted(process));
+    Files.createDirectories(session.resolve(Integer.toString(job)));
+    Files.setLastModifiedTime(session, FileTime.from(Instant.now().minusSeconds(120)));
+    return session;
   }
 }

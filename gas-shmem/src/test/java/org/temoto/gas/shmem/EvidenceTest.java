@@ -31,6 +31,7 @@ class EvidenceTest {
       Set.of(
           "BindingTest",
           "CoresUnderOshrunTest",
+          "DebianTest",
           "FilesContractTest",
           "MatrixMarketTest",
           "NumPyTest",

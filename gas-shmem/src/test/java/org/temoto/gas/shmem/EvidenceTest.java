@@ -32,6 +32,7 @@ class EvidenceTest {
           "BindingTest",
           "CoresUnderOshrunTest",
           "DebianTest",
+          "EnvironmentsTest",
           "FilesContractTest",
           "MatrixMarketTest",
           "NumPyTest",
@@ -77,7 +78,7 @@ class EvidenceTest {
       }
     }
     skipping.removeAll(Set.of("Evidence", "EvidenceTest"));
-    assertThat(skipping).containsExactlyInAnyOrderElementsOf(KNOWN);
+    assertThat(skipping).as("tests that may be skipped by other means").isSubsetOf(KNOWN);
   }
 
   private static void addSkipping(Path tests, Set<String> skipping) throws IOException {

@@ -10,17 +10,24 @@ public interface SymmetricHeap {
   /** The capacity of this PE's part in bytes. */
   long size();
 
+  /** As {@link #allocate(long, long, String)}, for what has no name. */
+  default long allocate(long bytes, long alignment) {
+    return allocate(bytes, alignment, "");
+  }
+
   /**
    * Reserves {@code bytes} zeroed bytes at the same offset on every PE. Collective: every PE makes
-   * the same calls in the same order; a differing size is refused where it can be seen. Contains a
-   * barrier.
+   * the same calls in the same order; calls that differ are refused on every PE. Contains two
+   * barriers.
    *
    * @param alignment a power of two
+   * @param what what the bytes are for, the same on every PE: compared, and named in refusals
    * @return the offset
+   * @throws org.temoto.gas.GasException if a PE makes another call than the others
    * @throws org.temoto.gas.GasException if the heap is exhausted, naming what was asked, what is
    *     free and the option
    */
-  long allocate(long bytes, long alignment);
+  long allocate(long bytes, long alignment, String what);
 
   /**
    * Gives back what {@link #allocate} returned. Collective; contains a barrier before anything is

@@ -7,7 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.Optional;
 import org.temoto.gas.PeFailedException;
 
 /** The words of {@link ControlLayout}, at this PE and at others, in one launch. Thread-safe. */
@@ -157,21 +157,38 @@ final class Control {
   }
 
   /** Says, before a barrier, which collective call this PE makes. */
-  void announce(long number, long... call) {
+  void announce(long number, String call) {
     long offset = ControlLayout.call(number);
-    for (int i = 0; i < call.length; i++) {
-      own.set(JAVA_LONG, offset + (long) i * Long.BYTES, call[i]);
+    own.set(JAVA_LONG, offset, number);
+    own.set(JAVA_LONG, offset + Long.BYTES, hash(call));
+    writeText(ControlLayout.calledText(number), call);
+  }
+
+  /** After the barrier: whether PE 0 announced the same. */
+  boolean agrees(long number, String call) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment words = arena.allocate(JAVA_LONG, 2);
+      long address = own.address() + ControlLayout.call(number);
+      context.get(0, address, words.address(), words.byteSize());
+      return words.getAtIndex(JAVA_LONG, 0) == number
+          && words.getAtIndex(JAVA_LONG, 1) == hash(call);
     }
   }
 
-  /** After the barrier: whether PE 0 announced the same; fills in what it did announce. */
-  boolean agrees(long number, long[] call, long[] expected) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment words = arena.allocate(JAVA_LONG, call.length);
-      long address = own.address() + ControlLayout.call(number);
-      context.get(0, address, words.address(), words.byteSize());
-      MemorySegment.copy(words, JAVA_LONG, 0, expected, 0, call.length);
+  /** Where {@link #agrees} is false: the call that PE 0 announced; empty if it made none. */
+  Optional<String> calledByFirst(long number) {
+    long called = context.fetch(0, own.address() + ControlLayout.call(number));
+    return called == number
+        ? Optional.of(textOf(0, ControlLayout.calledText(number)))
+        : Optional.empty();
+  }
+
+  /** FNV-1a: of 64 bits, where {@link String#hashCode} is the same for "Aa" and "BB". */
+  private static long hash(String text) {
+    long hash = 0xcbf29ce484222325L;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
     }
-    return Arrays.equals(call, expected);
+    return hash;
   }
 }

@@ -8,12 +8,13 @@ package org.temoto.gas.shmem;
  *  64     LEFT     the same of a PE that has ended after its launch, and of that launch
  *  128    GONE     1 if a PE has ended in the middle of a launch
  *  192    BALLOT   at PE 0: ballot &lt;&lt; 16 | rank + 1 of the PE that objected last
- *  256    CALLS    what this PE calls on the heap: two slots of 4 words, even and odd calls
+ *  256    CALLS    number and hash of what this PE calls on the heap: two slots, even and odd calls
  *  320    START    one line per round of the meetings at a launch's start
  *  ...    BARRIER  one line per round of the barrier
  *  ...    END      one line per round of the meeting at a launch's end
  *  ...    STATED   length and text of what this PE runs, and where
  *  ...    REASON   length and text of this PE's own failure
+ *  ...    CALLED   length and text of what this PE calls on the heap: two slots, as CALLS
  * </pre>
  */
 final class ControlLayout {
@@ -22,14 +23,14 @@ final class ControlLayout {
   /** Rounds of a dissemination barrier of 2^24 PEs. */
   static final int ROUNDS = 24;
 
-  static final int CALL_WORDS = 4;
+  private static final int CALL_BYTES = LINE / 2;
 
   static final long FAILED = 0;
   static final long LEFT = FAILED + LINE;
   static final long GONE = LEFT + LINE;
   static final long BALLOT = GONE + LINE;
   static final long CALLS = BALLOT + LINE;
-  private static final long START = CALLS + 2L * CALL_WORDS * Long.BYTES;
+  private static final long START = CALLS + 2L * CALL_BYTES;
   private static final long BARRIER = START + (long) ROUNDS * LINE;
   private static final long END = BARRIER + (long) ROUNDS * LINE;
 
@@ -38,7 +39,8 @@ final class ControlLayout {
 
   static final long STATED = END + (long) ROUNDS * LINE;
   static final long REASON = STATED + Long.BYTES + TEXT_BYTES;
-  static final long BYTES = REASON + Long.BYTES + TEXT_BYTES;
+  private static final long CALLED = REASON + Long.BYTES + TEXT_BYTES;
+  static final long BYTES = CALLED + 2L * (Long.BYTES + TEXT_BYTES);
 
   private static final int RANK_BITS = 16;
 
@@ -57,7 +59,11 @@ final class ControlLayout {
   }
 
   static long call(long number) {
-    return CALLS + number % 2 * CALL_WORDS * Long.BYTES;
+    return CALLS + number % 2 * CALL_BYTES;
+  }
+
+  static long calledText(long number) {
+    return CALLED + number % 2 * (Long.BYTES + TEXT_BYTES);
   }
 
   /** What FAILED and LEFT hold. */

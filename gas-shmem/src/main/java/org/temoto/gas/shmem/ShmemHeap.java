@@ -30,29 +30,22 @@ final class ShmemHeap extends AllocatedHeap {
   }
 
   @Override
-  protected void agree(String what, long first, long second) {
+  protected void agree(String call) {
     long number = ++callCount;
-    long[] call = {number, what.hashCode(), first, second};
-    long[] expected = new long[call.length];
     control.announce(number, call);
     transport.barrier();
-    if (!control.agrees(number, call, expected)) {
+    if (!control.agrees(number, call)) {
       throw new GasException(
           "collective call "
               + number
               + " on the heap differs: PE 0 called "
-              + name(expected, what)
+              + control.calledByFirst(number).orElse("a plain barrier")
               + ", PE "
               + shmem.rank()
               + " called "
-              + name(call, what)
+              + call
               + "; every PE must make the same calls in the same order");
     }
-  }
-
-  private static String name(long[] call, String known) {
-    String what = call[1] == known.hashCode() ? known : "something else";
-    return what + "(" + call[2] + ", " + call[3] + ")";
   }
 
   @Override

@@ -8,15 +8,8 @@ import org.temoto.gas.GasException;
  * barrier all compare.
  */
 final class CollectiveCalls {
-  /**
-   * One collective call as a PE makes it: its number on that PE, what it does, with what arguments.
-   */
-  record Call(long number, String what, long first, long second) {
-    @Override
-    public String toString() {
-      return what + "(" + first + ", " + second + ")";
-    }
-  }
+  /** One collective call as a PE makes it: its number on that PE, what it does and with what. */
+  record Call(long number, String text) {}
 
   /**
    * Calls of even and odd numbers apart: a PE may be one call ahead of another that still compares.
@@ -61,6 +54,6 @@ final class CollectiveCalls {
   }
 
   private static String name(Call call, long number) {
-    return call == null || call.number() != number ? "a plain barrier" : call.toString();
+    return call == null || call.number() != number ? "a plain barrier" : call.text();
   }
 }

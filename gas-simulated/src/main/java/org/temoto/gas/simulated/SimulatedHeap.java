@@ -19,9 +19,9 @@ final class SimulatedHeap extends AllocatedHeap {
   }
 
   @Override
-  protected void agree(String what, long first, long second) {
+  protected void agree(String call) {
     long number = ++callCount;
-    calls.announce(pe.rank(), new CollectiveCalls.Call(number, what, first, second));
+    calls.announce(pe.rank(), new CollectiveCalls.Call(number, call));
     pe.transport().barrier();
     calls.compare(number);
   }

@@ -84,7 +84,7 @@ class SimulatedHeapTest {
                   pe.heap().free(pe.rank() == 2 ? second : first);
                 }))
         .isInstanceOf(GasException.class)
-        .hasMessageContaining("free(0, 0)")
-        .hasMessageContaining("PE 2 called free(8, 0)");
+        .hasMessageContaining("free(0)")
+        .hasMessageContaining("PE 2 called free(8)");
   }
 }

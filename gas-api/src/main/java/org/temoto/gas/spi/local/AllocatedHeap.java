@@ -26,8 +26,12 @@ public abstract class AllocatedHeap implements SymmetricHeap {
     this.fresh = fresh;
   }
 
-  /** A barrier that fails on every PE if one of them makes another call than the others. */
-  protected abstract void agree(String what, long first, long second);
+  /**
+   * A barrier that fails on every PE if one of them makes another call than the others.
+   *
+   * @param call the call and its arguments
+   */
+  protected abstract void agree(String call);
 
   /** {@link org.temoto.gas.spi.Transport#barrier()}. */
   protected abstract void barrier();
@@ -48,29 +52,34 @@ public abstract class AllocatedHeap implements SymmetricHeap {
   }
 
   @Override
-  public final long allocate(long bytes, long alignment) {
+  public final long allocate(long bytes, long alignment, String what) {
     if (bytes < 0) {
       throw new IllegalArgumentException("bytes=" + bytes + " must not be negative");
     }
     if (Long.bitCount(alignment) != 1 || alignment < 0) {
       throw new IllegalArgumentException("alignment=" + alignment + " must be a power of two");
     }
-    agree("allocate", bytes, alignment);
+    agree("allocate(" + bytes + ", " + alignment + ")" + (what.isEmpty() ? "" : " for " + what));
     long offset = allocator.allocate(Math.max(bytes, 1), Math.max(alignment, Long.BYTES));
     if (offset == HeapAllocator.EXHAUSTED) {
-      throw exhausted(bytes, alignment);
+      throw exhausted(bytes, alignment, what);
     }
     zero(offset, bytes);
     barrier(); // nobody may put into what its PE has not zeroed
     return offset;
   }
 
-  private RefusedException exhausted(long bytes, long alignment) {
+  private RefusedException exhausted(long bytes, long alignment, String what) {
     return RefusedException.byOption(
         "heapBytes",
-        "symmetric heap of %d bytes is exhausted: asked for %d bytes aligned to %d, free are %d, the largest range %d"
+        "symmetric heap of %d bytes is exhausted: %s for %s bytes aligned to %d, free are %d, the largest range %d"
             .formatted(
-                size(), bytes, alignment, allocator.freeBytes(), allocator.largestFreeRange()));
+                size(),
+                what.isEmpty() ? "asked" : what + " asks",
+                bytes == Long.MAX_VALUE ? "more than any heap's" : bytes,
+                alignment,
+                allocator.freeBytes(),
+                allocator.largestFreeRange()));
   }
 
   private void zero(long offset, long bytes) {
@@ -83,7 +92,7 @@ public abstract class AllocatedHeap implements SymmetricHeap {
 
   @Override
   public final void free(long offset) {
-    agree("free", offset, 0);
+    agree("free(" + offset + ")");
     if (!allocator.free(offset)) {
       throw new IllegalArgumentException(
           "offset=" + offset + " to free is not what an allocate returned");

@@ -158,7 +158,13 @@ final class CaseRun {
         watched ? element.strands().spawn("watch", () -> watch(element, over)) : null;
     List<GlobalMemory> memories = new ArrayList<>();
     for (int i = 0; i < program().memories().size(); i++) {
-      memories.add(space.allocate(program().memories().get(i).options(CaseText.name(i))));
+      memories.add(
+          space.allocate(
+              program()
+                  .memories()
+                  .get(i)
+                  .options(CaseText.name(i))
+                  .withSpareFrames(of.cluster().spareFrames())));
     }
     GlobalMemory words =
         space.allocate(

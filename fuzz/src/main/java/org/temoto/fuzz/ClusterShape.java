@@ -16,6 +16,7 @@ import org.temoto.task.collective.CollectiveOptions;
  * What a random program runs on.
  *
  * @param cachePages how many of the smallest pages a PE's cache holds
+ * @param spareFrames of every memory, also where the program alone migrates pages
  * @param networkNanos the latency of the network
  * @param patienceNanos how long a join waits for a thief
  * @param collectives who moves collectives on, and where they are received
@@ -95,7 +96,6 @@ record ClusterShape(
         .withCaching(caching)
         .withAliasing(aliasing)
         .withBuffers(identity ? Buffers.IDENTITY : Buffers.SEPARATE)
-        .withSpareFrames(spareFrames)
         .withCoherence(coherence)
         .withChecks(true)
         .withSchedule(schedule)

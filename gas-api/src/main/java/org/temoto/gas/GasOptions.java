@@ -13,9 +13,10 @@ import java.util.Objects;
  * @param cacheBytes bound on the cached copies that one PE keeps, in bytes
  * @param caching whether a localize trusts copies that are here already; off, to see what that is
  *     worth, it fetches every page of other PEs that it reads
- * @param heapBytes capacity of each PE's symmetric heap, in bytes
- * @param spareFrames frames per PE and memory for pages that migrate in, as a share of the pages of
- *     the memory
+ * @param heapBytes capacity of each PE's symmetric heap, in bytes: from 1 MiB to 64 PiB
+ * @param spareFrames frames of each PE for pages that migrate to it, as a share of the pages of a
+ *     memory that the PE with the most manages, where pages follow their writers and the memory
+ *     says nothing else; at least one if it is not 0
  * @param coherence who says that written bytes are to be published
  * @param ownership when the pages of a memory that does not say change their owners
  * @param buffers how a simulated backend keeps local copies
@@ -64,6 +65,7 @@ public record GasOptions(
 
   public static final int MIN_PAGE_SIZE = 4 << 10;
   public static final int MAX_PAGE_SIZE = 16 << 20;
+  public static final long MAX_HEAP_BYTES = 1L << 56;
   public static final int MAX_PES = 1 << 14;
   public static final int MAX_WORKERS = 1 << 10;
 
@@ -111,8 +113,12 @@ public record GasOptions(
         "cacheBytes",
         cacheBytes,
         "at least one page of " + pageSize + " bytes");
-    require(heapBytes >= 1 << 20, "heapBytes", heapBytes, "at least 1 MiB");
-    require(spareFrames >= 0 && spareFrames <= 16, "spareFrames", spareFrames, "from 0 to 16");
+    require(
+        heapBytes >= 1 << 20 && heapBytes <= MAX_HEAP_BYTES,
+        "heapBytes",
+        heapBytes,
+        "from 1 MiB to 64 PiB");
+    requireSpareFrames(spareFrames);
   }
 
   /** Refuses what cannot be a page size. */
@@ -122,6 +128,11 @@ public record GasOptions(
         "pageSize",
         pageSize,
         "a power of two from 4 KiB to 16 MiB");
+  }
+
+  /** Refuses what cannot be a share of spare frames. */
+  static void requireSpareFrames(double share) {
+    require(share >= 0 && share <= 16, "spareFrames", share, "from 0 to 16");
   }
 
   private static void require(boolean holds, String name, Object value, String rule) {

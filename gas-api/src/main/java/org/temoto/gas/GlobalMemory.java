@@ -149,6 +149,9 @@ public interface GlobalMemory extends AutoCloseable {
    * Moves the pages that [{@code offset}, {@code offset + length}) touches to {@code pe}. A page
    * stays where it is, and is counted, if {@code pe} has no free frame. Cost per page: one fetch,
    * one get, one put, one compare-and-swap.
+   *
+   * @throws GasException if the memory has no frames for that: its ownership is {@link
+   *     OwnershipPolicy#FIXED}, and it was allocated without {@link MemoryOptions#withSpareFrames}
    */
   void migrate(long offset, long length, int pe);
 

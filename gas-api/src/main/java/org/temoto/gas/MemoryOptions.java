@@ -10,6 +10,10 @@ import java.util.Objects;
  * @param pageSize in bytes, a power of two from 4 KiB to 16 MiB; 0 for the space's default
  * @param ownership when its pages change their owners; null for the space's default
  * @param words whether the memory is for {@link GlobalMemory#words()}, which cannot be localized
+ * @param spareFrames frames of each PE for pages that migrate to it, as a share of the pages that
+ *     the PE with the most manages, from 0 to 16; null for the space's ({@link
+ *     GasOptions#spareFrames()}) where pages follow their writers, and none where ownership is
+ *     {@link OwnershipPolicy#FIXED}
  */
 public record MemoryOptions(
     String name,
@@ -17,7 +21,8 @@ public record MemoryOptions(
     int pageSize,
     Distribution distribution,
     OwnershipPolicy ownership,
-    boolean words) {
+    boolean words,
+    Double spareFrames) {
   public MemoryOptions {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(distribution, "distribution");
@@ -28,11 +33,14 @@ public record MemoryOptions(
     if (pageSize != 0) {
       GasOptions.requirePageSize(pageSize);
     }
+    if (spareFrames != null) {
+      GasOptions.requireSpareFrames(spareFrames);
+    }
   }
 
   /** Block distribution, the space's page size and ownership policy. */
   public static MemoryOptions of(String name, long byteSize) {
-    return new MemoryOptions(name, byteSize, 0, Distribution.block(), null, false);
+    return new MemoryOptions(name, byteSize, 0, Distribution.block(), null, false, null);
   }
 
   /**
@@ -42,22 +50,46 @@ public record MemoryOptions(
   public static MemoryOptions words(String name, long count) {
     return new MemoryOptions(
         name,
-        Math.multiplyExact(count, Long.BYTES),
+        bytes(name, count, Long.BYTES),
         GasOptions.MIN_PAGE_SIZE,
         Distribution.block(),
         OwnershipPolicy.FIXED,
-        true);
+        true,
+        null);
+  }
+
+  /**
+   * As {@link #of}, of {@code count} elements.
+   *
+   * @throws RefusedException if that is more bytes than a long holds
+   */
+  public static MemoryOptions elements(String name, long count, int elementBytes) {
+    return of(name, bytes(name, count, elementBytes));
+  }
+
+  private static long bytes(String name, long count, int elementBytes) {
+    if (count > Long.MAX_VALUE / elementBytes) {
+      throw new RefusedException(
+          "memory \"%s\" of %d elements of %d bytes: no heap holds more than %d bytes"
+              .formatted(name, count, elementBytes, GasOptions.MAX_HEAP_BYTES));
+    }
+    return count * elementBytes;
   }
 
   public MemoryOptions withPageSize(int bytes) {
-    return new MemoryOptions(name, byteSize, bytes, distribution, ownership, words);
+    return new MemoryOptions(name, byteSize, bytes, distribution, ownership, words, spareFrames);
   }
 
   public MemoryOptions withDistribution(Distribution choice) {
-    return new MemoryOptions(name, byteSize, pageSize, choice, ownership, words);
+    return new MemoryOptions(name, byteSize, pageSize, choice, ownership, words, spareFrames);
   }
 
   public MemoryOptions withOwnership(OwnershipPolicy choice) {
-    return new MemoryOptions(name, byteSize, pageSize, distribution, choice, words);
+    return new MemoryOptions(name, byteSize, pageSize, distribution, choice, words, spareFrames);
+  }
+
+  /** For pages that the program migrates, or that are to find more room where they move. */
+  public MemoryOptions withSpareFrames(double share) {
+    return new MemoryOptions(name, byteSize, pageSize, distribution, ownership, words, share);
   }
 }

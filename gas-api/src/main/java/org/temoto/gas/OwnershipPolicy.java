@@ -1,12 +1,17 @@
 package org.temoto.gas;
 
 /**
- * When a page changes its owner, the PE that holds its bytes and sends them to others. Under every
- * policy also by {@link GlobalMemory#migrate}. A page that would move but finds no free frame stays
- * where it is, is committed as under {@link #FIXED}, and is counted as refused.
+ * When a page changes its owner, the PE that holds its bytes and sends them to others. Pages move
+ * into spare frames of their new owner, of which a PE has for each memory a quarter of its own
+ * share, unless {@link MemoryOptions#withSpareFrames} or {@link GasOptions#spareFrames} say
+ * otherwise. A page that would move but finds no free frame stays where it is, is committed as
+ * under {@link #FIXED}, and is counted as refused.
  */
 public enum OwnershipPolicy {
-  /** A commit sends its bytes to the owner. */
+  /**
+   * A commit sends its bytes to the owner. There are no spare frames; a memory that is allocated
+   * with some has its pages moved by {@link GlobalMemory#migrate}.
+   */
   FIXED,
 
   /**

@@ -13,7 +13,8 @@ import org.temoto.gas.array.LongView;
 /** Localizes that are asked for and awaited later, whatever the backend. */
 public abstract class AsyncContractTest extends MemoryTest {
   private static GlobalMemory numbered(GlobalAddressSpace space, int pages) {
-    GlobalMemory memory = space.allocate("ahead", (long) pages * PAGE);
+    GlobalMemory memory =
+        space.allocate(MemoryOptions.of("ahead", (long) pages * PAGE).withSpareFrames(1));
     for (int page = 0; page < pages; page++) {
       if (page * space.pes() / pages == space.pe()) { // which manages it
         fill(memory, (long) page * PAGE, PAGE, page + 1);

@@ -21,7 +21,8 @@ public abstract class AsyncReleaseContractTest extends MemoryTest {
     spmd(
         2,
         space -> {
-          GlobalMemory memory = space.allocate("released", 6 * PAGE);
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of("released", 6 * PAGE).withSpareFrames(1));
           GlobalMemory flags = space.allocate(MemoryOptions.words("flags", 1));
           SharedWords words = flags.words();
           for (int round = 1; round <= ROUNDS; round++) {
@@ -109,7 +110,7 @@ public abstract class AsyncReleaseContractTest extends MemoryTest {
   @Test
   void shouldBeCompleteAfterACloseIfAllPagesWereTakenOver() {
     spmd(
-        options(2).withOwnership(OwnershipPolicy.LAST_WRITER).withSpareFrames(1),
+        options(2).withOwnership(OwnershipPolicy.LAST_WRITER).withSpareFrames(2),
         space -> {
           GlobalMemory first = space.allocate("closed", 16 * PAGE); // PE 0 manages half of it
           fillBy(1, first, 0, 4 * PAGE, 1);

@@ -33,7 +33,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
   @Test
   void shouldMoveWholePagesToTheirLastWriterInsteadOfTheirBytes() {
     spmd(
-        2,
+        options(2).withSpareFrames(0.5),
         space -> {
           GlobalMemory memory = allocate(space, 8, OwnershipPolicy.LAST_WRITER);
           if (space.pe() == 1) {
@@ -86,7 +86,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
   @Test
   void shouldTakeAPageHomeWithoutASpareFrame() {
     spmd(
-        options(2).withSpareFrames(0.5),
+        options(2).withSpareFrames(1),
         space -> {
           GlobalMemory memory = allocate(space, 2, OwnershipPolicy.LAST_WRITER);
           for (int round = 0; round < 10; round++) {
@@ -126,7 +126,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
   @Test
   void shouldUseFramesAgainDuringARun() {
     spmd(
-        options(3).withSpareFrames(1),
+        options(3).withSpareFrames(3),
         space -> {
           GlobalMemory memory = allocate(space, 6, OwnershipPolicy.LAST_WRITER);
           GlobalCounter turn = GlobalCounter.allocate(space, "turn");
@@ -153,7 +153,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
   @Test
   void shouldFollowAPagesOnlyWriterAtTheThirdCommit() {
     spmd(
-        options(2).withSpareFrames(1),
+        options(2).withSpareFrames(2),
         space -> {
           GlobalMemory memory = allocate(space, 4, OwnershipPolicy.ADAPTIVE);
           for (int round = 0; round < 4; round++) {

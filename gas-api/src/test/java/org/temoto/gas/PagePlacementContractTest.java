@@ -14,7 +14,8 @@ public abstract class PagePlacementContractTest extends MemoryTest {
     spmd(
         3,
         space -> {
-          GlobalMemory memory = space.allocate("wanderer", 12 * PAGE);
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of("wanderer", 12 * PAGE).withSpareFrames(0.75));
           for (int round = 0; round < 30; round++) {
             int writer = round % 3;
             if (space.pe() == writer) {
@@ -35,9 +36,10 @@ public abstract class PagePlacementContractTest extends MemoryTest {
   @Test
   void shouldRefuseAndCountMigrationsWithoutAFreeFrame() {
     spmd(
-        options(2).withSpareFrames(0.1),
+        2,
         space -> {
-          GlobalMemory memory = space.allocate("full", 20 * PAGE);
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of("full", 20 * PAGE).withSpareFrames(0.2));
           if (space.pe() == 0) {
             memory.migrate(0, 10 * PAGE, 1);
           }

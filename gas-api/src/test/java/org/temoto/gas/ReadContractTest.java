@@ -24,7 +24,8 @@ public abstract class ReadContractTest extends MemoryTest {
     spmd(
         2,
         space -> {
-          GlobalMemory memory = space.allocate("far", 4 * PAGE);
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of("far", 4 * PAGE).withSpareFrames(1));
           if (space.pe() == 1) {
             fill(memory, 0, 4 * PAGE, 7);
           }
@@ -136,7 +137,8 @@ public abstract class ReadContractTest extends MemoryTest {
     spmd(
         3,
         space -> {
-          GlobalMemory memory = space.allocate("parts", 9 * PAGE);
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of("parts", 9 * PAGE).withSpareFrames(1));
           for (int page = space.pe(); page < 9; page += 3) {
             fill(memory, (long) page * PAGE, PAGE, page + 1);
           }

@@ -99,7 +99,8 @@ public abstract class SealedContractTest extends MemoryTest {
     spmd(
         2,
         space -> {
-          GlobalMemory memory = space.allocate("moving", 4 * PAGE);
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of("moving", 4 * PAGE).withSpareFrames(2));
           if (space.pe() == 0) {
             fill(memory, 0, 4 * PAGE, 9);
           }

@@ -36,7 +36,7 @@ public abstract class WriteContractTest extends MemoryTest {
   @Test
   void shouldPutWholePagesWhereTheyWillBe() {
     spmd(
-        3,
+        options(3).withSpareFrames(1),
         space -> {
           GlobalMemory memory = space.allocate("pages", 9 * PAGE - 100);
           if (space.pe() == 1) {
@@ -130,7 +130,8 @@ public abstract class WriteContractTest extends MemoryTest {
     spmd(
         2,
         space -> {
-          GlobalMemory memory = space.allocate("twice", 4 * PAGE);
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of("twice", 4 * PAGE).withSpareFrames(1));
           for (int round = 1; round < 20; round += 2) {
             if (space.pe() == 0) {
               fill(memory, 2 * PAGE + 5, 100, round);
@@ -176,7 +177,8 @@ public abstract class WriteContractTest extends MemoryTest {
     spmd(
         3,
         space -> {
-          GlobalMemory memory = space.allocate("moved", 6 * PAGE);
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of("moved", 6 * PAGE).withSpareFrames(1));
           PendingWrite write =
               space.pe() == 0 ? memory.range(2 * PAGE, 2 * PAGE).startWrite() : null;
           space.barrier();
@@ -271,7 +273,7 @@ public abstract class WriteContractTest extends MemoryTest {
   @Test
   void shouldGiveBackTheRoomOfWhatIsNotCommitted() {
     spmd(
-        options(2).withSpareFrames(0.5),
+        options(2).withSpareFrames(1),
         space -> {
           GlobalMemory memory = space.allocate("given", 8 * PAGE);
           if (space.pe() == 0) {

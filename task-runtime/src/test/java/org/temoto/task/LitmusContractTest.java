@@ -45,7 +45,12 @@ public abstract class LitmusContractTest {
         .forEach(options ->
             GlobalAddressSpace.launch(
                 options,
-                space -> program.accept(space, space.allocate("memory", 2L * PAGE * space.pes()))));
+                space ->
+                    program.accept(
+                        space,
+                        space.allocate(
+                            MemoryOptions.of("memory", 2L * PAGE * space.pes())
+                                .withSpareFrames(1)))));
   }
 
   private void tasks(BiConsumer<TaskRuntime, GlobalMemory> program) {

@@ -15,7 +15,7 @@ public record GlobalDoubles(GlobalRange range) implements GlobalArray<GlobalDoub
   /** Allocates a memory of {@code length} zeros. Collective. */
   public static GlobalDoubles allocate(GlobalAddressSpace space, String name, long length) {
     return new GlobalDoubles(
-        space.allocate(MemoryOptions.of(name, Math.multiplyExact(length, Double.BYTES))).whole());
+        space.allocate(MemoryOptions.elements(name, length, Double.BYTES)).whole());
   }
 
   @Override

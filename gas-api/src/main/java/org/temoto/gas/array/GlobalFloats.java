@@ -15,7 +15,7 @@ public record GlobalFloats(GlobalRange range) implements GlobalArray<GlobalFloat
   /** Allocates a memory of {@code length} zeros. Collective. */
   public static GlobalFloats allocate(GlobalAddressSpace space, String name, long length) {
     return new GlobalFloats(
-        space.allocate(MemoryOptions.of(name, Math.multiplyExact(length, Float.BYTES))).whole());
+        space.allocate(MemoryOptions.elements(name, length, Float.BYTES)).whole());
   }
 
   @Override

@@ -15,7 +15,7 @@ public record GlobalInts(GlobalRange range) implements GlobalArray<GlobalInts, I
   /** Allocates a memory of {@code length} zeros. Collective. */
   public static GlobalInts allocate(GlobalAddressSpace space, String name, long length) {
     return new GlobalInts(
-        space.allocate(MemoryOptions.of(name, Math.multiplyExact(length, Integer.BYTES))).whole());
+        space.allocate(MemoryOptions.elements(name, length, Integer.BYTES)).whole());
   }
 
   @Override

@@ -15,7 +15,7 @@ public record GlobalLongs(GlobalRange range) implements GlobalArray<GlobalLongs,
   /** Allocates a memory of {@code length} zeros. Collective. */
   public static GlobalLongs allocate(GlobalAddressSpace space, String name, long length) {
     return new GlobalLongs(
-        space.allocate(MemoryOptions.of(name, Math.multiplyExact(length, Long.BYTES))).whole());
+        space.allocate(MemoryOptions.elements(name, length, Long.BYTES)).whole());
   }
 
   @Override

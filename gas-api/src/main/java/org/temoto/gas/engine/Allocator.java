@@ -1,7 +1,9 @@
 package org.temoto.gas.engine;
 
 import java.util.BitSet;
+import java.util.Locale;
 import org.temoto.gas.Buffers;
+import org.temoto.gas.Distribution;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
@@ -14,10 +16,12 @@ import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.FrameUse;
 import org.temoto.gas.engine.owner.Frames;
+import org.temoto.gas.engine.owner.HeapPlan;
 import org.temoto.gas.engine.owner.PageMap;
 import org.temoto.gas.engine.transfer.Carriers;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.SymmetricHeap;
+import org.temoto.gas.spi.VirtualMemory;
 
 /**
  * Lays out a memory: directory, frames, view, and which pages appear in the view without a copy.
@@ -26,19 +30,19 @@ final class Allocator {
   /** More mappings than this are not made for one memory: the kernel allows 65,530 per process. */
   private static final int MOST_MAPPINGS = 4096;
 
+  /** What an array can have. */
+  private static final int MOST_PAGES = Integer.MAX_VALUE - 8;
+
   private final ProcessingElement pe;
   private final GasOptions options;
   private final FrameUse use;
-  private final PrefaultBudget ofFrames;
-  private final PrefaultBudget ofViews;
+  private final PrefaultBudget budget;
 
   /** Collective. */
   Allocator(ProcessingElement pe, GasOptions options) {
     this.pe = pe;
     this.options = options;
-    long prefaulted = pe.heap().prefaulted();
-    this.ofFrames = new PrefaultBudget(prefaulted);
-    this.ofViews = new PrefaultBudget(Math.min(prefaulted, options.cacheBytes()));
+    this.budget = new PrefaultBudget(pe.heap().prefaulted());
     int strands = options.workers() + 1; // the workers', and the program's
     this.use = new FrameUse(pe, strands + Carriers.most(options.workers()));
   }
@@ -46,32 +50,81 @@ final class Allocator {
   /** Collective; a barrier has to follow before anybody uses the memory. */
   PagedMemory allocate(MemoryOptions memory) {
     int pageSize = memory.pageSize() == 0 ? options.pageSize() : memory.pageSize();
-    long pageCount = Math.ceilDiv(memory.byteSize(), pageSize);
-    if (pageCount > Integer.MAX_VALUE - 8) {
+    int shift = Integer.numberOfTrailingZeros(pageSize);
+    long pages = Math.ceilDiv(memory.byteSize(), pageSize);
+    HeapPlan plan =
+        plan(memory, shift, HeapPlan.mostManaged(memory.distribution(), pages, pe.count()));
+    PageMap own = null;
+    if (memory.distribution() instanceof Distribution.Custom && isPossible(plan, pages)) {
+      own = new PageMap(memory.distribution(), (int) pages, pe.count());
+      plan = plan(memory, shift, own.most());
+    }
+    String what = describe(memory, pageSize, plan, own);
+    long block =
+        pe.heap().allocate(plan.bytes(), Math.max(VirtualMemory.SYSTEM_PAGE, pageSize), what);
+    if (!isPossible(plan, pages)) {
+      pe.heap().free(block);
       throw RefusedException.byOption(
           "pageSize",
-          "memory \"%s\" of %d bytes has %d pages of %d bytes, there can be %d: choose larger pages"
-              .formatted(
-                  memory.name(), memory.byteSize(), pageCount, pageSize, Integer.MAX_VALUE - 8));
+          "%s has %d pages, %d of them with spare frames on one PE: there can be %d, and %d: choose larger pages"
+              .formatted(what, pages, plan.frames(), MOST_PAGES, DirectoryWord.MAX_FRAMES));
     }
-    int pages = (int) pageCount;
-    int shift = Integer.numberOfTrailingZeros(pageSize);
-    PageMap map = new PageMap(memory.distribution(), pages, pe.count());
-    boolean identity = options.buffers() == Buffers.IDENTITY;
-    int spare =
-        identity || pe.count() == 1 || memory.words()
-            ? 0
-            : (int) Math.min(DirectoryWord.MAX_FRAMES, Math.ceil(pages * options.spareFrames()));
-    Frames frames = new Frames(pe.heap(), use, memory.name(), map.most(), spare, shift);
-    Directory directory = new Directory(map, pe.heap(), pe.rank());
-    ViewMemory view =
-        new ViewMemory((long) pages << shift, ofViews, pe.prefaulter(), isWindowed(identity));
-    BitSet mapped = identity ? mapAll(map, frames, view, shift) : mapOwn(map, frames, view, shift);
-    boolean moves = ownership(memory) != OwnershipPolicy.FIXED;
-    boolean ownInMemory = frames.prefault(pe.heap(), ofFrames, managed(map), moves);
-    if (!memory.words()) { // which nobody can bring to hand
-      BitSet inPlace = identity ? new BitSet() : mapped;
-      prefault(view, inPlace, pages, shift, ownInMemory);
+    PageMap map = own == null ? new PageMap(memory.distribution(), (int) pages, pe.count()) : own;
+    return allocate(memory, map, plan, block);
+  }
+
+  private static boolean isPossible(HeapPlan plan, long pages) {
+    return pages <= MOST_PAGES && plan.frames() <= DirectoryWord.MAX_FRAMES;
+  }
+
+  private HeapPlan plan(MemoryOptions memory, int shift, long managed) {
+    return HeapPlan.of(shift, managed, spareFrames(memory));
+  }
+
+  /** As a share of the pages that a PE manages. */
+  private double spareFrames(MemoryOptions memory) {
+    if (isIdentity() || pe.count() == 1 || memory.words()) {
+      return 0; // pages stay in their frames whoever owns them, or there is nobody to move to
+    }
+    if (memory.spareFrames() != null) {
+      return memory.spareFrames();
+    }
+    return ownership(memory) == OwnershipPolicy.FIXED ? 0 : options.spareFrames();
+  }
+
+  /** What PEs have to agree on, in words. */
+  private String describe(MemoryOptions memory, int pageSize, HeapPlan plan, PageMap own) {
+    String distribution =
+        switch (memory.distribution()) {
+          case Distribution.Block _ -> "block";
+          case Distribution.BlockCyclic cyclic -> "cyclic by " + cyclic.blockPages();
+          case Distribution.Custom _ ->
+              "as a function says"
+                  + (own == null ? "" : " #" + Integer.toHexString(own.fingerprint()));
+        };
+    return "memory \"%s\" of %d bytes (pages of %d%s, distributed %s, ownership %s; on each of %d PEs: %s)"
+        .formatted(
+            memory.name(),
+            memory.byteSize(),
+            pageSize,
+            memory.words() ? " for words" : "",
+            distribution,
+            ownership(memory).name().toLowerCase(Locale.ROOT).replace('_', '-'),
+            pe.count(),
+            plan);
+  }
+
+  private PagedMemory allocate(MemoryOptions memory, PageMap map, HeapPlan plan, long block) {
+    int pages = map.pages();
+    int shift = plan.pageShift();
+    Frames frames = new Frames(pe.heap(), use, plan, block);
+    Directory directory = new Directory(map, pe.heap(), plan, block, pe.rank());
+    ViewMemory view = new ViewMemory((long) pages << shift, pe.prefaulter(), isWindowed());
+    BitSet mapped =
+        isIdentity() ? mapAll(map, frames, view, shift) : mapOwn(map, frames, view, shift);
+    boolean ownInMemory = frames.prefault(budget, (long) managed(map) << shift);
+    if (ownInMemory && !memory.words()) { // words cannot be brought to hand
+      prefault(view, mapped, shift);
     }
     PageTable table = new PageTable(pages, mapped);
     for (int page = mapped.nextSetBit(0); page >= 0; page = mapped.nextSetBit(page + 1)) {
@@ -84,13 +137,17 @@ final class Allocator {
         memory.byteSize(),
         shift,
         ownership(memory),
-        identity,
-        !identity && pe.count() == 1 && mapped.cardinality() == pages,
+        isIdentity(),
+        !isIdentity() && pe.count() == 1 && mapped.cardinality() == pages,
         pe.rank(),
         directory,
         frames,
         table,
         view);
+  }
+
+  private boolean isIdentity() {
+    return options.buffers() == Buffers.IDENTITY;
   }
 
   private OwnershipPolicy ownership(MemoryOptions memory) {
@@ -105,30 +162,18 @@ final class Allocator {
     return managed;
   }
 
-  /**
-   * Puts the view into physical memory, run by run: what it shows of this PE's own frames, if these
-   * are there; the rest as far as the budget goes.
-   */
-  private static void prefault(
-      ViewMemory view, BitSet own, int pages, int shift, boolean ownInMemory) {
-    for (int page = 0; page < pages; ) {
-      boolean isOwn = own.get(page);
-      int change = isOwn ? own.nextClearBit(page) : own.nextSetBit(page);
-      int end = change < 0 ? pages : Math.min(change, pages);
-      long offset = (long) page << shift;
-      long bytes = (long) (end - page) << shift;
-      if (!isOwn) {
-        view.prefault(offset, bytes);
-      } else if (ownInMemory) {
-        view.prefaultMapped(offset, bytes);
-      }
-      page = end;
+  /** Puts what the view shows of this PE's own frames, which are in memory, into the page table. */
+  private static void prefault(ViewMemory view, BitSet own, int shift) {
+    for (int page = own.nextSetBit(0); page >= 0; ) {
+      int end = own.nextClearBit(page);
+      view.prefaultMapped((long) page << shift, (long) (end - page) << shift);
+      page = own.nextSetBit(end);
     }
   }
 
   /** A checker sees accesses without a view, where copies are separate. */
-  private boolean isWindowed(boolean identity) {
-    return options.checker() && !identity;
+  private boolean isWindowed() {
+    return options.checker() && !isIdentity();
   }
 
   /**

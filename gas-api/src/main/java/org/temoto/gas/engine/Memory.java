@@ -290,6 +290,12 @@ final class Memory implements GlobalMemory {
       return;
     }
     Port port = cachedBy().port();
+    if (ownership() == OwnershipPolicy.FIXED && options.spareFrames() == null) {
+      throw new GasException(
+          "migrate of memory \""
+              + name()
+              + "\", whose pages are fixed: allocate it withSpareFrames, for example of 0.25");
+    }
     int last = (int) ((offset + length - 1) / pageSize());
     for (int page = (int) (offset / pageSize()); page <= last; page++) {
       if (paged.isIdentity()) {

@@ -131,7 +131,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     memories.remove(memory.id());
     countLocalizable();
     cache.remove(memory.paged());
-    memory.paged().free(pe.heap());
+    memory.paged().free();
     mainStrand.watchFreed(memory);
   }
 

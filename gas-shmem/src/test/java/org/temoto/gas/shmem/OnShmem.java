@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.fuzz.Fuzzer;
+import org.temoto.gas.AllocationContractTest;
 import org.temoto.gas.AsyncContractTest;
 import org.temoto.gas.AsyncReleaseContractTest;
 import org.temoto.gas.AutomaticContractTest;
@@ -180,6 +181,19 @@ final class OnShmem {
   }
 
   static final class OwnershipContract extends OwnershipContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class AllocationContract extends AllocationContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

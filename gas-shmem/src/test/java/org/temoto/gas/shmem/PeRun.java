@@ -32,6 +32,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.PeContract.class),
                 selectClass(OnShmem.TransportContract.class),
                 selectClass(OnShmem.GlobalMemoryContract.class),
+                selectClass(OnShmem.AllocationContract.class),
                 selectClass(OnShmem.PagePlacementContract.class),
                 selectClass(OnShmem.OwnershipContract.class),
                 selectClass(OnShmem.ReadContract.class),

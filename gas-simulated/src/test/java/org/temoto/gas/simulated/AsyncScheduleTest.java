@@ -11,6 +11,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.Network;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Schedule;
@@ -28,8 +29,7 @@ class AsyncScheduleTest {
         .withBackend(SimulatedBackend.NAME)
         .withPes(pes)
         .withPageSize(PAGE)
-        .withHeapBytes(4 << 20)
-        .withSpareFrames(8);
+        .withHeapBytes(4 << 20);
   }
 
   /** Three thousand rounds, in each of which a request, a release and a migration meet. */
@@ -45,7 +45,8 @@ class AsyncScheduleTest {
   }
 
   private static void run(GlobalAddressSpace space, String where) {
-    GlobalMemory memory = space.allocate("contended", 2L * PAGE);
+    GlobalMemory memory =
+        space.allocate(MemoryOptions.of("contended", 2L * PAGE).withSpareFrames(16));
     for (int round = 1; round <= ROUNDS; round++) {
       int role = (space.pe() + round) % 3;
       try (LocalizeRequest<LocalView> ahead = memory.localizeAsync(9, PAGE, Access.READ_WRITE)) {

@@ -43,7 +43,7 @@ class FilesOfManyPagesTest {
         .withPageSize(PAGE)
         .withCacheBytes(64 * PAGE)
         .withHeapBytes(64 << 20)
-        .withSpareFrames(1)
+        .withSpareFrames(3)
         .withOwnership(policy)
         .withBuffers(buffers)
         .withCoherence(coherence);

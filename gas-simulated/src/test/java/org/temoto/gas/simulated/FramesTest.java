@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.temoto.gas.Network;
 import org.temoto.gas.engine.owner.FrameUse;
 import org.temoto.gas.engine.owner.Frames;
+import org.temoto.gas.engine.owner.HeapPlan;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -13,8 +14,13 @@ import org.temoto.gas.spi.ProcessingElement;
 class FramesTest {
   private static final int SPARE = 4;
 
+  private static Frames newFrames(ProcessingElement pe, FrameUse use, int spare) {
+    HeapPlan plan = new HeapPlan(12, 1, spare);
+    return new Frames(pe.heap(), use, plan, pe.heap().allocate(plan.bytes(), 1 << 12));
+  }
+
   private static Frames frames(ProcessingElement pe, FrameUse use) {
-    Frames frames = new Frames(pe.heap(), use, "frames", 1, SPARE, 12);
+    Frames frames = newFrames(pe, use, SPARE);
     pe.transport().barrier();
     return frames;
   }
@@ -25,7 +31,7 @@ class FramesTest {
         1,
         Network.NONE,
         pe -> {
-          Frames frames = new Frames(pe.heap(), new FrameUse(pe, 1), "rows", 1, 200, 12);
+          Frames frames = newFrames(pe, new FrameUse(pe, 1), 200);
           Port port = new Port(pe, pe.transport().openChannel());
           assertThat(frames.take(port, 0)).isEqualTo(1);
           assertThat(frames.takeRow(port, 150)).isEqualTo(2);

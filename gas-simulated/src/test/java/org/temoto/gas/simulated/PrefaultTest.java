@@ -31,7 +31,10 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.gas.spi.local.Prefault;
 
-/** Where first touches would be measured, memory is there when it has been allocated. */
+/**
+ * Where first touches would be measured, a PE's share of a memory is there when it has been
+ * allocated, and nothing besides.
+ */
 @Timeout(60)
 class PrefaultTest {
   private static final int PAGE = VirtualMemory.SYSTEM_PAGE;
@@ -63,31 +66,52 @@ class PrefaultTest {
     return space.allocate(MemoryOptions.of("numbers", BYTES).withPageSize(PAGE));
   }
 
-  @ParameterizedTest
-  @EnumSource(Buffers.class)
-  void shouldHaveFramesAndViewsInMemory(Buffers buffers) {
+  @Test
+  void shouldHaveOwnFramesAndWhatViewsShowOfThemInMemory() {
     GlobalAddressSpace.launch(
-        options(Schedule.THREADS).withBuffers(buffers),
+        options(Schedule.THREADS),
         space -> {
           int before = pagesPresent(heap(space));
-          assertThat(pagesPresent(viewOf(allocate(space)))).isEqualTo(PAGES);
+          assertThat(pagesPresent(viewOf(allocate(space))))
+              .as("no place of a copy but the one that is looked at")
+              .isBetween(PAGES / PES, PAGES / PES + 1);
           assertThat(pagesPresent(heap(space)) - before)
-              .as("its own half, hardly any spare frame, and what the memory needs besides")
+              .as("its own half, and what the memory needs besides")
               .isBetween(PAGES / PES, PAGES / PES + FEW);
         });
   }
 
   @Test
-  void shouldHaveSpareFramesInMemoryWherePagesMove() {
+  void shouldHaveViewsInMemoryWhereTheyAreTheFramesOfAllPes() {
     GlobalAddressSpace.launch(
-        options(Schedule.THREADS).withOwnership(OwnershipPolicy.LAST_WRITER),
+        options(Schedule.THREADS).withBuffers(Buffers.IDENTITY),
         space -> {
           int before = pagesPresent(heap(space));
-          allocate(space);
-          int spares = (int) (PAGES * space.options().spareFrames());
-          assertThat(spares).isGreaterThan(FEW);
+          assertThat(pagesPresent(viewOf(allocate(space)))).isEqualTo(PAGES);
+          assertThat(pagesPresent(heap(space)) - before).isBetween(PAGES / PES, PAGES / PES + FEW);
+        });
+  }
+
+  @Test
+  void shouldTakeASpareFrameWhenAPageMovesThere() {
+    int pages = PAGES / PES / 2;
+    GlobalAddressSpace.launch(
+        options(Schedule.THREADS).withOwnership(OwnershipPolicy.LAST_WRITER).withSpareFrames(1),
+        space -> {
+          int before = pagesPresent(heap(space));
+          GlobalMemory memory = allocate(space);
+          assertThat(pagesPresent(heap(space)) - before).isBetween(PAGES / PES, PAGES / PES + FEW);
+          if (space.pe() == 1) {
+            try (LocalView view = memory.localize(0, (long) pages * PAGE, Access.WRITE)) {
+              view.segment().fill((byte) 1);
+              view.commit();
+            }
+          }
+          space.barrier();
+          int moved = space.pe() == 1 ? pages : 0;
+          assertThat(space.statistics().pageMigrations()).isEqualTo(moved);
           assertThat(pagesPresent(heap(space)) - before)
-              .isBetween(PAGES / PES + spares, PAGES / PES + spares + FEW);
+              .isBetween(PAGES / PES + moved, PAGES / PES + moved + FEW);
         });
   }
 
@@ -137,23 +161,6 @@ class PrefaultTest {
           int before = pagesPresent(heap(space));
           assertThat(pagesPresent(viewOf(allocate(space)))).isLessThan(FEW);
           assertThat(pagesPresent(heap(space)) - before).isLessThan(FEW);
-        });
-  }
-
-  @Test
-  void shouldNotTakeMoreForCopiesThanTheCacheMay() {
-    GlobalAddressSpace.launch(
-        options(Schedule.THREADS).withCacheBytes(BYTES * 3 / 4),
-        space -> {
-          GlobalMemory first = allocate(space);
-          assertThat(pagesPresent(viewOf(first))).as("half of it copies").isEqualTo(PAGES);
-          int others = PAGES / 4;
-          assertThat(pagesPresent(viewOf(allocate(space))))
-              .isBetween(PAGES / 2 + others, PAGES / 2 + others + 1);
-          assertThat(pagesPresent(viewOf(allocate(space)))).isBetween(PAGES / 2, PAGES / 2 + 1);
-          space.barrier();
-          first.close();
-          assertThat(pagesPresent(viewOf(allocate(space)))).isEqualTo(PAGES);
         });
   }
 

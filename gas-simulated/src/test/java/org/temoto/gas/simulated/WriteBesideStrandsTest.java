@@ -49,7 +49,7 @@ class WriteBesideStrandsTest {
             .withPes(2)
             .withPageSize(PAGE)
             .withHeapBytes(1 << 20)
-            .withSpareFrames(4)
+            .withSpareFrames(8)
             .withOwnership(OwnershipPolicy.LAST_WRITER)
             .withSchedule(Schedule.SEEDED)
             .withSeed(seed);

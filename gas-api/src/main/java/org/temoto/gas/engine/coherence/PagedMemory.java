@@ -9,7 +9,6 @@ import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.Frames;
-import org.temoto.gas.spi.SymmetricHeap;
 
 /** One PE's side of one memory: directory, frames, local copies, and commits on their way. */
 public final class PagedMemory implements CachedMemory {
@@ -147,10 +146,9 @@ public final class PagedMemory implements CachedMemory {
   }
 
   /** Gives back view, directory and frames. Collective. */
-  public void free(SymmetricHeap heap) {
+  public void free() {
     view.close();
-    frames.free(heap);
-    directory.free(heap);
+    frames.free();
   }
 
   /**

@@ -12,24 +12,20 @@ import org.temoto.gas.spi.VirtualMemory;
 public final class ViewMemory implements AutoCloseable {
   private final MemorySegment segment;
   private final Optional<Window> window;
-  private final PrefaultBudget budget;
 
   /** Or null. */
   private final Prefaulter prefaulter;
 
-  private long prefaulted;
   private boolean closed;
 
   /**
-   * @param budget of all views of the PE
-   * @param prefaulter of the PE, or null: then places of copies are filled in when allocated
+   * @param prefaulter of the PE, or null: then places of copies are taken as they are touched
    * @param windowed whether programs get other addresses, at which every access needs a view
    */
-  public ViewMemory(long bytes, PrefaultBudget budget, Prefaulter prefaulter, boolean windowed) {
+  public ViewMemory(long bytes, Prefaulter prefaulter, boolean windowed) {
     long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
     segment = windowed ? VirtualMemory.reserveShared(whole) : VirtualMemory.reserve(whole);
     window = windowed ? Optional.of(new Window(this)) : Optional.empty();
-    this.budget = budget;
     this.prefaulter = prefaulter;
   }
 
@@ -40,16 +36,6 @@ public final class ViewMemory implements AutoCloseable {
   public void prefaultMapped(long offset, long bytes) {
     if (window.isEmpty()) { // a checker's memory is seen elsewhere
       VirtualMemory.prefault(base() + offset, bytes);
-    }
-  }
-
-  /**
-   * Puts the places of copies into physical memory, as far as the budget goes, unless that takes no
-   * time later.
-   */
-  public void prefault(long offset, long bytes) {
-    if (window.isEmpty() && prefaulter == null) {
-      prefaulted += budget.prefault(base() + offset, bytes);
     }
   }
 
@@ -93,7 +79,6 @@ public final class ViewMemory implements AutoCloseable {
       closed = true;
       window.ifPresent(Window::close);
       VirtualMemory.unmap(segment);
-      budget.giveBack(prefaulted);
     }
   }
 }

@@ -23,21 +23,20 @@ public final class Directory {
   private final long offset;
   private final int me;
 
-  /** Collective: every PE writes the words that it manages; a barrier has to follow. */
-  public Directory(PageMap map, SymmetricHeap heap, int me) {
+  /**
+   * The words of a memory whose block stands at {@code block} of the heap. Every PE writes those
+   * that it manages; a barrier has to follow.
+   */
+  public Directory(PageMap map, SymmetricHeap heap, HeapPlan plan, long block, int me) {
     this.map = map;
     this.heap = heap.segment();
     this.me = me;
-    this.offset = heap.allocate((long) map.most() * Long.BYTES, 128);
+    this.offset = block + plan.directory();
     for (int page = 0; page < map.pages(); page++) {
       if (map.manager(page) == me) {
         WORD.setRelease(this.heap, wordOffset(page), DirectoryWord.of(0, me, map.rank(page)));
       }
     }
-  }
-
-  public void free(SymmetricHeap heap) {
-    heap.free(offset);
   }
 
   /** Where the words are in the symmetric heap, the same on every PE; no two memories share it. */

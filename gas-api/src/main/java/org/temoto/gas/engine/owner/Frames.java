@@ -5,12 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.memory.PrefaultBudget;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.SymmetricHeap;
-import org.temoto.gas.spi.VirtualMemory;
 
 /**
  * The page-sized places in each PE's symmetric heap where a memory's bytes can be: one
@@ -33,6 +31,7 @@ public final class Frames {
 
   private final long offset;
   private final long bitmap;
+  private final SymmetricHeap heap;
   private final int pes;
   private final int home;
   private final int spare;
@@ -59,25 +58,21 @@ public final class Frames {
   /** Whether a frame has been wanted in vain since the last look. */
   private boolean isStarved;
 
-  /** Collective: reserves the frames on every PE; a barrier has to follow. */
-  public Frames(SymmetricHeap heap, FrameUse use, String name, int home, int spare, int pageShift) {
-    if (home + spare > DirectoryWord.MAX_FRAMES) {
-      throw RefusedException.byOption(
-          "pageSize",
-          "memory \"%s\" needs %d frames of %d bytes per PE, there can be %d: choose larger pages"
-              .formatted(name, home + spare, 1 << pageShift, DirectoryWord.MAX_FRAMES));
-    }
+  /**
+   * The frames of a memory whose block stands at {@code block} of the heap, zeroed. Every PE makes
+   * its own; a barrier has to follow.
+   *
+   * @param plan of at most {@link DirectoryWord#MAX_FRAMES} frames
+   */
+  public Frames(SymmetricHeap heap, FrameUse use, HeapPlan plan, long block) {
+    this.heap = heap;
     this.use = use;
     this.pes = use.pes();
-    this.home = home;
-    this.spare = spare;
-    this.pageShift = pageShift;
-    this.offset =
-        heap.allocate(
-            (long) (home + spare) << pageShift,
-            Math.max(VirtualMemory.SYSTEM_PAGE, 1 << pageShift));
-    int words = Math.max(1, Math.ceilDiv(spare, BITS));
-    this.bitmap = heap.allocate((long) words * Long.BYTES, 128);
+    this.home = (int) plan.home();
+    this.spare = (int) plan.spare();
+    this.pageShift = plan.pageShift();
+    this.offset = block;
+    this.bitmap = block + plan.bitmap();
     for (int i = 0; i < spare; i++) {
       long at = bitmapWord(i);
       MemorySegment own = heap.segment();
@@ -86,28 +81,21 @@ public final class Frames {
   }
 
   /**
-   * Puts the frames of the first {@code managed} pages into physical memory, which are all that
-   * this PE manages, and then as many spare ones if they will be used, as far as {@code budget}
-   * goes.
+   * Puts the first {@code bytes} bytes of frames into physical memory, which are those of the pages
+   * that this PE manages, as far as {@code budget} goes.
    *
-   * @return whether all of the first are
+   * @return whether all are
    */
-  public boolean prefault(SymmetricHeap heap, PrefaultBudget budget, int managed, boolean spares) {
-    long own = (long) managed << pageShift;
+  public boolean prefault(PrefaultBudget budget, long bytes) {
     this.budget = budget;
-    prefaulted = budget.prefault(heap.segment().address() + offset, own);
-    boolean all = prefaulted == own;
-    if (all && spares) { // as many as all pages together need, on average
-      long some = (long) Math.min(managed, spare) << pageShift;
-      prefaulted += budget.prefault(heap.segment().address() + heapOffset(home), some);
-    }
-    return all;
+    prefaulted = budget.prefault(heap.segment().address() + offset, bytes);
+    return prefaulted == bytes;
   }
 
-  public void free(SymmetricHeap heap) {
+  /** Gives back the memory's block. Collective. */
+  public void free() {
     budget.giveBack(prefaulted);
     heap.free(offset);
-    heap.free(bitmap);
   }
 
   /** Where frame {@code frame} stands in the heap of its PE. */

@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.owner;
 
+import java.util.Arrays;
 import org.temoto.gas.Distribution;
 
 /**
@@ -38,6 +39,11 @@ public final class PageMap {
   /** The position of the page's directory word, and of its first frame, on its manager. */
   public int rank(int page) {
     return rank[page];
+  }
+
+  /** A hash of all managers, by which maps are told apart. */
+  public int fingerprint() {
+    return Arrays.hashCode(manager);
   }
 
   /** The largest number of pages that one PE manages. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.engine.memory.PrefaultBudget;
 import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.transfer.Counters;
 
@@ -63,7 +62,7 @@ class CacheTest {
   @Test
   void shouldTellAStrandThatFrozeDuringAnEvictionOfIt() {
     Cache cache = new Cache(2 * PAGE);
-    try (ViewMemory view = new ViewMemory(4 * PAGE, new PrefaultBudget(0), null, false)) {
+    try (ViewMemory view = new ViewMemory(4 * PAGE, null, false)) {
       Copies memory = new Copies(new PageTable(4, new BitSet()), view);
       cache.add(memory);
       Freezing pins = new Freezing(cache);

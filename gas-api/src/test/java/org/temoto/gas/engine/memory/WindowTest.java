@@ -24,7 +24,7 @@ class WindowTest {
   @Test
   void shouldShowThePagesOfExposedBytesOnly() {
     Random random = new Random(5);
-    try (ViewMemory memory = new ViewMemory(BYTES, new PrefaultBudget(0), null, true)) {
+    try (ViewMemory memory = new ViewMemory(BYTES, null, true)) {
       Window window = memory.window().orElseThrow();
       byte[] expected = new byte[PAGES];
       List<Exposed> exposed = new ArrayList<>();
@@ -59,7 +59,7 @@ class WindowTest {
 
   @Test
   void shouldShowZerosAfterADiscard() {
-    try (ViewMemory memory = new ViewMemory(BYTES, new PrefaultBudget(0), null, true)) {
+    try (ViewMemory memory = new ViewMemory(BYTES, null, true)) {
       Window window = memory.window().orElseThrow();
       window.expose(0, BYTES);
       memory.programs().set(JAVA_BYTE, 3L * SYSTEM_PAGE, (byte) 7);
@@ -73,7 +73,7 @@ class WindowTest {
   /** Nothing is mapped before a program can know an address; then all that is exposed by then. */
   @Test
   void shouldShowWhatWasExposedBeforeAnAddressWasKnown() {
-    try (ViewMemory memory = new ViewMemory(BYTES, new PrefaultBudget(0), null, true)) {
+    try (ViewMemory memory = new ViewMemory(BYTES, null, true)) {
       Window window = memory.window().orElseThrow();
       window.expose(2L * SYSTEM_PAGE, 5L * SYSTEM_PAGE);
       window.expose(4L * SYSTEM_PAGE, 9L * SYSTEM_PAGE);

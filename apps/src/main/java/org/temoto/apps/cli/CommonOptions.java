@@ -200,6 +200,14 @@ final class CommonOptions {
   private OwnershipPolicy ownership = OwnershipPolicy.FIXED;
 
   @Option(
+      names = "--spare-frames",
+      paramLabel = "SHARE",
+      description =
+          "Where pages change owners, how many can move to a PE, as a share of its own: from 0 to 16"
+              + " (default: ${DEFAULT-VALUE}).")
+  private double spareFrames = GasOptions.DEFAULT.spareFrames();
+
+  @Option(
       names = "--steal",
       paramLabel = "one-sided|request",
       description =
@@ -256,6 +264,7 @@ final class CommonOptions {
             .withPageSize(pageSize())
             .withCoherence(coherence)
             .withOwnership(ownership)
+            .withSpareFrames(spareFrames)
             .withBuffers(buffers)
             .withNetwork(network.network(!isVirtual()))
             .withThreads(threads)
@@ -403,12 +412,18 @@ final class CommonOptions {
   }
 
   /**
-   * Twice the share of the largest PE, for frames of migrated pages and directories, and what the
-   * runtime needs.
+   * The share of the largest PE, with the spare frames and directory words of its pages, and what
+   * the runtime needs.
    */
   private static long heapFor(GasOptions options, long dataBytes) {
     long share = Math.ceilDiv(dataBytes, options.pes()) + 16L * options.pageSize();
-    return HEAP_PER_PE + HEAP_PER_WORKER * options.workers() + 2 * share;
+    double spare = options.ownership() == OwnershipPolicy.FIXED ? 0 : options.spareFrames();
+    long words = share / options.pageSize() * Long.BYTES;
+    return HEAP_PER_PE
+        + HEAP_PER_WORKER * options.workers()
+        + share
+        + (long) Math.ceil(share * spare)
+        + 2 * words; // and rounded up, the bitmaps of several memories
   }
 
   /** In bytes. */

@@ -59,7 +59,7 @@ public record LuProblem(int n, int side, boolean migrating, long seed)
 
   @Override
   public long dataBytes() {
-    return (long) tiles() * tiles() * side * side * Double.BYTES;
+    return TiledMatrix.bytes(tiles(), side, migrating);
   }
 
   @Override

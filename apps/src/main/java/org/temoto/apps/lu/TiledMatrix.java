@@ -18,6 +18,9 @@ import org.temoto.gas.MemoryOptions;
  * @param migrating whether a tile moves to the PE that writes it
  */
 record TiledMatrix(GlobalMemory memory, int tiles, int side, boolean migrating) {
+  /** Room for as many tiles as a PE has from the start: those that it writes. */
+  private static final int SPARE_FRAMES = 1;
+
   /** Allocates zeros. Collective. */
   static TiledMatrix allocate(
       GlobalAddressSpace space, String name, int tiles, int side, boolean migrating) {
@@ -26,7 +29,14 @@ record TiledMatrix(GlobalMemory memory, int tiles, int side, boolean migrating) 
         MemoryOptions.of(name, (long) tiles * tiles * tileBytes)
             .withPageSize(tileBytes)
             .withDistribution(Distribution.cyclic());
-    return new TiledMatrix(space.allocate(options), tiles, side, migrating);
+    MemoryOptions chosen = migrating ? options.withSpareFrames(SPARE_FRAMES) : options;
+    return new TiledMatrix(space.allocate(chosen), tiles, side, migrating);
+  }
+
+  /** On all PEs together. */
+  static long bytes(int tiles, int side, boolean migrating) {
+    long bytes = (long) tiles * tiles * side * side * Double.BYTES;
+    return migrating ? (1 + SPARE_FRAMES) * bytes : bytes;
   }
 
   long tileBytes() {

@@ -128,6 +128,7 @@ public final class Report {
     options.put("heapBytes", space.heapBytes());
     options.put("coherence", space.coherence().name().toLowerCase(Locale.ROOT));
     options.put("ownership", space.ownership().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    options.put("spareFrames", space.spareFrames());
     options.put("buffers", space.buffers().name().toLowerCase(Locale.ROOT));
     options.put("latencyNanos", space.network().latencyNanos());
     options.put("bitsPerSecond", bits == Network.UNLIMITED ? null : bits);

@@ -26,7 +26,7 @@ public record Program(
         5,
         7,
         List.of("sort"),
-        List.of("--generate=" + keys, "--page-size=256KiB", "--ownership=last-writer"));
+        followed("--generate=" + keys, "--page-size=256KiB"));
   }
 
   /** The product of square matrices on pages of 2^14 bytes, as in P1. */
@@ -37,6 +37,11 @@ public record Program(
         6,
         8,
         List.of("matmul"),
-        List.of("--generate=" + side, "--page-size=16KiB", "--ownership=last-writer"));
+        followed("--generate=" + side, "--page-size=16KiB"));
+  }
+
+  /** Pages follow their writers, and there is room for as many on a PE as it has from the start. */
+  private static List<String> followed(String size, String pageSize) {
+    return List.of(size, pageSize, "--ownership=last-writer", "--spare-frames=1");
   }
 }

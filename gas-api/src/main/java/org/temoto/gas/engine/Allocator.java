@@ -117,7 +117,7 @@ final class Allocator {
   private PagedMemory allocate(MemoryOptions memory, PageMap map, HeapPlan plan, long block) {
     int pages = map.pages();
     int shift = plan.pageShift();
-    Frames frames = new Frames(pe.heap(), use, plan, block);
+    Frames frames = new Frames(pe.heap(), pe.prefaulter(), use, plan, block);
     Directory directory = new Directory(map, pe.heap(), plan, block, pe.rank());
     ViewMemory view = new ViewMemory((long) pages << shift, pe.prefaulter(), isWindowed());
     BitSet mapped =

@@ -36,8 +36,8 @@ public interface SymmetricHeap {
   void free(long offset);
 
   /**
-   * So many bytes of memories in this PE's part may be put into physical memory as they are
-   * allocated, and not when they are first touched; a PE's views may have as much again.
+   * So many bytes of the pages that a PE manages may be put into physical memory as memories are
+   * allocated, and not when they are first touched.
    */
   long prefaulted();
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.temoto.gas.ResidentMemory;
 
 /** What moves when PEs use their own pages and each other's, by the program {@link OwnPages}. */
 @Timeout(120)
@@ -55,6 +56,26 @@ class OwnPagesUnderOshrunTest {
   }
 
   @Test
+  void shouldTakeTheMemoryOfWhatIsWrittenOnce() throws Exception {
+    long data = 256 << 20;
+    List<String> arguments =
+        List.of(
+            "java",
+            "-cp",
+            classPath(),
+            ResidentMemory.class.getName(),
+            ShmemBackend.NAME,
+            "2",
+            "65536",
+            Long.toString(data));
+    Oshrun.Outcome job = Oshrun.run(2, SECONDS, Map.of(), arguments);
+    assertThat(job.exitCode()).as(job.output()).isZero();
+    long resident = ResidentMemory.sum(job.output(), 2);
+    assertThat(resident).as("proportional set sizes").isGreaterThan(data);
+    assertThat(resident).isLessThan(ResidentMemory.most(data, 2));
+  }
+
+  @Test
   void shouldRefuseAHeapThatDoesNotFitWithTheMend() throws Exception {
     Oshrun.Outcome job = run(2, Map.of("SHMEM_SYMMETRIC_SIZE", "16M"), 64 << 20);
     assertThat(job.exitCode()).as(job.output()).isNotZero();
@@ -63,16 +84,14 @@ class OwnPagesUnderOshrunTest {
             "64.0 MiB (--heap)", "16.0 MiB (SHMEM_SYMMETRIC_SIZE)", "SHMEM_SYMMETRIC_SIZE=80M");
   }
 
+  private static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+
   private static Oshrun.Outcome run(
       int pes, Map<String, String> environment, long heap, String... flags)
       throws IOException, InterruptedException {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "java",
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path"))));
+    List<String> arguments = new ArrayList<>(List.of("java", "-cp", classPath()));
     arguments.addAll(List.of(flags));
     arguments.addAll(List.of(OwnPages.class.getName(), Long.toString(heap)));
     return Oshrun.run(pes, SECONDS, environment, arguments);

@@ -16,7 +16,7 @@ class FramesTest {
 
   private static Frames newFrames(ProcessingElement pe, FrameUse use, int spare) {
     HeapPlan plan = new HeapPlan(12, 1, spare);
-    return new Frames(pe.heap(), use, plan, pe.heap().allocate(plan.bytes(), 1 << 12));
+    return new Frames(pe.heap(), null, use, plan, pe.heap().allocate(plan.bytes(), 1 << 12));
   }
 
   private static Frames frames(ProcessingElement pe, FrameUse use) {

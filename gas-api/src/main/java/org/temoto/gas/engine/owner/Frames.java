@@ -8,6 +8,7 @@ import java.util.List;
 import org.temoto.gas.engine.memory.PrefaultBudget;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.SymmetricHeap;
 
 /**
@@ -32,6 +33,10 @@ public final class Frames {
   private final long offset;
   private final long bitmap;
   private final SymmetricHeap heap;
+
+  /** Or null. */
+  private final Prefaulter prefaulter;
+
   private final int pes;
   private final int home;
   private final int spare;
@@ -62,10 +67,13 @@ public final class Frames {
    * The frames of a memory whose block stands at {@code block} of the heap, zeroed. Every PE makes
    * its own; a barrier has to follow.
    *
+   * @param prefaulter of the PE, or null
    * @param plan of at most {@link DirectoryWord#MAX_FRAMES} frames
    */
-  public Frames(SymmetricHeap heap, FrameUse use, HeapPlan plan, long block) {
+  public Frames(
+      SymmetricHeap heap, Prefaulter prefaulter, FrameUse use, HeapPlan plan, long block) {
     this.heap = heap;
+    this.prefaulter = prefaulter;
     this.use = use;
     this.pes = use.pes();
     this.home = (int) plan.home();
@@ -119,7 +127,11 @@ public final class Frames {
       for (long free = channel.fetch(pe, at); free != 0; ) {
         long seen = channel.compareAndSwap(pe, at, free, free & free - 1);
         if (seen == free) {
-          return home + w * BITS + Long.numberOfTrailingZeros(free);
+          int frame = home + w * BITS + Long.numberOfTrailingZeros(free);
+          if (pe == port.rank()) {
+            fillIn(frame, 1);
+          }
+          return frame;
         }
         free = seen;
       }
@@ -146,12 +158,20 @@ public final class Frames {
       if (row == count) {
         int first = i + 1 - count;
         if (tryTake(port, first, i + 1)) {
+          fillIn(home + first, count);
           return home + first;
         }
         row = 0; // others take frames, too: what comes after
       }
     }
     return -1;
+  }
+
+  /** Puts frames of this PE that are about to be stored into physical memory, if for nothing. */
+  private void fillIn(int frame, int count) {
+    if (prefaulter != null) {
+      prefaulter.prefault(heap.segment().address() + heapOffset(frame), (long) count << pageShift);
+    }
   }
 
   /** Takes the spare frames from {@code first} to before {@code end}, if all are still free. */

@@ -7,16 +7,17 @@ import org.temoto.gas.spi.SymmetricHeap;
  * first costs it about a microsecond, two where several threads do that.
  */
 public final class Prefault {
-  /** Of heaps, and of views. */
-  private static final int KINDS = 2;
+  /** Of what Java's heap may take: the other half is for what is touched besides. */
+  private static final int PART = 2;
 
   private Prefault() {}
 
   /**
    * {@link SymmetricHeap#prefaulted()} of each of {@code pes} PEs on this machine. Together they
-   * take no more than Java's heap may: what Java says the machine, or the container, can spare.
+   * take no more than half of what Java's heap may, which is what Java says the machine, or the
+   * container, can spare.
    */
   public static long perPe(int pes) {
-    return Runtime.getRuntime().maxMemory() / KINDS / pes;
+    return Runtime.getRuntime().maxMemory() / PART / pes;
   }
 }

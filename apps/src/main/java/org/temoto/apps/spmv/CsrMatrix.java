@@ -54,14 +54,14 @@ record CsrMatrix(int n, int[] starts, int[] columns, double[] values) {
     return sorted;
   }
 
-  /** {@code y = A x / scale}; each element's products are added in the order of their columns. */
-  void multiply(double[] x, double scale, double[] y) {
+  /** {@code y = A x}; each element's products are added in the order of their columns. */
+  void multiply(double[] x, double[] y) {
     for (int row = 0; row < n; row++) {
       double sum = 0;
       for (int k = starts[row]; k < starts[row + 1]; k++) {
         sum += values[k] * x[columns[k]];
       }
-      y[row] = sum / scale;
+      y[row] = sum;
     }
   }
 }

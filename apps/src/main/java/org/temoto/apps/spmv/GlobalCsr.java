@@ -123,11 +123,11 @@ record GlobalCsr(
   }
 
   /**
-   * {@code y = A x / scale} on this PE's rows.
+   * {@code y = A (x factor)} on this PE's rows.
    *
    * @param x elements from {@code xOffset} bytes on
    * @param y the elements of this PE's rows
-   * @return the largest absolute value of an element
+   * @return the largest absolute value of an element, NaN if one is
    */
   double multiply(
       MemorySegment ownStarts,
@@ -135,7 +135,7 @@ record GlobalCsr(
       MemorySegment ownValues,
       MemorySegment x,
       long xOffset,
-      double scale,
+      double factor,
       MemorySegment y) {
     double largest = 0;
     int k = 0;
@@ -144,10 +144,10 @@ record GlobalCsr(
       double sum = 0;
       for (; k < rowEnd; k++) {
         long at = (long) ownColumns.getAtIndex(JAVA_INT, k) * Double.BYTES - xOffset;
-        sum += ownValues.getAtIndex(JAVA_DOUBLE, k) * x.get(JAVA_DOUBLE, at);
+        sum += ownValues.getAtIndex(JAVA_DOUBLE, k) * (x.get(JAVA_DOUBLE, at) * factor);
       }
-      y.setAtIndex(JAVA_DOUBLE, row, sum / scale);
-      largest = Math.max(largest, Math.abs(sum / scale));
+      y.setAtIndex(JAVA_DOUBLE, row, sum);
+      largest = Math.max(largest, Math.abs(sum));
     }
     return largest;
   }

@@ -4,8 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.OptionalInt;
 import org.temoto.gas.Access;
 import org.temoto.gas.Distribution;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
@@ -14,8 +16,9 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 
 /**
- * The power iteration as one PE runs it: {@code y = A x / max|x|}, then y and x change places.
- * Which elements of x a PE's rows need is found out once; every iteration localizes them at once.
+ * The power iteration as one PE runs it: {@code y = A (x f)}, then y and x change places; f is the
+ * power of two that brings the largest element of x to [1, 2) without rounding. Which elements of x
+ * a PE's rows need is found out once; every iteration localizes them at once.
  */
 final class PowerIteration implements AutoCloseable {
   /** Of a product and a sum whose x is found by an index, as a core does them in its caches. */
@@ -24,7 +27,9 @@ final class PowerIteration implements AutoCloseable {
   private final GlobalAddressSpace space;
   private final GlobalCsr matrix;
   private final GlobalMemory[] vectors;
-  private double scale = 1;
+  private double largest = 1;
+  private double growth;
+  private int done;
   private long pieces;
 
   /** Stores the matrix and a vector of ones. Collective. */
@@ -53,7 +58,11 @@ final class PowerIteration implements AutoCloseable {
         (long) matrix.firstRow() * Double.BYTES, (long) rows * Double.BYTES, Access.WRITE);
   }
 
-  /** Collective; called once. */
+  /**
+   * Ends early when the vector has become zero. Collective; called once.
+   *
+   * @throws GasException if its largest element overflows, loses digits or is undefined
+   */
   void run(int iterations) {
     Strands strands = RuntimeSupport.of(space).processingElement().strands();
     int nonzeros = matrix.end() - matrix.first();
@@ -65,22 +74,23 @@ final class PowerIteration implements AutoCloseable {
         needed[i] = matrix.gather(vectors[i], columns.segment());
         pieces = needed[i].pieces().ranges().size();
       }
-      for (int i = 0; i < iterations; i++) {
-        double largest;
+      for (int i = 0; i < iterations && largest != 0; i++) {
+        double factor = Math.scalb(1.0, -Math.getExponent(largest));
+        double own;
         try (LocalView y = localizeOwn(vectors[(i + 1) % 2])) {
           if (nonzeros == 0) {
             y.segment().fill((byte) 0);
-            largest = 0;
+            own = 0;
           } else {
             try (LocalView x = needed[i % 2].localize(Access.READ)) {
-              largest =
+              own =
                   matrix.multiply(
                       starts.segment(),
                       columns.segment(),
                       values.segment(),
                       x.segment(),
                       x.offset(),
-                      scale,
+                      factor,
                       y.segment());
             }
           }
@@ -88,8 +98,20 @@ final class PowerIteration implements AutoCloseable {
         }
         strands.charge((long) (nonzeros * NANOS_PER_NONZERO));
         space.barrier();
-        scale = PlainPower.divisor(largestOfAll(largest));
+        double before = largest * factor;
+        largest = largestOfAll(own);
+        growth = largest / before;
+        done = i + 1;
+        requireKept();
       }
+    }
+  }
+
+  private void requireKept() {
+    if (!PlainPower.isKept(largest)) {
+      throw new GasException(
+          "spmv: iteration %d makes the largest element of the vector %s: must be 0 or from %s to %s, which a matrix of other units may do"
+              .formatted(done, largest, Double.MIN_NORMAL, Double.MAX_VALUE));
     }
   }
 
@@ -101,9 +123,14 @@ final class PowerIteration implements AutoCloseable {
         .reduce(0, Math::max);
   }
 
-  /** What the last vector has been divided by to have 1 as its largest absolute value. */
-  double scale() {
-    return scale;
+  /** The largest absolute value of the last {@code A x}, where that of x is 1. */
+  double growth() {
+    return growth;
+  }
+
+  /** After how many iterations the vector is zero; empty if it is not. */
+  OptionalInt zeroAfter() {
+    return largest == 0 ? OptionalInt.of(done) : OptionalInt.empty();
   }
 
   /** Ranges that this PE's rows gather. */
@@ -111,13 +138,13 @@ final class PowerIteration implements AutoCloseable {
     return pieces;
   }
 
-  /** Whether the vector after {@code iterations} is {@code expected}, bit by bit. */
-  boolean isEqual(int iterations, double[] expected) {
+  /** Whether the last vector is {@code expected}, bit by bit. */
+  boolean isEqual(double[] expected) {
     MemorySegment wanted = MemorySegment.ofArray(expected);
     boolean equal = true;
     for (long at = 0; at < wanted.byteSize(); at += GlobalCsr.PIECE) {
       long bytes = Math.min(GlobalCsr.PIECE, wanted.byteSize() - at);
-      try (LocalView view = vectors[iterations % 2].localize(at, bytes, Access.READ)) {
+      try (LocalView view = vectors[done % 2].localize(at, bytes, Access.READ)) {
         equal &= view.segment().mismatch(wanted.asSlice(at, bytes)) < 0;
       }
     }

@@ -2,6 +2,7 @@ package org.temoto.apps.spmv;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.temoto.apps.report.Measurement;
 import org.temoto.apps.suite.Application;
 import org.temoto.apps.suite.Outcome;
@@ -23,8 +24,10 @@ public record SpmvProblem(MatrixSource source, int iterations)
    * @param largest the largest absolute value of {@code A x}, where that of x is 1: an estimate of
    *     the largest eigenvalue
    * @param pieces ranges of x that the rows of all PEs gather in an iteration
+   * @param zeroAfter how many iterations the vector is zero, after which there is nothing to do;
+   *     empty if it is not
    */
-  public record Answer(double largest, long pieces) {}
+  public record Answer(double largest, long pieces, OptionalInt zeroAfter) {}
 
   public SpmvProblem {
     if (iterations < 1) {
@@ -63,7 +66,8 @@ public record SpmvProblem(MatrixSource source, int iterations)
                 iteration.run(iterations);
                 return null;
               });
-      Answer answer = new Answer(iteration.scale(), space.sum(iteration.pieces())[0]);
+      Answer answer =
+          new Answer(iteration.growth(), space.sum(iteration.pieces())[0], iteration.zeroAfter());
       boolean right = space.pe() == 0 && isRight(matrix, iteration);
       return new Outcome<>(done.withResult(answer), space.broadcast(right ? 1 : 0) != 0);
     }
@@ -72,7 +76,7 @@ public record SpmvProblem(MatrixSource source, int iterations)
   private boolean isRight(CsrMatrix matrix, PowerIteration iteration) {
     PlainPower plain = new PlainPower(matrix);
     plain.run(iterations);
-    return iteration.isEqual(iterations, plain.vector()) && iteration.scale() == plain.scale();
+    return iteration.isEqual(plain.vector()) && iteration.growth() == plain.growth();
   }
 
   @Override
@@ -88,6 +92,7 @@ public record SpmvProblem(MatrixSource source, int iterations)
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("result", answer.largest());
     fields.put("pieces", answer.pieces());
+    fields.put("zeroAfter", answer.zeroAfter().isEmpty() ? null : answer.zeroAfter().getAsInt());
     return fields;
   }
 }

@@ -1,18 +1,22 @@
 package org.temoto.apps.spmv;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.Spmd;
 import org.temoto.apps.spmv.SpmvProblem.Answer;
 import org.temoto.apps.suite.Outcome;
@@ -47,8 +51,52 @@ class SpmvTest {
       CsrMatrix empty = CsrMatrix.of(n, new int[0], new int[0], new double[0]);
       Outcome<Answer> outcome = Runs.run(new SpmvProblem(source(empty), 3), 4, 1);
       assertThat(outcome.verified()).isTrue();
-      assertThat(outcome.measurement().result()).isEqualTo(new Answer(1, 0));
+      assertThat(outcome.measurement().result()).isEqualTo(new Answer(0, 0, OptionalInt.of(1)));
     }
+  }
+
+  /** A vector becomes zero after as many iterations as a nilpotent matrix has rows. */
+  @Test
+  void shouldSayWhenTheVectorHasBecomeZero() {
+    int[] rows = {0, 1, 2};
+    int[] columns = {1, 2, 3};
+    CsrMatrix shift = CsrMatrix.of(4, rows, columns, new double[] {2, 3, 5});
+    for (int pes : new int[] {1, 3}) {
+      Outcome<Answer> before = Runs.run(new SpmvProblem(source(shift), 3), pes, 1);
+      assertThat(before.measurement().result().zeroAfter()).isEmpty();
+      Outcome<Answer> outcome = Runs.run(new SpmvProblem(source(shift), 40), pes, 1);
+      assertThat(outcome.verified()).isTrue();
+      assertThat(outcome.measurement().result().largest()).isZero();
+      assertThat(outcome.measurement().result().zeroAfter()).hasValue(4);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1e200, 1e-200, 1e-307, 8e307})
+  void shouldFindEigenvaluesWhoseSquaresNoDoubleHolds(double value) {
+    int[] diagonal = {0, 1, 2};
+    CsrMatrix matrix = CsrMatrix.of(3, diagonal, diagonal, new double[] {value, 0, -value});
+    Outcome<Answer> outcome = Runs.run(new SpmvProblem(source(matrix), 30), 2, 1);
+    assertThat(outcome.verified()).isTrue();
+    assertThat(outcome.measurement().result().largest()).isEqualTo(value);
+  }
+
+  @Test
+  void shouldSayInWhichIterationTheVectorIsLost() {
+    int[] rows = {0, 0, 1, 1};
+    int[] columns = {0, 1, 0, 1};
+    CsrMatrix large = CsrMatrix.of(2, rows, columns, new double[] {1.5e308, 1.5e308, 1, 1});
+    assertThatThrownBy(() -> Runs.run(new SpmvProblem(source(large), 5), 2, 1))
+        .hasMessageContaining(
+            "spmv: iteration 1 makes the largest element of the vector Infinity: must be 0 or");
+    CsrMatrix small = CsrMatrix.of(2, rows, columns, new double[] {1, -1, 1e-310, 0});
+    assertThatThrownBy(() -> Runs.run(new SpmvProblem(source(small), 5), 2, 1))
+        .hasMessageContaining("spmv: iteration 1 makes the largest element of the vector 1.0E-310");
+    double[] undefined = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1, 1};
+    CsrMatrix odd = CsrMatrix.of(2, rows, columns, undefined);
+    assertThatThrownBy(() -> Runs.run(new SpmvProblem(source(odd), 5), 2, 1))
+        .hasMessageContaining(
+            "spmv: iteration 1 makes the largest element of the vector NaN: must be 0 or from");
   }
 
   @Test

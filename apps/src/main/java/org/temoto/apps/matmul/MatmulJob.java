@@ -70,7 +70,8 @@ public record MatmulJob(
       fill(a, memoryA);
       fill(b, memoryB);
       space.barrier();
-      boolean empty = a.rows() == 0 || a.columns() == 0 || b.columns() == 0;
+      boolean hasElements = a.rows() > 0 && b.columns() > 0;
+      boolean empty = !hasElements || a.columns() == 0; // then C has the zeros of a new memory
       progress.begin(space, "multiplying");
       Measurement<Void> measurement =
           !empty && arrays == ArrayKind.SHARED
@@ -80,7 +81,7 @@ public record MatmulJob(
                   runtime,
                   () -> empty ? null : runtime.run(multiply(memoryA, memoryB, memoryC)));
       progress.begin(space, "verifying the product");
-      boolean verified = empty || verify(space, multiply(memoryA, memoryB, memoryC));
+      boolean verified = !hasElements || verify(space, multiply(memoryA, memoryB, memoryC));
       if (verified && output.isPresent()) {
         progress.begin(space, "writing " + output.get());
         NpyHeader header = NpyHeader.of(type(), a.rows(), b.columns());

@@ -100,6 +100,9 @@ public record MultiplyPlan(
   public MultiplyPlan within(GasOptions options, MatrixLayout layout, long m, long k, long n) {
     long most = options.cacheBytes() / (2L * options.workers());
     MultiplyPlan plan = layout == MatrixLayout.TILES ? this : withOnce(false);
+    if (m == 0 || k == 0 || n == 0) {
+      return plan; // no task is needed
+    }
     while (plan.blockBytes(options.pageSize(), layout, m, k, n) > most
         && plan.longest() > LEAST_SIDE) {
       plan = plan.withSides(plan.longest() / 2);

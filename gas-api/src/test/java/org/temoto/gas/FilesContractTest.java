@@ -187,17 +187,23 @@ public abstract class FilesContractTest extends MemoryTest {
           assertThatThrownBy(() -> memory.load(folder.resolve(space.pe() == 0 ? "right" : "on1")))
               .as("where only the other PE fails, too")
               .isInstanceOf(RefusedException.class)
-              .hasMessageContaining("on1 is not there");
+              .hasMessageContaining("on1: no such file");
           assertThatThrownBy(() -> memory.load(folder.resolve("wrong")))
               .isInstanceOf(RefusedException.class)
-              .hasMessageContaining("wrong is not there");
+              .hasMessageContaining("wrong: no such file");
           assertThatThrownBy(() -> memory.load(folder))
               .isInstanceOf(RefusedException.class)
-              .hasMessageContaining("is not a regular file");
+              .hasMessageContaining("is a directory");
           assertThatThrownBy(() -> memory.save(folder.resolve("no").resolve("such")))
               .isInstanceOf(RefusedException.class)
               .hasMessageContaining("there is no directory");
-          assertThatThrownBy(() -> memory.save(folder)).hasMessageContaining("not a regular file");
+          assertThatThrownBy(() -> memory.save(folder)).hasMessageContaining("is a directory");
+          assertThatThrownBy(() -> memory.save(Path.of("/dev/null")))
+              .isInstanceOf(RefusedException.class)
+              .hasMessageContaining("file /dev/null: is not a regular file, and is not replaced");
+          assertThatThrownBy(() -> memory.save(folder.resolve("n".repeat(256))))
+              .isInstanceOf(RefusedException.class)
+              .hasMessageContaining("File name too long");
           assertNumbered(memory, 5);
           space.barrier();
           assertThat(names(folder)).containsExactly("right");
@@ -365,7 +371,7 @@ public abstract class FilesContractTest extends MemoryTest {
               .isInstanceOf(RefusedException.class)
               .hasMessageContaining("0.bytes has 7 bytes, memory \"m\" has");
           onFirst(space, () -> remove(bytes));
-          assertThatThrownBy(() -> space.restore(folder)).hasMessageContaining("is not there");
+          assertThatThrownBy(() -> space.restore(folder)).hasMessageContaining("no such file");
           number(memory, 15);
           space.checkpoint(folder);
           Path sums = data(folder).resolve("0.sums");
@@ -376,14 +382,14 @@ public abstract class FilesContractTest extends MemoryTest {
           onFirst(space, () -> remove(sums));
           assertThatThrownBy(() -> space.restore(folder))
               .isInstanceOf(RefusedException.class)
-              .hasMessageContaining("0.sums is not there");
+              .hasMessageContaining("0.sums: no such file");
           onFirst(space, () -> write(folder.resolve("manifest"), "hello\n"));
           assertThatThrownBy(() -> space.restore(folder))
               .isInstanceOf(RefusedException.class)
               .hasMessageContaining("is no manifest of a checkpoint");
           assertThatThrownBy(() -> space.restore(folder.resolve("nowhere")))
               .isInstanceOf(RefusedException.class)
-              .hasMessageContaining("there is no file");
+              .hasMessageContaining("no such file");
           assertNumbered(memory, 15);
           Path foreign = folder.resolve("foreign");
           onFirst(

@@ -9,20 +9,18 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.temoto.apps.BadInputException;
+import org.temoto.gas.spi.file.Reason;
+import org.temoto.gas.spi.file.Replacement;
 
 /**
- * A file that comes into being whole or not at all: written under another name in the same
- * directory, then renamed. Until the rename an earlier file of that name is untouched. The draft is
- * deleted by {@link #close}, which does nothing after {@link #publish}, and when the JVM is shut
- * down by a signal.
+ * {@link Replacement} of a file that a job writes, deleted by {@link #close} unless it is published
+ * before, and when the JVM is shut down by a signal.
  */
 public final class OutputFile implements AutoCloseable {
   private final Path given;
-  private final Path target;
-  private final Path draft;
+  private final Replacement replacement;
   private Thread cleaner;
   private boolean discarded;
 
@@ -31,43 +29,53 @@ public final class OutputFile implements AutoCloseable {
    */
   public OutputFile(Path target, long token) {
     this.given = target;
-    this.target = resolve(target);
-    this.draft =
-        this.target.resolveSibling(
-            "." + this.target.getFileName() + ".tmp-" + Long.toHexString(token));
+    try {
+      this.replacement = new Replacement(target, token);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /** As {@link #check(Path, long)}, for a file whose length nobody knows beforehand. */
+  public static void check(Path target) {
+    check(target, 0);
   }
 
   /**
    * Refuses a target that cannot be written, before any work is done. Only writing a draft, which
    * is deleted, tells for sure.
+   *
+   * @param bytes that the file will have at least
    */
-  public static void check(Path target) {
+  public static void check(Path target, long bytes) {
     requirePlace(target);
     long token = 31 * ProcessHandle.current().pid() + System.nanoTime();
     try (OutputFile file = new OutputFile(target, token)) {
       file.start(new byte[0]);
+      file.requireSpace(bytes);
     } catch (UncheckedIOException e) {
       throw new BadInputException(e.getCause().getMessage(), e);
     }
   }
 
+  /** The file system must have the space beside what is replaced. */
+  private void requireSpace(long bytes) {
+    try {
+      long free = Files.getFileStore(replacement.draft()).getUsableSpace();
+      if (bytes > free) {
+        throw new IOException(
+            "it takes %d bytes, its file system has %d left".formatted(bytes, free));
+      }
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
   private static void requirePlace(Path target) {
-    if (target.toString().isEmpty()) {
-      throw new BadInputException("the name of the output file is empty");
-    }
-    Path resolved = resolve(target);
-    Path directory = resolved.getParent();
-    if (Files.isDirectory(resolved) || resolved.getFileName() == null) {
-      throw new BadInputException(target + ": is a directory, a file is wanted");
-    }
-    if (Files.exists(resolved) && !Files.isRegularFile(resolved)) {
-      throw new BadInputException(target + ": is not a regular file, and is not replaced by one");
-    }
-    if (!Files.isDirectory(directory)) {
-      throw new BadInputException(target + ": there is no directory " + directory);
-    }
-    if (!Files.isWritable(directory)) {
-      throw new BadInputException(target + ": directory " + directory + " may not be written");
+    try {
+      new Replacement(target, 0).check();
+    } catch (IOException e) {
+      throw new BadInputException(target + ": " + Reason.of(e), e);
     }
   }
 
@@ -115,31 +123,21 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /** Through symbolic links, so that what a link points to is replaced and not the link. */
-  private static Path resolve(Path path) {
-    try {
-      return Files.exists(path) ? path.toRealPath() : path.toAbsolutePath().normalize();
-    } catch (IOException e) {
-      throw new BadInputException(path + ": cannot be found: " + Reason.of(e), e);
-    }
-  }
-
   /**
    * Creates the draft with the bytes {@code start}. Called by one PE, before {@link #open} by the
    * others.
    */
   public synchronized void create(byte[] start) {
     if (discarded) {
-      throw new IllegalStateException(target + ": is being given up");
+      throw new IllegalStateException(given + ": is being given up");
     }
-    cleaner = new Thread(this::discard, "delete " + draft.getFileName());
+    cleaner = new Thread(this::discardAtTheEnd, "delete " + replacement.draft().getFileName());
     Runtime.getRuntime().addShutdownHook(cleaner);
     start(start);
   }
 
   private void start(byte[] start) {
-    try (FileChannel file =
-        FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+    try (FileChannel file = replacement.create()) {
       write(file, ByteBuffer.wrap(start), 0);
     } catch (IOException e) {
       throw failed(e);
@@ -149,7 +147,7 @@ public final class OutputFile implements AutoCloseable {
   /** Opens the draft for positional writes. */
   public FileChannel open() {
     try {
-      return FileChannel.open(draft, StandardOpenOption.WRITE);
+      return FileChannel.open(replacement.draft(), StandardOpenOption.WRITE);
     } catch (IOException e) {
       throw failed(e);
     }
@@ -181,18 +179,9 @@ public final class OutputFile implements AutoCloseable {
    */
   public synchronized void publish() {
     try {
-      Files.move(
-          draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      forceDirectory();
+      replacement.publish();
     } catch (IOException e) {
       throw failed(e);
-    }
-  }
-
-  /** So that the new name survives a power failure as well as the bytes. */
-  private void forceDirectory() throws IOException {
-    try (FileChannel directory = FileChannel.open(target.getParent(), StandardOpenOption.READ)) {
-      directory.force(true);
     }
   }
 
@@ -212,9 +201,18 @@ public final class OutputFile implements AutoCloseable {
   private synchronized void discard() {
     discarded = true;
     try {
-      Files.deleteIfExists(draft);
+      replacement.discard();
     } catch (IOException e) {
       throw failed(e);
+    }
+  }
+
+  /** While the JVM is shut down nobody else would tell of a failure in a line. */
+  private void discardAtTheEnd() {
+    try {
+      discard();
+    } catch (UncheckedIOException e) {
+      System.err.println("temoto: " + e.getCause().getMessage() + ": " + replacement.draft());
     }
   }
 

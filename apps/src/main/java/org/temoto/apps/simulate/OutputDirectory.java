@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.OutputFile;
-import org.temoto.apps.io.Reason;
+import org.temoto.gas.spi.file.Reason;
 
 /**
  * Where the files of a simulation or an evaluation go, and nothing else is.
@@ -59,9 +59,6 @@ public record OutputDirectory(Path path, String command, String firstColumn, Lis
    * nothing can be written to, and creates it if it is not there.
    */
   public void prepare() {
-    if (path.toString().isEmpty()) {
-      throw new BadInputException("--out: the name of the directory is empty");
-    }
     if (Files.isDirectory(path)) {
       requireOurs();
       requireWritable(path);

@@ -3,11 +3,14 @@ package org.temoto.apps.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.BadInputException;
 
 @Timeout(60)
@@ -60,6 +64,105 @@ class OutputFileTest {
   }
 
   @Test
+  void shouldCreateWhatALinkPointsToThatIsNotThereYet() throws IOException {
+    Path target = folder.resolve("data");
+    Path second = Files.createSymbolicLink(folder.resolve("second"), Path.of("data"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("second"));
+    OutputFile.check(link);
+    OutputFile.write(link, NEW);
+    assertThat(link).isSymbolicLink();
+    assertThat(second).isSymbolicLink();
+    assertThat(target).isRegularFile().hasBinaryContent(NEW);
+  }
+
+  @Test
+  void shouldRefuseLinksThatLeadInACircle() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("other"));
+    Files.createSymbolicLink(folder.resolve("other"), Path.of("link"));
+    assertThatThrownBy(() -> OutputFile.check(link))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith(link + ": ")
+        .hasMessageContaining("symbolic links");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-------", "rw-rw-rw-", "rwxr-x--x", "rw-r-----"})
+  void shouldKeepTheModeOfWhatIsReplaced(String mode) throws IOException {
+    Path target = Files.write(folder.resolve("out.npy"), OLD);
+    Files.setPosixFilePermissions(target, PosixFilePermissions.fromString(mode));
+    OutputFile.check(target);
+    try (OutputFile output = new OutputFile(target, 7)) {
+      output.create(NEW);
+      assertThat(mode(folder.resolve(".out.npy.tmp-7"))).as("a draft").isEqualTo("rw-------");
+      output.publish();
+    }
+    assertThat(mode(target)).isEqualTo(mode);
+    assertThat(target).hasBinaryContent(NEW);
+  }
+
+  @Test
+  void shouldGiveANewFileTheModeOfTheProcess() throws IOException {
+    Path other = Files.write(folder.resolve("other"), OLD);
+    Path target = folder.resolve("out.npy");
+    OutputFile.write(target, NEW);
+    assertThat(mode(target)).isEqualTo(mode(other));
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  /** As files.md says. */
+  @Test
+  void shouldLeaveTheOldContentsToAnotherHardLink() throws IOException {
+    Path target = Files.write(folder.resolve("out.npy"), OLD);
+    Path other = Files.createLink(folder.resolve("other"), target);
+    OutputFile.write(target, NEW);
+    assertThat(target).hasBinaryContent(NEW);
+    assertThat(other).hasBinaryContent(OLD);
+  }
+
+  /** Whatever a character takes in the file system: one byte, three, four for two chars. */
+  @ParameterizedTest
+  @CsvSource({"n, 255", "\u624b, 85", "\ud83d\ude00, 63"})
+  void shouldWriteNamesUpToTheLimitOfTheFileSystem(String unit, int times) throws IOException {
+    assumeTrue(
+        "UTF-8".equals(System.getProperty("sun.jnu.encoding")) || unit.equals("n"),
+        "this locale has no such names");
+    for (String name : List.of(unit.repeat(times), "n" + unit.repeat(times - 1))) {
+      Path target = folder.resolve(name);
+      OutputFile.check(target);
+      OutputFile.write(target, NEW);
+      assertThat(target).hasBinaryContent(NEW);
+      Files.delete(target);
+    }
+    Path longer = folder.resolve(unit.repeat(times + 1));
+    assertThatThrownBy(() -> OutputFile.check(longer))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(longer + ": File name too long");
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseWhatTheFileSystemHasNoSpaceFor() {
+    Path target = folder.resolve("out.npy");
+    assertThatThrownBy(() -> OutputFile.check(target, Long.MAX_VALUE))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("it takes 9223372036854775807 bytes, its file system has");
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseWhatMayNotBeWritten() throws IOException {
+    Path target = Files.write(folder.resolve("out.npy"), OLD);
+    Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("r--r--r--"));
+    assumeFalse(Files.isWritable(target), "root may write everything");
+    assertThatThrownBy(() -> OutputFile.check(target))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(target + ": permission denied");
+  }
+
+  @Test
   void shouldRefuseTargetsThatCannotBe() {
     assertThatThrownBy(() -> OutputFile.check(folder))
         .isInstanceOf(BadInputException.class)
@@ -70,6 +173,9 @@ class OutputFileTest {
     assertThatThrownBy(() -> OutputFile.check(Path.of("/dev/null")))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("is not a regular file");
+    assertThatThrownBy(() -> OutputFile.check(Path.of("/")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("is a directory");
   }
 
   @ParameterizedTest
@@ -125,9 +231,11 @@ class OutputFileTest {
     }
   }
 
-  private List<String> files() throws IOException {
+  private List<String> files() {
     try (Stream<Path> files = Files.list(folder)) {
       return files.map(file -> file.getFileName().toString()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ThreadLocalRandom;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.file.Draft;
+import org.temoto.gas.spi.file.Reason;
 
 /** A memory's bytes as a file, which each PE reads or writes where the pages are that it owns. */
 record MemoryFile(Space space, Memory memory, Path file) {
@@ -59,10 +60,10 @@ record MemoryFile(Space space, Memory memory, Path file) {
 
   /** Refuses a file that is not as long as {@code memory}. */
   static void requireBytes(Path file, Memory memory, String what) {
-    if (!Files.isRegularFile(file)) {
-      throw new RefusedException(
-          what + (Files.exists(file) ? " is not a regular file" : " is not there"));
-    }
+    Reason.notRegular(file)
+        .ifPresent(reason -> {
+          throw new RefusedException(what + ": " + reason);
+        });
     try {
       if (Files.size(file) != memory.byteSize()) {
         throw new RefusedException(

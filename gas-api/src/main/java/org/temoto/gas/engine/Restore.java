@@ -12,6 +12,7 @@ import org.temoto.gas.engine.file.CheckpointFiles;
 import org.temoto.gas.engine.file.Draft;
 import org.temoto.gas.engine.file.Manifest;
 import org.temoto.gas.engine.file.PageSums;
+import org.temoto.gas.spi.file.Reason;
 
 /** Fills memories from a checkpoint; nothing is stored before all PEs have checked all of it. */
 record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
@@ -95,10 +96,10 @@ record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
   }
 
   private void requireWhole(Path sums, Manifest.Entry entry) {
-    if (!Files.isRegularFile(sums)) {
-      throw refused(
-          "file %s is not %s".formatted(sums, Files.exists(sums) ? "a regular file" : "there"));
-    }
+    Reason.notRegular(sums)
+        .ifPresent(reason -> {
+          throw refused("file " + sums + ": " + reason);
+        });
     long wanted = (long) entry.pages() * Integer.BYTES;
     try {
       if (Files.size(sums) != wanted) {

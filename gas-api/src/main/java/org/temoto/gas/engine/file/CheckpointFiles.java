@@ -18,6 +18,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.spi.file.Reason;
+import org.temoto.gas.spi.file.Replacement;
 
 /**
  * The folder of a checkpoint: {@code manifest}, and a folder of data that it names, with two files
@@ -93,7 +95,7 @@ public record CheckpointFiles(Path folder) {
     }
     Files.createDirectories(folder);
     for (Path parent : parents) {
-      Draft.forceDirectory(parent);
+      Replacement.forceDirectory(parent);
     }
   }
 
@@ -180,12 +182,12 @@ public record CheckpointFiles(Path folder) {
     if (text.length > MOST_MANIFEST_BYTES) {
       throw tooLong(folder.resolve(MANIFEST), text.length);
     }
-    try (FileChannel channel =
-        FileChannel.open(draft.path(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+    draft.create(0);
+    try (FileChannel channel = FileChannel.open(draft.path(), StandardOpenOption.WRITE)) {
       Draft.write(draft.path(), channel, ByteBuffer.wrap(text), 0);
       channel.force(true);
-      Draft.forceDirectory(folder.resolve(manifest.data()));
-      Draft.forceDirectory(folder);
+      Replacement.forceDirectory(folder.resolve(manifest.data()));
+      Replacement.forceDirectory(folder);
     } catch (IOException e) {
       throw Draft.failed(draft.path(), "cannot be written", e);
     }
@@ -255,13 +257,10 @@ public record CheckpointFiles(Path folder) {
    */
   public Manifest manifest() {
     Path file = folder.resolve(MANIFEST);
-    if (!Files.isRegularFile(file)) {
-      throw new RefusedException(
-          "checkpoint "
-              + folder
-              + (Files.exists(file) ? ": no regular file is " : ": there is no file ")
-              + file);
-    }
+    Reason.notRegular(file)
+        .ifPresent(reason -> {
+          throw new RefusedException("checkpoint " + folder + ": file " + file + ": " + reason);
+        });
     try {
       long size = Files.size(file);
       if (size > MOST_MANIFEST_BYTES) {

@@ -5,86 +5,85 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.spi.file.Reason;
+import org.temoto.gas.spi.file.Replacement;
 
 /**
- * A file that is written under another name in the same directory, and then renamed: until then a
- * file of its name is what it was. One PE creates, publishes and discards it, all may write to it.
+ * {@link Replacement} of a file that all PEs may write to; one creates, publishes and discards it.
  */
 public final class Draft {
-  private final Path target;
-  private final Path path;
+  private final Path given;
+  private final Replacement replacement;
 
   /**
    * @param token the same on all PEs that write the file, different for every attempt
    */
   public Draft(Path target, long token) {
-    this.target = target.toAbsolutePath(); // not normalized: x/.. is elsewhere if x is a link
-    this.path =
-        this.target.resolveSibling(
-            "." + this.target.getFileName() + ".tmp-" + Long.toHexString(token));
+    this.given = target.toAbsolutePath();
+    try {
+      this.replacement = new Replacement(target, token);
+    } catch (IOException e) {
+      throw refused(e);
+    }
   }
 
   /** Where it stands until it is published. */
   public Path path() {
-    return path;
+    return replacement.draft();
   }
 
   /**
    * Creates it with {@code bytes} zeros.
    *
-   * @throws RefusedException if there is no directory for it, or another kind of file in its place
+   * @throws RefusedException if the target cannot be replaced
    */
   public void create(long bytes) {
-    if (Files.exists(target) && !Files.isRegularFile(target)) {
-      throw new RefusedException("file " + target + " is not a regular file, and is not replaced");
+    try {
+      replacement.check();
+    } catch (IOException e) {
+      throw refused(e);
     }
-    if (!Files.isDirectory(target.getParent())) {
-      throw new RefusedException(
-          "file " + target + ": there is no directory " + target.getParent());
+    try (FileChannel channel = replacement.create()) {
+      extend(path(), channel, bytes);
+    } catch (IOException e) {
+      throw failed(given, "cannot be written", e);
     }
-    create(path, bytes);
   }
 
   /** Creates a file of {@code bytes} zeros, which must not be there yet. */
   public static void create(Path file, long bytes) {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      if (bytes > 0) {
-        write(file, channel, ByteBuffer.allocate(1), bytes - 1);
-      }
+      extend(file, channel, bytes);
     } catch (IOException e) {
       throw failed(file, "cannot be written", e);
+    }
+  }
+
+  private static void extend(Path file, FileChannel channel, long bytes) {
+    if (bytes > 0) {
+      write(file, channel, ByteBuffer.allocate(1), bytes - 1);
     }
   }
 
   /** Gives it its name, durably. All that was written must have been forced. */
   public void publish() {
     try {
-      Files.move(path, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      forceDirectory(target.getParent());
+      replacement.publish();
     } catch (IOException e) {
-      throw failed(target, "cannot be written", e);
-    }
-  }
-
-  /** Makes the names in a directory survive a power failure. */
-  static void forceDirectory(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
+      throw failed(given, "cannot be written", e);
     }
   }
 
   /** Deletes it after {@code failure}, which learns if that fails, too. */
   public void discard(Throwable failure) {
     try {
-      Files.deleteIfExists(path);
+      replacement.discard();
     } catch (IOException e) {
-      failure.addSuppressed(failed(path, "cannot be deleted", e));
+      failure.addSuppressed(failed(path(), "cannot be deleted", e));
     }
   }
 
@@ -116,8 +115,11 @@ public final class Draft {
 
   /** What became of a file, with its name. */
   public static UncheckedIOException failed(Path file, String what, IOException e) {
-    String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return new UncheckedIOException(
-        new IOException("file " + file + " " + what + ": " + reason, e));
+        new IOException("file " + file + " " + what + ": " + Reason.of(e), e));
+  }
+
+  private RefusedException refused(IOException e) {
+    return new RefusedException("file " + given + ": " + Reason.of(e), e);
   }
 }

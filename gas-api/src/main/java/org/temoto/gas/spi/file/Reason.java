@@ -1,10 +1,15 @@
-package org.temoto.apps.io;
+package org.temoto.gas.spi.file;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 
 /** Why a file could not be used, in words. */
 public final class Reason {
@@ -17,7 +22,21 @@ public final class Reason {
       case NoSuchFileException _ -> "no such file or directory";
       case AccessDeniedException _ -> "permission denied";
       case FileAlreadyExistsException _ -> "something of that name is there";
+      case NotDirectoryException _ -> "not a directory";
       default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     };
+  }
+
+  /** Why {@code path} is no regular file, which a device or a pipe is not; empty if it is one. */
+  public static Optional<String> notRegular(Path path) {
+    try {
+      BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+      if (found.isRegularFile()) {
+        return Optional.empty();
+      }
+      return Optional.of(found.isDirectory() ? "is a directory" : "is not a regular file");
+    } catch (IOException e) {
+      return Optional.of(of(e));
+    }
   }
 }

@@ -15,7 +15,9 @@ public enum ArrayKind {
   public static void requireOnePe(int pes) {
     if (pes != 1) {
       throw new BadInputException(
-          "--arrays shared is for one PE, whose workers share its memory, not for --pes " + pes);
+          "--arrays shared is for one PE, whose workers share its memory: this job has "
+              + pes
+              + " (add --pes 1)");
     }
   }
 }

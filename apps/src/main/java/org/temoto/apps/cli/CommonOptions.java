@@ -98,7 +98,8 @@ final class CommonOptions {
       paramLabel = "SIZE|off",
       converter = Converters.CacheSize.class,
       description =
-          "Bound on the copies that a PE keeps (default: ${DEFAULT-VALUE}); off: none is used twice.")
+          "Bound on the copies that a PE keeps (default: ${DEFAULT-VALUE}); off: none is used"
+              + " twice.")
   private long cache = GasOptions.DEFAULT.cacheBytes();
 
   @Option(
@@ -157,8 +158,8 @@ final class CommonOptions {
       names = "--schedule",
       paramLabel = "threads|seeded",
       description =
-          "What decides which strand of a simulated job goes on: the machine (default), or the seed,"
-              + " one strand at a time, so that the job can be repeated exactly.")
+          "What decides which strand of a simulated job goes on: the machine (default), or the"
+              + " seed, one strand at a time, so that the job can be repeated exactly.")
   private Schedule schedule = Schedule.THREADS;
 
   @Option(
@@ -171,8 +172,8 @@ final class CommonOptions {
       names = "--time",
       paramLabel = "wall|virtual",
       description =
-          "The time that a simulation lives in: this machine's (default), or its own, in which every"
-              + " worker has a core.")
+          "The time that a simulation lives in: this machine's (default), or its own, in which"
+              + " every worker has a core.")
   private String time = WALL;
 
   @Option(
@@ -187,16 +188,17 @@ final class CommonOptions {
       names = "--coherence",
       paramLabel = "explicit|automatic",
       description =
-          "Who publishes what is written: the program, by commits (default), or the end of each write"
-              + " view.")
+          "Who publishes what is written: the program, by commits (default), or the end of each"
+              + " write view.")
   private Coherence coherence = Coherence.EXPLICIT;
 
   @Option(
       names = "--ownership",
       paramLabel = "fixed|last-writer|adaptive",
       description =
-          "When pages change owners: when the program migrates them (default), also when a PE commits"
-              + " all of one, or when it is the only one to commit to it for the third time.")
+          "When pages change owners: when the program migrates them (default), also when a PE"
+              + " commits all of one, or when it is the only one to commit to it for the third"
+              + " time.")
   private OwnershipPolicy ownership = OwnershipPolicy.FIXED;
 
   @Option(
@@ -229,6 +231,7 @@ final class CommonOptions {
       description = "Stop, with exit code 1, if the tasks take longer, for example 30s.")
   private Long timeout;
 
+  @Written
   @Option(
       names = "--trace",
       paramLabel = "FILE",
@@ -296,7 +299,7 @@ final class CommonOptions {
     }
     if (schedule != Schedule.THREADS) {
       throw new BadInputException(
-          "--time virtual has a schedule of its own: leave out --schedule "
+          "virtual time has a schedule of its own: leave out --schedule "
               + schedule.name().toLowerCase(Locale.ROOT)
               + ", or say --time wall");
     }

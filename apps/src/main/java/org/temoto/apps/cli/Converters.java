@@ -1,5 +1,7 @@
 package org.temoto.apps.cli;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -29,6 +31,18 @@ final class Converters {
       return Long.parseLong(value);
     } catch (NumberFormatException e) {
       throw new TypeConversionException("'" + value + "' is not a whole number below 2^63");
+    }
+  }
+
+  /** The name of a file or of a directory, which is not empty. */
+  static Path path(String value) {
+    if (value.isEmpty()) {
+      throw new TypeConversionException("the name is empty");
+    }
+    try {
+      return Path.of(value);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException("'" + value + "' cannot be a name: " + e.getReason());
     }
   }
 

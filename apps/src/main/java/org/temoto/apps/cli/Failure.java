@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.Shown;
 import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.GasException;
 import org.temoto.gas.InvalidOptionException;
@@ -25,9 +26,21 @@ record Failure(int exitCode, String line, boolean internal) {
   /** Of a stack trace, where a defect is told with its place. */
   private static final int MOST_FRAMES = 8;
 
-  /** Looks through the wrappers that a failure gets on its way from a task of another PE. */
+  /** Its line is shortened to so many characters, enough for two names of files and a rule. */
+  private static final int MOST_CHARACTERS = 10_000;
+
+  /** As {@link #of(Throwable, OptionNames)}, of any command. */
   static Failure of(Throwable thrown) {
-    Failure failure = ofCause(innermost(thrown));
+    return of(thrown, OptionNames.all());
+  }
+
+  /**
+   * Looks through the wrappers that a failure gets on its way from a task of another PE.
+   *
+   * @param options of the command that has failed
+   */
+  static Failure of(Throwable thrown, OptionNames options) {
+    Failure failure = ofCause(innermost(thrown), options);
     return places(thrown).findFirst().map(failure::at).orElse(failure);
   }
 
@@ -83,12 +96,12 @@ record Failure(int exitCode, String line, boolean internal) {
     return cause;
   }
 
-  private static Failure ofCause(Throwable cause) {
+  private static Failure ofCause(Throwable cause, OptionNames options) {
     return switch (cause) {
       case BadInputException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
-      case InvalidOptionException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
+      case InvalidOptionException e -> new Failure(ExitCode.BAD_INPUT, message(e, options), false);
       case CheckFailedException e -> new Failure(ExitCode.FOUND, all(e), false);
-      case RefusedException e -> new Failure(ExitCode.BAD_INPUT, message(e), false);
+      case RefusedException e -> new Failure(ExitCode.BAD_INPUT, message(e, options), false);
       case GasException e -> new Failure(ExitCode.FAILED, message(e), false);
       case UncheckedIOException e -> new Failure(ExitCode.FAILED, message(e.getCause()), false);
       case IOException e -> new Failure(ExitCode.FAILED, message(e), false);
@@ -120,12 +133,16 @@ record Failure(int exitCode, String line, boolean internal) {
         .toList();
   }
 
-  private static String message(InvalidOptionException e) {
-    return OptionName.of(e.option()) + " " + e.value() + " must be " + e.rule();
+  private static String message(InvalidOptionException e, OptionNames options) {
+    return options.setting(e.option(), e.value()) + " must be " + e.rule();
   }
 
-  private static String message(RefusedException e) {
-    return e.fact() + e.option().map(option -> " (" + OptionName.of(option) + ")").orElse("");
+  private static String message(RefusedException e, OptionNames options) {
+    return e.fact()
+        + e.option()
+            .filter(options::has)
+            .map(option -> " (" + OptionNames.dashed(option) + ")")
+            .orElse("");
   }
 
   private static String message(Throwable cause) {
@@ -134,6 +151,6 @@ record Failure(int exitCode, String line, boolean internal) {
 
   /** {@link #line()} as it is printed. */
   String text() {
-    return "temoto: " + line.strip().replaceAll("[\\p{Cntrl}]+", " ");
+    return "temoto: " + Shown.of(line, MOST_CHARACTERS);
   }
 }

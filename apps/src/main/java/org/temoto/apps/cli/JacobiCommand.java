@@ -48,6 +48,7 @@ final class JacobiCommand extends ApplicationCommand<Double> {
       description = "With --style tasks: a task computes at most N rows (default: " + CUTOFF + ").")
   private Integer cutoff;
 
+  @Written
   @Option(
       names = "--checkpoint",
       paramLabel = "DIR",

@@ -3,6 +3,7 @@ package org.temoto.apps.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -74,7 +75,9 @@ public final class Main {
             .setErr(err)
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
             .setExecutionExceptionHandler((e, failed, parsed) ->
-                command.receives(e) ? ExitCode.FOUND : report(err, e, command.stackTrace()));
+                command.receives(e)
+                    ? ExitCode.FOUND
+                    : report(err, e, OptionNames.of(failed), command.stackTrace()));
     int code;
     try {
       code = line.execute(arguments);
@@ -94,10 +97,12 @@ public final class Main {
   static CommandLine commandLine(TemotoCommand command) {
     CommandLine line = new CommandLine(command);
     LauncherCommand.addTo(line);
-    return line.registerConverter(int.class, Converters::int32)
+    return line.setExpandAtFiles(false) // a name may begin with an @
+        .registerConverter(int.class, Converters::int32)
         .registerConverter(Integer.class, Converters::int32)
         .registerConverter(Long.class, Converters::int64)
         .registerConverter(long.class, Converters::int64)
+        .registerConverter(Path.class, Converters::path)
         .registerConverter(ArrayKind.class, Converters.word(ArrayKind.class))
         .registerConverter(MatrixLayout.class, Converters.word(MatrixLayout.class))
         .registerConverter(Buffers.class, Converters.word(Buffers.class))
@@ -143,11 +148,20 @@ public final class Main {
    * not happen again when somebody asks for the whole stack trace.
    */
   static int report(PrintWriter err, Throwable e, boolean stackTrace) {
+    return report(err, e, OptionNames.all(), stackTrace);
+  }
+
+  /**
+   * The same.
+   *
+   * @param options of the command that has failed
+   */
+  private static int report(PrintWriter err, Throwable e, OptionNames options, boolean stackTrace) {
     if (Failure.isReportedElsewhere(e)) {
       // What this PE has found too has the same exit code everywhere.
       return e instanceof PeFailedException ? ExitCode.FAILED : Failure.of(e).exitCode();
     }
-    Failure failure = Failure.of(e);
+    Failure failure = Failure.of(e, options);
     if (!Failure.hasPlace(e)) {
       Turn.await();
     }

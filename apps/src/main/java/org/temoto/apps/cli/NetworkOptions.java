@@ -153,7 +153,7 @@ final class NetworkOptions {
   static void requireImitated(GasOptions options) {
     if (!options.backend().equals("simulated") && !options.network().equals(Network.NONE)) {
       throw new BadInputException(
-          "--backend %s has the network of its cluster: options of a simulated network (%s) do not"
+          "a job on %s has the network of its cluster: options of a simulated network (%s) do not"
                   .formatted(options.backend(), options.network().costs().model())
               + " apply");
     }

@@ -5,6 +5,7 @@ import org.temoto.apps.BadInputException;
 import org.temoto.apps.spmv.MatrixSource;
 import org.temoto.apps.spmv.SpmvProblem;
 import org.temoto.apps.suite.Application;
+import org.temoto.gas.InvalidOptionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -36,7 +37,10 @@ final class SpmvCommand extends ApplicationCommand<SpmvProblem.Answer> {
   @Option(
       names = "--per-row",
       paramLabel = "K",
-      description = "With --generate: nonzeros of each row (default: " + PER_ROW + ").")
+      description =
+          "With --generate: nonzeros of each row (default: "
+              + PER_ROW
+              + ", or all columns of a smaller matrix).")
   private Integer perRow;
 
   @Option(
@@ -53,13 +57,24 @@ final class SpmvCommand extends ApplicationCommand<SpmvProblem.Answer> {
 
   private MatrixSource source() {
     if (file == null) {
-      int n = generate == null ? ROWS : generate;
-      return new MatrixSource.Generated(n, perRow == null ? PER_ROW : perRow, seed());
+      return generated(generate == null ? ROWS : generate);
     }
     if (generate != null || perRow != null) {
       String other = generate != null ? "--generate " + generate : "--per-row " + perRow;
       throw new BadInputException("spmv takes either --matrix or a generated one, not " + other);
     }
     return MatrixSource.FromFile.read(file);
+  }
+
+  private MatrixSource generated(int n) {
+    if (perRow == null && n > MatrixSource.MOST_NONZEROS / PER_ROW) {
+      throw new InvalidOptionException(
+          "generate",
+          n,
+          "at most %d with %d nonzeros in each row (--per-row)"
+              .formatted(MatrixSource.MOST_NONZEROS / PER_ROW, PER_ROW));
+    }
+    int nonzeros = perRow == null ? Math.clamp(n, 1, PER_ROW) : perRow;
+    return new MatrixSource.Generated(n, nonzeros, seed());
   }
 }

@@ -1,6 +1,6 @@
 package org.temoto.apps.cli;
 
-import java.nio.file.Path;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -65,7 +65,7 @@ final class SweepArguments {
       always.add(word);
       return;
     }
-    if (Path.class.isAssignableFrom(option.type())) {
+    if (isWritten(option)) {
       throw new BadInputException(
           "%s names a %s, and every point would write it: run the point itself with it"
               .formatted(key, option.paramLabel().equals("DIR") ? "directory" : "file"));
@@ -75,6 +75,11 @@ final class SweepArguments {
     }
     String value = equals < 0 ? rest.next() : word.substring(equals + 1);
     dimensions.add(Dimension.of(option.longestName(), value));
+  }
+
+  /** Whether the option names what a job writes. */
+  private static boolean isWritten(OptionSpec option) {
+    return option.userObject() instanceof Field field && field.isAnnotationPresent(Written.class);
   }
 
   /** As the command itself does, which knows what is similar. */

@@ -5,18 +5,18 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.Shown;
 
 /** A {@code .npy} file whose header has been read and found to agree with the file's length. */
 public record NpyFile(Path path, NpyHeader header) {
-  /** No honest header is longer; NumPy's own have about a hundred bytes. */
-  private static final long MAX_TEXT = 16 << 20;
+  /** Longer ones {@code numpy.load} refuses, too; those that it writes have about a hundred. */
+  static final int MAX_TEXT = 10_000;
+
+  private static final byte[] ZIP = {'P', 'K'};
 
   private static final int MAX_REASON = 240;
 
@@ -27,55 +27,65 @@ public record NpyFile(Path path, NpyHeader header) {
    *     can be used
    */
   public static NpyFile open(Path path) {
-    if (path.toString().isEmpty()) {
-      throw new BadInputException("the name of the input file is empty");
-    }
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
-      throw new BadInputException(path + ": is not a regular file");
-    }
+    InputFile.requireRegular(path);
     try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
       return new NpyFile(path, readHeader(path, file));
-    } catch (NoSuchFileException e) {
-      throw new BadInputException(path + ": no such file", e);
-    } catch (AccessDeniedException e) {
-      throw new BadInputException(path + ": may not be read", e);
     } catch (IOException e) {
-      throw new BadInputException(path + ": cannot be read: " + e.getMessage(), e);
+      throw InputFile.refused(path, e);
     }
   }
 
   private static NpyHeader readHeader(Path path, FileChannel file) throws IOException {
     byte[] start = read(path, file, 0, NpyHeader.MAGIC.length + 2);
-    if (!Arrays.equals(
-        start, 0, NpyHeader.MAGIC.length, NpyHeader.MAGIC, 0, NpyHeader.MAGIC.length)) {
+    if (beginsWith(start, ZIP)) {
+      throw bad(path, 0, "a .npz archive of arrays: save the one that is wanted by numpy.save");
+    }
+    if (!beginsWith(start, NpyHeader.MAGIC)) {
       throw bad(path, 0, "not a .npy file: it does not begin with \\x93NUMPY");
     }
     int version = start[NpyHeader.MAGIC.length] & 0xFF;
-    if (version < 1 || version > 3) {
+    int minor = start[NpyHeader.MAGIC.length + 1] & 0xFF;
+    if (version < 1 || version > 3 || minor != 0) {
       throw bad(
-          path, NpyHeader.MAGIC.length, "format version " + version + " is not known: 1 to 3 are");
+          path,
+          NpyHeader.MAGIC.length,
+          "format version %d.%d is not known: 1.0, 2.0 and 3.0 are".formatted(version, minor));
     }
     int preamble = version == 1 ? NpyHeader.PREAMBLE_V1 : NpyHeader.PREAMBLE_V2;
     int lengthAt = start.length;
     long length = unsigned(read(path, file, lengthAt, preamble - lengthAt));
-    if (length > file.size() - preamble || length > MAX_TEXT) {
+    if (length > MAX_TEXT) {
+      throw bad(path, lengthAt, "header length " + length + " must be at most " + MAX_TEXT);
+    }
+    if (length > file.size() - preamble) {
       throw bad(
           path,
           lengthAt,
           "header length " + length + " reaches beyond the file of " + file.size() + " bytes");
     }
     byte[] text = read(path, file, preamble, (int) length);
-    String header =
-        new String(text, version == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
+    // What is not in ASCII is refused wherever it stands, so that the encoding does not matter.
+    String header = new String(text, StandardCharsets.ISO_8859_1);
     NpyHeader parsed =
-        new NpyHeaderParser(path.toString(), header, preamble).parse(preamble + length);
-    requireLength(path, parsed, file.size());
+        new NpyHeaderParser(path.toString(), header, preamble, version).parse(preamble + length);
+    requireLength(path, file, parsed);
     return parsed;
   }
 
-  private static void requireLength(Path path, NpyHeader header, long fileBytes) {
-    long present = fileBytes - header.dataOffset();
-    if (present != header.dataBytes()) {
+  private static boolean beginsWith(byte[] bytes, byte[] start) {
+    return Arrays.equals(bytes, 0, start.length, start, 0, start.length);
+  }
+
+  private static void requireLength(Path path, FileChannel file, NpyHeader header)
+      throws IOException {
+    long present = file.size() - header.dataOffset();
+    long more = present - header.dataBytes();
+    long end = header.dataOffset() + header.dataBytes();
+    if (more >= NpyHeader.MAGIC.length
+        && Arrays.equals(read(path, file, end, NpyHeader.MAGIC.length), NpyHeader.MAGIC)) {
+      throw bad(path, end, "a second array begins: a file must have one");
+    }
+    if (more != 0) {
       throw bad(
           path,
           header.dataOffset(),
@@ -103,15 +113,9 @@ public record NpyFile(Path path, NpyHeader header) {
     return buffer.array();
   }
 
-  /** What a reason quotes from a damaged file may be long: the middle is left out. */
+  /** What a reason quotes from a damaged file may be long. */
   static BadInputException bad(Object path, long offset, String reason) {
-    int end = reason.length();
-    String shown =
-        end <= MAX_REASON
-            ? reason
-            : reason.substring(0, MAX_REASON / 2)
-                + " ... "
-                + reason.substring(end - MAX_REASON / 2);
-    return new BadInputException(path + ": at byte " + offset + ": " + shown);
+    return new BadInputException(
+        path + ": at byte " + offset + ": " + Shown.of(reason, MAX_REASON));
   }
 }

@@ -24,7 +24,6 @@ public record NpyHeader(
   static final int PREAMBLE_V2 = MAGIC.length + 2 + Integer.BYTES;
 
   private static final int ALIGNMENT = 64;
-  private static final int MAX_V1_TEXT = 0xFFFF;
 
   public NpyHeader {
     shape = List.copyOf(shape);
@@ -61,7 +60,7 @@ public record NpyHeader(
     return "(" + inner + (shape.size() == 1 ? ",)" : ")");
   }
 
-  /** The bytes of the file before its data: version 1, or 2 if the text is too long for it. */
+  /** The bytes of the file before its data, of version 1. */
   public byte[] encode() {
     String text =
         "{'descr': '%s%s', 'fortran_order': %s, 'shape': %s, }"
@@ -70,13 +69,11 @@ public record NpyHeader(
                 type.code(),
                 fortran ? "True" : "False",
                 shapeText());
-    int total = padded(PREAMBLE_V1 + text.length() + 1);
-    boolean first = total - PREAMBLE_V1 <= MAX_V1_TEXT;
-    int preamble = first ? PREAMBLE_V1 : PREAMBLE_V2;
-    total = padded(preamble + text.length() + 1);
+    int preamble = PREAMBLE_V1;
+    int total = padded(preamble + text.length() + 1);
     byte[] bytes = new byte[total];
     System.arraycopy(MAGIC, 0, bytes, 0, MAGIC.length);
-    bytes[MAGIC.length] = (byte) (first ? 1 : 2);
+    bytes[MAGIC.length] = 1;
     int length = total - preamble;
     for (int at = MAGIC.length + 2, rest = length; at < preamble; at++, rest >>>= Byte.SIZE) {
       bytes[at] = (byte) rest;

@@ -12,9 +12,13 @@ import org.temoto.task.pattern.ElementType;
  * descent over the few literals that can stand there.
  */
 final class NpyHeaderParser {
+  /** As NumPy has. */
+  private static final int MAX_DIMENSIONS = 64;
+
   private final String file;
   private final String text;
   private final int textOffset;
+  private final int version;
   private int at;
 
   private ElementType type;
@@ -25,11 +29,13 @@ final class NpyHeaderParser {
   /**
    * @param textOffset where the text begins in the file, so that messages can name offsets in the
    *     file
+   * @param version of the format
    */
-  NpyHeaderParser(String file, String text, int textOffset) {
+  NpyHeaderParser(String file, String text, int textOffset, int version) {
     this.file = file;
     this.text = text;
     this.textOffset = textOffset;
+    this.version = version;
   }
 
   NpyHeader parse(long dataOffset) {
@@ -97,7 +103,7 @@ final class NpyHeaderParser {
                 bad(
                     start,
                     "dtype '"
-                        + printable(dtype)
+                        + dtype
                         + "' is not supported: int32, int64, float32 and float64 are"));
     order =
         switch (mark) {
@@ -138,6 +144,10 @@ final class NpyHeaderParser {
     if (values.size() == 1 && !comma) {
       throw bad(start, "'shape' must be a tuple of integers: a tuple of one has a comma");
     }
+    if (values.size() > MAX_DIMENSIONS) {
+      throw bad(
+          start, "shape of %d dimensions: at most %d".formatted(values.size(), MAX_DIMENSIONS));
+    }
     requireCountable(values, start);
     return values;
   }
@@ -148,14 +158,17 @@ final class NpyHeaderParser {
     if (at < text.length() && text.charAt(at) == '-') {
       throw bad(start, "negative dimension in 'shape'");
     }
-    while (at < text.length() && Character.digit(text.charAt(at), 10) >= 0) {
+    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
       at++;
     }
     String digits = text.substring(start, at);
     if (digits.isEmpty()) {
       throw bad(start, "'shape' must be a tuple of integers");
     }
-    if (at < text.length() && text.charAt(at) == 'L') {
+    if (digits.startsWith("0") && !digits.chars().allMatch(digit -> digit == '0')) {
+      throw bad(start, "dimension " + digits + " in 'shape' must not begin with 0");
+    }
+    if (version < 3 && at < text.length() && text.charAt(at) == 'L') {
       at++; // Python 2 wrote long integers so.
     }
     try {
@@ -211,11 +224,7 @@ final class NpyHeaderParser {
     }
   }
 
-  private static String printable(String value) {
-    return value.replaceAll("\\p{Cntrl}", "?");
-  }
-
   private BadInputException bad(int position, String reason) {
-    return NpyFile.bad(file, textOffset + position, printable(reason));
+    return NpyFile.bad(file, textOffset + position, reason);
   }
 }

@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
-import org.temoto.apps.BadInputException;
 import org.temoto.apps.OwnedParts;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
@@ -64,7 +63,7 @@ public final class NpyReader {
         }
       }
     } catch (IOException e) {
-      throw new BadInputException(file.path() + ": cannot be read: " + e.getMessage(), e);
+      throw InputFile.refused(file.path(), e);
     }
     if (header.order() != ByteOrder.nativeOrder()) {
       swapBytes(to, header.type().bytes());

@@ -96,7 +96,7 @@ final class Grids implements AutoCloseable {
       require(folder, "seed", view.get(2), seed);
       if (view.get(0) > steps) {
         throw new RefusedException(
-            "checkpoint %s is of step %d: --steps %d must be as many at least"
+            "checkpoint %s is of step %d, this job ends with step %d: --steps must be as many at least"
                 .formatted(folder, view.get(0), steps));
       }
       return (int) view.get(0);
@@ -106,8 +106,8 @@ final class Grids implements AutoCloseable {
   private static void require(Path folder, String what, long found, long wanted) {
     if (found != wanted) {
       throw new RefusedException(
-          "checkpoint %s is of --%s %d, this job has %d: must be equal"
-              .formatted(folder, what, found, wanted));
+          "checkpoint %s is of %s %d, this job has %d: must be equal (--%s)"
+              .formatted(folder, what, found, wanted, what));
     }
   }
 

@@ -6,13 +6,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.Shown;
+import org.temoto.apps.io.InputFile;
 
 /**
  * Reads a sparse matrix in the coordinate form of the Matrix Market exchange format (Boisvert,
@@ -27,8 +28,11 @@ final class MatrixMarket {
   private static final Pattern INDEX = Pattern.compile("\\d{1,18}");
   private static final int MOST_SHOWN = 60;
 
+  /** No long is as large. */
+  private static final double MOST_INTEGER = 0x1p63;
+
   /** Arrays have at most so many elements, and one of them has one more than there are rows. */
-  private static final int MOST = Integer.MAX_VALUE - 8;
+  private static final int MOST = MatrixSource.MOST_NONZEROS;
 
   /** What is allocated for a row, and for an element read and sorted: {@link CsrMatrix#of}. */
   private static final long ROW_BYTES = 2L * Integer.BYTES;
@@ -64,12 +68,11 @@ final class MatrixMarket {
    * @throws BadInputException naming file, line and rule
    */
   static CsrMatrix read(Path path) {
+    InputFile.requireRegular(path);
     try (BufferedReader reader = Files.newBufferedReader(path, StandardCharsets.ISO_8859_1)) {
       return new MatrixMarket(path, reader).read();
-    } catch (NoSuchFileException e) {
-      throw new BadInputException(path + ": no such file", e);
     } catch (IOException e) {
-      throw new BadInputException(path + ": cannot be read: " + e.getMessage(), e);
+      throw InputFile.refused(path, e);
     }
   }
 
@@ -190,7 +193,23 @@ final class MatrixMarket {
           "value '%s' must be a finite %s number"
               .formatted(shown(word), field == Field.INTEGER ? "whole" : "decimal"));
     }
+    if (field == Field.INTEGER && !isExact(word, value)) {
+      throw bad(
+          "value '%s' must be a whole number that a double holds: from -2^53 to 2^53, or a multiple"
+                  .formatted(shown(word))
+              + " of a power of two below 2^63");
+    }
     return value;
+  }
+
+  /** Whether a 64-bit integer that {@code word} is has the same value as a double. */
+  private static boolean isExact(String word, double value) {
+    try {
+      long exact = Long.parseLong(word);
+      return value < MOST_INTEGER && (long) value == exact;
+    } catch (NumberFormatException e) {
+      return false;
+    }
   }
 
   /** The next line that has neither blanks only nor a comment; null at the end. */
@@ -213,7 +232,7 @@ final class MatrixMarket {
   }
 
   private static String shown(String text) {
-    return text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "...";
+    return Shown.of(text, MOST_SHOWN);
   }
 
   private BadInputException bad(String rule) {

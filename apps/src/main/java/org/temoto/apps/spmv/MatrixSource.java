@@ -9,6 +9,9 @@ import org.temoto.gas.InvalidOptionException;
 
 /** Where a sparse matrix comes from. */
 public sealed interface MatrixSource {
+  /** Arrays have at most so many elements. */
+  int MOST_NONZEROS = Integer.MAX_VALUE - 8;
+
   /** Rows and columns. */
   int n();
 
@@ -60,7 +63,7 @@ public sealed interface MatrixSource {
       if (n < 1) {
         throw new InvalidOptionException("generate", n, "from 1 to " + Integer.MAX_VALUE);
       }
-      if (perRow < 1 || perRow > n || (long) n * perRow > Integer.MAX_VALUE - 8) {
+      if (perRow < 1 || perRow > n || (long) n * perRow > MOST_NONZEROS) {
         throw new InvalidOptionException(
             "perRow",
             perRow,

@@ -8,6 +8,8 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.io.NpyHeader;
 import org.temoto.task.pattern.ElementType;
@@ -184,8 +187,12 @@ class MainTest {
     assertThat(rest.json())
         .containsEntry("verified", true)
         .containsEntry("result", whole.json().get("result"));
-    assertRefused(Cli.line(line + "--steps 16 --resume"), "is of step 17: --steps 16 must be");
-    assertRefused(Cli.line(line + "--resume --seed 5"), "is of --seed 1, this job has 5");
+    assertRefused(
+        Cli.line(line + "--steps 16 --resume"),
+        "is of step 17, this job ends with step 16: --steps must be as many at least");
+    assertRefused(
+        Cli.line(line + "--resume --seed 5"),
+        "is of seed 1, this job has 5: must be equal (--seed)");
     assertRefused(
         Cli.line(line.replace("--n 100", "--n 99") + "--resume"),
         "memory \"even\" has 80000 bytes of data there");
@@ -243,8 +250,8 @@ class MainTest {
     Cli cli =
         Cli.line(
             "sort --generate 5000 --distribution zipf --backend simulated --pes 2 --workers 2"
-                + " --page-size 8KiB --latency 1us --bandwidth 9Gbps --buffers identity --cache 8MiB"
-                + " --heap 64MiB --seed 9 --kernel plain --time wall --coherence automatic"
+                + " --page-size 8KiB --latency 1us --bandwidth 9Gbps --buffers identity --cache"
+                + " 8MiB --heap 64MiB --seed 9 --kernel plain --time wall --coherence automatic"
                 + " --ownership last-writer --steal one-sided --steal-amount one --cutoff 500"
                 + " --ways 4 --json");
     assertThat(cli.err()).isEmpty();
@@ -268,7 +275,8 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, check, evaluate, fuzz, doctor, help, test, install, java, exec, bench",
+        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, check,"
+            + " evaluate, fuzz, doctor, help, test, install, java, exec, bench",
         "help frobnicate|unknown command 'frobnicate'; known are sort, matmul",
         "help run gib|unknown command 'gib'; known are fib",
         "help sort x|sort: 'x' is one argument too many",
@@ -281,18 +289,22 @@ class MainTest {
         "sort --generate many|'many' is not a whole number below 2^63",
         "sort --generate -1|--generate -1 must be from 0",
         "sort --generate 10 x.npy|not x.npy besides",
-        "sort --generate 10 --distribution odd|'odd' must be one of uniform, sorted, reversed, equal, zipf",
+        "sort --generate 10 --distribution odd|'odd' must be one of uniform, sorted, reversed,"
+            + " equal, zipf",
         "sort --generate 10 --type int8|'int8' must be one of int32, int64, float32, float64",
         "sort --generate 10 --dtype int8|option '--dtype'",
         "sort --generate 10 --page-size 12345|--page-size 12345 must be a power of two",
-        "sort --generate 10 --page-size 32MiB|--page-size 33554432 must be a power of two from 4 KiB to 16 MiB",
+        "sort --generate 10 --page-size 32MiB|--page-size 33554432 must be a power of two from 4"
+            + " KiB to 16 MiB",
         "sort --generate 10 --page-size 3KX|'3KX' is not a size",
-        "sort --generate 10 --latency 5|'5' is not a duration such as 1.8us (not negative; units ns, us, ms, s)",
+        "sort --generate 10 --latency 5|'5' is not a duration such as 1.8us (not negative; units"
+            + " ns, us, ms, s)",
         "sort --generate 10 --bandwidth 9GB|'9GB' is not a bandwidth",
         "sort --generate 10 --pes many|'many' is not a whole number below 2^31",
         "sort --generate 10 --kernel odd|'odd' must be one of fast, plain",
         "sort --generate 10 --buffers odd|'odd' must be one of separate, identity",
-        "sort --generate 99999999999999|the data takes 727.6 TiB on all PEs together, this machine has",
+        "sort --generate 99999999999999|the data takes 727.6 TiB on all PEs together, this machine"
+            + " has",
         "sort --generate 10 --pes 0|--pes 0 must be from 1",
         "sort --generate 10 --workers 0|--workers 0 must be from 1",
         "sort --generate 10 --heap 1KiB|--heap 1024 must be at least",
@@ -307,11 +319,13 @@ class MainTest {
         "sort --generate 10 --time virtual --cost free|--cost free must be one of measured, model",
         "sort --generate 10 --cost model|--cost model is about virtual time",
         "sort --generate 10 --time virtual --schedule seeded|leave out --schedule seeded",
-        "sort --generate 10 --schedule virtual|--schedule virtual is what --time virtual stands for",
+        "sort --generate 10 --schedule virtual|--schedule virtual is what --time virtual stands"
+            + " for",
         "run fib --n 5 --time virtual --sequential|--sequential is measured on this machine",
         "sort --generate 10 --time virtual --backend shmem|--time virtual must be wall",
         "sort --generate 10 --steal-amount all|--steal-amount all must be one of one, half",
-        "sort --generate 10 --steal request --steal-amount half|--steal-amount half must be one with",
+        "sort --generate 10 --steal request --steal-amount half|--steal-amount half must be one"
+            + " with",
         "sort --generate 10 --heap 100TiB|do not fit into the addresses of this process (--heap)",
         "sort --generate 10 --cutoff 0|--cutoff 0 must be from 1",
         "sort --generate 10 --ways 1|--ways 1 must be from 2 to 1024",
@@ -345,10 +359,19 @@ class MainTest {
         "run spmv --iterations 0|--iterations 0 must be at least 1",
         "run spmv --workers 3|--workers 3 must be 1: spmv has one strand per PE",
         "run spmv --generate 2000000000 --per-row 1|the data takes",
+        "run spmv --generate 2000000000|--generate 2000000000 must be at most 134217727 with 16"
+            + " nonzeros",
+        "sort --generate 10 --arrays shared|--arrays shared is for one PE, whose workers share its"
+            + " memory: this job has 4",
+        "simulate fib --n 5 --schedule seeded|virtual time has a schedule of its own: leave out",
+        "simulate fib --n 5 --trace t.json|--trace names a file, and every point would write it",
+        "simulate jacobi --checkpoint c|--checkpoint names a directory, and every point would"
+            + " write",
+        "simulate spmv --matrix no/such.mtx|no/such.mtx: no such file",
         "run jacobi --resume|--resume is about a checkpoint: add --checkpoint DIR",
         "run jacobi --checkpoint-every 3|--checkpoint-every 3 is about a checkpoint: add",
         "run jacobi --checkpoint c --checkpoint-every 0|--checkpoint-every 0 must be at least 1",
-        "run jacobi --n 9 --steps 1 --checkpoint no/such --resume|there is no file",
+        "run jacobi --n 9 --steps 1 --checkpoint no/such --resume|no/such/manifest: no such file",
         "run jacobi --checkpoint c --resume --sequential|--sequential times all steps, --resume",
         "run jacobi --n 2|--n 2 must be from 3 to 32768",
         "run jacobi --steps 0|--steps 0 must be at least 1",
@@ -408,8 +431,13 @@ class MainTest {
 
   @Test
   void shouldRefuseFilesWithoutAName() {
-    assertRefused(Cli.run("sort", "", "out.npy"), "the name of the input file is empty");
-    assertRefused(Cli.run("sort", fixture("int32-v1.npy"), ""), "the output file is empty");
+    assertRefused(Cli.run("sort", "", "out.npy"), "(IN.npy): the name is empty");
+    assertRefused(Cli.run("sort", fixture("int32-v1.npy"), ""), "(OUT.npy): the name is empty");
+    assertRefused(
+        Cli.run("run", "jacobi", "--checkpoint", ""), "option '--checkpoint': the name is empty");
+    assertRefused(Cli.run("run", "spmv", "--matrix="), "option '--matrix': the name is empty");
+    assertRefused(Cli.run("run", "fib", "--trace", ""), "option '--trace': the name is empty");
+    assertRefused(Cli.run("simulate", "fib", "--out", ""), "option '--out': the name is empty");
   }
 
   @Test
@@ -462,6 +490,86 @@ class MainTest {
     keys.get(sorted);
     assertThat(sorted).containsExactly(Integer.MIN_VALUE, -1, 0, 3, Integer.MAX_VALUE);
     assertThat(files()).containsExactly("keys.npy");
+  }
+
+  /** {@code @} is no mark of a file of arguments. */
+  @Test
+  void shouldTakeNamesThatBeginWithAnAtForFiles() throws IOException {
+    Path file = Path.of("@keys-" + ProcessHandle.current().pid() + ".npy");
+    Path out = Path.of("@sorted-" + ProcessHandle.current().pid() + ".npy");
+    try {
+      Files.copy(Path.of(fixture("int32-v1.npy")), file);
+      Cli cli = Cli.run("sort", file.toString(), out.toString(), "--pes", "2");
+      assertThat(cli.exitCode()).as(cli.err()).isZero();
+      assertThat(out).isRegularFile();
+      assertRefused(Cli.run("sort", "@no-such", "x.npy"), "@no-such: no such file");
+      assertRefused(Cli.run("check", "sort", "@no-such", "x.npy"), "@no-such: no such file");
+    } finally {
+      Files.deleteIfExists(file);
+      Files.deleteIfExists(out);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3,0,2", "0,3,0", "0,0,0", "0,2,3", "2,3,0", "1,0,1"})
+  void shouldMultiplyEmptyMatricesAsNumPyDoes(long m, long k, long n) throws IOException {
+    for (ElementType type : List.of(ElementType.FLOAT64, ElementType.FLOAT32)) {
+      Path a = write("a.npy", type, m, k);
+      Path b = write("b.npy", type, k, n);
+      Path c = folder.resolve("c.npy");
+      for (String options : List.of("--pes=3", "--layout=rows", "--arrays=shared --pes=1")) {
+        List<String> words = new ArrayList<>(List.of(options.split(" ")));
+        words.addAll(0, List.of("matmul", a.toString(), b.toString(), c.toString()));
+        Cli cli = Cli.run(words.toArray(String[]::new));
+        assertThat(cli.exitCode()).as(cli.err()).isZero();
+        byte[] header = NpyHeader.of(type, m, n).encode();
+        assertThat(c)
+            .as("zeros of shape (%d, %d)", m, n)
+            .hasBinaryContent(Arrays.copyOf(header, header.length + (int) (m * n * type.bytes())));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ElementType.class)
+  void shouldSortNothing(ElementType type) throws IOException {
+    Path in = write("in.npy", type, 0L);
+    Path out = folder.resolve("out.npy");
+    for (String pes : List.of("1", "3")) {
+      Cli cli = Cli.run("sort", in.toString(), out.toString(), "--pes", pes);
+      assertThat(cli.exitCode()).as(cli.err()).isZero();
+      assertThat(out).hasBinaryContent(NpyHeader.of(type, 0L).encode());
+    }
+  }
+
+  /** A file of zeros. */
+  private Path write(String name, ElementType type, Long... shape) throws IOException {
+    NpyHeader header = NpyHeader.of(type, shape);
+    byte[] bytes = header.encode();
+    return Files.write(
+        folder.resolve(name), Arrays.copyOf(bytes, bytes.length + (int) header.dataBytes()));
+  }
+
+  @Test
+  void shouldKeepMessagesShortWhateverIsQuoted() throws IOException {
+    String much = "9".repeat(2_000_000);
+    Path mtx = Files.writeString(folder.resolve("a.mtx"), "%%MatrixMarket " + much + "\n");
+    Path npy = folder.resolve("a.npy");
+    Files.writeString(npy, "{'shape': " + much);
+    for (Cli cli :
+        List.of(
+            Cli.run("sort", "--generate", much),
+            Cli.run("sort", "--type", much),
+            Cli.run("sort", much, "x.npy"),
+            Cli.run("sort", much, much, much),
+            Cli.run(much),
+            Cli.run("--" + much),
+            Cli.run("simulate", "fib", "--n", much),
+            Cli.run("run", "spmv", "--matrix", mtx.toString()),
+            Cli.run("sort", npy.toString(), "x.npy"))) {
+      assertRefused(cli, "temoto: ");
+      assertThat(cli.err()).hasSizeLessThan(10_100);
+    }
   }
 
   @Test

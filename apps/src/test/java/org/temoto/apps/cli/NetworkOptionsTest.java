@@ -100,7 +100,7 @@ class NetworkOptionsTest {
   private static void assertReadBack(Network network) {
     String line =
         network.describe().entrySet().stream()
-            .map(value -> OptionName.of(value.getKey()) + " " + value.getValue())
+            .map(value -> OptionNames.dashed(value.getKey()) + " " + value.getValue())
             .collect(Collectors.joining(" "));
     assertThat(parse(line)).isEqualTo(network);
   }
@@ -109,11 +109,13 @@ class NetworkOptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--network token-ring|--network token-ring must be one of simple, loggp, two-level, fat-tree, 10gbe, 10gbe-ms, infiniband-fdr, infiniband-edr, tofu-d",
+        "--network token-ring|--network token-ring must be one of simple, loggp, two-level,"
+            + " fat-tree, 10gbe, 10gbe-ms, infiniband-fdr, infiniband-edr, tofu-d",
         "--network simple --radix 4|--radix belongs to --network fat-tree, not to simple",
         "--gap 4us|--gap belongs to --network loggp, not to simple",
         "--network tofu-d --overhead 4us|--overhead belongs to --network loggp, not to tofu-d",
-        "--network loggp --host-latency 1us|--host-latency belongs to --network two-level, not to loggp",
+        "--network loggp --host-latency 1us|--host-latency belongs to --network two-level, not to"
+            + " loggp",
         "--network loggp --bandwidth 0Gbps|'0Gbps' must be positive",
         "--network loggp --latency=-1us|'-1us' is not a duration",
         "--network two-level --pes-per-host 0|--pes-per-host 0 must be from 1 to 16384",
@@ -175,7 +177,7 @@ class NetworkOptionsTest {
     assertThatThrownBy(
             () -> NetworkOptions.requireImitated(job.withNetwork(parse("--network loggp"))))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("--backend shmem has the network of its cluster")
+        .hasMessageContaining("a job on shmem has the network of its cluster")
         .hasMessageContaining("(loggp)");
   }
 

@@ -26,10 +26,18 @@ public final class Fixtures {
 
   /** A version 1 file with header {@code text} and {@code dataBytes} zeros. */
   static Path write(Path folder, String text, int dataBytes) throws IOException {
-    byte[] header = text.getBytes(StandardCharsets.ISO_8859_1);
+    return write(folder, 1, text.getBytes(StandardCharsets.ISO_8859_1), dataBytes);
+  }
+
+  /** The same of any version. */
+  static Path write(Path folder, int version, byte[] header, int dataBytes) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.write(NpyHeader.MAGIC);
-    bytes.write(new byte[] {1, 0, (byte) header.length, (byte) (header.length >>> Byte.SIZE)});
+    bytes.write(version);
+    bytes.write(0);
+    for (int i = 0; i < (version == 1 ? Short.BYTES : Integer.BYTES); i++) {
+      bytes.write(header.length >>> i * Byte.SIZE);
+    }
     bytes.write(header);
     bytes.write(ByteBuffer.allocate(dataBytes).array());
     return Files.write(folder.resolve("test.npy"), bytes.toByteArray());

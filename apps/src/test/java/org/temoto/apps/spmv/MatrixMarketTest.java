@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.BadInputException;
 
 class MatrixMarketTest {
@@ -60,7 +61,7 @@ class MatrixMarketTest {
   void shouldTakeAPatternForOnesAndAddWhatComesTwice() throws IOException {
     CsrMatrix matrix = read(BANNER + "pattern general\r\n2 2 3\r\n1 2\r\n1 2\r\n2 1\r\n");
     double[] y = new double[2];
-    matrix.multiply(new double[] {1, 10}, 1, y);
+    matrix.multiply(new double[] {1, 10}, y);
     assertThat(y).containsExactly(20, 1);
   }
 
@@ -79,7 +80,8 @@ class MatrixMarketTest {
         "%%MatrixMarket matrix coordinate real|line 1: %%MatrixMarket must be followed by",
         "%%MatrixMarket vector coordinate real general|object 'vector' must be one of matrix",
         "%%MatrixMarket matrix array real general|format 'array' must be one of coordinate",
-        "%%MatrixMarket matrix coordinate complex general|field 'complex' must be one of real, integer, pattern",
+        "%%MatrixMarket matrix coordinate complex general|field 'complex' must be one of real,"
+            + " integer, pattern",
         "%%MatrixMarket matrix coordinate real hermitian|symmetry 'hermitian' must be one of",
         "REAL|line 1: the file ends before the line of sizes",
         "REAL~2 2|line 2: sizes must be three numbers, ROWS COLUMNS ELEMENTS, not '2 2'",
@@ -121,6 +123,40 @@ class MatrixMarketTest {
     assertThatThrownBy(() -> read(BANNER + "real general\n1 1 %d\n".formatted(elements)))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("line 2: 1 rows and " + elements + " elements take");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "9007199254740993",
+        "-9007199254740993",
+        "9223372036854775807",
+        "9223372036854775808",
+        "123456789012345678901234567890"
+      })
+  void shouldRefuseWholeNumbersThatADoubleCannotHold(String value) {
+    String text = BANNER + "integer general\n1 1 1\n1 1 " + value + "\n";
+    assertThatThrownBy(() -> read(text))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("line 3: value '" + value + "' must be a whole number that a double");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1L << 53, -(1L << 53), (1L << 53) + 2, 1L << 62, Long.MIN_VALUE})
+  void shouldReadWholeNumbersThatADoubleHolds(long value) throws IOException {
+    String text = BANNER + "integer general\n1 1 1\n1 1 " + value + "\n";
+    assertThat(read(text).values()).containsExactly((double) value);
+  }
+
+  @Test
+  void shouldSayWhyAFileCannotBeRead() {
+    assertThatThrownBy(() -> MatrixMarket.read(folder)).hasMessage(folder + ": is a directory");
+    Path device = Path.of("/dev/zero");
+    assertThatThrownBy(() -> MatrixMarket.read(device))
+        .hasMessage("/dev/zero: is not a regular file");
+    Path missing = folder.resolve("a.mtx");
+    assertThatThrownBy(() -> MatrixMarket.read(missing))
+        .hasMessage(missing + ": no such file or directory");
   }
 
   @Test

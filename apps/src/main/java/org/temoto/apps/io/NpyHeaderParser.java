@@ -179,11 +179,11 @@ final class NpyHeaderParser {
   }
 
   private void requireCountable(List<Long> dimensions, int start) {
-    if (dimensions.contains(0L)) {
-      return;
-    }
     long bytes = Long.BYTES;
     for (long dimension : dimensions) {
+      if (dimension == 0) {
+        continue; // NumPy wants the others to be countable, too
+      }
       if (bytes > Long.MAX_VALUE / dimension) {
         throw bad(start, "shape " + NpyHeader.shapeText(dimensions) + " has too many elements");
       }

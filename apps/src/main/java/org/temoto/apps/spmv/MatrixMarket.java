@@ -21,12 +21,16 @@ import org.temoto.apps.io.InputFile;
  * or {@code symmetric}, square. Elements given twice add up.
  */
 final class MatrixMarket {
-  private static final String BANNER = "%%matrixmarket";
+  private static final String BANNER = "%%MatrixMarket";
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
   private static final Pattern INTEGER = Pattern.compile("[+-]?\\d+");
   private static final Pattern INDEX = Pattern.compile("\\d{1,18}");
+  private static final String BLANKS = " \t";
   private static final int MOST_SHOWN = 60;
+
+  /** As the format says. */
+  private static final int MOST_IN_LINE = 1024;
 
   /** No long is as large. */
   private static final double MOST_INTEGER = 0x1p63;
@@ -94,12 +98,12 @@ final class MatrixMarket {
   }
 
   private void readBanner() throws IOException {
-    String line = reader.readLine();
+    String line = readLine();
     lineNumber = 1;
-    List<String> words = line == null ? List.of() : words(line.toLowerCase(Locale.ROOT));
-    if (words.isEmpty() || !words.getFirst().equals(BANNER)) {
+    if (line == null || !line.startsWith(BANNER)) {
       throw bad("not a Matrix Market file: it does not begin with %%MatrixMarket");
     }
+    List<String> words = words(line.toLowerCase(Locale.ROOT));
     if (words.size() != 5) {
       throw bad("%%MatrixMarket must be followed by object, format, field and symmetry");
     }
@@ -119,6 +123,9 @@ final class MatrixMarket {
 
   private void readSizes() throws IOException {
     String line = nextLine();
+    while (line != null && line.startsWith("%")) {
+      line = nextLine();
+    }
     if (line == null) {
       throw bad("the file ends before the line of sizes");
     }
@@ -212,18 +219,36 @@ final class MatrixMarket {
     }
   }
 
-  /** The next line that has neither blanks only nor a comment; null at the end. */
+  /** The next line that has not blanks only; null at the end. */
   private String nextLine() throws IOException {
     String line;
     do {
-      line = reader.readLine();
+      line = readLine();
       lineNumber += line == null ? 0 : 1;
-    } while (line != null && (line.isBlank() || line.startsWith("%")));
+    } while (line != null && !new StringTokenizer(line, BLANKS).hasMoreTokens());
     return line;
   }
 
+  /** A line without its end, a newline that a return may stand before; null at the end. */
+  private String readLine() throws IOException {
+    StringBuilder line = new StringBuilder();
+    int next = reader.read();
+    if (next < 0) {
+      return null;
+    }
+    for (; next >= 0 && next != '\n'; next = reader.read()) {
+      if (line.length() == MOST_IN_LINE) {
+        lineNumber++;
+        throw bad("the line has more than " + MOST_IN_LINE + " characters");
+      }
+      line.append((char) next);
+    }
+    int last = line.length() - 1;
+    return last >= 0 && line.charAt(last) == '\r' ? line.substring(0, last) : line.toString();
+  }
+
   private static List<String> words(String line) {
-    StringTokenizer words = new StringTokenizer(line);
+    StringTokenizer words = new StringTokenizer(line, BLANKS);
     String[] all = new String[Math.min(words.countTokens(), 6)];
     for (int i = 0; i < all.length; i++) {
       all[i] = words.nextToken();

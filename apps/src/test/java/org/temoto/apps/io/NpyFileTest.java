@@ -134,11 +134,14 @@ class NpyFileTest {
 
   @Test
   void shouldReadASideThatHasNoBytes() throws IOException {
-    String text =
-        "{'descr': '<f8', 'fortran_order': False, 'shape': (9223372036854775807,"
-            + " 9223372036854775807, 0)}";
-    Path file = Fixtures.write(folder, text, 0);
+    String text = "{'descr': '<f8', 'fortran_order': False, 'shape': (%s, 0)}";
+    Path file = Fixtures.write(folder, text.formatted("4294967296"), 0);
     assertThat(NpyFile.open(file).header().elements()).isZero();
+    String longest = "9223372036854775807";
+    Path uncountable = Fixtures.write(folder, text.formatted(longest + ", " + longest), 0);
+    assertThatThrownBy(() -> NpyFile.open(uncountable))
+        .as("which NumPy refuses, too")
+        .hasMessageContaining("has too many elements");
   }
 
   @Test

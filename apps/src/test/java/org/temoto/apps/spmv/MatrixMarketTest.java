@@ -37,7 +37,7 @@ class MatrixMarketTest {
                  3 3  5
                 3 1 -1.5e0
                 1 3 +.5
-                %another
+
                 1 1 2.
                 3 3 1E-2
                 1 2 7
@@ -51,7 +51,7 @@ class MatrixMarketTest {
   @Test
   void shouldMirrorASymmetricMatrix() throws IOException {
     CsrMatrix matrix =
-        read(BANNER.toUpperCase(java.util.Locale.ROOT) + "Integer SYMMETRIC\n2 2 2\n2 1 5\n2 2 -3");
+        read("%%MatrixMarket MATRIX Coordinate Integer SYMMETRIC\n2 2 2\n2 1 5\n2 2 -3");
     assertThat(matrix.starts()).containsExactly(0, 1, 3);
     assertThat(matrix.columns()).containsExactly(1, 0, 1);
     assertThat(matrix.values()).containsExactly(5, 5, -3);
@@ -77,6 +77,9 @@ class MatrixMarketTest {
       value = {
         "\"\"|line 1: not a Matrix Market file",
         "1 2 3|line 1: not a Matrix Market file",
+        "%%MATRIXMARKET matrix coordinate real general|line 1: not a Matrix Market file",
+        "REAL~2 2 1~% c~1 1 1|line 3: an element must be ROW COLUMN VALUE, not '% c'",
+        "REAL~2 2 1~1 1\f1|line 3: an element must be ROW COLUMN VALUE",
         "%%MatrixMarket matrix coordinate real|line 1: %%MatrixMarket must be followed by",
         "%%MatrixMarket vector coordinate real general|object 'vector' must be one of matrix",
         "%%MatrixMarket matrix array real general|format 'array' must be one of coordinate",
@@ -146,6 +149,17 @@ class MatrixMarketTest {
   void shouldReadWholeNumbersThatADoubleHolds(long value) throws IOException {
     String text = BANNER + "integer general\n1 1 1\n1 1 " + value + "\n";
     assertThat(read(text).values()).containsExactly((double) value);
+  }
+
+  /** Not a line end of its own, and no end at all. */
+  @Test
+  void shouldTakeOnlyNewlinesForTheEndsOfLines() {
+    assertThatThrownBy(() -> read(BANNER + "real general\r2 2 0\n"))
+        .hasMessageContaining("line 1: ");
+    assertThatThrownBy(() -> read(BANNER + "real general\n2 2 1\n" + "1".repeat(100_000_000)))
+        .hasMessageContaining("line 3: the line has more than 1024 characters")
+        .message()
+        .hasSizeLessThan(300);
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.temoto.apps.cli;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.jacobi.JacobiProblem;
 import org.temoto.apps.jacobi.JacobiProblem.Style;
 import org.temoto.apps.jacobi.Saving;
@@ -86,6 +87,7 @@ final class JacobiCommand extends ApplicationCommand<Double> {
           "--sequential times all steps, --resume leaves some out: must not be given together");
     }
     if (checkpoint != null) {
+      OutputFile.checkDirectory(checkpoint, 2L * n * n * Double.BYTES);
       return new Saving(checkpoint, every == null ? EVERY : every, resume);
     }
     if (every != null || resume) {

@@ -130,6 +130,9 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     Operand a = generate == null ? operand(fileA) : generated(0);
     Operand b = generate == null ? operand(fileB) : generated(1);
     requireProduct(a, b);
+    if (generate == null) {
+      OutputFile.check(fileC, (long) ((double) a.rows() * b.columns() * a.type().bytes()));
+    }
     RuntimeOptions limits = common.runtime();
     GasOptions options = common.space(dataBytes(a, b));
     if (arrays == ArrayKind.SHARED) {
@@ -176,7 +179,6 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
               + file.header().shapeText()
               + ": matmul takes arrays of two dimensions");
     }
-    OutputFile.check(fileC);
     return new Operand.FromFile(file);
   }
 

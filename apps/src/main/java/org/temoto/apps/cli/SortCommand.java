@@ -165,7 +165,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
       throw new BadInputException(
           input + ": shape " + file.header().shapeText() + ": sort takes arrays of one dimension");
     }
-    OutputFile.check(output);
+    OutputFile.check(output, file.header().dataBytes());
     return new SortJob.FromFile(file);
   }
 

@@ -58,6 +58,24 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
+  /**
+   * Refuses a directory that could not be created or written to.
+   *
+   * @param bytes that its files will have together
+   */
+  public static void checkDirectory(Path directory, long bytes) {
+    Path there = directory.toAbsolutePath();
+    Path probe = there.resolve("manifest");
+    while (!Files.exists(there)) {
+      probe = there;
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there)) {
+      throw new BadInputException(there + ": is not a directory");
+    }
+    check(probe, bytes);
+  }
+
   /** The file system must have the space beside what is replaced. */
   private void requireSpace(long bytes) {
     try {

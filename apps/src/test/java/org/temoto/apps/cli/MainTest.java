@@ -373,6 +373,8 @@ class MainTest {
         "run jacobi --checkpoint c --checkpoint-every 0|--checkpoint-every 0 must be at least 1",
         "run jacobi --n 9 --steps 1 --checkpoint no/such --resume|no/such/manifest: no such file",
         "run jacobi --checkpoint c --resume --sequential|--sequential times all steps, --resume",
+        "run jacobi --checkpoint pom.xml|pom.xml: is not a directory",
+        "run jacobi --checkpoint pom.xml/c|pom.xml: is not a directory",
         "run jacobi --n 2|--n 2 must be from 3 to 32768",
         "run jacobi --steps 0|--steps 0 must be at least 1",
         "run jacobi --style odd|'odd' must be one of strips, tasks",
@@ -438,6 +440,12 @@ class MainTest {
     assertRefused(Cli.run("run", "spmv", "--matrix="), "option '--matrix': the name is empty");
     assertRefused(Cli.run("run", "fib", "--trace", ""), "option '--trace': the name is empty");
     assertRefused(Cli.run("simulate", "fib", "--out", ""), "option '--out': the name is empty");
+  }
+
+  @Test
+  void shouldRefuseACheckpointOfANameThatNoDirectoryHas() {
+    assertRefused(
+        Cli.run("run", "jacobi", "--checkpoint", "n".repeat(256)), ": File name too long");
   }
 
   @Test

@@ -7,7 +7,8 @@ import org.temoto.gas.engine.Launcher;
 /**
  * The memory of all PEs as one address space; this object is one PE's face of it. Programs are SPMD
  * at the outside: {@link #launch} runs the body once per PE. Methods marked collective are called
- * by every PE in the same order.
+ * by every PE in the same order: the job fails where PEs wait for each other in different ones, or
+ * for one whose program has returned.
  */
 public interface GlobalAddressSpace {
   /**

@@ -3,10 +3,14 @@ package org.temoto.task;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.Optional;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.ProgramCall;
+import org.temoto.gas.spi.ProgramLines;
+import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.CollectiveRuntime;
 import org.temoto.task.collective.Collectives;
@@ -38,7 +42,13 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   static LocalRuntime start(GlobalAddressSpace space, RuntimeOptions options) {
-    space.barrier(); // refuses a task as caller, which would wait for its own end in what follows
+    try (var _ = RuntimeSupport.of(space).enter(ProgramCall.START_RUNTIME)) {
+      return started(space, options);
+    }
+  }
+
+  private static LocalRuntime started(GlobalAddressSpace space, RuntimeOptions options) {
+    space.barrier();
     int workers = space.options().workers();
     StealWord.requireWidth((long) space.pes() * workers);
     RuntimeLayout layout = HeapAreas.acquire(space, workers);
@@ -54,15 +64,29 @@ final class LocalRuntime implements TaskRuntime {
     for (Worker worker : runtime.site.workers) { // not before all have theirs
       runtime.site.pool.prepare(worker);
     }
+    runtime.site.support.opened(
+        runtime, "its task runtime, started at " + ProgramLines.ofCaller() + ",");
+    runtime.site.element.calls().tasks(runtime.site::whereabouts);
     return runtime;
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
   public <R> R run(Task<R> root) {
+    try (var _ =
+        site.support.enter(ProgramCall.RUN)) { // refuses a task, which would wait for itself
+      requireOpen();
+      return ran(root);
+    }
+  }
+
+  private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the runtime has been closed");
     }
+  }
+
+  @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
+  private <R> R ran(Task<R> root) {
     site.forgetAlarms();
     site.expectRun();
     space.barrier();
@@ -73,6 +97,9 @@ final class LocalRuntime implements TaskRuntime {
     long tasksBefore = site.tasks();
     RunEvent event = new RunEvent();
     event.begin();
+    if (here) {
+      TimeLimit.limitTurns(site); // before a task has one
+    }
     site.startRun(number, here ? child : null);
     try {
       awaitEnd(child, number);
@@ -222,7 +249,9 @@ final class LocalRuntime implements TaskRuntime {
 
   @Override
   public RuntimeStatistics totalStatistics() {
-    return WorkerCounts.statistics(space.sum(WorkerCounts.sums(site.workers)));
+    try (var _ = site.support.enter(ProgramCall.TOTAL_STATISTICS)) {
+      return WorkerCounts.statistics(space.sum(WorkerCounts.sums(site.workers)));
+    }
   }
 
   @Override
@@ -232,7 +261,9 @@ final class LocalRuntime implements TaskRuntime {
 
   @Override
   public RuntimeActivity totalActivity() {
-    return RuntimeActivity.of(space.sum(activity(site.pes, site.rank)));
+    try (var _ = site.support.enter(ProgramCall.TOTAL_ACTIVITY)) {
+      return RuntimeActivity.of(space.sum(activity(site.pes, site.rank)));
+    }
   }
 
   /** This PE's part, as that of PE {@code rank}, among the numbers of {@code pes} PEs. */
@@ -247,11 +278,10 @@ final class LocalRuntime implements TaskRuntime {
 
   @Override
   public Optional<Trace> collectTrace() {
-    site.requireMain("collectTrace");
-    if (closed) {
-      throw new IllegalStateException("the runtime has been closed");
+    try (var _ = site.support.enter(ProgramCall.COLLECT_TRACE)) {
+      requireOpen();
+      return site.options.traces() ? traces.collect() : Optional.empty();
     }
-    return site.options.traces() ? traces.collect() : Optional.empty();
   }
 
   @Override
@@ -262,10 +292,13 @@ final class LocalRuntime implements TaskRuntime {
 
   @Override
   public Collectives collectives(CollectiveOptions options) {
-    site.requireMain("collectives");
-    if (closed) {
-      throw new IllegalStateException("the runtime has been closed");
+    try (var _ = site.support.enter(ProgramCall.OPEN_COLLECTIVES)) {
+      requireOpen();
+      return opened(options);
     }
+  }
+
+  private Collectives opened(CollectiveOptions options) {
     if (site.collectives == null) {
       site.collectives = CollectiveRuntime.open(space, options, site::wakeForCollectives);
     } else if (!site.collectives.options().equals(options)) {
@@ -283,16 +316,19 @@ final class LocalRuntime implements TaskRuntime {
     if (closed) {
       return;
     }
-    site.requireMain("close");
-    closed = true;
-    site.close();
-    if (site.collectives != null) {
-      site.collectives.close();
+    try (var _ = site.support.enter(ProgramCall.CLOSE_RUNTIME)) {
+      closed = true;
+      site.support.closed(this);
+      site.element.calls().tasks(List::of);
+      site.close();
+      if (site.collectives != null) {
+        site.collectives.close();
+      }
+      for (Worker worker : site.workers) {
+        worker.channel.close();
+        worker.times.close();
+      }
+      HeapAreas.release(space, layout);
     }
-    for (Worker worker : site.workers) {
-      worker.channel.close();
-      worker.times.close();
-    }
-    HeapAreas.release(space, layout);
   }
 }

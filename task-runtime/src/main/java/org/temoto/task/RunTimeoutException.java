@@ -3,13 +3,16 @@ package org.temoto.task;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.temoto.gas.GasException;
 
 /** A run was not over at its limit, and has been stopped: see {@link RuntimeOptions}. */
 public final class RunTimeoutException extends GasException {
   private static final long serialVersionUID = 1L;
 
-  private static final int MAX_LISTED = 8;
+  /** PEs, and tasks of a PE, that are named. */
+  static final int MAX_LISTED = 8;
+
   private static final int NANO_DIGITS = 9;
 
   private RunTimeoutException(String message) {
@@ -29,16 +32,30 @@ public final class RunTimeoutException extends GasException {
             + (tasksByPe.length > MAX_LISTED ? ", ..." : ""));
   }
 
-  /** The tasks of the run do not end: {@code running} are those that the PE knows. */
-  static RunTimeoutException stuck(long limitNanos, int pe, long tasks, List<String> running) {
-    return new RunTimeoutException(
-        reached(limitNanos)
-            + " and cannot be stopped, as a task neither forks nor joins nor ends; PE "
-            + pe
-            + " has run "
-            + tasks
-            + " tasks and is at "
-            + (running.isEmpty() ? "none" : String.join(" and ", running)));
+  /**
+   * The tasks of the run do not end.
+   *
+   * @param tasks that PE 0 has run
+   * @param tasksByPe those that PEs are at, from PE 0 on
+   */
+  static RunTimeoutException stuck(long limitNanos, long tasks, List<List<String>> tasksByPe) {
+    StringBuilder text = new StringBuilder(reached(limitNanos));
+    text.append(" and cannot be stopped, as a task neither forks nor joins nor ends; PE 0 has run ")
+        .append(tasks)
+        .append(" tasks and is at ")
+        .append(list(tasksByPe.getFirst()));
+    for (int pe = 1; pe < tasksByPe.size(); pe++) {
+      if (!tasksByPe.get(pe).isEmpty()) {
+        text.append("; PE ").append(pe).append(" is at ").append(list(tasksByPe.get(pe)));
+      }
+    }
+    return new RunTimeoutException(text.toString());
+  }
+
+  private static String list(List<String> tasks) {
+    String listed = tasks.stream().limit(MAX_LISTED).collect(Collectors.joining(" and "));
+    int more = tasks.size() - MAX_LISTED;
+    return tasks.isEmpty() ? "none" : more > 0 ? listed + " and " + more + " more" : listed;
   }
 
   private static String reached(long limitNanos) {

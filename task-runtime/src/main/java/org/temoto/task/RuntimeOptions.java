@@ -13,7 +13,9 @@ import org.temoto.task.trace.Trace;
  * @param timeoutNanos how long a run may take, or {@link #UNLIMITED}. After that its tasks are
  *     cancelled: they end at their next fork or join, {@link TaskRuntime#run} throws {@link
  *     RunTimeoutException} on every PE, and the runtime can be used on. If a task neither forks nor
- *     joins for two more seconds, the job is ended.
+ *     joins for two more seconds, the job is ended, with the tasks that its PEs are at. The time is
+ *     the PE's; where strands take turns also this machine's, with five more seconds, for a strand
+ *     that lets no other go on.
  * @param policy how thieves get tasks from other PEs
  * @param amount how much of what is offered they take at once; what they ask for is one task
  * @param traceEvents how many events all workers together record at most, each its share of them

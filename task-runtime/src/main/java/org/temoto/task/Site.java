@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
@@ -144,14 +145,6 @@ final class Site {
       if (workers[i].wake()) {
         left--;
       }
-    }
-  }
-
-  /** Refuses a task as caller: the end of the runtime waits for the end of every task. */
-  void requireMain(String what) {
-    if (strands.current() != main) {
-      throw new IllegalStateException(
-          what + " is collective: called by the program of a PE, not by a task");
     }
   }
 
@@ -356,6 +349,11 @@ final class Site {
     element.checkAlive();
     alarm.poll(workers);
     strands.park(looksAfterCollectives() ? COLLECTIVES_NANOS : WATCH_NANOS);
+  }
+
+  /** The tasks that this PE's strands are at, each with its line; by any thread. */
+  List<String> whereabouts() {
+    return pool.whereabouts();
   }
 
   /** Tasks that this PE has run. */

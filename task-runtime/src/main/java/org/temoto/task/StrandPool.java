@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The strands of one PE that have no worker at present, to be used again. Thread-safe. */
 final class StrandPool {
@@ -75,6 +76,19 @@ final class StrandPool {
     }
     idle.addLast(strand);
     return true;
+  }
+
+  /** What the strands are at; those first whose task waits for no child. */
+  List<String> whereabouts() {
+    List<WorkerStrand> strands;
+    synchronized (this) {
+      strands = List.copyOf(all);
+    }
+    return Stream.concat(
+            strands.stream().filter(strand -> strand.awaited() == null),
+            strands.stream().filter(strand -> strand.awaited() != null))
+        .flatMap(strand -> strand.whereabouts().stream())
+        .toList();
   }
 
   /** How often a worker has been given to a strand of the pool, or a new one. */

@@ -25,7 +25,7 @@ public interface TaskRuntime extends AutoCloseable {
   /**
    * Runs {@code root} on PE 0 with the help of all workers of all PEs and returns its result on
    * every PE. Entry and exit are release, barrier and acquire. Only PE 0's argument is used.
-   * Collective.
+   * Collective; a task that calls it is refused.
    *
    * @throws TaskException on every PE, if the root task threw
    * @throws RunTimeoutException on every PE, if the run has come to the limit of the options
@@ -65,8 +65,9 @@ public interface TaskRuntime extends AutoCloseable {
   Collectives collectives(CollectiveOptions options);
 
   /**
-   * Ends the workers. Collective. If it throws, collectives are under way that others wait for: the
-   * job ends when the program does, so the exception must leave it.
+   * Ends the workers. Collective; a program that returns without it fails. If it throws,
+   * collectives are under way that others wait for: the job ends when the program does, so the
+   * exception must leave it.
    *
    * @throws GasException if collectives are under way
    */

@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.Strands;
 
 /**
  * Stops a run that is not over in time: PE 0's main strand looks after it, and cancels the root
@@ -11,6 +12,12 @@ import org.temoto.gas.spi.Clock;
 final class TimeLimit {
   /** How long tasks may take to come to their next fork or join. */
   private static final long GRACE_NANOS = 2_000_000_000L;
+
+  /** How much longer than the limit a task may compute where others have to wait for it. */
+  private static final long TURN_NANOS = 5_000_000_000L;
+
+  /** How long PEs are asked what they are at: of very many, the first. */
+  private static final long ASKING_NANOS = 2_000_000_000L;
 
   private final Site site;
   private final Clock clock;
@@ -31,6 +38,18 @@ final class TimeLimit {
     this.start = clock.now();
   }
 
+  /**
+   * Where strands take turns, one that does not give its turn away keeps PE 0's main strand from
+   * looking after the time: then that of the machine counts.
+   */
+  static void limitTurns(Site site) {
+    long limit = site.options.timeoutNanos();
+    if (limit != RuntimeOptions.UNLIMITED) {
+      long turn = limit > Strands.UNLIMITED - TURN_NANOS ? Strands.UNLIMITED : limit + TURN_NANOS;
+      site.strands.limitTurn(turn, () -> stuck(site));
+    }
+  }
+
   /** Looks after the time. */
   void look() {
     if (limit == RuntimeOptions.UNLIMITED) {
@@ -44,23 +63,29 @@ final class TimeLimit {
       site.alarm.raiseHere(site.workers);
     }
     if (reached && now - reachedAt >= GRACE_NANOS) {
-      site.element.abort(RunTimeoutException.stuck(limit, site.rank, site.tasks(), running()));
+      site.element.abort(stuck(site));
     }
   }
 
-  private List<String> running() {
-    List<String> tasks = new ArrayList<>();
-    for (Worker worker : site.workers) {
-      String task = worker.running();
-      if (task != null) {
-        tasks.add(task);
-      }
+  /** Asks all PEs: who does not end may be another one's task. */
+  private static RunTimeoutException stuck(Site site) {
+    List<List<String>> tasksByPe = new ArrayList<>();
+    int found = 0;
+    long start = System.nanoTime();
+    for (int pe = 0;
+        pe < site.pes
+            && found < RunTimeoutException.MAX_LISTED
+            && System.nanoTime() - start < ASKING_NANOS;
+        pe++) {
+      tasksByPe.add(site.element.whereabouts(pe).tasks());
+      found += tasksByPe.getLast().size();
     }
-    return tasks;
+    return RunTimeoutException.stuck(site.options.timeoutNanos(), site.tasks(), tasksByPe);
   }
 
   /** The root task has ended: if it was stopped, that is its outcome. */
   void ended() {
+    site.strands.limitTurn(Strands.UNLIMITED, () -> stuck(site));
     if (reached && root.completion() != Frame.RETURNED) {
       Throwable timeout = RunTimeoutException.stopped(limit, new long[0]);
       root.outcome = Frame.Failure.of(timeout, root, site.rank);

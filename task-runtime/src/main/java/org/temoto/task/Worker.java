@@ -160,15 +160,6 @@ final class Worker {
     }
   }
 
-  /**
-   * What the task that the worker is at says of itself, or null if that waits for another; as seen
-   * by another strand.
-   */
-  String running() {
-    TaskExecution strand = holder;
-    return strand == null || strand.awaited() != null ? null : strand.describeRunning();
-  }
-
   /** Whether there have been alarms in this run, as far as the worker has listened. */
   boolean hasHeardAlarms() {
     return heard != site.pastAlarms();

@@ -1,5 +1,7 @@
 package org.temoto.task;
 
+import java.util.Optional;
+import org.temoto.gas.spi.ProgramLines;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.steal.TakenTask;
 
@@ -39,7 +41,11 @@ final class WorkerStrand extends TaskExecution {
   /** What is to be run first with the worker that is assigned, or null. */
   private Errand.Stolen first;
 
-  private Frame awaited;
+  /** Volatile: others tell what the strand is at. */
+  private volatile Frame awaited;
+
+  /** Volatile: as {@link #awaited}; null before the strand lives. */
+  private volatile Thread thread;
 
   /** The pool has no room for the strand, which ends when it has given its worker away. */
   private boolean retired;
@@ -65,6 +71,7 @@ final class WorkerStrand extends TaskExecution {
 
   /** What the strand does from its start to the runtime's end. */
   void live() {
+    thread = Thread.currentThread();
     handle = site.strands.current();
     site.strands.bind(handle, lastWorker); // later others do, which must not be the first
     steps.begin(this::nudge);
@@ -84,6 +91,15 @@ final class WorkerStrand extends TaskExecution {
     } finally {
       memory.unbind();
     }
+  }
+
+  /** The task that the strand is at, and its line; by any thread. */
+  Optional<String> whereabouts() {
+    Thread own = thread;
+    return own == null
+        ? Optional.empty()
+        : Optional.ofNullable(describeRunning())
+            .map(task -> "%s (%s)".formatted(task, ProgramLines.of(own)));
   }
 
   int lastWorker() {

@@ -21,7 +21,7 @@ public final class Launcher {
         pe -> {
           try (Space space = new Space(pe, chosen)) {
             space.run(program);
-            pe.transport().barrier(); // nobody takes memory away that another PE still reads
+            space.meetAtTheEnd();
           }
         });
   }

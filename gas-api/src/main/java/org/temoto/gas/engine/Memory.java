@@ -24,6 +24,7 @@ import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.Migrator;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.engine.view.Strand;
+import org.temoto.gas.spi.ProgramCall;
 
 /** A global memory as one PE sees it. */
 final class Memory implements GlobalMemory {
@@ -330,8 +331,10 @@ final class Memory implements GlobalMemory {
           "memory \"" + name() + "\" is sealed while views, reads or writes of it are open");
     }
     if (!isSealed()) {
-      space.barrier();
-      paged.seal(strand.epoch()); // the barrier's: what was validated before it may be old
+      try (var _ = space.enter(ProgramCall.SEAL)) {
+        space.barrier();
+        paged.seal(strand.epoch()); // the barrier's: what was validated before it may be old
+      }
     }
   }
 
@@ -342,20 +345,22 @@ final class Memory implements GlobalMemory {
 
   @Override
   public void save(Path file) {
-    space.requireMain("save");
-    strand();
-    new MemoryFile(space, this, file).save();
+    try (var _ = space.enter(ProgramCall.SAVE)) {
+      strand();
+      new MemoryFile(space, this, file).save();
+    }
   }
 
   @Override
   public void load(Path file) {
-    space.requireMain("load");
-    strand();
-    if (isSealed()) {
-      throw new GasException(
-          "load of " + file + " into memory \"" + name() + "\", which has been sealed");
+    try (var _ = space.enter(ProgramCall.LOAD)) {
+      strand();
+      if (isSealed()) {
+        throw new GasException(
+            "load of " + file + " into memory \"" + name() + "\", which has been sealed");
+      }
+      new MemoryFile(space, this, file).load();
     }
-    new MemoryFile(space, this, file).load();
   }
 
   @Override

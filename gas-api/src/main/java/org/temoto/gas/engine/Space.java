@@ -2,6 +2,7 @@ package org.temoto.gas.engine;
 
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +30,8 @@ import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.engine.view.Strand;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.ProgramCall;
+import org.temoto.gas.spi.ProgramCalls;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.StrandWatch;
@@ -48,6 +51,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   /** Why the program cannot take part in anything any more; null while it can. */
   private GasException left;
+
+  /** What the program has opened and has to close, by handle; of the main strand. */
+  private final Map<Object, String> open = new LinkedHashMap<>();
 
   /** Memories of pages that come and go. Volatile: the main strand allocates, others ask. */
   private volatile int localizable;
@@ -70,6 +76,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.mainChannel = pe.transport().openChannel();
     this.mainStrand = newStrand(mainChannel);
     this.collectives = new Collectives(pe, mainChannel);
+    pe.calls().begin();
     mainStrand.bind();
     mainStrand.prepare();
     mainStrand.begin(0);
@@ -82,6 +89,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
       if (left != null) {
         throw left;
       }
+      requireClosed();
       mainStrand.watchEnd();
     } catch (RuntimeException | Error failure) {
       if (failure == left) { // its own code has not failed
@@ -90,6 +98,22 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
         mainStrand.watchFailure(failure);
       }
       throw failure;
+    }
+  }
+
+  /** Nobody would end what the program has left open, and its strands would run for ever. */
+  private void requireClosed() {
+    if (!open.isEmpty()) {
+      throw new GasException(
+          "the program of PE %d has returned, and %s is open: close it, best by try-with-resources"
+              .formatted(pe(), String.join(" and ", open.values())));
+    }
+  }
+
+  /** Ends this PE's part of the program: nobody takes memory away that another still reads. */
+  void meetAtTheEnd() {
+    try (var _ = pe.calls().enter(ProgramCall.END)) {
+      pe.transport().barrier();
     }
   }
 
@@ -112,7 +136,12 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public GlobalMemory allocate(MemoryOptions wanted) {
-    requireMain("allocate");
+    try (var _ = enter(ProgramCall.ALLOCATE)) {
+      return allocated(wanted);
+    }
+  }
+
+  private Memory allocated(MemoryOptions wanted) {
     PagedMemory paged = allocator.allocate(wanted);
     Memory memory = new Memory(this, allocated++, wanted, paged);
     memories.put(memory.id(), memory);
@@ -126,13 +155,14 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   /** Collective: gives back what a memory has, once nobody can be using it. */
   void free(Memory memory) {
-    requireMain("close of a memory");
-    barrier();
-    memories.remove(memory.id());
-    countLocalizable();
-    cache.remove(memory.paged());
-    memory.paged().free();
-    mainStrand.watchFreed(memory);
+    try (var _ = enter(ProgramCall.FREE)) {
+      barrier();
+      memories.remove(memory.id());
+      countLocalizable();
+      cache.remove(memory.paged());
+      memory.paged().free();
+      mainStrand.watchFreed(memory);
+    }
   }
 
   private void countLocalizable() {
@@ -145,38 +175,43 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public void barrier() {
-    requireMain("barrier");
-    mainStrand.releaseAll();
-    pe.transport().barrier();
-    for (Memory memory : memories.values()) {
-      if (!memory.isClosed()) { // else another PE may have given its frames to something else
-        memory.paged().frames().reclaim(mainStrand.port()); // a quiescent point: all is quiet
+    try (var _ = enter(ProgramCall.BARRIER)) {
+      mainStrand.releaseAll();
+      pe.transport().barrier();
+      for (Memory memory : memories.values()) {
+        if (!memory.isClosed()) { // else another PE may have given its frames to something else
+          memory.paged().frames().reclaim(mainStrand.port()); // a quiescent point: all is quiet
+        }
       }
+      mainStrand.acquire();
+      mainStrand.watchBarrier();
     }
-    mainStrand.acquire();
-    mainStrand.watchBarrier();
   }
 
-  void requireMain(String what) {
+  @Override
+  public ProgramCalls enter(ProgramCall call) {
     if (Strand.current() != mainStrand) {
       throw new IllegalStateException(
-          what + " is collective: called by the program of a PE, not by a task");
+          call.text() + " is collective: called by the program of a PE, not by a task");
     }
     if (left != null) {
-      throw new GasException(what + " after a failure that ends this PE: " + left, left);
+      throw new GasException(call.text() + " after a failure that ends this PE: " + left, left);
     }
+    return pe.calls().enter(call);
   }
 
   @Override
   public void checkpoint(Path folder) {
-    requireMain("checkpoint");
-    new Checkpoint(this, inOrder(), new CheckpointFiles(folder)).write();
+    try (var _ = enter(ProgramCall.CHECKPOINT)) {
+      new Checkpoint(this, inOrder(), new CheckpointFiles(folder)).write();
+    }
   }
 
   @Override
   public void restore(Path folder) {
-    requireMain("restore");
-    new Restore(this, inOrder(), new CheckpointFiles(folder)).read();
+    try (var _ = enter(ProgramCall.RESTORE)) {
+      new Restore(this, inOrder(), new CheckpointFiles(folder)).read();
+    }
   }
 
   /** The memories, in the same order on every PE. */
@@ -206,7 +241,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public GasStatistics totalStatistics() {
-    return Counters.statistics(sum(count().toArray()));
+    try (var _ = enter(ProgramCall.TOTAL_STATISTICS)) {
+      return Counters.statistics(collectives.sum(count().toArray()));
+    }
   }
 
   private Counters count() {
@@ -223,14 +260,16 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public long[] sum(long... values) {
-    requireMain("sum");
-    return collectives.sum(values);
+    try (var _ = enter(ProgramCall.SUM)) {
+      return collectives.sum(values);
+    }
   }
 
   @Override
   public long broadcast(long value) {
-    requireMain("broadcast");
-    return collectives.broadcast(value);
+    try (var _ = enter(ProgramCall.BROADCAST)) {
+      return collectives.broadcast(value);
+    }
   }
 
   // --- for the task runtime
@@ -285,6 +324,16 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   @Override
   public void leave(GasException why) {
     left = why;
+  }
+
+  @Override
+  public void opened(Object handle, String what) {
+    open.put(handle, what);
+  }
+
+  @Override
+  public void closed(Object handle) {
+    open.remove(handle);
   }
 
   /** Ends this PE's part. Views are unmapped by the backend, when the last strand has ended. */

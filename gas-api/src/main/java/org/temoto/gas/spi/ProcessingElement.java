@@ -32,6 +32,15 @@ public interface ProcessingElement {
     return null;
   }
 
+  /** The collective calls of this PE's program, which {@link Transport#barrier} compares. */
+  ProgramCalls calls();
+
+  /**
+   * What {@code pe} is at. By any thread; asks the PE where it is another process, and waits for
+   * its answer, for a second at most: {@link Whereabouts#UNKNOWN} then.
+   */
+  Whereabouts whereabouts(int pe);
+
   /** A checker's eyes on a new strand of this PE; null where nothing is checked. */
   default StrandWatch newWatch() {
     return null;

@@ -37,6 +37,24 @@ public interface RuntimeSupport {
   Channel mainChannel();
 
   /**
+   * The program begins a collective call, which ends when the result is closed.
+   *
+   * @throws IllegalStateException if the caller is not the main strand
+   */
+  ProgramCalls enter(ProgramCall call);
+
+  /**
+   * The program has opened something that it has to {@link #closed close} before it returns, else
+   * it fails: its strands would run for ever. Called by the main strand.
+   *
+   * @param what it is, and where it was opened
+   */
+  void opened(Object handle, String what);
+
+  /** What was opened with {@code handle} has been closed. */
+  void closed(Object handle);
+
+  /**
    * The program of this PE cannot take part in anything any more: its collective calls throw from
    * now on, and it fails with {@code why} unless it fails with something else. Nobody is told
    * before it ends, so that what it fails with comes first. Called by the main strand.

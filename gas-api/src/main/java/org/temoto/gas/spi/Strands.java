@@ -1,11 +1,16 @@
 package org.temoto.gas.spi;
 
+import java.util.function.Supplier;
+
 /**
  * Threads of control of one PE. Engine and task runtime wait only through this interface and the
  * {@link Transport}, and never hold a JVM lock across either, so that the same code runs on the
  * wall clock and in virtual time.
  */
 public interface Strands {
+  /** No limit, {@link #limitTurn}. */
+  long UNLIMITED = Long.MAX_VALUE;
+
   /** A thread of control; an opaque handle. */
   interface Strand {
     String name();
@@ -61,6 +66,15 @@ public interface Strands {
   default boolean stepAlways(Runnable attend) {
     return false;
   }
+
+  /**
+   * From now on the job fails with what {@code told} says if a strand has its turn for more than
+   * {@code nanos} of this machine's time, and lets no other go on meanwhile, where strands take
+   * turns: who would look after the time gets none. {@link #UNLIMITED} for as long as it likes.
+   *
+   * @param told asked by any thread
+   */
+  default void limitTurn(long nanos, Supplier<Throwable> told) {}
 
   /**
    * The calling strand forks a task. In virtual time that takes what a fork takes, and others go on

@@ -18,7 +18,7 @@ public interface Transport {
   /**
    * Waits until every PE has called it. Completes all operations of all channels of every PE first
    * (OpenSHMEM's own barrier covers the default context only). Called by one strand of a PE at a
-   * time.
+   * time. Fails the job if PEs meet in different {@link ProcessingElement#calls}.
    */
   void barrier();
 

@@ -8,7 +8,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.temoto.gas.PeFailedException;
+import org.temoto.gas.spi.Whereabouts;
 
 /** The words of {@link ControlLayout}, at this PE and at others, in one launch. Thread-safe. */
 final class Control {
@@ -138,6 +141,39 @@ final class Control {
   /** After the meeting: what {@code pe} stated. */
   String statedBy(int pe) {
     return textOf(pe, ControlLayout.STATED);
+  }
+
+  /** Answers those that have asked where this PE is, if there are any; by one thread. */
+  void answer(Supplier<Whereabouts> place) {
+    long asked = own(ControlLayout.ASKED);
+    long answered = (long) WORD.getOpaque(own, ControlLayout.ANSWERED); // this thread's own
+    if (asked != answered >>> 1) {
+      long slot = answered & 1 ^ 1; // the other one: somebody may be reading the last answer
+      writeText(ControlLayout.place(slot), place.get().text());
+      // release: the text is there for who gets it because of the word
+      WORD.setRelease(own, ControlLayout.ANSWERED, asked << 1 | slot);
+    }
+  }
+
+  /**
+   * Where {@code pe} is, as its watch says; {@code waiting} is asked until then whether to wait on.
+   */
+  Whereabouts ask(int pe, BooleanSupplier waiting) {
+    long question = context.fetchAdd(pe, own.address() + ControlLayout.ASKED, 1) + 1;
+    while (waiting.getAsBoolean()) {
+      long answered = answered(pe);
+      if (answered >>> 1 >= question) {
+        String text = textOf(pe, ControlLayout.place(answered & 1));
+        if (answered(pe) == answered) { // else the slot may be written again
+          return Whereabouts.parse(text);
+        }
+      }
+    }
+    return Whereabouts.UNKNOWN;
+  }
+
+  private long answered(int pe) {
+    return context.fetch(pe, own.address() + ControlLayout.ANSWERED);
   }
 
   private void writeText(long offset, String text) {

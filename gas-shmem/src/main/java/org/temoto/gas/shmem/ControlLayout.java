@@ -15,6 +15,9 @@ package org.temoto.gas.shmem;
  *  ...    STATED   length and text of what this PE runs, and where
  *  ...    REASON   length and text of this PE's own failure
  *  ...    CALLED   length and text of what this PE calls on the heap: two slots, as CALLS
+ *  ...    ASKED    how often others have asked this PE where it is
+ *  ...    ANSWERED how many of these questions have been answered &lt;&lt; 1 | slot of the last answer
+ *  ...    PLACE    length and text of the last two answers, in two slots
  * </pre>
  */
 final class ControlLayout {
@@ -40,7 +43,10 @@ final class ControlLayout {
   static final long STATED = END + (long) ROUNDS * LINE;
   static final long REASON = STATED + Long.BYTES + TEXT_BYTES;
   private static final long CALLED = REASON + Long.BYTES + TEXT_BYTES;
-  static final long BYTES = CALLED + 2L * (Long.BYTES + TEXT_BYTES);
+  static final long ASKED = CALLED + 2L * (Long.BYTES + TEXT_BYTES);
+  static final long ANSWERED = ASKED + LINE;
+  private static final long PLACE = ANSWERED + LINE;
+  static final long BYTES = PLACE + 2L * (Long.BYTES + TEXT_BYTES);
 
   private static final int RANK_BITS = 16;
 
@@ -64,6 +70,10 @@ final class ControlLayout {
 
   static long calledText(long number) {
     return CALLED + number % 2 * (Long.BYTES + TEXT_BYTES);
+  }
+
+  static long place(long slot) {
+    return PLACE + slot * (Long.BYTES + TEXT_BYTES);
   }
 
   /** What FAILED and LEFT hold. */

@@ -23,7 +23,7 @@ final class Launch {
     Control control = shmem.beginLaunch(options.progress());
     Job job = new Job();
     ShmemPe pe = newPe(job, control);
-    Watch watch = new Watch(job, control, shmem);
+    Watch watch = new Watch(job, control, shmem, pe.calls());
     try (watch) {
       job.start(new StrandThread(pe, job, "main", () -> program.accept(pe)));
       job.awaitEnd();

@@ -14,6 +14,11 @@ import org.temoto.gas.spi.local.Turn;
 final class Meeting {
   private static final int SPINS = 200;
 
+  /** Of a word; the others are the meeting's number. */
+  static final int TAG_BITS = 6;
+
+  static final int MOST_TAG = (1 << TAG_BITS) - 1;
+
   private final Control control;
   private final int rank;
   private final int count;
@@ -31,25 +36,53 @@ final class Meeting {
     this.waiting = waiting;
   }
 
+  /** A PE has come with another tag than this one; has to throw. */
+  interface Disagreement {
+    void with(int pe, int tag);
+  }
+
   /** Returns when all PEs have come with {@code number}, which grows from meeting to meeting. */
   void await(long number) {
+    await(
+        number,
+        0,
+        (pe, tag) -> {
+          throw new IllegalStateException("PE " + pe + " has come with a tag, " + tag);
+        });
+  }
+
+  /**
+   * As {@link #await(long)}, with the tag that all others have to come with, at most {@value
+   * #MOST_TAG}. It is a part of the words, and compared in every round before this PE tells the
+   * next: so no PE leaves a meeting where two tags differ, for what each has heard of all others
+   * has come through PEs that had the same. A word that is of a later meeting already tells of a PE
+   * that has left this one.
+   */
+  void await(long number, int tag, Disagreement disagreement) {
     VarHandle.releaseFence(); // release: who has met this PE sees what it has written before
+    long mine = number << TAG_BITS | tag;
     int round = 0;
     for (int distance = 1; distance < count; distance <<= 1) {
       long word = wordOfRound.applyAsLong(round++);
-      control.set((rank + distance) % count, word, number);
-      awaitWord(word, number);
+      control.set((rank + distance) % count, word, mine);
+      long theirs = awaitWord(word, number);
+      if (theirs != mine && theirs >>> TAG_BITS == number) {
+        disagreement.with((rank - distance + count) % count, (int) (theirs & MOST_TAG));
+      }
     }
   }
 
-  private void awaitWord(long word, long number) {
-    for (int tries = 1; control.own(word) < number; tries++) {
+  private long awaitWord(long word, long number) {
+    long found = control.own(word);
+    for (int tries = 1; found >>> TAG_BITS < number; tries++) {
       waiting.run();
       if (tries < SPINS) {
         Thread.onSpinWait();
       } else if (!Turn.OF_PROCESS.yields()) {
         LockSupport.parkNanos(this, Turn.NAP_NANOS);
       }
+      found = control.own(word);
     }
+    return found;
   }
 }

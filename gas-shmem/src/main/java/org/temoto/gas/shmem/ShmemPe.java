@@ -2,10 +2,15 @@ package org.temoto.gas.shmem;
 
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.ProgramCall;
+import org.temoto.gas.spi.ProgramCalls;
 import org.temoto.gas.spi.Strands;
+import org.temoto.gas.spi.Whereabouts;
 import org.temoto.gas.spi.local.Cores;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.Pause;
@@ -15,8 +20,15 @@ import org.temoto.gas.spi.local.WallClock;
 
 /** This process in one launch. */
 final class ShmemPe implements ProcessingElement {
+  /** How long the answer of another PE is waited for: its watch looks every few milliseconds. */
+  private static final long ANSWER_NANOS = 1_000_000_000;
+
+  private static final long ASK_PARK_NANOS = 100_000;
+
   private final Shmem shmem;
   private final Job job;
+  private final Control control;
+  private final ProgramCalls calls = new ProgramCalls();
   private final ShmemTransport transport;
   private final ShmemHeap heap;
   private final ThreadStrands strands;
@@ -35,8 +47,11 @@ final class ShmemPe implements ProcessingElement {
       Cores cores) {
     this.shmem = shmem;
     this.job = job;
+    this.control = control;
     HeapBlock block = shmem.heap(options.heapBytes(), control);
-    transport = new ShmemTransport(shmem, job, control, block.memory(), options.direct());
+    transport =
+        new ShmemTransport(
+            shmem, job, control, calls, this::disagree, block.memory(), options.direct());
     heap =
         new ShmemHeap(
             shmem,
@@ -82,6 +97,35 @@ final class ShmemPe implements ProcessingElement {
   @Override
   public Clock clock() {
     return clock;
+  }
+
+  @Override
+  public ProgramCalls calls() {
+    return calls;
+  }
+
+  @Override
+  public Whereabouts whereabouts(int pe) {
+    if (pe == rank()) {
+      return calls.whereabouts();
+    }
+    long start = System.nanoTime();
+    return control.ask(
+        pe,
+        () -> {
+          shmem.serve();
+          LockSupport.parkNanos(this, ASK_PARK_NANOS);
+          return System.nanoTime() - start < ANSWER_NANOS;
+        });
+  }
+
+  /** {@code pe} is in another call than this PE, and both wait for each other. */
+  private void disagree(int pe, int call) {
+    Whereabouts here = calls.stay(); // before the other is asked, which may ask this one, too
+    Whereabouts there = whereabouts(pe).in(ProgramCall.of(call));
+    GasException failure = ProgramCalls.disagreement(rank(), here, pe, there);
+    abort(failure); // whatever the program does with what is thrown
+    throw failure;
   }
 
   @Override

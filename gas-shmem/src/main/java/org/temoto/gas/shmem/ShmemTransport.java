@@ -8,13 +8,14 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.ProgramCalls;
 import org.temoto.gas.spi.Transport;
 import org.temoto.gas.spi.local.Job;
 
 /** The channels of this PE, and its part of the barrier. */
 final class ShmemTransport implements Transport {
   /** Barriers of one launch come before all of the next. */
-  private static final int BARRIER_BITS = 40;
+  private static final int BARRIER_BITS = 38;
 
   private final Shmem shmem;
   private final Job job;
@@ -27,14 +28,27 @@ final class ShmemTransport implements Transport {
   /** What the channels that are closed have moved by loads and stores. */
   private final AtomicLong bytesDirect = new AtomicLong();
 
+  private final ProgramCalls calls;
+  private final Meeting.Disagreement disagreement;
   private long barriers;
 
   /**
+   * @param calls what the program is in, which the barrier compares
+   * @param disagreement called if another PE comes to a barrier in another call
    * @param direct whether to move bytes to and from PEs of this host by loads and stores
    */
-  ShmemTransport(Shmem shmem, Job job, Control control, MemorySegment heap, boolean direct) {
+  ShmemTransport(
+      Shmem shmem,
+      Job job,
+      Control control,
+      ProgramCalls calls,
+      Meeting.Disagreement disagreement,
+      MemorySegment heap,
+      boolean direct) {
     this.shmem = shmem;
     this.job = job;
+    this.calls = calls;
+    this.disagreement = disagreement;
     this.heap = heap;
     near = shmem.nearHeaps();
     this.direct = direct;
@@ -74,7 +88,8 @@ final class ShmemTransport implements Transport {
     for (ShmemChannel channel : channels) {
       channel.complete();
     }
-    barrier.await(++barriers);
+    calls.meets();
+    barrier.await(++barriers, calls.call().ordinal(), disagreement);
   }
 
   @Override

@@ -2,12 +2,13 @@ package org.temoto.gas.shmem;
 
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.PeFailedException;
+import org.temoto.gas.spi.ProgramCalls;
 import org.temoto.gas.spi.local.Job;
 
 /**
  * Carries failures between this PE and the others while a launch runs: tells them of this PE's, and
- * ends its strands at theirs. If the launch has not ended some seconds after a failure, it ends the
- * process; the launcher then ends the job.
+ * ends its strands at theirs. Answers other PEs that ask where this one is. If the launch has not
+ * ended some seconds after a failure, it ends the process; the launcher then ends the job.
  */
 final class Watch implements AutoCloseable {
   /** The property that says how long a launch may take to end after a failure. */
@@ -22,6 +23,7 @@ final class Watch implements AutoCloseable {
 
   private final Job job;
   private final Control control;
+  private final ProgramCalls calls;
   private final int rank;
   private final Presence presence;
   private final Thread thread = new Thread(this::run, "temoto-shmem-watch");
@@ -37,8 +39,9 @@ final class Watch implements AutoCloseable {
 
   private PeFailedException place;
 
-  Watch(Job job, Control control, Shmem shmem) {
+  Watch(Job job, Control control, Shmem shmem, ProgramCalls calls) {
     this.job = job;
+    this.calls = calls;
     this.control = control;
     rank = shmem.rank();
     presence = shmem.presence();
@@ -59,6 +62,7 @@ final class Watch implements AutoCloseable {
     long failedAt = 0;
     while (!ended) {
       look();
+      control.answer(calls::whereabouts);
       if (carrier != null) {
         long now = System.nanoTime();
         failedAt = failedAt == 0 ? now : failedAt;

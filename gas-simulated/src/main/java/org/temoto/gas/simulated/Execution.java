@@ -54,6 +54,14 @@ interface Execution {
   /** Returns when every PE has come. */
   void barrier(SimulatedPe pe);
 
-  /** Runs {@code program} on each of {@code pes}; returns when all strands have ended. */
-  void run(List<SimulatedPe> pes, Consumer<ProcessingElement> program);
+  /**
+   * Runs {@code program} on each of {@code pes}; returns when all strands have ended, or some time
+   * after the job has failed.
+   *
+   * @return whether no strand goes on, which may use the job's memory
+   */
+  boolean run(List<SimulatedPe> pes, Consumer<ProcessingElement> program);
+
+  /** Returns when the strands have ended that went on after {@link #run}. */
+  void awaitStrands();
 }

@@ -8,7 +8,10 @@ import org.temoto.gas.spi.ProcessingElement;
 /**
  * Runs {@link GasOptions#pes()} processing elements in this JVM, each with a main strand of its
  * own. When {@link #launch} returns, every strand of the job has ended and the heaps are unmapped:
- * a segment kept from them must not be used.
+ * a segment kept from them must not be used. Only where the job has failed, and a strand neither
+ * communicates nor waits through this library for five seconds more ({@code
+ * temoto.patience.millis}), does it return before that; the strand goes on, and the heaps are
+ * unmapped when it has ended.
  *
  * <p>Interrupting the launching thread aborts the job; so does interrupting a strand that waits.
  */

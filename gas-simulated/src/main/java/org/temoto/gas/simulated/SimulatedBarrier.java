@@ -1,14 +1,21 @@
 package org.temoto.gas.simulated;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.spi.ProgramCall;
 import org.temoto.gas.spi.local.Pause;
 
 /**
  * Holds one strand per PE until all have come. The last one wakes the others. Lock-free, reusable.
  */
 final class SimulatedBarrier {
+  /** {@link #disagrees}: all PEs that have come make the same call. */
+  static final int NOBODY = -1;
+
+  private static final int CALL_BITS = 8;
+  private static final int CALL_MASK = (1 << CALL_BITS) - 1;
   private static final int SPINS = 500;
   private static final int CROWDED_SPINS = 20;
 
@@ -18,12 +25,34 @@ final class SimulatedBarrier {
   /** Who has parked, by rank. */
   private final AtomicReferenceArray<Thread> parked;
 
+  /** Who came first to the round, with the round and its call: see {@link #disagrees}. */
+  private final AtomicLong first = new AtomicLong();
+
   /** Counts the times that all have come. Volatile: what a PE did before is seen by all after. */
   private volatile int round;
 
   SimulatedBarrier(int pes) {
     this.pes = pes;
     parked = new AtomicReferenceArray<>(pes);
+  }
+
+  /**
+   * The PE that waits in this round in another call than {@code call}, with which the PE {@code
+   * rank} comes to it; {@link #NOBODY} if there is none. Each PE is compared with who came first,
+   * which leaves the round after all others only.
+   */
+  int disagrees(int rank, ProgramCall call) {
+    int mine = round + 1;
+    long own = (long) mine << Integer.SIZE | (long) rank << CALL_BITS | call.ordinal();
+    long seen = first.get();
+    while ((int) (seen >>> Integer.SIZE) != mine) {
+      if (first.compareAndSet(seen, own)) {
+        return NOBODY;
+      }
+      seen = first.get();
+    }
+    boolean same = (seen & CALL_MASK) == call.ordinal();
+    return same ? NOBODY : (int) seen >>> CALL_BITS;
   }
 
   void await(int rank, Pause pause) {

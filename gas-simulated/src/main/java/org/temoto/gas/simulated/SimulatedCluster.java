@@ -27,6 +27,9 @@ final class SimulatedCluster implements AutoCloseable {
   private final int count;
   private final List<SimulatedPe> pes = new ArrayList<>();
 
+  /** Whether no strand uses the memory any more. */
+  private boolean isOver = true;
+
   /** A cluster as weak as {@code weakness}, or as its schedule says. */
   SimulatedCluster(GasOptions options, Weakness weakness) {
     count = options.pes();
@@ -68,10 +71,10 @@ final class SimulatedCluster implements AutoCloseable {
 
   /**
    * Runs {@code program} on every PE; returns when all strands have ended, throws what failed
-   * first.
+   * first, even if a strand goes on.
    */
   void run(Consumer<ProcessingElement> program) {
-    execution.run(pes, program);
+    isOver = execution.run(pes, program);
     List<Finding> findings = checker.map(Checker::findings).orElse(List.of());
     if (!findings.isEmpty()) {
       CheckFailedException found = new CheckFailedException(findings);
@@ -83,6 +86,10 @@ final class SimulatedCluster implements AutoCloseable {
 
   int pes() {
     return count;
+  }
+
+  SimulatedPe pe(int rank) {
+    return pes.get(rank);
   }
 
   /** For the simulation itself. */
@@ -124,11 +131,26 @@ final class SimulatedCluster implements AutoCloseable {
   }
 
   /**
-   * Unmaps views and heaps; no strand is left that could use them. What fails does not keep the
-   * rest from it.
+   * Unmaps views and heaps: at once if no strand is left that could use them, else by a thread that
+   * waits for its end.
    */
   @Override
   public void close() {
+    if (isOver) {
+      unmap();
+    } else {
+      Thread.ofPlatform()
+          .daemon()
+          .name("temoto-unmap")
+          .start(() -> {
+            execution.awaitStrands();
+            unmap();
+          });
+    }
+  }
+
+  /** What fails does not keep the rest from it. */
+  private void unmap() {
     List<Throwable> failures = new ArrayList<>();
     pes.forEach(pe -> pe.end(failures::add));
     memory.close();

@@ -4,13 +4,16 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
+import org.temoto.gas.GasException;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.ProgramCalls;
 import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.SymmetricHeap;
+import org.temoto.gas.spi.Whereabouts;
 import org.temoto.gas.spi.local.Job;
 
 /** One PE of a simulated cluster: what a process would be. */
@@ -25,6 +28,7 @@ final class SimulatedPe implements ProcessingElement {
   private final SimulatedHeap heap;
   private final Strands strands;
   private final Optional<Checker.PeWatch> watch;
+  private final ProgramCalls calls = new ProgramCalls();
   private final Deque<Runnable> cleanups = new ConcurrentLinkedDeque<>();
 
   SimulatedPe(int rank, SimulatedCluster cluster) {
@@ -111,6 +115,25 @@ final class SimulatedPe implements ProcessingElement {
   /** As {@link #until}: then an operation of this PE acts on another's memory. */
   void untilThere(long moment) {
     execution.untilThere(this, moment);
+  }
+
+  @Override
+  public ProgramCalls calls() {
+    return calls;
+  }
+
+  @Override
+  public Whereabouts whereabouts(int pe) {
+    return cluster.pe(pe).calls.whereabouts();
+  }
+
+  /**
+   * This PE and {@code other} wait for each other in different calls: fails the job, and throws.
+   */
+  void disagree(int other) {
+    GasException failure = ProgramCalls.disagreement(rank, calls.stay(), other, whereabouts(other));
+    abort(failure); // whatever the program does with what is thrown
+    throw failure;
   }
 
   @Override

@@ -50,6 +50,7 @@ final class SimulatedTransport implements Transport {
     for (SimulatedChannel channel : channels) {
       channel.complete();
     }
+    pe.calls().meets();
     cluster.execution().barrier(pe);
     long nanos = cluster.network().barrierNanos();
     if (nanos > 0) {

@@ -10,6 +10,7 @@ import org.temoto.gas.spi.local.Cores;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.Pause;
 import org.temoto.gas.spi.local.StrandThread;
+import org.temoto.gas.spi.local.StuckStrand;
 import org.temoto.gas.spi.local.ThreadStrands;
 import org.temoto.gas.spi.local.WallClock;
 
@@ -60,16 +61,25 @@ final class ThreadExecution implements Execution {
 
   @Override
   public void barrier(SimulatedPe pe) {
+    int other = barrier.disagrees(pe.rank(), pe.calls().call());
+    if (other != SimulatedBarrier.NOBODY) {
+      pe.disagree(other);
+    }
     barrier.await(pe.rank(), pauses[pe.rank()]);
   }
 
   @Override
-  public void run(List<SimulatedPe> pes, Consumer<ProcessingElement> program) {
+  public boolean run(List<SimulatedPe> pes, Consumer<ProcessingElement> program) {
     try (NetworkThread thread = new NetworkThread(pes, job)) {
       thread.start();
       startAll(pes, program);
-      job.awaitEnd();
+      return job.awaitEnd(StuckStrand.patienceNanos());
     }
+  }
+
+  @Override
+  public void awaitStrands() {
+    job.awaitEnd();
   }
 
   @SuppressWarnings("CatchingThrowable") // the machine may have no more threads

@@ -27,6 +27,9 @@ final class TurnExecution implements Execution {
   /** Who waits at the barrier. */
   private List<TurnStrand> waiting = new ArrayList<>();
 
+  /** Who came to it first. */
+  private SimulatedPe first;
+
   /** Counts the times that all have come. */
   private long rounds;
 
@@ -122,6 +125,11 @@ final class TurnExecution implements Execution {
     scheduler.point("comes to a barrier");
     pe.checkAlive();
     long mine = rounds;
+    if (waiting.isEmpty()) {
+      first = pe;
+    } else if (first.calls().call() != pe.calls().call()) {
+      pe.disagree(first.rank());
+    }
     if (waiting.size() == pes.size() - 1) {
       rounds++;
       for (TurnStrand other : waiting) {
@@ -138,11 +146,16 @@ final class TurnExecution implements Execution {
   }
 
   @Override
-  public void run(List<SimulatedPe> all, Consumer<ProcessingElement> program) {
+  public boolean run(List<SimulatedPe> all, Consumer<ProcessingElement> program) {
     pes = all;
     for (SimulatedPe pe : all) {
       strands[pe.rank()].addMain(() -> program.accept(pe));
     }
-    scheduler.run();
+    return scheduler.run();
+  }
+
+  @Override
+  public void awaitStrands() {
+    scheduler.awaitStrands();
   }
 }

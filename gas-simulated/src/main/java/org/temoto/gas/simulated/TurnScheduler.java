@@ -1,14 +1,18 @@
 package org.temoto.gas.simulated;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.local.Job;
+import org.temoto.gas.spi.local.StuckStrand;
 
 /**
  * Runs one strand at a time, and has a clock of its own. At each scheduling point a subclass says
@@ -25,13 +29,21 @@ abstract class TurnScheduler implements Clock {
   final List<TurnStrand> strands = new ArrayList<>();
 
   private static final long WATCH_MILLIS = 100;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private static final long LOST_AFTER_MILLIS = 10_000;
-
-  /** How often the turn has been given; read by the launcher, who may see an old number. */
+  /** How often a strand was to be chosen; read by the launcher, who may see an old number. */
   private long turns;
 
   private long turnsSeen;
+
+  /** How long the launcher has seen no new turn. */
+  private long stillMillis;
+
+  /** How long a strand may have its turn, and what the job fails with if it has it for longer. */
+  private record TurnLimit(long nanos, Supplier<Throwable> told) {}
+
+  /** Volatile: set by strands, and the launcher looks. */
+  private volatile TurnLimit limit = new TurnLimit(Strands.UNLIMITED, () -> null);
 
   private final CountDownLatch allEnded = new CountDownLatch(1);
   private boolean reported;
@@ -85,9 +97,9 @@ abstract class TurnScheduler implements Clock {
   /** The channel has something to deliver, the first of it at {@code moment}. */
   abstract void delivers(SimulatedChannel channel, long moment);
 
-  /** How long nobody computes, after the job has failed, until the turn is taken as lost. */
+  /** How long no turn changes, after the job has failed, until that is taken to last. */
   long lostAfterMillis() {
-    return LOST_AFTER_MILLIS;
+    return StuckStrand.patienceNanos() / NANOS_PER_MILLI;
   }
 
   // --- what waiting and computing take, where that is computed
@@ -158,57 +170,95 @@ abstract class TurnScheduler implements Clock {
     return self[0];
   }
 
-  /** Gives the first turn; returns when all strands have ended. */
-  final void run() {
+  /**
+   * Gives the first turn; returns when all strands have ended, or the job has failed and no turn
+   * changes any more.
+   *
+   * @return whether no strand computes, which might use the job's memory
+   */
+  final boolean run() {
     if (!strands.isEmpty()) {
       give(choose(null));
       awaitAllEnded();
     }
-    ended();
+    boolean isOver = allEnded.getCount() == 0 || computing().isEmpty();
+    if (isOver) {
+      ended();
+    }
+    return isOver;
   }
 
   private void awaitAllEnded() {
     boolean interrupted = false;
-    long patience = lostAfterMillis();
-    while (allEnded.getCount() > 0 && patience > 0) {
+    boolean waits = true;
+    while (waits) {
       try {
-        patience = allEnded.await(WATCH_MILLIS, TimeUnit.MILLISECONDS) ? 0 : left(patience);
+        waits = !allEnded.await(WATCH_MILLIS, TimeUnit.MILLISECONDS) && !isStuck();
       } catch (InterruptedException e) {
         interrupted = true;
         job.abort(new GasException("the job was interrupted", e));
       }
     }
     if (allEnded.getCount() > 0) {
-      job.report(new GasException("strands that never got a turn again: " + state()));
+      List<TurnStrand> computing = computing();
+      if (computing.isEmpty()) {
+        job.report(new GasException("strands that never got a turn again: " + state()));
+      }
+      computing.forEach(strand -> job.report(StuckStrand.of(strand.thread())));
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /**
-   * What is left of the patience after a look. A stack may be exhausted in the middle of handing a
-   * turn over; then nobody has it, and the others are lost. Whoever computes is not, however long
-   * it takes: it uses memory that is unmapped when this returns.
-   */
-  private long left(long patience) {
-    boolean moved = turns != turnsSeen;
-    turnsSeen = turns;
-    boolean isStuck = job.isAborted() && !moved && nobodyComputes();
-    return isStuck ? patience - WATCH_MILLIS : lostAfterMillis();
+  /** Returns when all strands have ended: whoever computes gives the turn away at last. */
+  final void awaitStrands() {
+    boolean ended = false;
+    while (!ended) {
+      try {
+        allEnded.await();
+        ended = true;
+      } catch (InterruptedException e) {
+        // nobody has a reason to interrupt who only waits to tidy up
+      }
+    }
+    ended();
+  }
+
+  /** {@link Strands#limitTurn}. */
+  final void limitTurn(long nanos, Supplier<Throwable> told) {
+    limit = new TurnLimit(nanos, told);
   }
 
   /**
-   * Where no turn is given any more. By flags of the strands' own: a thread that was to be woken
-   * when a stack was exhausted may be taken for one that runs for ever.
+   * Whether no turn will ever change, after a look at what has happened in the last {@link
+   * #WATCH_MILLIS}: the job has failed, and either a strand computes on, or a stack was exhausted
+   * in the middle of handing a turn over, so that nobody has it. A strand that has its turn for
+   * longer than its limit makes the job fail.
    */
-  private boolean nobodyComputes() {
-    for (TurnStrand strand : strands.toArray(new TurnStrand[0])) {
-      if (strand != null && strand.thread().isAlive() && !strand.awaitsTurn) {
-        return false;
+  private boolean isStuck() {
+    long now = turns;
+    stillMillis = now == turnsSeen ? stillMillis + WATCH_MILLIS : 0;
+    turnsSeen = now;
+    if (!job.isAborted()) {
+      TurnLimit set = limit;
+      if (stillMillis * NANOS_PER_MILLI > set.nanos) {
+        job.abort(set.told.get());
+        stillMillis = 0;
       }
+      return false;
     }
-    return true;
+    return stillMillis >= lostAfterMillis();
+  }
+
+  /**
+   * The strands that compute. By flags of the strands' own: a thread that was to be woken when a
+   * stack was exhausted may be taken for one that runs for ever.
+   */
+  private List<TurnStrand> computing() {
+    return Arrays.stream(strands.toArray(new TurnStrand[0]))
+        .filter(strand -> strand != null && strand.thread().isAlive() && !strand.awaitsTurn)
+        .toList();
   }
 
   @SuppressWarnings("CatchingThrowable") // also an exhausted stack must end the job
@@ -257,7 +307,9 @@ abstract class TurnScheduler implements Clock {
   /** The calling strand goes on when it is chosen. */
   final void next(TurnStrand self) {
     TurnStrand next = choose(self);
-    if (next != self) {
+    if (next == self) {
+      turns++; // its turn ends, and it gets the next
+    } else {
       give(next);
       awaitTurn(self);
     }

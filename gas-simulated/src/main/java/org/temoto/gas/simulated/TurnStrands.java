@@ -1,5 +1,6 @@
 package org.temoto.gas.simulated;
 
+import java.util.function.Supplier;
 import org.temoto.gas.spi.Strands;
 
 /**
@@ -113,6 +114,11 @@ final class TurnStrands implements Strands {
   @Override
   public boolean stepAlways(Runnable attend) {
     return scheduler.stepAlways(attend);
+  }
+
+  @Override
+  public void limitTurn(long nanos, Supplier<Throwable> told) {
+    scheduler.limitTurn(nanos, told);
   }
 
   @Override

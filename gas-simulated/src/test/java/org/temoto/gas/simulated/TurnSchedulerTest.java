@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasException;
@@ -83,10 +83,11 @@ class TurnSchedulerTest {
     }
   }
 
-  /** Memory is unmapped when a job returns: not under a strand that computes. */
+  /** The memory that it may use is unmapped when it has ended at last, and all others with it. */
   @Test
-  void shouldWaitForWhoComputesThoughTheJobHasFailed() {
+  void shouldTellOfWhoComputesOnThoughTheJobHasFailed() {
     boolean[] ended = new boolean[2];
+    CountDownLatch told = new CountDownLatch(1);
     scheduler.add(
         0,
         "fails",
@@ -100,21 +101,36 @@ class TurnSchedulerTest {
         1,
         "computes",
         () -> {
-          spin(3 * PATIENCE_MILLIS);
-          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(3 * PATIENCE_MILLIS));
+          while (told.getCount() > 0) {
+            Thread.onSpinWait();
+          }
           ended[1] = true;
         },
         0);
-    scheduler.run();
+    assertThat(scheduler.run()).as("whether the memory may be unmapped").isFalse();
+    assertThat(job.completeFailure().orElseThrow().getSuppressed()[0])
+        .hasMessageContaining("strand computes does not end");
+    told.countDown();
+    scheduler.awaitStrands();
     assertThat(ended).containsExactly(true, true);
-    assertThat(job.failure()).hasNoSuppressedExceptions();
   }
 
-  private static void spin(long millis) {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (System.nanoTime() < end) {
-      Thread.onSpinWait();
-    }
+  /** A strand that lets no other go on is told, by who does not need a turn for it. */
+  @Test
+  void shouldFailTheJobWhenATurnTakesLongerThanItsLimit() {
+    GasException tooLong = new GasException("too long");
+    scheduler.add(
+        0,
+        "computes",
+        () -> {
+          scheduler.limitTurn(1, () -> tooLong);
+          while (job.failure() == null) {
+            Thread.onSpinWait();
+          }
+        },
+        0);
+    assertThat(scheduler.run()).isTrue();
+    assertThat(job.failure()).isSameAs(tooLong);
   }
 
   /** As if a stack had been exhausted in the middle of handing the turn over. */

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.ProgramCall;
 import org.temoto.gas.spi.Strands;
 
 /**
@@ -164,6 +165,7 @@ final class Engine {
    * @param wake whether somebody else is to be told, as the caller goes on
    */
   void issue(Execution execution, Request request, boolean wake) {
+    request.numbered(element.calls().issues());
     busy.incrementAndGet();
     synchronized (this) {
       execution.numbered(issued++);
@@ -315,7 +317,17 @@ final class Engine {
   /** Waits until {@code request} is done. */
   void await(Request request) {
     Strands.Strand self = strands.current();
-    Waiting waiting = self == owner ? ownersWaiting : new Waiting(element);
+    if (self == owner) {
+      try (var _ = element.calls().enter(ProgramCall.AWAIT)) {
+        await(request, self, ownersWaiting);
+      }
+    } else {
+      await(request, self, new Waiting(element));
+    }
+  }
+
+  private void await(Request request, Strands.Strand self, Waiting waiting) {
+    long looks = 0;
     waiting.reset();
     request.waits(self);
     while (!request.isDone()) {
@@ -324,6 +336,9 @@ final class Engine {
         waiting.reset();
       } else if (!request.isDone()) {
         waiting.pause();
+        if (waiting.waited() >= (looks + 1) * LeftOut.LOOK_NANOS) {
+          LeftOut.look(element, request.number(), looks++);
+        }
       }
     }
     if (!isBusy()) { // else somebody moves the others on, or the program does before it leaves

@@ -21,6 +21,9 @@ final class Request implements CollectiveRequest {
 
   private CompletableFuture<Void> stage;
 
+  /** How many collectives this PE has issued before this one. */
+  private long number;
+
   Request(Engine engine) {
     this.engine = engine;
   }
@@ -30,6 +33,14 @@ final class Request implements CollectiveRequest {
     done = false;
     failure = null;
     waiting = null;
+  }
+
+  void numbered(long issuedBefore) {
+    number = issuedBefore;
+  }
+
+  long number() {
+    return number;
   }
 
   void with(OpenRanges views) {

@@ -106,8 +106,17 @@ final class Signatures {
   private void disagree(Execution execution, String other) {
     GasException failure =
         new GasException(
-            "PEs disagree about collective %d: PE %d issued %s; PE %d issued %s"
-                .formatted(execution.number(), left, other, rank, execution.plan()));
+            "PEs disagree about collective %d: PE %d issued %s; PE %d issued %s; now PE %d is in %s, PE %d in %s"
+                .formatted(
+                    execution.number(),
+                    left,
+                    other,
+                    rank,
+                    execution.plan(),
+                    left,
+                    engine.element().whereabouts(left).place(),
+                    rank,
+                    engine.element().whereabouts(rank).place()));
     engine.element().abort(failure);
     throw failure;
   }

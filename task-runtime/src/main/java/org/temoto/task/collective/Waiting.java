@@ -59,6 +59,11 @@ public final class Waiting {
     return waited >= ENDING_NANOS || rests > 0 ? Patience.ENDING : Patience.NONE;
   }
 
+  /** How long nothing has come, as of the last {@link #pause}; in nanoseconds. */
+  long waited() {
+    return waited;
+  }
+
   /** Waits a little. */
   public void pause() {
     long now = clock.now();

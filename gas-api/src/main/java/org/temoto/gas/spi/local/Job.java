@@ -23,6 +23,9 @@ public final class Job {
   /** So many causes are looked at, for they may run in a circle. */
   private static final int MAX_CAUSES = 100;
 
+  /** How long the end of a strand is waited for before the others and the failure are looked at. */
+  private static final long JOIN_MILLIS = 100;
+
   /** With more strands than this, the stacks of those that wait count. */
   private static final int POPULOUS = 256;
 
@@ -140,31 +143,52 @@ public final class Job {
    * Returns when all strands have ended, also if the caller is interrupted, which aborts the job.
    */
   public void awaitEnd() {
+    awaitEnd(Long.MAX_VALUE);
+  }
+
+  /**
+   * As {@link #awaitEnd()}, but waits no longer than {@code patienceNanos} once the job has failed:
+   * nothing stops a strand that computes, or waits for something that is not this library's.
+   *
+   * @return whether all strands have ended; those that have not are reported beside the failure
+   */
+  public boolean awaitEnd(long patienceNanos) {
     boolean interrupted = false;
+    long failedAt = 0;
     while (!strands.isEmpty()) {
-      Iterator<StrandThread> all = strands.iterator();
-      while (all.hasNext()) {
-        interrupted |= joinOrAbort(all.next());
-        all.remove();
+      strands.removeIf(strand -> !strand.isAlive());
+      if (isAborted()) {
+        long now = System.nanoTime();
+        failedAt = failedAt == 0 ? now : failedAt;
+        if (now - failedAt >= patienceNanos) {
+          break;
+        }
       }
+      interrupted |= joinOrAbort();
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    List<StrandThread> left = List.copyOf(strands);
+    left.forEach(strand -> report(StuckStrand.of(strand)));
+    return left.isEmpty();
   }
 
-  /** Waits for the strand's end; aborts the job and returns true if the caller is interrupted. */
-  private boolean joinOrAbort(StrandThread strand) {
-    boolean interrupted = false;
-    while (strand.isAlive()) {
-      try {
-        strand.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-        abort(new GasException("the job was interrupted", e));
+  /**
+   * Waits for the end of some strand, for a while; aborts the job and returns true if the caller is
+   * interrupted.
+   */
+  private boolean joinOrAbort() {
+    Iterator<StrandThread> all = strands.iterator();
+    try {
+      if (all.hasNext()) {
+        all.next().join(JOIN_MILLIS);
       }
+      return false;
+    } catch (InterruptedException e) {
+      abort(new GasException("the job was interrupted", e));
+      return true;
     }
-    return interrupted;
   }
 
   /** Adds to the failure of a job that has failed how things stood then. */

@@ -1,0 +1,110 @@
+package org.temoto.gas.spi;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.temoto.gas.GasException;
+
+/**
+ * The collective calls of one PE's program: PEs that meet in a barrier compare theirs, so that
+ * those who call different things learn it instead of waiting for each other. Written by the
+ * program's strand, read by any thread.
+ */
+public final class ProgramCalls implements AutoCloseable {
+  /** Calls that are made inside a call belong to that. */
+  private int depth;
+
+  // Volatile, all of them: seen by the thread that tells others of this PE, in no particular order.
+
+  private volatile ProgramCall call = ProgramCall.NONE;
+  private volatile long barriers;
+  private volatile long collectives;
+
+  /** The thread of the program; null before it begins. */
+  private volatile Thread program;
+
+  /** {@link #stay}; null before. */
+  private volatile Whereabouts stayed;
+
+  private volatile Supplier<List<String>> tasks = List::of;
+
+  /** The calling thread runs the program. */
+  public void begin() {
+    program = Thread.currentThread();
+  }
+
+  /** The program begins {@code entered}, until {@link #close}; it may be inside another call. */
+  public ProgramCalls enter(ProgramCall entered) {
+    if (depth++ == 0) {
+      call = entered;
+    }
+    return this;
+  }
+
+  /** The call that was entered last has ended. */
+  @Override
+  public void close() {
+    if (--depth == 0) {
+      call = ProgramCall.NONE;
+    }
+  }
+
+  /** The call that the program is in. */
+  public ProgramCall call() {
+    return call;
+  }
+
+  /** The program comes to a barrier; by the transport. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one strand writes
+  public void meets() {
+    barriers++;
+  }
+
+  /** The program issues a collective; returns how many it has issued before. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one strand writes
+  public long issues() {
+    return collectives++;
+  }
+
+  /** What this PE's workers are at is what {@code asked} says, by whichever thread asks. */
+  public void tasks(Supplier<List<String>> asked) {
+    tasks = asked;
+  }
+
+  /** What this PE is at now is what others learn from now on, though it is about to fail of it. */
+  public Whereabouts stay() {
+    Whereabouts now = whereabouts();
+    stayed = now;
+    return now;
+  }
+
+  /** By any thread. */
+  public Whereabouts whereabouts() {
+    Whereabouts last = stayed;
+    if (last != null) {
+      return last;
+    }
+    Thread thread = program;
+    String line = thread == null ? ProgramLines.UNKNOWN : ProgramLines.of(thread);
+    return new Whereabouts(call, line, barriers, collectives, tasks.get());
+  }
+
+  /**
+   * Of two PEs that wait for each other in different calls, or of which one has left.
+   *
+   * @param here what the PE {@code pe} calls
+   * @param there what {@code other} calls
+   */
+  public static GasException disagreement(int pe, Whereabouts here, int other, Whereabouts there) {
+    String rule = ": every PE must make the same collective calls in the same order";
+    if (there.call() == ProgramCall.END) {
+      return new GasException(
+          "PE %d has left: its program has returned; PE %d waits in %s%s"
+              .formatted(other, pe, here.place(), rule));
+    }
+    if (here.call() == ProgramCall.END) {
+      return disagreement(other, there, pe, here);
+    }
+    return new GasException(
+        "PE %d waits in %s, PE %d in %s%s".formatted(pe, here.place(), other, there.place(), rule));
+  }
+}

@@ -1,0 +1,33 @@
+package org.temoto.gas.spi.local;
+
+import org.temoto.gas.GasException;
+import org.temoto.gas.spi.ProgramLines;
+
+/** Report of a strand that goes on although its job has failed. */
+public final class StuckStrand {
+  /** The property that says how long the strands of a simulated job may take to end. */
+  public static final String PATIENCE = "temoto.patience.millis";
+
+  private static final long DEFAULT_MILLIS = 5000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private StuckStrand() {}
+
+  /** How long the strands of a simulated job may take to end once it has failed. */
+  public static long patienceNanos() {
+    return Long.getLong(PATIENCE, DEFAULT_MILLIS) * NANOS_PER_MILLI;
+  }
+
+  /** Of {@code strand}, with the line that it is at. */
+  public static GasException of(Thread strand) {
+    GasException report =
+        new GasException(
+            "strand "
+                + strand.getName()
+                + " does not end: it is at "
+                + ProgramLines.of(strand)
+                + "; it goes on, and the job's memory stays mapped until it ends");
+    report.setStackTrace(strand.getStackTrace());
+    return report;
+  }
+}

@@ -2,7 +2,7 @@ package org.temoto.gas;
 
 /** What a task will do with the bytes that it localizes. */
 public enum Access {
-  /** Loads only. Committing such a view is refused. */
+  /** Loads only. Stores through such a view, and its commit, are refused. */
   READ(true, false),
   /**
    * Every byte is stored before it is committed; pages that the region covers whole are not

@@ -17,11 +17,11 @@ public record GlobalRange(GlobalMemory memory, long offset, long length) impleme
   static void checkBounds(GlobalMemory memory, long offset, long length) {
     if (offset < 0 || length < 0 || offset > memory.byteSize() - length) {
       throw new IndexOutOfBoundsException(
-          "range ["
+          "range of "
+              + length
+              + " bytes at "
               + offset
-              + ", "
-              + (offset + length)
-              + ") is outside memory \""
+              + " is outside memory \""
               + memory.name()
               + "\" of "
               + memory.byteSize()
@@ -33,11 +33,11 @@ public record GlobalRange(GlobalMemory memory, long offset, long length) impleme
   public GlobalRange slice(long from, long bytes) {
     if (from < 0 || bytes < 0 || from > length - bytes) {
       throw new IndexOutOfBoundsException(
-          "slice ["
+          "slice of "
+              + bytes
+              + " bytes at "
               + from
-              + ", "
-              + (from + bytes)
-              + ") is outside a range of "
+              + " is outside a range of "
               + length
               + " bytes");
     }

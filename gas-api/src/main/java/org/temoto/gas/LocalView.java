@@ -5,8 +5,9 @@ import net.openhft.chronicle.bytes.Bytes;
 
 /**
  * A part of a global memory at hand: loads and stores through {@link #segment()} are plain memory
- * accesses. {@link #close} is P1's {@code unlocalize}. Belongs to the task that opened it; not
- * thread-safe.
+ * accesses. {@link #close} is P1's {@code unlocalize}. Belongs to the task that opened it; a thread
+ * that does not run that gets an {@link IllegalStateException} from all methods that ask for the
+ * memory, commit or close.
  *
  * <p>Rules (ARCHITECTURE 5): an open write view counts as a write to all its bytes; what was
  * written is committed before the task forks; from a fork to the sync that joins all children, the
@@ -24,19 +25,25 @@ public interface LocalView extends AutoCloseable {
   Access access();
 
   /**
-   * The local memory, from the view's first byte. With {@link GasOptions#checks} its use after
-   * {@link #close} is refused; without, it is undefined.
+   * The local memory, from the view's first byte; read-only if the view is for {@link Access#READ}:
+   * then Java refuses a store where it happens, by an exception that knows nothing of the view. Its
+   * use after {@link #close}, and by other threads, is refused with {@link GasOptions#checks};
+   * without, it is undefined.
    */
   MemorySegment segment();
 
-  /** The local address of the first byte: base of the memory + {@link #offset()}. */
+  /**
+   * The local address of the first byte: base of the memory + {@link #offset()}. What is stored
+   * there is not looked at, whatever the access is.
+   */
   long address();
 
   /**
    * The same memory as a Chronicle {@code Bytes}, limited to the view's bytes, in native order;
    * made anew by each call. All of them can be read; of a {@link Access#WRITE} view none, until
-   * they are written. It knows nothing of the view: its use after {@link #close} is undefined, with
-   * {@link GasOptions#checks} too, and stores through a {@link Access#READ} view are not refused.
+   * they are written. Stores through a {@link Access#READ} view are refused by an {@link
+   * IllegalStateException}. Its use after {@link #close}, and by other threads, is undefined, with
+   * {@link GasOptions#checks} too.
    *
    * <p>Chronicle needs more of the JVM than Temoto, which {@code ./temoto java} passes.
    *

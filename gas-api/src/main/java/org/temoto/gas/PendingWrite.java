@@ -19,6 +19,8 @@ public interface PendingWrite extends AutoCloseable {
    * Where part {@code part} of the region begins in {@link #segment}, in bytes, counted from 0 in
    * ascending order; parts without a gap between them are one. Those of a strided region are the
    * same distance apart.
+   *
+   * @throws IndexOutOfBoundsException if there is no such part
    */
   long start(int part);
 

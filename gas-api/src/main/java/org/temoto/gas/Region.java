@@ -45,8 +45,23 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
         throw new IllegalArgumentException(
             "count=" + count + ": a region has at most " + Integer.MAX_VALUE + " blocks");
       }
-      GlobalRange.checkBounds(
-          memory, offset, Math.addExact(Math.multiplyExact(count - 1, strideBytes), blockBytes));
+      // Divided, for a product may overflow.
+      long afterFirst = memory.byteSize() - blockBytes;
+      if (offset < 0 || offset > afterFirst || count - 1 > (afterFirst - offset) / strideBytes) {
+        throw new IndexOutOfBoundsException(
+            count
+                + " blocks of "
+                + blockBytes
+                + " bytes, "
+                + strideBytes
+                + " apart, at "
+                + offset
+                + " are outside memory \""
+                + memory.name()
+                + "\" of "
+                + memory.byteSize()
+                + " bytes");
+      }
     }
 
     @Override

@@ -280,7 +280,8 @@ public abstract class GlobalMemoryContractTest extends MemoryTest {
           GlobalMemory memory = space.allocate("keys", 6000);
           assertThatThrownBy(() -> memory.localize(4096, 4096, Access.READ))
               .isInstanceOf(IndexOutOfBoundsException.class)
-              .hasMessage("localize [4096, 8192) is outside memory \"keys\" of 6000 bytes");
+              .hasMessage(
+                  "localize of 4096 bytes at 4096 is outside memory \"keys\" of 6000 bytes");
           assertThatThrownBy(() -> memory.range(-1, 5))
               .isInstanceOf(IndexOutOfBoundsException.class);
           assertThatThrownBy(() -> memory.range(1, Long.MAX_VALUE))
@@ -295,7 +296,8 @@ public abstract class GlobalMemoryContractTest extends MemoryTest {
           try (LocalView view = memory.localize(10, 100, Access.WRITE)) {
             assertThatThrownBy(() -> view.commit(50, 51))
                 .isInstanceOf(IndexOutOfBoundsException.class)
-                .hasMessage("commit [60, 111) is outside WRITE view [10, 110) of memory \"keys\"");
+                .hasMessage(
+                    "commit of 51 bytes at 50 is outside WRITE view [10, 110) of memory \"keys\"");
           }
           assertThatThrownBy(() -> memory.migrate(0, 10, 1)).hasMessageContaining("pe=1");
           assertThatThrownBy(() -> space.allocate(MemoryOptions.of("odd", 1).withPageSize(5000)))

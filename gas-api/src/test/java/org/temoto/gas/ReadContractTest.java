@@ -110,7 +110,7 @@ public abstract class ReadContractTest extends MemoryTest {
           GlobalMemory memory = space.allocate("small", 10);
           assertThatThrownBy(() -> memory.read(8, MemorySegment.ofArray(new byte[3])))
               .isInstanceOf(IndexOutOfBoundsException.class)
-              .hasMessageContaining("read [8, 11) is outside memory \"small\" of 10 bytes");
+              .hasMessageContaining("read of 3 bytes at 8 is outside memory \"small\" of 10 bytes");
         });
   }
 

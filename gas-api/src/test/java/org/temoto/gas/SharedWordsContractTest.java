@@ -159,7 +159,7 @@ public abstract class SharedWordsContractTest extends SpaceTest {
               .isInstanceOf(IndexOutOfBoundsException.class);
           assertThatThrownBy(() -> new GlobalCounter(words, 4))
               .isInstanceOf(IndexOutOfBoundsException.class)
-              .hasMessageContaining("counters [4, 5) are outside");
+              .hasMessageContaining("counters [4, 4 + 1) are outside");
           assertThatThrownBy(() -> new GlobalCounters(words, 0, 4).at(4))
               .isInstanceOf(IndexOutOfBoundsException.class);
           words.close();

@@ -1,39 +1,89 @@
 package org.temoto.gas.array;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.spi.WatchedView;
 
 /**
  * A global array at hand; the rules are those of {@link LocalView}. Indices count from the view's
- * first element.
+ * first element; one that is out of range is refused by an {@link IndexOutOfBoundsException}, a
+ * store through a view for {@link org.temoto.gas.Access#READ} by an {@link IllegalStateException}.
+ * Loads and stores of single elements do not look which thread they are of, but with {@link
+ * org.temoto.gas.GasOptions#checks}.
  */
 public abstract sealed class ArrayView implements AutoCloseable
     permits IntView, LongView, FloatView, DoubleView {
+  /** All memory there is, by address. */
+  static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  /** More than any address: by this mask the compiler knows what addresses can be added to. */
+  private static final long MOST = (1L << 56) - 1;
+
   private final LocalView view;
-  private final MemorySegment inside;
-  private final int elementBytes;
+  private final long address;
   private final long length;
+  private final int elementBytes;
+  private final boolean stores;
+
+  /** Null where the view has none that would be asked. */
+  private final MemorySegment inside;
 
   ArrayView(LocalView view, int elementBytes) {
     this.view = view;
     this.elementBytes = elementBytes;
     this.length = view.length() / elementBytes;
-    watched(view).holds(elementBytes);
-    this.inside = watched(view).inside();
+    this.stores = view.access().writes();
+    WatchedView watched = watched(view);
+    watched.holds(elementBytes);
+    this.address = watched.place();
+    this.inside = watched.isDirect() ? null : watched.inside();
   }
 
-  /** The local memory, from the first element. */
+  /** The local memory, from the first element; see {@link LocalView#segment}. */
   public final MemorySegment segment() {
     return view.segment();
   }
 
+  /** Whether the elements stand at {@link #base} and nobody has to look at their loads. */
+  final boolean loadsDirectly() {
+    return watched(view).isDirect();
+  }
+
+  /** The same of their stores. */
+  final boolean storesDirectly() {
+    return stores && watched(view).isDirect();
+  }
+
+  /** The address of the first element. */
+  final long base() {
+    return address & MOST;
+  }
+
+  /** {@code index}, which has to be of an element: what it is multiplied by may overflow else. */
+  final long inside(long index) {
+    try {
+      return Objects.checkIndex(index, length);
+    } catch (IndexOutOfBoundsException e) {
+      throw new IndexOutOfBoundsException("index " + index + " is out of range of " + this);
+    }
+  }
+
   /**
-   * The same for loads and stores of single elements. No use that a checker reports is missed: it
+   * The memory for loads where they are looked at. No use that a checker reports is missed: it
    * reports those of closed and of frozen views, which are not usable, so that the view is asked.
    */
-  final MemorySegment elements() {
+  final MemorySegment loads() {
     return watched(view).isUsable() ? inside : view.segment();
+  }
+
+  /** The same for the store of element {@code index}, which a view for reading refuses. */
+  final MemorySegment stores(long index) {
+    if (!stores) {
+      throw new IllegalStateException(
+          "store of element " + index + " through " + this + ": localize with READ_WRITE to store");
+    }
+    return loads();
   }
 
   /** What the engine's views all are. */
@@ -56,13 +106,37 @@ public abstract sealed class ArrayView implements AutoCloseable
     view.commit();
   }
 
-  /** Publishes the elements [{@code from}, {@code to}). */
+  /**
+   * Publishes the elements [{@code from}, {@code to}).
+   *
+   * @throws IndexOutOfBoundsException if they are not all of this view
+   */
   public final void commit(long from, long to) {
+    if (from < 0 || to < from || to > length) {
+      throw new IndexOutOfBoundsException(
+          "commit of elements [" + from + ", " + to + ") is out of range of " + this);
+    }
     view.commit(from * elementBytes, (to - from) * elementBytes);
   }
 
   @Override
   public final void close() {
     view.close();
+  }
+
+  /** The access, the array, and where in its memory the elements are. */
+  @Override
+  public final String toString() {
+    long from = view.offset() / elementBytes;
+    return view.access()
+        + " view of "
+        + length
+        + " elements ["
+        + from
+        + ", "
+        + (from + length)
+        + ") of array \""
+        + view.memory().name()
+        + '"';
   }
 }

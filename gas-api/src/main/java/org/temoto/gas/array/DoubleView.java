@@ -1,6 +1,7 @@
 package org.temoto.gas.array;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 
 import org.temoto.gas.LocalView;
 
@@ -10,11 +11,30 @@ public final class DoubleView extends ArrayView {
     super(view, Double.BYTES);
   }
 
+  /**
+   * Element {@code index}.
+   *
+   * @throws IndexOutOfBoundsException if there is none
+   */
   public double get(long index) {
-    return elements().getAtIndex(JAVA_DOUBLE, index);
+    long at = inside(index) * Double.BYTES;
+    return loadsDirectly()
+        ? EVERYTHING.get(JAVA_DOUBLE_UNALIGNED, base() + at)
+        : loads().get(JAVA_DOUBLE, at);
   }
 
+  /**
+   * Stores {@code value} as element {@code index}.
+   *
+   * @throws IndexOutOfBoundsException if there is none
+   * @throws IllegalStateException if the view is for {@link org.temoto.gas.Access#READ}
+   */
   public void set(long index, double value) {
-    elements().setAtIndex(JAVA_DOUBLE, index, value);
+    long at = inside(index) * Double.BYTES;
+    if (storesDirectly()) {
+      EVERYTHING.set(JAVA_DOUBLE_UNALIGNED, base() + at, value);
+    } else {
+      stores(index).set(JAVA_DOUBLE, at, value);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package org.temoto.gas.array;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import org.temoto.gas.LocalView;
 
@@ -10,11 +11,30 @@ public final class FloatView extends ArrayView {
     super(view, Float.BYTES);
   }
 
+  /**
+   * Element {@code index}.
+   *
+   * @throws IndexOutOfBoundsException if there is none
+   */
   public float get(long index) {
-    return elements().getAtIndex(JAVA_FLOAT, index);
+    long at = inside(index) * Float.BYTES;
+    return loadsDirectly()
+        ? EVERYTHING.get(JAVA_FLOAT_UNALIGNED, base() + at)
+        : loads().get(JAVA_FLOAT, at);
   }
 
+  /**
+   * Stores {@code value} as element {@code index}.
+   *
+   * @throws IndexOutOfBoundsException if there is none
+   * @throws IllegalStateException if the view is for {@link org.temoto.gas.Access#READ}
+   */
   public void set(long index, float value) {
-    elements().setAtIndex(JAVA_FLOAT, index, value);
+    long at = inside(index) * Float.BYTES;
+    if (storesDirectly()) {
+      EVERYTHING.set(JAVA_FLOAT_UNALIGNED, base() + at, value);
+    } else {
+      stores(index).set(JAVA_FLOAT, at, value);
+    }
   }
 }

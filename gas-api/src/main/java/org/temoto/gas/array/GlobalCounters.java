@@ -23,7 +23,9 @@ public record GlobalCounters(GlobalMemory memory, long from, int count) {
           "counters ["
               + from
               + ", "
-              + (from + count)
+              + from
+              + " + "
+              + count
               + ") are outside memory \""
               + memory.name()
               + "\" of "

@@ -50,8 +50,22 @@ public record GlobalMatrix(
   }
 
   private static long span(long rows, long columns, long rowStride, int elementBytes) {
-    return Math.multiplyExact(
-        Math.addExact(Math.multiplyExact(rows - 1, rowStride), columns), elementBytes);
+    try {
+      return Math.multiplyExact(
+          Math.addExact(Math.multiplyExact(rows - 1, rowStride), columns), elementBytes);
+    } catch (ArithmeticException overflow) {
+      throw new IllegalArgumentException(
+          "a "
+              + rows
+              + " x "
+              + columns
+              + " matrix, rows of "
+              + rowStride
+              + " elements of "
+              + elementBytes
+              + " bytes apart: must have less than 2^63 bytes",
+          overflow);
+    }
   }
 
   /** A matrix that fills {@code range} without gaps between rows. */

@@ -1,6 +1,7 @@
 package org.temoto.gas.array;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import org.temoto.gas.LocalView;
 
@@ -10,11 +11,30 @@ public final class IntView extends ArrayView {
     super(view, Integer.BYTES);
   }
 
+  /**
+   * Element {@code index}.
+   *
+   * @throws IndexOutOfBoundsException if there is none
+   */
   public int get(long index) {
-    return elements().getAtIndex(JAVA_INT, index);
+    long at = inside(index) * Integer.BYTES;
+    return loadsDirectly()
+        ? EVERYTHING.get(JAVA_INT_UNALIGNED, base() + at)
+        : loads().get(JAVA_INT, at);
   }
 
+  /**
+   * Stores {@code value} as element {@code index}.
+   *
+   * @throws IndexOutOfBoundsException if there is none
+   * @throws IllegalStateException if the view is for {@link org.temoto.gas.Access#READ}
+   */
   public void set(long index, int value) {
-    elements().setAtIndex(JAVA_INT, index, value);
+    long at = inside(index) * Integer.BYTES;
+    if (storesDirectly()) {
+      EVERYTHING.set(JAVA_INT_UNALIGNED, base() + at, value);
+    } else {
+      stores(index).set(JAVA_INT, at, value);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package org.temoto.gas.array;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import org.temoto.gas.LocalView;
 
@@ -10,11 +11,30 @@ public final class LongView extends ArrayView {
     super(view, Long.BYTES);
   }
 
+  /**
+   * Element {@code index}.
+   *
+   * @throws IndexOutOfBoundsException if there is none
+   */
   public long get(long index) {
-    return elements().getAtIndex(JAVA_LONG, index);
+    long at = inside(index) * Long.BYTES;
+    return loadsDirectly()
+        ? EVERYTHING.get(JAVA_LONG_UNALIGNED, base() + at)
+        : loads().get(JAVA_LONG, at);
   }
 
+  /**
+   * Stores {@code value} as element {@code index}.
+   *
+   * @throws IndexOutOfBoundsException if there is none
+   * @throws IllegalStateException if the view is for {@link org.temoto.gas.Access#READ}
+   */
   public void set(long index, long value) {
-    elements().setAtIndex(JAVA_LONG, index, value);
+    long at = inside(index) * Long.BYTES;
+    if (storesDirectly()) {
+      EVERYTHING.set(JAVA_LONG_UNALIGNED, base() + at, value);
+    } else {
+      stores(index).set(JAVA_LONG, at, value);
+    }
   }
 }

@@ -41,8 +41,22 @@ record Gathering(GlobalMemory memory, Directory directory, long bytesPerOperatio
     if (elementBytes < 1) {
       throw new IllegalArgumentException("elementBytes=" + elementBytes + " must be at least 1");
     }
-    long offset = Math.addExact(base, Math.multiplyExact(index, elementBytes));
-    return memory.range(offset, elementBytes);
+    // Divided, for a product may overflow.
+    if (base < 0 || index < 0 || index > (memory.byteSize() - base) / elementBytes) {
+      throw new IndexOutOfBoundsException(
+          "element "
+              + index
+              + " of "
+              + elementBytes
+              + " bytes, from byte "
+              + base
+              + " on, is outside memory \""
+              + memory.name()
+              + "\" of "
+              + memory.byteSize()
+              + " bytes");
+    }
+    return memory.range(base + index * elementBytes, elementBytes);
   }
 
   private int page(long offset) {

@@ -185,11 +185,11 @@ final class Memory implements GlobalMemory {
     if (offset < 0 || length < 0 || offset > options.byteSize() - length) {
       throw new IndexOutOfBoundsException(
           what
-              + " ["
+              + " of "
+              + length
+              + " bytes at "
               + offset
-              + ", "
-              + (offset + length)
-              + ") is outside memory \""
+              + " is outside memory \""
               + name()
               + "\" of "
               + byteSize()
@@ -366,12 +366,14 @@ final class Memory implements GlobalMemory {
   @Override
   public void close() {
     if (!closed) {
-      if (space.isInUse(paged)) {
-        throw new GasException(
-            "memory \"" + name() + "\" is closed while views, reads or writes of it are open");
+      try (var _ = space.enter(ProgramCall.FREE)) {
+        if (space.isInUse(paged)) {
+          throw new GasException(
+              "memory \"" + name() + "\" is closed while views, reads or writes of it are open");
+        }
+        closed = true;
+        space.free(this);
       }
-      closed = true;
-      space.free(this);
     }
   }
 

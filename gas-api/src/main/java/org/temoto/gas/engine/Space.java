@@ -155,14 +155,12 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   /** Collective: gives back what a memory has, once nobody can be using it. */
   void free(Memory memory) {
-    try (var _ = enter(ProgramCall.FREE)) {
-      barrier();
-      memories.remove(memory.id());
-      countLocalizable();
-      cache.remove(memory.paged());
-      memory.paged().free();
-      mainStrand.watchFreed(memory);
-    }
+    barrier();
+    memories.remove(memory.id());
+    countLocalizable();
+    cache.remove(memory.paged());
+    memory.paged().free();
+    mainStrand.watchFreed(memory);
   }
 
   private void countLocalizable() {

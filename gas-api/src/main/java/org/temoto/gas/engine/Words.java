@@ -50,12 +50,15 @@ final class Words implements SharedWords {
   @Override
   public void read(long from, long[] to) {
     Port port = memory.strand().port();
+    if (from < 0 || from > count() - to.length) {
+      throw new IndexOutOfBoundsException(
+          to.length + " words from " + from + " on are outside " + describe());
+    }
     for (int done = 0; done < to.length; ) {
       long index = from + done;
       int page = page(index);
       long inPage = memory.pageSize() / Long.BYTES - index % (memory.pageSize() / Long.BYTES);
       int some = (int) Math.min(inPage, to.length - done);
-      page(index + some - 1);
       MemorySegment buffer = port.words(some);
       port.channel().get(map.manager(page), at(page, index), buffer, 0, (long) some * Long.BYTES);
       MemorySegment.copy(buffer, JAVA_LONG, 0, to, done, some);
@@ -104,16 +107,13 @@ final class Words implements SharedWords {
   /** The page of a word, which has to be there. */
   private int page(long index) {
     if (index < 0 || index >= count()) {
-      throw new IndexOutOfBoundsException(
-          "word "
-              + index
-              + " is outside memory \""
-              + memory.name()
-              + "\" of "
-              + count()
-              + " words");
+      throw new IndexOutOfBoundsException("word " + index + " is outside " + describe());
     }
     return (int) (index * Long.BYTES / memory.pageSize());
+  }
+
+  private String describe() {
+    return "memory \"" + memory.name() + "\" of " + count() + " words";
   }
 
   private long at(int page, long index) {

@@ -33,6 +33,15 @@ public interface WatchedView {
   boolean isUsable();
 
   /**
+   * Whether no use is looked at, now: the view is open, and neither a checker nor checks concern
+   * themselves with its bytes, which begin at {@link #place}.
+   */
+  boolean isDirect();
+
+  /** The address of the first byte, which the program does not learn. */
+  long place();
+
+  /**
    * The bytes between the first and the last, where the view is in one piece: for loads and stores
    * whose addresses the program does not learn. To be used while {@link #isUsable}.
    */

@@ -20,6 +20,7 @@ import org.temoto.gas.GlobalMemoryContractTest;
 import org.temoto.gas.OwnershipContractTest;
 import org.temoto.gas.PagePlacementContractTest;
 import org.temoto.gas.ReadContractTest;
+import org.temoto.gas.RefusalContractTest;
 import org.temoto.gas.SealedContractTest;
 import org.temoto.gas.SharedWordsContractTest;
 import org.temoto.gas.WriteContractTest;
@@ -142,6 +143,19 @@ final class OnShmem {
   }
 
   static final class WriteContract extends WriteContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class RefusalContract extends RefusalContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

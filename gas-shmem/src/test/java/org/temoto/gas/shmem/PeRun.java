@@ -37,6 +37,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.OwnershipContract.class),
                 selectClass(OnShmem.ReadContract.class),
                 selectClass(OnShmem.WriteContract.class),
+                selectClass(OnShmem.RefusalContract.class),
                 selectClass(OnShmem.AsyncContract.class),
                 selectClass(OnShmem.AsyncReleaseContract.class),
                 selectClass(OnShmem.SealedContract.class),

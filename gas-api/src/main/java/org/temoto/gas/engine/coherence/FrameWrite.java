@@ -102,7 +102,8 @@ public final class FrameWrite {
   /** Where piece {@code piece} begins in the segment. */
   public long start(int piece) {
     long start = 0;
-    for (int i = 0; i < piece; i++) {
+    int before = extent.requirePiece(piece);
+    for (int i = 0; i < before; i++) {
       start += extent.pieceEnd(i) - extent.pieceStart(i);
     }
     return start;
@@ -111,10 +112,15 @@ public final class FrameWrite {
   public void requireNotCommitted() {
     if (committed || closed) {
       throw new IllegalStateException(
-          "write of [%d, %d) of memory \"%s\", which has been %s: is stored and committed once"
-              .formatted(
-                  extent.start(), extent.end(), memory.name(), closed ? "closed" : "committed"));
+          "%s, which has been %s: is stored and committed once"
+              .formatted(this, closed ? "closed" : "committed"));
     }
+  }
+
+  @Override
+  public String toString() {
+    return "write of [%d, %d) of memory \"%s\""
+        .formatted(extent.start(), extent.end(), memory.name());
   }
 
   void commit(Port port, OpenViews views) {

@@ -2,6 +2,7 @@ package org.temoto.gas.engine.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import org.temoto.gas.Access;
 import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.VirtualMemory;
 
@@ -11,6 +12,10 @@ import org.temoto.gas.spi.VirtualMemory;
  */
 public final class ViewMemory implements AutoCloseable {
   private final MemorySegment segment;
+
+  /** The same, whose stores are refused; what is sliced from it is so, too. */
+  private final MemorySegment readOnly;
+
   private final Optional<Window> window;
 
   /** Or null. */
@@ -25,6 +30,7 @@ public final class ViewMemory implements AutoCloseable {
   public ViewMemory(long bytes, Prefaulter prefaulter, boolean windowed) {
     long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
     segment = windowed ? VirtualMemory.reserveShared(whole) : VirtualMemory.reserve(whole);
+    readOnly = segment.asReadOnly();
     window = windowed ? Optional.of(new Window(this)) : Optional.empty();
     this.prefaulter = prefaulter;
   }
@@ -46,17 +52,23 @@ public final class ViewMemory implements AutoCloseable {
     }
   }
 
+  /** For the engine, which stores copies there, also of what is localized for reading. */
   public MemorySegment segment() {
     return segment;
+  }
+
+  /** The same for {@code access}: without stores where it has none. */
+  public MemorySegment segment(Access access) {
+    return access.writes() ? segment : readOnly;
   }
 
   public long base() {
     return segment.address();
   }
 
-  /** Where the program finds the memory. */
-  public MemorySegment programs() {
-    return window.isPresent() ? window.get().segment() : segment;
+  /** Where the program finds the memory, for {@code access}. */
+  public MemorySegment programs(Access access) {
+    return window.isPresent() ? window.get().segment(access) : segment(access);
   }
 
   public Optional<Window> window() {

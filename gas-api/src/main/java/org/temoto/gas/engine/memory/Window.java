@@ -3,6 +3,7 @@ package org.temoto.gas.engine.memory;
 import static org.temoto.gas.spi.VirtualMemory.SYSTEM_PAGE;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.gas.Access;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
@@ -19,6 +20,7 @@ public final class Window implements AutoCloseable {
 
   private final MemorySegment reserved;
   private final MemorySegment segment;
+  private final MemorySegment readOnly;
 
   /**
    * Where all of the memory is seen, too, by nobody: its pages stay at hand while none views them.
@@ -37,18 +39,19 @@ public final class Window implements AutoCloseable {
     long apart = Math.ceilDiv(bytes, TABLE) * TABLE;
     this.reserved = VirtualMemory.reserve(apart + bytes);
     this.segment = reserved.asSlice(0, bytes);
+    this.readOnly = segment.asReadOnly();
     this.hidden = reserved.address() + apart;
     this.views = new ViewCounts(Math.toIntExact(bytes / SYSTEM_PAGE), this::map);
     VirtualMemory.forbid(segment.address(), bytes);
     VirtualMemory.aliasSilently(behind.base(), bytes, hidden);
   }
 
-  /** What the program gets: from now on it can touch what views expose. */
-  public MemorySegment segment() {
+  /** What the program gets for {@code access}: from now on it can touch what views expose. */
+  public MemorySegment segment(Access access) {
     if (!known) {
       show();
     }
-    return segment;
+    return access.writes() ? segment : readOnly;
   }
 
   private synchronized void show() {

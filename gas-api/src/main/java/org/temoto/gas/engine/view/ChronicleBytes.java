@@ -5,24 +5,22 @@ import net.openhft.chronicle.bytes.PointerBytesStore;
 import org.temoto.gas.RefusedException;
 
 /**
- * Chronicle Bytes over native memory. Apart, because Chronicle reaches into the JDK: it is loaded
+ * Chronicle Bytes over a view's memory. Apart, because Chronicle reaches into the JDK: it is loaded
  * when a program asks for it.
  */
 final class ChronicleBytes {
   private ChronicleBytes() {}
 
-  /**
-   * {@code length} bytes at {@code address}.
-   *
-   * @param filled whether they are to be read; else they are to be written
-   */
-  static Bytes<?> over(long address, long length, boolean filled) {
+  /** The bytes of {@code view}, which are to be read, or, if it is for WRITE, to be written. */
+  static Bytes<?> over(View view) {
     requireAccess();
-    PointerBytesStore store = new PointerBytesStore();
-    store.set(address, length);
+    long length = view.length();
+    PointerBytesStore store =
+        view.access().writes() ? new PointerBytesStore() : new ReadOnlyStore(view);
+    store.set(view.address(), length);
     Bytes<?> bytes = store.bytesForWrite();
     bytes.writeLimit(length);
-    if (filled) {
+    if (view.access().reads()) {
       bytes.writePosition(length);
     }
     return bytes;

@@ -37,6 +37,9 @@ public final class Strand extends StrandMemory {
   private final StrandWatch watch;
   private final BooleanSupplier isWatchNeeded;
 
+  /** Plain: whatever another thread reads here, it is not that thread. */
+  private Thread thread;
+
   /**
    * @param checks whether segments of closed views refuse access
    * @param whenUnbound called when the strand ends
@@ -181,6 +184,7 @@ public final class Strand extends StrandMemory {
 
     @Override
     public void await() {
+      requireOwn(this);
       if (coherence.closed(this)) {
         coherence.finish(away);
         openViews(coherence.viewCount());
@@ -195,6 +199,11 @@ public final class Strand extends StrandMemory {
     @Override
     public void abandon() {
       coherence.drop(away);
+    }
+
+    @Override
+    public String toString() {
+      return "read of memory \"" + memory.name() + '"';
     }
   }
 
@@ -228,6 +237,7 @@ public final class Strand extends StrandMemory {
 
     @Override
     public MemorySegment segment() {
+      requireOwn(this);
       write.requireNotCommitted();
       return segment;
     }
@@ -239,6 +249,7 @@ public final class Strand extends StrandMemory {
 
     @Override
     public void commit() {
+      requireOwn(this);
       write.requireNotCommitted();
       endAccess();
       coherence.commit(write);
@@ -253,6 +264,7 @@ public final class Strand extends StrandMemory {
 
     @Override
     public void close() {
+      requireOwn(this);
       if (coherence.closed(this)) {
         abandon();
         openViews(coherence.viewCount());
@@ -263,6 +275,11 @@ public final class Strand extends StrandMemory {
     public void abandon() {
       endAccess();
       write.close(port());
+    }
+
+    @Override
+    public String toString() {
+      return write.toString();
     }
   }
 
@@ -301,10 +318,16 @@ public final class Strand extends StrandMemory {
     openViews(coherence.viewCount());
   }
 
-  private void requireOwn(View view) {
-    if (CURRENT.get() != this) {
+  /** Whether the calling thread is the strand's: a comparison of two references. */
+  boolean isCurrent() {
+    return Thread.currentThread() == thread;
+  }
+
+  /** Refuses threads to which a program has handed what is this strand's alone. */
+  void requireOwn(Object owned) {
+    if (!isCurrent()) {
       throw new IllegalStateException(
-          view
+          owned
               + " belongs to another strand than thread \""
               + Thread.currentThread().getName()
               + '"');
@@ -313,6 +336,7 @@ public final class Strand extends StrandMemory {
 
   @Override
   public void bind() {
+    thread = Thread.currentThread();
     CURRENT.set(this);
   }
 

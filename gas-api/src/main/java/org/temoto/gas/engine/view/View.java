@@ -50,6 +50,9 @@ final class View implements LocalView, ManagedView, WatchedView {
   /** Neither closed nor concealed: there is nothing that a checker would say of a use. */
   private boolean usable = true;
 
+  /** Usable, and its segment has nothing to refuse but bytes outside. */
+  private boolean direct;
+
   private int elementBytes;
   private long validEpoch;
   private long frozenAt;
@@ -74,6 +77,7 @@ final class View implements LocalView, ManagedView, WatchedView {
     this.access = access;
     this.lent = lent;
     this.arena = checked ? Arena.ofConfined() : null;
+    this.direct = !checked;
     if (extent.pieces() <= 1) {
       pages = null;
       firstPage = (int) (extent.start() >>> memory.pageShift());
@@ -136,6 +140,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   public void state(State next) {
     if (next == State.CLOSED) {
       usable = false;
+      direct = false;
     }
     STATE.setRelease(this, next);
   }
@@ -224,8 +229,18 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   @Override
+  public boolean isDirect() {
+    return direct;
+  }
+
+  @Override
+  public long place() {
+    return memory.view().base() + extent.start();
+  }
+
+  @Override
   public MemorySegment inside() {
-    return memory.view().window().isEmpty() ? segment() : bounded(memory.view().segment());
+    return memory.view().window().isEmpty() ? segment() : bounded(memory.view().segment(access));
   }
 
   @Override
@@ -261,13 +276,13 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public MemorySegment segment() {
-    return usable && segment != null ? segment : takeSegment();
+    return usable && segment != null && strand.isCurrent() ? segment : takeSegment();
   }
 
   private MemorySegment takeSegment() {
     requireUsable();
     if (segment == null) {
-      segment = bounded(lent ? memory.view().segment() : memory.view().programs());
+      segment = bounded(lent ? memory.view().segment(access) : memory.view().programs(access));
     }
     return segment;
   }
@@ -283,13 +298,13 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public long address() {
     requireUsable();
-    return memory.view().programs().address() + extent.start();
+    return memory.view().programs(access).address() + extent.start();
   }
 
   @Override
   public Bytes<?> bytes() {
     requireUsable();
-    return ChronicleBytes.over(address(), length(), access.reads());
+    return ChronicleBytes.over(this);
   }
 
   @Override
@@ -301,18 +316,19 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public void commit(long from, long bytes) {
     requireCommittable();
-    long low = extent.start() + from;
+    long low = extent.start() + from; // does not count before it is known to be inside
     if (from < 0
         || bytes < 0
         || bytes > length() - from
         || bytes > 0 && !extent.covers(low, low + bytes)) {
       throw new IndexOutOfBoundsException(
-          "commit [" + low + ", " + (low + bytes) + ") is outside " + this);
+          "commit of " + bytes + " bytes at " + from + " is outside " + this);
     }
     strand.commit(this, Extent.of(low, low + bytes));
   }
 
   private void requireCommittable() {
+    strand.requireOwn(this);
     requireOpen();
     if (!access.writes()) {
       throw new IllegalStateException(
@@ -328,6 +344,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   private void requireUsable() {
+    strand.requireOwn(this);
     requireOpen();
     tellUse();
   }

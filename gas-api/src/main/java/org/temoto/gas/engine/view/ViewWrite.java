@@ -24,7 +24,7 @@ final class ViewWrite implements PendingWrite {
 
   @Override
   public long start(int part) {
-    return extent.pieceStart(part) - extent.start();
+    return extent.pieceStart(extent.requirePiece(part)) - extent.start();
   }
 
   @Override

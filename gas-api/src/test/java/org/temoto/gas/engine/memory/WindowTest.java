@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.Access;
 
 class WindowTest {
   private static final int PAGES = 40;
@@ -41,7 +42,9 @@ class WindowTest {
         if (exposed.stream().anyMatch(each -> each.shows(page))) {
           assertThat(programs(memory, page)).isEqualTo(expected[page]);
           expected[page]++;
-          memory.programs().set(JAVA_BYTE, (long) page * SYSTEM_PAGE, expected[page]);
+          memory
+              .programs(Access.READ_WRITE)
+              .set(JAVA_BYTE, (long) page * SYSTEM_PAGE, expected[page]);
           assertThat(memory.segment().get(JAVA_BYTE, (long) page * SYSTEM_PAGE))
               .isEqualTo(expected[page]);
         } else {
@@ -54,7 +57,7 @@ class WindowTest {
   }
 
   private static byte programs(ViewMemory memory, int page) {
-    return memory.programs().get(JAVA_BYTE, (long) page * SYSTEM_PAGE);
+    return memory.programs(Access.READ_WRITE).get(JAVA_BYTE, (long) page * SYSTEM_PAGE);
   }
 
   @Test
@@ -62,7 +65,7 @@ class WindowTest {
     try (ViewMemory memory = new ViewMemory(BYTES, null, true)) {
       Window window = memory.window().orElseThrow();
       window.expose(0, BYTES);
-      memory.programs().set(JAVA_BYTE, 3L * SYSTEM_PAGE, (byte) 7);
+      memory.programs(Access.READ_WRITE).set(JAVA_BYTE, 3L * SYSTEM_PAGE, (byte) 7);
       window.conceal(0, BYTES);
       memory.discard(2L * SYSTEM_PAGE, 2L * SYSTEM_PAGE);
       window.expose(0, BYTES);

@@ -75,6 +75,16 @@ class ContentsTest {
     }
 
     @Override
+    public boolean isDirect() {
+      return false;
+    }
+
+    @Override
+    public long place() {
+      return local.address();
+    }
+
+    @Override
     public MemorySegment inside() {
       return local;
     }

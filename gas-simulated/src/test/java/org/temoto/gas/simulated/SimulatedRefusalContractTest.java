@@ -1,0 +1,25 @@
+package org.temoto.gas.simulated;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.Buffers;
+import org.temoto.gas.RefusalContractTest;
+
+class SimulatedRefusalContractTest extends RefusalContractTest {
+  @Override
+  protected String backend() {
+    return SimulatedBackend.NAME;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldRefuseStoresIntoIdentityBuffersForReading(int pes) {
+    spmd(options(pes).withBuffers(Buffers.IDENTITY), RefusalContractTest::assertNoStores);
+  }
+
+  @Test
+  void shouldRefuseStoresForReadingToo() {
+    spmd(options(2).withChecker(true), RefusalContractTest::assertNoStores);
+  }
+}

@@ -302,6 +302,7 @@ final class Frame implements TaskContext, Offered {
 
   @Override
   public void charge(long nanos) {
+    strand.requireOwn(this);
     strand.steps.charge(nanos);
   }
 

@@ -35,6 +35,11 @@ abstract sealed class Handle permits Forked, ForkedLong, ForkedDouble {
     parent.strand.joins.finish(parent, frame, stamp, cancel);
   }
 
+  /** Refuses threads that are not the forker's. */
+  final void requireOwn() {
+    parent.strand.requireOwn(parent);
+  }
+
   final boolean isUnjoined() {
     return parent.strand.joins.isChild(parent, frame, stamp);
   }

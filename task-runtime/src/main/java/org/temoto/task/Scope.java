@@ -105,6 +105,9 @@ public final class Scope implements AutoCloseable {
    */
   @Override
   public void close() {
+    if (!unjoined.isEmpty()) {
+      unjoined.getFirst().requireOwn(); // before anything is ended
+    }
     closed = true;
     GasException first = null;
     unjoined.forEach(Handle::endsInScope);

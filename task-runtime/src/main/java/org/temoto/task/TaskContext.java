@@ -16,8 +16,9 @@ import org.temoto.gas.GlobalAddressSpace;
  * stack or heap, ends the job.
  *
  * <p>Belongs to the strand that runs the task; a task passes it to nobody but methods that it
- * calls. A context whose task has ended may have become that of another task, so that its use is
- * not always noticed.
+ * calls. Another thread that uses it gets an {@link IllegalStateException} from every method, but
+ * not from a join whose child could be called at once, which does not look. A context whose task
+ * has ended may have become that of another task, so that its use is not always noticed.
  */
 @SuppressWarnings("overloads") // lambdas would be ambiguous, but what is forked is a record
 public interface TaskContext {

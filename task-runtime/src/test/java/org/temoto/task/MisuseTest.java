@@ -56,17 +56,32 @@ class MisuseTest {
     assertThat(run).isEqualTo(1);
   }
 
+  private static final AtomicReference<TaskContext> LEAKED = new AtomicReference<>();
+
+  record Leaking() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      LEAKED.set(context);
+    }
+  }
+
   @Test
   void shouldRefuseAContextWhoseTaskHasEnded() {
-    AtomicReference<TaskContext> leaked = new AtomicReference<>();
     Jobs.onRuntimes(
         Jobs.options(1, 1, 1),
         RuntimeOptions.DEFAULT,
         runtime -> {
-          runtime.run((Action) leaked::set);
-          assertThatThrownBy(() -> leaked.get().fork(new Counting()))
+          runtime.run(
+              (Action)
+                  context -> {
+                    context.join(context.fork(new Leaking()));
+                    assertThatThrownBy(() -> LEAKED.get().sync())
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("does not run");
+                  });
+          assertThatThrownBy(() -> LEAKED.get().fork(new Counting()))
               .isInstanceOf(IllegalStateException.class)
-              .hasMessageContaining("does not run");
+              .hasMessageContaining("belongs to another strand");
           return null;
         });
   }

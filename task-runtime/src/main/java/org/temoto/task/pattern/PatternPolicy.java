@@ -55,7 +55,11 @@ public record PatternPolicy(
 
   /** The same with so many pages of {@code pageSize} bytes at hand at a time. */
   public PatternPolicy withGrainPages(long pages, int pageSize, ElementType type) {
-    return withGrain(Math.multiplyExact(pages, pageSize) / type.bytes());
+    try {
+      return withGrain(Math.multiplyExact(pages, pageSize) / type.bytes());
+    } catch (ArithmeticException overflow) {
+      throw new InvalidOptionException("pages", pages, "fewer: bytes overflow");
+    }
   }
 
   /** The same with or without the next grain on the way. */

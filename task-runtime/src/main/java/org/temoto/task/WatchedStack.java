@@ -9,13 +9,13 @@ abstract class WatchedStack extends FrameStack {
 
   final Object watchRoot(Frame root) {
     Task<?> task = root.task;
-    return watch == null ? null : watch.root(() -> TaskPath.text(task));
+    return watch == null ? null : watch.root(() -> TaskPath.text(task), task.getClass());
   }
 
   final void watchFork(Frame child) {
     if (watch != null) {
       Task<?> task = child.task;
-      child.watched = watch.forked(() -> TaskPath.text(task));
+      child.watched = watch.forked(() -> TaskPath.text(task), task.getClass());
     }
   }
 

@@ -1,5 +1,6 @@
 package org.temoto.apps.check;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -8,13 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.temoto.gas.Access;
 import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.Finding;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.array.GlobalInts;
+import org.temoto.gas.array.IntView;
 import org.temoto.task.Action;
+import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
 /** Small jobs that a checker follows. */
@@ -32,11 +36,32 @@ final class CheckedJob {
 
   /** What the checker finds in a run of {@code root}. */
   static List<Finding> findings(int pes, Root root) {
+    return findings(pes, 0, root);
+  }
+
+  /** As many localizes of single elements, each used through its segment. */
+  record Localizes(GlobalInts array, int times) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      for (int i = 0; i < times; i++) {
+        int element = (int) (i * 7919L % LENGTH);
+        try (IntView view = array.localize(element, element + 1, Access.READ)) {
+          assertThat(view.segment().get(JAVA_INT, 0)).isZero();
+        }
+      }
+    }
+  }
+
+  /** What the checker finds in a run of {@code root} after {@code before} localizes by tasks. */
+  static List<Finding> findings(int pes, int before, Root root) {
     return jobFindings(
         pes,
         space -> {
           GlobalInts array = GlobalInts.allocate(space, "a", LENGTH);
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            if (before > 0) {
+              runtime.run(new Localizes(array, before));
+            }
             runtime.run(root.on(array));
           }
         });

@@ -21,6 +21,7 @@ import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
+import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
 import org.temoto.task.Scope;
 import org.temoto.task.TaskContext;
@@ -296,5 +297,62 @@ class CheckerTest {
   @Test
   void shouldLeaveWhatTheProgramStored() {
     assertThat(CheckedJob.findings(1, StoreWithin::new)).isEmpty();
+  }
+
+  // --- more localizes than lines are looked for
+
+  record LoadMany(GlobalInts array) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      long sum = 0;
+      for (int i = 0; i < 3_000; i++) {
+        try (IntView view = array.localize(0, 1, Access.READ)) { // at oneOfMany
+          sum += view.get(0);
+        }
+        try (IntView view = array.localize(1, 2, Access.READ)) { // at otherOfMany
+          sum += view.get(0);
+        }
+      }
+      try (IntView view = array.localize(7, 8, Access.READ)) {
+        return sum + view.get(0);
+      }
+    }
+  }
+
+  record StoreLast(GlobalInts array) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (IntView view = array.localize(7, 8, Access.READ_WRITE)) { // at storeLast
+        view.set(0, 1);
+        view.commit();
+      }
+    }
+  }
+
+  record LoadManyAndStore(GlobalInts array) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      ForkedLong loads = context.fork(new LoadMany(array));
+      context.forkJoin(new StoreLast(array));
+      context.join(loads);
+    }
+  }
+
+  @Test
+  void shouldFindARaceAfterManyReads() {
+    List<Finding> findings = CheckedJob.findings(2, LoadManyAndStore::new);
+    assertThat(findings).as("%s", findings).hasSize(1);
+    assertThat(findings.getFirst().kind()).isEqualTo(Kind.RACE);
+    assertThat(findings.getFirst().from()).isEqualTo(28);
+    List<String> lines =
+        List.of(
+            findings.getFirst().first().line(), findings.getFirst().second().orElseThrow().line());
+    assertThat(lines)
+        .anyMatch(line -> line.endsWith(CheckedJob.line(CheckerTest.class, "storeLast")));
+    assertThat(lines)
+        .anyMatch(line ->
+            line.contains(" or ")
+                && line.contains(CheckedJob.line(CheckerTest.class, "oneOfMany"))
+                && line.contains(CheckedJob.line(CheckerTest.class, "otherOfMany")));
   }
 }

@@ -7,6 +7,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.Finding;
 import org.temoto.gas.Finding.Kind;
@@ -22,12 +25,18 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
 /**
- * The mistakes of docs/pitfalls.md, each found at its lines; what is right is not. Lines that are
- * to be reported end with {@code // at NAME}.
+ * The mistakes of docs/pitfalls.md, each found at its lines; what is right is not; alone, and after
+ * so many localizes that the checker puts off what it may. Lines that are to be reported end with
+ * {@code // at NAME}.
  */
+@ParameterizedClass
+@ValueSource(ints = {0, 10_000})
 class PitfallsTest {
-  private static List<Finding> findings(CheckedJob.Root root) {
-    return CheckedJob.findings(2, root);
+  /** How often the tasks of the job localize before. */
+  @Parameter int before;
+
+  private List<Finding> findings(CheckedJob.Root root) {
+    return CheckedJob.findings(2, before, root);
   }
 
   private static List<Finding> jobFindings(Consumer<GlobalAddressSpace> program) {

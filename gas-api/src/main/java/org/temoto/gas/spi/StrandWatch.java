@@ -17,10 +17,10 @@ public interface StrandWatch {
   /**
    * The root task of a run, which comes after what the programs did before, and before the rest.
    */
-  Object root(Supplier<String> name);
+  Object root(Supplier<String> name, Class<?> type);
 
-  /** The running task forks another; {@code name} is asked for when there is something to tell. */
-  Object forked(Supplier<String> name);
+  /** The running task forks another; its name is asked for when there is something to tell. */
+  Object forked(Supplier<String> name, Class<?> type);
 
   /** The strand goes on with {@code task}, new or resumed; null for none. */
   void running(Object task);

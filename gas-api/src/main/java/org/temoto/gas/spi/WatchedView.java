@@ -48,10 +48,19 @@ public interface WatchedView {
   MemorySegment inside();
 
   /**
-   * Lets the program touch the bytes, to the pages of the system, or no more; where the memory can
-   * tell. Views nest: what one exposes stays.
+   * Lets the program touch the bytes, to the pages of the system; where the memory can tell. Views
+   * nest: what one exposes stays.
    */
-  void expose(boolean exposed);
+  void expose();
+
+  /**
+   * Lets the program touch the bytes no more, soon: for a view whose segment refuses access by
+   * itself from now on.
+   */
+  void conceal();
+
+  /** Lets the program touch the bytes no more, until they are exposed again. */
+  void freeze();
 
   /** All of the memory as this PE has it; only the bytes of active views mean anything. */
   MemorySegment local();

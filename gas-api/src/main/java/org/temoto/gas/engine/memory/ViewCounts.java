@@ -1,11 +1,35 @@
 package org.temoto.gas.engine.memory;
 
+import java.util.BitSet;
 import org.temoto.gas.GasException;
 
-/** How many views each page of a {@link Window} has: mapped are those that have any. */
+/**
+ * How many views each page of a {@link Window} has: mapped are those that have any, and some that
+ * had one. Taking a page away costs more than a view, for it interrupts the other cores. So it is
+ * paid for in advance: at first it is done at once, and where views come and go more often, as
+ * often as so many views allow; pages that wait for it do so in the order in which they were left,
+ * and cost nothing if they are viewed again.
+ */
 final class ViewCounts {
+  /** So many pages have to be viewed before a run of pages is mapped or taken away. */
+  static final int PRICE = 256;
+
+  /** So many runs are taken away at once. */
+  static final int PREPAID = 8192;
+
   private final int[] views;
   private final Mapping mapping;
+
+  /** Pages viewed, less the price of what was mapped or taken away; at most what is prepaid. */
+  private long credit = (long) PREPAID * PRICE;
+
+  /** Pages without a view that are still mapped. */
+  private final BitSet left = new BitSet();
+
+  private final PageQueue waiting = new PageQueue();
+
+  /** Whether pages are taken away at once whatever that costs. */
+  private boolean exact;
 
   /** Maps pages, or takes them away. */
   interface Mapping {
@@ -28,7 +52,11 @@ final class ViewCounts {
     int done = begin;
     try {
       while (done < end) {
-        done = changeSome(done, end, difference);
+        done = difference > 0 ? exposeSome(done, end) : concealSome(done, end);
+      }
+      if (difference > 0) {
+        credit = Math.min((long) PREPAID * PRICE, credit + end - begin);
+        takeAwayWaiting();
       }
     } catch (GasException failure) {
       takeBack(begin, done, difference, failure);
@@ -36,19 +64,76 @@ final class ViewCounts {
     }
   }
 
-  /** The next pages that all come or go by this, or that all do not; gives who is after them. */
-  private int changeSome(int first, int end, int difference) {
-    int alone = difference > 0 ? 0 : 1;
-    boolean maps = views[first] == alone;
+  /** The next pages that all come by this, or that all do not; gives who is after them. */
+  private int exposeSome(int first, int end) {
+    boolean comes = !isMapped(first);
     int next = first + 1;
-    while (next < end && (views[next] == alone) == maps) {
+    while (next < end && isMapped(next) != comes) {
       next++;
     }
-    if (maps) {
-      mapping.map(first, next, difference > 0);
+    if (comes) {
+      mapping.map(first, next, true);
+      credit -= PRICE;
+    } else if (!left.isEmpty()) {
+      left.clear(first, next);
     }
-    count(first, next, difference);
+    count(first, next, 1);
     return next;
+  }
+
+  private boolean isMapped(int page) {
+    return views[page] > 0 || left.get(page);
+  }
+
+  /** The next pages that all lose their last view, or that all do not. */
+  private int concealSome(int first, int end) {
+    boolean goes = views[first] == 1;
+    int next = first + 1;
+    while (next < end && (views[next] == 1) == goes) {
+      next++;
+    }
+    if (goes && (exact || credit >= PRICE)) {
+      mapping.map(first, next, false);
+      credit -= PRICE;
+    } else if (goes) {
+      left.set(first, next);
+      waiting.add(first, next);
+    }
+    count(first, next, -1);
+    return next;
+  }
+
+  /** From now on, pages that have no view are not mapped. */
+  void beExact() {
+    if (!exact) {
+      exact = true;
+      takeAwayWaiting();
+    }
+  }
+
+  /** Takes away the pages from {@code begin} to before {@code end} that have no view. */
+  void takeAway(int begin, int end) {
+    for (int first = left.nextSetBit(begin); first >= 0 && first < end; ) {
+      int last = Math.min(end, left.nextClearBit(first));
+      takeAwayLeft(first, last);
+      first = left.nextSetBit(last);
+    }
+  }
+
+  private void takeAwayLeft(int first, int end) {
+    mapping.map(first, end, false);
+    left.clear(first, end);
+    credit -= PRICE;
+  }
+
+  /** Takes away what has waited longest, as far as that is paid for. */
+  private void takeAwayWaiting() {
+    while ((exact || credit >= PRICE) && !waiting.isEmpty()) {
+      int page = waiting.remove();
+      if (left.get(page)) { // else it is viewed again
+        takeAwayLeft(page, page + 1); // without its neighbours, which might come one by one again
+      }
+    }
   }
 
   /** As {@link #change} while no page is mapped at all, which {@link #mapAll} makes up for. */
@@ -99,12 +184,54 @@ final class ViewCounts {
 
   private void takeBack(int begin, int end, int difference, GasException failure) {
     try {
-      int left = begin;
-      while (left < end) {
-        left = changeSome(left, end, -difference);
+      int back = begin;
+      while (back < end) {
+        back = difference > 0 ? concealSome(back, end) : exposeSome(back, end);
       }
     } catch (GasException another) {
       failure.addSuppressed(another);
+    }
+  }
+
+  /** Pages in the order in which they were added, each once. */
+  private static final class PageQueue {
+    private final BitSet queued = new BitSet();
+    private int[] pages = new int[16];
+    private int head;
+    private int size;
+
+    boolean isEmpty() {
+      return size == 0;
+    }
+
+    void add(int first, int end) {
+      for (int page = first; page < end; page++) {
+        if (!queued.get(page)) {
+          queued.set(page);
+          if (size == pages.length) {
+            grow();
+          }
+          pages[head + size & pages.length - 1] = page;
+          size++;
+        }
+      }
+    }
+
+    private void grow() {
+      int[] larger = new int[2 * pages.length];
+      for (int i = 0; i < size; i++) {
+        larger[i] = pages[head + i & pages.length - 1];
+      }
+      pages = larger;
+      head = 0;
+    }
+
+    int remove() {
+      int page = pages[head];
+      head = head + 1 & pages.length - 1;
+      size--;
+      queued.clear(page);
+      return page;
     }
   }
 }

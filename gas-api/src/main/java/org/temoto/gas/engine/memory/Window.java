@@ -54,6 +54,16 @@ public final class Window implements AutoCloseable {
     return access.writes() ? segment : readOnly;
   }
 
+  /**
+   * The program gets to know an address by itself, with which no view goes: from now on it can
+   * touch nothing else than what views expose.
+   */
+  public synchronized void beExact() {
+    if (!closed) {
+      views.beExact();
+    }
+  }
+
   private synchronized void show() {
     if (!known && !closed) {
       views.mapAll();
@@ -66,21 +76,40 @@ public final class Window implements AutoCloseable {
     change(from, to, 1);
   }
 
-  /** One view less of the bytes [{@code from}, {@code to}); all as before where that fails. */
+  /**
+   * One view less of the bytes [{@code from}, {@code to}); all as before where that fails. Pages
+   * that no view exposes any more cannot be touched soon after, which costs less than at once.
+   */
   public synchronized void conceal(long from, long to) {
     change(from, to, -1);
   }
 
+  /** As {@link #conceal}, at once. */
+  public synchronized void concealAtOnce(long from, long to) {
+    change(from, to, -1);
+    if (from < to && !closed) {
+      views.takeAway(first(from), end(to));
+    }
+  }
+
   private void change(long from, long to, int difference) {
     if (from < to && !closed) {
-      int first = Math.toIntExact(from / SYSTEM_PAGE);
-      int end = Math.toIntExact((to - 1) / SYSTEM_PAGE) + 1;
+      int first = first(from);
+      int end = end(to);
       if (known) {
         views.change(first, end, difference);
       } else {
         views.count(first, end, difference);
       }
     }
+  }
+
+  private static int first(long from) {
+    return Math.toIntExact(from / SYSTEM_PAGE);
+  }
+
+  private static int end(long to) {
+    return Math.toIntExact((to - 1) / SYSTEM_PAGE) + 1;
   }
 
   private void map(int first, int end, boolean exposed) {

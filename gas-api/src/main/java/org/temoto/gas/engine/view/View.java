@@ -39,13 +39,16 @@ final class View implements LocalView, ManagedView, WatchedView {
   private final int firstPage;
   private final int pageCount;
   private final int[] pages;
-  private final Arena arena;
+  private final boolean checked;
   private final boolean lent;
 
   @SuppressWarnings("UnusedVariable") // read and written by STATE
   private State state = State.OPENING;
 
   private MemorySegment segment;
+
+  /** What the segments end with that have to refuse access then; null while there is none. */
+  private Arena arena;
 
   /** Neither closed nor concealed: there is nothing that a checker would say of a use. */
   private boolean usable = true;
@@ -76,7 +79,7 @@ final class View implements LocalView, ManagedView, WatchedView {
     this.extent = extent;
     this.access = access;
     this.lent = lent;
-    this.arena = checked ? Arena.ofConfined() : null;
+    this.checked = checked;
     this.direct = !checked;
     if (extent.pieces() <= 1) {
       pages = null;
@@ -213,12 +216,30 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   @Override
-  public void expose(boolean exposed) {
-    usable = exposed;
+  public void expose() {
+    usable = true;
     Window window = memory.view().window().orElse(null);
-    if (window != null && exposed) {
+    if (window != null) {
       window.expose(extent.start(), extent.end());
-    } else if (window != null) {
+    }
+  }
+
+  @Override
+  public void conceal() {
+    usable = false;
+    Window window = memory.view().window().orElse(null);
+    if (window != null) {
+      window.conceal(extent.start(), extent.end());
+    }
+  }
+
+  @Override
+  public void freeze() {
+    usable = false;
+    Window window = memory.view().window().orElse(null);
+    if (window != null && segment != null) {
+      window.concealAtOnce(extent.start(), extent.end());
+    } else if (window != null) { // where addresses are known without segments, it is exact
       window.conceal(extent.start(), extent.end());
     }
   }
@@ -240,7 +261,7 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public MemorySegment inside() {
-    return memory.view().window().isEmpty() ? segment() : bounded(memory.view().segment(access));
+    return memory.view().window().isEmpty() ? segment() : plain(memory.view().segment(access));
   }
 
   @Override
@@ -291,13 +312,23 @@ final class View implements LocalView, ManagedView, WatchedView {
    * The view's part of {@code whole}, which refuses access once the view is closed if it has to.
    */
   private MemorySegment bounded(MemorySegment whole) {
-    MemorySegment plain = whole.asSlice(extent.start(), length());
-    return arena == null ? plain : plain.reinterpret(arena, null);
+    if (!checked) {
+      return plain(whole);
+    }
+    if (arena == null) {
+      arena = Arena.ofConfined();
+    }
+    return plain(whole).reinterpret(arena, null);
+  }
+
+  private MemorySegment plain(MemorySegment whole) {
+    return whole.asSlice(extent.start(), length());
   }
 
   @Override
   public long address() {
     requireUsable();
+    memory.view().window().ifPresent(Window::beExact);
     return memory.view().programs(access).address() + extent.start();
   }
 

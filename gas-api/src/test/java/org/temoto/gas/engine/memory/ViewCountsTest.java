@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.BitSet;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasException;
 
 class ViewCountsTest {
   private final BitSet mapped = new BitSet();
   private final BitSet broken = new BitSet();
+  private int calls;
   private final ViewCounts counts = new ViewCounts(10, this::map);
 
   private void map(int first, int end, boolean exposed) {
+    calls++;
     int hit = broken.nextSetBit(first);
     if (hit >= 0 && hit < end) {
       throw new GasException("page " + hit);
@@ -86,5 +89,26 @@ class ViewCountsTest {
     expected.clear(3);
     expected.clear(5);
     assertThat(mapped).isEqualTo(expected);
+  }
+
+  @Test
+  void shouldTakeAwayPagesOfManyViewsSeldom() {
+    Random random = new Random(11);
+    int rounds = 1_000_000;
+    for (int i = 0; i < rounds; i++) {
+      int page = random.nextInt(9);
+      counts.change(page, page + 2, 1);
+      assertThat(mapped.get(page) && mapped.get(page + 1)).isTrue();
+      if (i < 1_000) { // at once
+        assertThat(mapped).isEqualTo(pages(page, page + 2));
+      }
+      counts.change(page, page + 2, -1);
+    }
+    assertThat(calls).isBetween(rounds / 256, ViewCounts.PREPAID + 3 * rounds / ViewCounts.PRICE);
+    for (int i = 0; mapped.cardinality() > 1; i++) { // what was left longest ago goes first
+      counts.change(0, 1, 1);
+      counts.change(0, 1, -1);
+      assertThat(i).isLessThan(100_000);
+    }
   }
 }

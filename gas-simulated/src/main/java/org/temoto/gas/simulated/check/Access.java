@@ -1,16 +1,20 @@
 package org.temoto.gas.simulated.check;
 
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.temoto.gas.Finding;
 
 /** A view, or a read without one, as a step of a task. Its changes are its own strand's. */
 final class Access {
-  /** With more runs of changed bytes than this, all between the first and the last count. */
-  private static final int MOST_RUNS = 1024;
+  private static final String ENDED = "(a task that has ended)";
 
   final Task task;
   final int step;
+
+  /** What {@link #task} had acquired by then. */
+  final long acquired;
+
   final int pe;
   final boolean writes;
   final String what;
@@ -19,45 +23,118 @@ final class Access {
   /** Of the elements that the bytes were used as; 0 if that is not known. */
   volatile int elementBytes;
 
-  /** Null before the first change: most only read. */
-  private RangeMap<Boolean> changed;
+  /** Null where nothing can be changed. */
+  private final Changes changes;
 
-  private long firstChanged = Long.MAX_VALUE;
-  private long lastChanged;
+  /** What the view counted as first, which knows whether it is kept. */
+  private final Access first;
+
+  /** Whether it stands for those of tasks below, which have all ended. */
+  private final boolean ofEnded;
 
   /** Whether the view outlasts the join of the tasks below it, whatever it counts as by then. */
-  private final AtomicBoolean kept;
+  private volatile boolean kept;
 
-  /** Whether {@link #changed} is complete. */
-  private boolean over;
+  /** Whether it changes nothing any more. */
+  private volatile boolean over;
+
+  /** Which bytes a view has changed. Guarded by itself. */
+  private static final class Changes {
+    /** With more runs of changed bytes than this, all between the first and the last count. */
+    private static final int MOST_RUNS = 1024;
+
+    private final RangeMap<Boolean> runs = new RangeMap<>();
+    private long from = Long.MAX_VALUE;
+    private long to;
+
+    synchronized void add(long start, long end) {
+      from = Math.min(from, start);
+      to = Math.max(to, end);
+      if (runs.size() < MOST_RUNS) {
+        runs.put(start, end, true);
+      }
+    }
+
+    /** As far as that is known: what is stored may have stood there. */
+    synchronized void show(long start, long end, RangeMap.Visitor<Boolean> visitor) {
+      if (runs.isEmpty()) {
+        visitor.visit(start, end, true);
+      } else if (runs.size() >= MOST_RUNS) {
+        visitor.visit(Math.max(start, from), Math.min(end, to), true);
+      } else {
+        runs.forEach(start, end, visitor);
+      }
+    }
+  }
 
   Access(Task task, int pe, boolean writes, String what, SourceLines.Line line) {
-    this(task, pe, writes, what, line, new AtomicBoolean());
+    this(task, pe, writes, what, line, null);
   }
 
   private Access(
-      Task task, int pe, boolean writes, String what, SourceLines.Line line, AtomicBoolean kept) {
+      Task task, int pe, boolean writes, String what, SourceLines.Line line, Access first) {
     this.task = task;
     this.step = task.step();
+    this.acquired = task.acquired();
     this.pe = pe;
     this.writes = writes;
     this.what = what;
     this.line = line;
-    this.kept = kept;
+    this.changes = writes ? new Changes() : null;
+    this.first = first == null ? this : first;
+    this.ofEnded = false;
+  }
+
+  /** Stands for {@code read}, and others like it, of tasks below that have all been joined. */
+  private Access(Task task, int step, Access read) {
+    this.task = task;
+    this.step = step;
+    this.acquired = read.acquired;
+    this.pe = read.pe;
+    this.writes = false;
+    this.what = read.what;
+    this.line = read.line;
+    this.elementBytes = read.elementBytes;
+    this.changes = null;
+    this.first = this;
+    this.ofEnded = true;
+    this.over = true;
   }
 
   /** The same view as an access of {@code next}. */
   Access again(Task next) {
-    return new Access(next, pe, writes, what, line, kept);
+    return new Access(next, pe, writes, what, line, first);
   }
 
+  /** What this read, which is over, counts as together with others of ended tasks. */
+  Access asOfEnded(Task.Lasting lasting) {
+    return new Access(lasting.task(), lasting.step(), this);
+  }
+
+  /**
+   * Whether this, of ended tasks, stands for {@code read}, too, which counts as {@code lasting}.
+   */
+  boolean standsFor(Access read, Task.Lasting lasting) {
+    return task == lasting.task() && step == lasting.step() && looksLike(read);
+  }
+
+  /** What it counts as in the eyes of all that is still to come. */
+  Task.Lasting lasting() {
+    return task.lasting(step);
+  }
+
+  /** Whether it comes before what {@code present} does now. */
   boolean isBefore(Task present) {
-    return Task.isBefore(task, step, present);
+    return Task.isBefore(task, step, present, present.step(), present.acquired());
+  }
+
+  boolean isBefore(Access other) {
+    return Task.isBefore(task, step, other.task, other.step, other.acquired);
   }
 
   /** All tasks below have been joined, and it goes on. */
   void keep() {
-    kept.set(true);
+    first.kept = true;
   }
 
   /**
@@ -65,7 +142,7 @@ final class Access {
    * and outlasts the join, may be opened before.
    */
   boolean mayComeAfter(Access other) {
-    return kept.get() && mightComeAfter(other);
+    return first.kept && mightComeAfter(other);
   }
 
   /** Whether it may if it turns out to outlast the join. */
@@ -74,21 +151,27 @@ final class Access {
   }
 
   /** The bytes [{@code from}, {@code to}) have been changed through it. */
-  synchronized void changed(long from, long to) {
-    firstChanged = Math.min(firstChanged, from);
-    lastChanged = Math.max(lastChanged, to);
-    if (changed == null) {
-      changed = new RangeMap<>();
-    }
-    if (changed.size() < MOST_RUNS) {
-      changed.put(from, to, true);
-    }
+  void changed(long from, long to) {
+    changes.add(from, to);
   }
 
   /** It changes nothing from now on. */
-  synchronized void end(int bytesPerElement) {
+  void end(int bytesPerElement) {
     elementBytes = bytesPerElement;
     over = true;
+  }
+
+  /** Whether it is over, and was not kept: nothing to be known of it will change. */
+  boolean isPlainlyOver() {
+    return over && !first.kept;
+  }
+
+  /** Whether findings would say the same of both, but for tasks and bytes. */
+  boolean looksLike(Access other) {
+    return line == other.line
+        && what.equals(other.what)
+        && elementBytes == other.elementBytes
+        && pe == other.pe;
   }
 
   /** Whether a byte of [{@code from}, {@code to}) may have been used by both in earnest. */
@@ -102,21 +185,23 @@ final class Access {
     return found[0];
   }
 
-  /** What was read, or changed as far as that is known: what is stored may have stood there. */
-  private synchronized RangeMap<Boolean> touched(long from, long to) {
+  /** What was read, or changed as far as that is known. */
+  private RangeMap<Boolean> touched(long from, long to) {
     RangeMap<Boolean> touched = new RangeMap<>();
-    if (!writes || !over || changed == null) {
-      touched.put(from, to, true);
-    } else if (changed.size() >= MOST_RUNS) {
-      touched.put(Math.max(from, firstChanged), Math.min(to, lastChanged), true);
+    if (writes && over) {
+      changes.show(from, to, touched::put);
     } else {
-      changed.forEach(from, to, touched::put);
+      touched.put(from, to, true);
     }
     return touched;
   }
 
   Finding.Place place() {
-    return new Finding.Place(what, line.text(), task.path(), pe);
+    List<String> path = task.path();
+    if (ofEnded) {
+      path = Stream.concat(Stream.of(ENDED), path.stream()).toList();
+    }
+    return new Finding.Place(what, line.text(), path, pe);
   }
 
   Finding finding(Finding.Kind kind, String memory, long from, long to, Optional<Access> second) {

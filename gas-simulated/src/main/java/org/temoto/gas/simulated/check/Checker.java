@@ -22,6 +22,7 @@ public final class Checker {
   private final Map<Integer, Task> travelling = new ConcurrentHashMap<>();
   private final AtomicInteger numbers = new AtomicInteger();
   private final AtomicLong fences = new AtomicLong();
+  private final CallSites.Known sites = new CallSites.Known();
 
   public Checker(GasOptions options) {
     automatic = options.coherence() == Coherence.AUTOMATIC;
@@ -34,6 +35,7 @@ public final class Checker {
 
   /** What has been found, when all strands have ended. */
   public List<Finding> findings() {
+    memories.values().forEach(History::takeReads);
     return findings.list();
   }
 
@@ -60,17 +62,25 @@ public final class Checker {
     return automatic;
   }
 
+  CallSites.Known sites() {
+    return sites;
+  }
+
   Findings found() {
     return findings;
   }
 
   History history(int memory) {
-    return memories.computeIfAbsent(memory, _ -> new History());
+    return memories.computeIfAbsent(memory, _ -> new History(() -> lastFence() != 0));
   }
 
   /** Nobody can use the memory any more. */
   void forget(int memory) {
-    memories.remove(memory);
+    History forgotten = memories.remove(memory);
+    if (forgotten != null) {
+      forgotten.forget();
+    }
+    sites.forget(memory);
   }
 
   int number(Task task) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.temoto.gas.Finding;
 import org.temoto.gas.Finding.Kind;
 
@@ -16,7 +17,7 @@ final class Findings {
    */
   private static final int MOST_PAIRS = 64;
 
-  private final Map<List<String>, Cause> causes = new LinkedHashMap<>();
+  private final Map<List<Object>, Cause> causes = new LinkedHashMap<>();
 
   /** Two accesses that do not go together, and where. */
   private record Pair(Access first, Access second, long from, long to) {
@@ -86,26 +87,34 @@ final class Findings {
    * @param second null if one access alone is wrong
    */
   synchronized void add(Kind kind, String memory, Access first, Access second, long from, long to) {
-    String one = first.line.text();
-    String other = second == null ? "" : second.line.text();
-    boolean swapped = kind == Kind.RACE && other.compareTo(one) < 0;
-    List<String> key = List.of(kind.name(), memory, swapped ? other : one, swapped ? one : other);
+    Object one = first.line.identity();
+    Object other = second == null ? "" : second.line.identity();
+    List<Object> lines = List.of(one, other);
+    List<Object> key = List.of(kind, memory, kind == Kind.RACE ? Set.copyOf(lines) : lines);
     Cause cause = causes.computeIfAbsent(key, _ -> new Cause(kind, memory));
     cause.add(new Pair(first, second, from, to));
   }
 
   synchronized void add(Finding finding) {
-    List<String> key =
-        List.of(
-            finding.kind().name(),
-            finding.memory(),
-            finding.first().line(),
-            finding.second().map(Finding.Place::line).orElse(""));
+    List<Object> key = List.of(finding.kind(), finding.memory(), lines(finding));
     causes.computeIfAbsent(key, _ -> new Cause(finding.kind(), finding.memory())).finding = finding;
   }
 
   /** In the order in which they were found; after the end of the job. */
   synchronized List<Finding> list() {
-    return causes.values().stream().flatMap(cause -> cause.result().stream()).toList();
+    Map<List<Object>, Finding> all = new LinkedHashMap<>();
+    for (Cause cause : causes.values()) { // several may turn out to be of the same lines
+      cause
+          .result()
+          .ifPresent(found -> {
+            Object lines = found.kind() == Kind.RACE ? Set.copyOf(lines(found)) : lines(found);
+            all.putIfAbsent(List.of(found.kind(), found.memory(), lines), found);
+          });
+    }
+    return List.copyOf(all.values());
+  }
+
+  private static List<String> lines(Finding finding) {
+    return List.of(finding.first().line(), finding.second().map(Finding.Place::line).orElse(""));
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Who has used the bytes of one memory: of each the last writer and the readers since, as far as
@@ -17,11 +18,31 @@ final class History {
   private static final int FEW_READERS = 4;
 
   private final RangeMap<State> states = new RangeMap<>();
+  private final List<ReadLog> logs = new ArrayList<>();
+
+  /** Whether there are fences: then the ends of tasks are not all that orders. */
+  private final BooleanSupplier isFenced;
+
+  /** Whether anything was ever written and not committed. */
+  private volatile boolean hasLeft;
+
+  private volatile boolean forgotten;
+
+  /** The last reader, and what it has made of states: it reads many ranges. */
+  private Read lastRead;
 
   /** Written and not committed. */
   private final RangeMap<Access> uncommitted = new RangeMap<>();
 
-  private record State(Access writer, List<Access> readers) {}
+  private record State(Access writer, List<Access> readers) {
+    /** Whether both say the same, and one reader only: most do. */
+    boolean isAs(State other) {
+      return writer == other.writer
+          && readers.size() == 1
+          && other.readers.size() == 1
+          && readers.getFirst() == other.readers.getFirst();
+    }
+  }
 
   /** Is told of two accesses that do not go together. */
   @FunctionalInterface
@@ -29,10 +50,22 @@ final class History {
     void found(Access earlier, Access later, long from, long to);
   }
 
+  /**
+   * @param isFenced whether the job has had fences
+   */
+  History(BooleanSupplier isFenced) {
+    this.isFenced = isFenced;
+  }
+
   /** The bytes [{@code from}, {@code to}) are used by {@code access}. */
   synchronized void use(Access access, long from, long to, Conflict race) {
+    if (!access.writes) {
+      check(access, from, to, race);
+      read(access, from, to);
+      return;
+    }
+    takeReads();
     State written = new State(access, List.of());
-    Read read = new Read(access);
     states.update(
         from,
         to,
@@ -40,21 +73,91 @@ final class History {
           if (state != null) {
             check(state, access, start, end, race);
           }
-          return access.writes ? written : read.after(state);
+          return written;
         });
   }
 
   private static void check(State state, Access access, long from, long to, Conflict race) {
-    if (state.writer != null && !state.writer.isBefore(access.task)) {
+    if (state.writer != null && !state.writer.isBefore(access)) {
       race.found(state.writer, access, from, to);
     }
     if (access.writes) {
       for (Access reader : state.readers) {
-        if (!reader.isBefore(access.task)) {
+        if (!reader.isBefore(access)) {
           race.found(reader, access, from, to);
         }
       }
     }
+  }
+
+  // --- reads
+
+  /** Looks whether {@code access}, a read of the bytes, races with their writers. Locked. */
+  void check(Access access, long from, long to, Conflict race) {
+    states.forEach(from, to, (start, end, state) -> check(state, access, start, end, race));
+  }
+
+  /** Whatever happens to the bytes from now on happens after {@code access}. Locked. */
+  void read(Access access, long from, long to) {
+    if (lastRead == null || lastRead.access != access) {
+      lastRead = new Read(access);
+    }
+    Read read = lastRead;
+    states.update(from, to, (_, _, state) -> read.after(state));
+  }
+
+  /** {@code log} has reads of this memory from now on. */
+  synchronized void add(ReadLog log) {
+    logs.add(log);
+  }
+
+  /** All that has been read by now is taken into account. */
+  synchronized void takeReads() {
+    boolean joinsTasks = !isFenced.getAsBoolean();
+    for (ReadLog log : logs) {
+      log.drain(joinsTasks);
+    }
+  }
+
+  /** The number of ranges that are told apart. */
+  synchronized int size() {
+    return states.size();
+  }
+
+  /** The memory is closed: nobody reads it any more. */
+  synchronized void forget() {
+    takeReads();
+    forgotten = true;
+  }
+
+  boolean isForgotten() {
+    return forgotten;
+  }
+
+  /** Who has written some bytes, as far as that is easily said. */
+  record Writers(Access only, boolean several) {
+    static final Writers NONE = new Writers(null, false);
+
+    /** Whether all wrote before {@code access}, surely. */
+    boolean areBefore(Access access) {
+      return !several && only.isBefore(access);
+    }
+  }
+
+  /** The writers of the bytes [{@code from}, {@code to}). Locked. */
+  Writers writers(long from, long to) {
+    Access[] only = new Access[1];
+    boolean[] several = new boolean[1];
+    states.forEach(
+        from,
+        to,
+        (_, _, state) -> {
+          if (state.writer != null) {
+            several[0] |= only[0] != null && only[0] != state.writer;
+            only[0] = state.writer;
+          }
+        });
+    return only[0] == null ? Writers.NONE : new Writers(only[0], several[0]);
   }
 
   /** States with one more reader; the same for the same, so that ranges stay joined. */
@@ -69,7 +172,9 @@ final class History {
 
     State after(State state) {
       if (afterLast == null || state != last) {
-        afterLast = next(state);
+        State next = next(state);
+        boolean same = afterLast != null && afterLast.isAs(next);
+        afterLast = same ? afterLast : next;
         last = state;
       }
       return afterLast;
@@ -81,7 +186,7 @@ final class History {
       }
       List<Access> readers = new ArrayList<>();
       for (Access reader : state.readers) {
-        if (!reader.isBefore(access.task)) { // else whoever races with that races with this
+        if (!reader.isBefore(access)) { // else whoever races with that races with this
           readers.add(reader);
         } else if (reader.task == access.task && reader.step == access.step) {
           return state;
@@ -121,19 +226,30 @@ final class History {
 
   /** {@code access} has changed the bytes and committed them not. */
   synchronized void left(Access access, long from, long to) {
+    hasLeft = true;
     uncommitted.put(from, to, access);
   }
 
   /** What stands there is published, or overwritten. */
-  synchronized void settle(long from, long to) {
-    uncommitted.remove(from, to);
+  void settle(long from, long to) {
+    if (hasLeft) { // else nothing that comes before it in the order of the program was left
+      synchronized (this) {
+        uncommitted.remove(from, to);
+      }
+    }
   }
 
   /**
    * {@code access} relies on what others have written, among them tasks below its own; but for what
    * a failed task left, which who contains the failure may do over.
    */
-  synchronized void rely(Access access, long from, long to, Conflict old) {
+  void rely(Access access, long from, long to, Conflict old) {
+    if (hasLeft) {
+      lookAtLeft(access, from, to, old);
+    }
+  }
+
+  private synchronized void lookAtLeft(Access access, long from, long to, Conflict old) {
     uncommitted.forEach(
         from,
         to,

@@ -35,6 +35,10 @@ final class Loans {
     underWay--;
   }
 
+  boolean areUnderWay() {
+    return underWay > 0;
+  }
+
   /** Shows the collectives that an access to [{@code from}, {@code to}) does not go with. */
   void meet(GlobalMemory memory, boolean writes, long from, long to, Conflict conflict) {
     for (Open each : open) {

@@ -8,19 +8,45 @@ import org.temoto.gas.spi.ProgramLines;
 final class SourceLines {
   private SourceLines() {}
 
-  /** A line whose text is made when it is wanted: most are not. */
-  record Line(Optional<StackFrame> frame) {
-    String text() {
+  /** A line of the program, or one of several. Its text is made when it is wanted. */
+  sealed interface Line permits Found, CallSites.Site {
+    String text();
+
+    /** What tells it from others, equal for the same line. */
+    Object identity();
+  }
+
+  /** A line that was looked for, and found if there is one. */
+  record Found(Optional<StackFrame> frame) implements Line {
+    @Override
+    public String text() {
       return frame
           .map(StackFrame::toStackTraceElement)
           .map(ProgramLines::text)
           .orElse(ProgramLines.UNKNOWN);
     }
+
+    @Override
+    public Object identity() {
+      return text();
+    }
+
+    /** Whether it is the same call; cheaper than a comparison of texts. */
+    boolean isSame(Found other) {
+      if (frame.isEmpty() || other.frame.isEmpty()) {
+        return frame.isEmpty() && other.frame.isEmpty();
+      }
+      StackFrame one = frame.get();
+      StackFrame two = other.frame.get();
+      return one.getByteCodeIndex() == two.getByteCodeIndex()
+          && one.getMethodName().equals(two.getMethodName())
+          && one.getClassName().equals(two.getClassName());
+    }
   }
 
   /** The line that calls. */
-  static Line ofCaller() {
-    return new Line(ProgramLines.caller());
+  static Found ofCaller() {
+    return new Found(ProgramLines.caller());
   }
 
   /** The line that {@code thrown} comes from. */

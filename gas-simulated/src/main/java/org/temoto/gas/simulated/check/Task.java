@@ -22,7 +22,12 @@ final class Task {
   private static final int MOST_NAMES = 12;
 
   private final Supplier<String> name;
+
+  /** What it is, for tasks of one type do the same things. */
+  final Class<?> type;
+
   private final Task parent;
+  private final Task root;
   private final int depth;
   private final int phase;
   private final int forked;
@@ -40,7 +45,19 @@ final class Task {
    */
   private TreeMap<Integer, Long> releases;
 
+  /**
+   * What its steps count as, as far as it was looked for, to get there faster; null before that. A
+   * race among those who look is harmless: any that is found here is right.
+   */
+  private Lasting lasting;
+
   private int unjoined;
+
+  /**
+   * The last step at which all children had been joined: nothing to come can tell those before from
+   * it, but for fences. Others may read an older one, and tell more apart.
+   */
+  private int settled;
 
   /** Whether its children have all ended since the last fork, so far as joins have to wait. */
   private boolean thawing;
@@ -51,9 +68,12 @@ final class Task {
   /** Its number on its way to other PEs; 0 for none. */
   int number;
 
-  private Task(Supplier<String> name, Task parent, int phase, int forked, long acquired) {
+  private Task(
+      Supplier<String> name, Class<?> type, Task parent, int phase, int forked, long acquired) {
     this.name = name;
+    this.type = type;
     this.parent = parent;
+    this.root = parent == null ? this : parent.root;
     this.depth = parent == null ? 0 : parent.depth + 1;
     this.phase = phase;
     this.forked = forked;
@@ -61,28 +81,34 @@ final class Task {
   }
 
   /** A run, or what a program does, between the barriers {@code phase} and the next. */
-  static Task root(Supplier<String> name, int phase) {
-    return new Task(name, null, phase, 0, 0);
+  static Task root(Supplier<String> name, Class<?> type, int phase) {
+    return new Task(name, type, null, phase, 0, 0);
   }
 
   /** Forks a child; what comes then is another step. */
-  Task fork(Supplier<String> child) {
+  Task fork(Supplier<String> child, Class<?> childType) {
     unjoined++;
     thawing = false;
-    return new Task(child, this, phase, step++, acquired);
+    return new Task(child, childType, this, phase, step++, acquired);
   }
 
   /** The task that forked it has joined it; the first join counts. */
   void join() {
     if (joined == 0 && parent != null) {
       parent.acquired = Math.max(parent.acquired, acquired);
-      parent.unjoined--;
       joined = ++parent.step;
+      if (--parent.unjoined == 0) {
+        parent.settled = parent.step;
+      }
     }
   }
 
   int step() {
     return step;
+  }
+
+  long acquired() {
+    return acquired;
   }
 
   /** Its children have ended; they may be still to be joined. */
@@ -144,13 +170,21 @@ final class Task {
     acquired = fence;
   }
 
-  /** Whether what {@code earlier} did at {@code at} comes before the present of {@code later}. */
-  static boolean isBefore(Task earlier, int at, Task later) {
-    return isForkedOrJoinedBefore(earlier, at, later)
-        || later.acquired != 0 && isReleasedBefore(earlier, at, later.acquired);
+  /**
+   * Whether what {@code earlier} did at {@code at} comes before what {@code later} did, or does, at
+   * {@code laterAt}.
+   *
+   * @param acquired what {@code later} had acquired by then
+   */
+  static boolean isBefore(Task earlier, int at, Task later, int laterAt, long acquired) {
+    return isForkedOrJoinedBefore(earlier, at, later, laterAt)
+        || acquired != 0 && isReleasedBefore(earlier, at, acquired);
   }
 
-  private static boolean isForkedOrJoinedBefore(Task earlier, int at, Task later) {
+  private static boolean isForkedOrJoinedBefore(Task earlier, int at, Task later, int laterAt) {
+    if (earlier.root != later.root) {
+      return earlier.phase < later.phase;
+    }
     Task one = earlier;
     Task other = later;
     Task oneChild = null;
@@ -165,14 +199,12 @@ final class Task {
         otherChild = other;
         other = other.parent;
       }
-      if (one == null && other == null) {
-        return oneChild.phase < otherChild.phase;
-      }
     }
+    int end = otherChild == null ? laterAt : otherChild.forked;
     if (oneChild == null) {
-      return otherChild == null || at <= otherChild.forked;
+      return at <= end;
     }
-    return oneChild.joined != 0 && (otherChild == null || oneChild.joined <= otherChild.forked);
+    return oneChild.joined != 0 && oneChild.joined <= end;
   }
 
   private static boolean isReleasedBefore(Task earlier, int at, long fence) {
@@ -192,16 +224,42 @@ final class Task {
   record Lasting(Task task, int step) {}
 
   /**
-   * Step {@code at} as one of the nearest of this task and its ancestors that has not been joined.
+   * Step {@code at} as one of the nearest of this task and its ancestors that has not been joined:
+   * the last that nothing to come can tell from it, but for fences.
    */
   Lasting lasting(int at) {
-    int position = at;
+    Lasting found = joined == 0 ? new Lasting(this, at) : lasting();
+    int end = found.task.settled;
+    return found.step < end ? new Lasting(found.task, end) : found;
+  }
+
+  private Lasting lasting() {
     Task task = this;
-    for (int ended = task.joined; ended != 0; ended = task.joined) {
-      position = ended;
-      task = task.parent;
+    Lasting found = task.further();
+    while (found.task.joined != 0) {
+      task = found.task;
+      found = task.further();
     }
-    return new Lasting(task, position);
+    for (Task way = this; way.depth > found.task.depth; ) {
+      Task next = way.further().task;
+      way.lasting = found;
+      way = next;
+    }
+    return found;
+  }
+
+  /** What steps of this task, which has been joined, count as; or still further up, if known. */
+  private Lasting further() {
+    Lasting known = lasting;
+    if (known == null) {
+      known = new Lasting(parent, joined);
+      lasting = known;
+    }
+    return known;
+  }
+
+  boolean hasBeenJoined() {
+    return joined != 0;
   }
 
   /** Whether {@code ancestor} is this task, or has forked it, or one that has. */

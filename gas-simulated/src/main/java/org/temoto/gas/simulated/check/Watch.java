@@ -1,7 +1,10 @@
 package org.temoto.gas.simulated.check;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.temoto.gas.Finding.Kind;
@@ -11,6 +14,18 @@ import org.temoto.gas.spi.WatchedView;
 
 /** The checker's eyes on one strand. Used by that strand. */
 final class Watch implements StrandWatch {
+  private static final String READ = "read";
+  private static final String CLOSE = "unlocalize";
+  private static final String END = "end of the task";
+
+  /** What findings call views, by their access. */
+  private static final List<String> VIEWS =
+      Arrays.stream(org.temoto.gas.Access.values()).map(access -> access + " view").toList();
+
+  /** And those of collectives. */
+  private static final List<String> COLLECTIVES =
+      VIEWS.stream().map(view -> "collective, " + view).toList();
+
   private final Checker checker;
   private final Checker.PeWatch pe;
   private final Supplier<String> program;
@@ -19,6 +34,12 @@ final class Watch implements StrandWatch {
   private final Misuses misuses;
   private final Buffers buffers = new Buffers();
   private final Differences differences = new Differences();
+  private final CallSites sites;
+  private final Map<Integer, MemoryWatch> memories = new HashMap<>();
+
+  /** Of the memory that was used last, which mostly is used next. */
+  private MemoryWatch last;
+
   private Task task;
 
   /** How many of {@link #open} are frozen. */
@@ -27,8 +48,55 @@ final class Watch implements StrandWatch {
   /** The task that has failed last. */
   private Task failed;
 
+  /** What the strand has of one memory. */
+  private final class MemoryWatch {
+    private final GlobalMemory memory;
+    private final History history;
+    private final ReadLog reads;
+    private final History.Conflict race;
+    private final History.Conflict old;
+
+    MemoryWatch(GlobalMemory memory) {
+      this.memory = memory;
+      this.race =
+          (earlier, later, from, to) ->
+              checker.found().add(Kind.RACE, memory.name(), earlier, later, from, to);
+      this.old =
+          (writer, reader, from, to) ->
+              checker.found().add(Kind.NOT_COMMITTED, memory.name(), writer, reader, from, to);
+      this.history = checker.history(memory.id());
+      this.reads = new ReadLog(history, race, ReadLog.AT_ONCE);
+    }
+
+    void use(Access access, long from, long to) {
+      if (access.writes) {
+        history.use(access, from, to, race);
+      } else {
+        reads.read(access, from, to);
+      }
+    }
+  }
+
+  private MemoryWatch of(GlobalMemory memory) {
+    if (last == null || last.memory != memory) {
+      last = find(memory);
+    }
+    return last;
+  }
+
+  private MemoryWatch find(GlobalMemory memory) {
+    MemoryWatch found = memories.get(memory.id());
+    if (found == null) {
+      memories.values().removeIf(each -> each.history.isForgotten());
+      found = new MemoryWatch(memory);
+      memories.put(memory.id(), found);
+    }
+    return found;
+  }
+
   Watch(Checker.PeWatch pe) {
     this.checker = pe.checker;
+    this.sites = new CallSites(checker.sites());
     this.pe = pe;
     this.program = () -> "program of PE " + pe.rank;
     this.misuses = new Misuses(checker.found(), pe.rank);
@@ -38,7 +106,7 @@ final class Watch implements StrandWatch {
 
   @Override
   public void program() {
-    task = Task.root(program, pe.phase.get());
+    task = Task.root(program, Watch.class, pe.phase.get());
   }
 
   @Override
@@ -68,13 +136,13 @@ final class Watch implements StrandWatch {
   }
 
   @Override
-  public Object root(Supplier<String> name) {
-    return Task.root(name, pe.phase.get());
+  public Object root(Supplier<String> name, Class<?> type) {
+    return Task.root(name, type, pe.phase.get());
   }
 
   @Override
-  public Object forked(Supplier<String> name) {
-    return task.fork(name);
+  public Object forked(Supplier<String> name, Class<?> type) {
+    return task.fork(name, type);
   }
 
   @Override
@@ -123,20 +191,22 @@ final class Watch implements StrandWatch {
   public void opened(WatchedView view) {
     boolean writes = view.access().writes();
     boolean lent = view.isLent();
-    String what = (lent ? "collective, " : "") + view.access() + " view";
-    Access access = new Access(task, pe.rank, writes, what, SourceLines.ofCaller());
+    String what = (lent ? COLLECTIVES : VIEWS).get(view.access().ordinal());
+    MemoryWatch memory = of(view.memory());
+    Access access = new Access(task, pe.rank, writes, what, line(what, task, view));
     use(access, view);
-    loans.meet(view, (collective, from, to) -> race(view.memory(), collective, access, from, to));
-    History history = history(view);
+    if (loans.areUnderWay()) {
+      loans.meet(view, (collective, from, to) -> race(view.memory(), collective, access, from, to));
+    }
     for (int i = 0; i < view.pieces(); i++) {
       if (view.access().reads()) {
-        rely(access, view, i);
+        memory.history.rely(access, view.pieceStart(i), view.pieceEnd(i), memory.old);
       } else {
-        history.settle(view.pieceStart(i), view.pieceEnd(i));
+        memory.history.settle(view.pieceStart(i), view.pieceEnd(i));
       }
     }
     if (!lent) {
-      view.expose(true);
+      view.expose();
     }
     boolean patterned = !view.access().reads() && !isWithinAnother(view);
     Contents contents =
@@ -180,55 +250,35 @@ final class Watch implements StrandWatch {
   }
 
   private void use(Access access, WatchedView view) {
-    String memory = view.memory().name();
+    MemoryWatch memory = of(view.memory());
     for (int i = 0; i < view.pieces(); i++) {
-      history(view)
-          .use(
-              access,
-              view.pieceStart(i),
-              view.pieceEnd(i),
-              (earlier, later, from, to) ->
-                  checker.found().add(Kind.RACE, memory, earlier, later, from, to));
+      memory.use(access, view.pieceStart(i), view.pieceEnd(i));
     }
   }
 
-  private void rely(Access access, WatchedView view, int piece) {
-    rely(access, view.memory(), view.pieceStart(piece), view.pieceEnd(piece));
-  }
-
-  private void rely(Access access, GlobalMemory memory, long start, long end) {
-    checker
-        .history(memory.id())
-        .rely(
-            access,
-            start,
-            end,
-            (writer, reader, from, to) ->
-                checker.found().add(Kind.NOT_COMMITTED, memory.name(), writer, reader, from, to));
+  private SourceLines.Line line(String what, Task by, WatchedView view) {
+    long bytes = Open.end(view) - Open.start(view);
+    return sites.line(by.type, what, view.memory().id(), bytes);
   }
 
   private History history(WatchedView view) {
-    return checker.history(view.memory().id());
+    return of(view.memory()).history;
   }
 
   @Override
   public void read(GlobalMemory memory, long from, long to) {
-    Access access = new Access(task, pe.rank, false, "read", SourceLines.ofCaller());
+    SourceLines.Line line = sites.line(task.type, READ, memory.id(), to - from);
+    Access access = new Access(task, pe.rank, false, READ, line);
+    access.end(0);
     loans.meet(
         memory,
         false,
         from,
         to,
         (collective, start, end) -> race(memory, collective, access, start, end));
-    checker
-        .history(memory.id())
-        .use(
-            access,
-            from,
-            to,
-            (earlier, later, start, end) ->
-                checker.found().add(Kind.RACE, memory.name(), earlier, later, start, end));
-    rely(access, memory, from, to);
+    MemoryWatch watch = of(memory);
+    watch.use(access, from, to);
+    watch.history.rely(access, from, to, watch.old);
   }
 
   @Override
@@ -289,7 +339,7 @@ final class Watch implements StrandWatch {
 
   private void freeze(Open each) {
     settle(each);
-    each.view.expose(false);
+    each.view.freeze();
     each.frozen = true; // and looked at anew when it thaws
     frozen++;
   }
@@ -297,7 +347,7 @@ final class Watch implements StrandWatch {
   private void unfreeze(Open each) {
     each.frozen = false;
     frozen--;
-    each.view.expose(true);
+    each.view.expose();
     if (each.contents != null) {
       each.contents.look();
     }
@@ -351,8 +401,9 @@ final class Watch implements StrandWatch {
     if (each.fence != checker.lastFence()) { // a child may have released what came before it
       again(each);
     }
+    MemoryWatch memory = of(each.view.memory());
     for (int i = 0; each.view.access().reads() && i < each.view.pieces(); i++) {
-      rely(each.access, each.view, i);
+      memory.history.rely(each.access, each.view.pieceStart(i), each.view.pieceEnd(i), memory.old);
     }
   }
 
@@ -373,7 +424,7 @@ final class Watch implements StrandWatch {
       settle(closing);
     }
     if (!closing.frozen && !view.isLent()) {
-      view.expose(false);
+      view.conceal();
     }
     if (closing.contents != null) {
       closing.contents.close();
@@ -388,7 +439,12 @@ final class Watch implements StrandWatch {
       giveBack(closing);
     } else {
       misuses.closed(
-          new Closed(view, closing.access, closing.frozen, abandoned, SourceLines.ofCaller()));
+          new Closed(
+              view,
+              closing.access,
+              closing.frozen,
+              abandoned,
+              line(abandoned ? END : CLOSE, closing.access.task, view)));
     }
   }
 

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.temoto.gas.Finding.Kind;
 
 class FindingsTest {
-  private static final SourceLines.Line NO_LINE = new SourceLines.Line(Optional.empty());
+  private static final SourceLines.Line NO_LINE = new SourceLines.Found(Optional.empty());
 
-  private final Task root = Task.root(() -> "root", 0);
+  private final Task root = Task.root(() -> "root", Task.class, 0);
   private final Findings findings = new Findings();
 
   private Access ofChild() {
-    return new Access(root.fork(() -> "child"), 0, true, "WRITE view", NO_LINE);
+    return new Access(root.fork(() -> "child", Task.class), 0, true, "WRITE view", NO_LINE);
   }
 
   private Access readByRoot(boolean outlastsTheJoin) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class OrderTest {
   private static final int PROGRAMS = 400;
   private static final int BYTES = 24;
-  private static final SourceLines.Line NO_LINE = new SourceLines.Line(Optional.empty());
+  private static final SourceLines.Line NO_LINE = new SourceLines.Found(Optional.empty());
 
   /**
    * A random program in the making: tasks fork, join their children in any order, release and
@@ -34,18 +35,27 @@ class OrderTest {
 
     private final boolean fences;
     private final List<Use> uses = new ArrayList<>();
-    private final History history = new History();
+    private final History history = new History(() -> !released.isEmpty());
 
     /** Of each use, whether the history has told of a race. */
     private final List<Boolean> found = new ArrayList<>();
 
+    /** What strands put their reads off in. */
+    private final List<ReadLog> logs = new ArrayList<>();
+
+    private boolean hasRace;
+
     /**
      * @param fences whether it has any
+     * @param readsAtOnce of each strand
      */
-    Program(long seed, boolean fences) {
+    Program(long seed, boolean fences, int readsAtOnce) {
       random = new Random(seed);
       this.fences = fences;
-      live.add(new Live(Task.root(() -> "root", 0), null, newStep()));
+      for (int strand = 0; strand < 3; strand++) {
+        logs.add(new ReadLog(history, (_, _, _, _) -> hasRace = true, readsAtOnce));
+      }
+      live.add(new Live(Task.root(() -> "root", Task.class, 0), null, newStep(), logs.getFirst()));
     }
 
     private int newStep(int... earlier) {
@@ -64,12 +74,14 @@ class OrderTest {
       private final Live parent;
       private final List<Live> children = new ArrayList<>();
       private int step;
+      private final ReadLog reads;
       private boolean ended;
 
-      Live(Task task, Live parent, int step) {
+      Live(Task task, Live parent, int step, ReadLog reads) {
         this.task = task;
         this.parent = parent;
         this.step = step;
+        this.reads = reads;
       }
     }
 
@@ -101,7 +113,8 @@ class OrderTest {
     }
 
     private void fork(Live at) {
-      Live child = new Live(at.task.fork(() -> "child"), at, newStep(at.step));
+      ReadLog log = random.nextInt(3) > 0 ? at.reads : logs.get(random.nextInt(logs.size()));
+      Live child = new Live(at.task.fork(() -> "child", Task.class), at, newStep(at.step), log);
       at.step = newStep(at.step);
       at.children.add(child);
       live.add(child);
@@ -150,10 +163,15 @@ class OrderTest {
       int to = from + 1 + random.nextInt(BYTES - from);
       Access access = new Access(at.task, 0, writes, "use", NO_LINE);
       Use use = new Use(access, at.step, from, to);
-      boolean[] race = {false};
-      history.use(access, from, to, (_, _, _, _) -> race[0] = true);
+      access.end(0);
+      hasRace = false;
+      if (writes) {
+        history.use(access, from, to, (_, _, _, _) -> hasRace = true);
+      } else {
+        at.reads.read(access, from, to);
+      }
       uses.add(use);
-      found.add(race[0]);
+      found.add(hasRace);
     }
 
     private boolean isBefore(Use earlier, Use later) {
@@ -164,7 +182,7 @@ class OrderTest {
   @Test
   void shouldOrderAsTheGraphDoes() {
     for (int seed = 0; seed < PROGRAMS; seed++) {
-      Program program = new Program(seed, seed % 2 == 1);
+      Program program = new Program(seed, seed % 2 == 1, Integer.MAX_VALUE);
       for (int i = 0; i < 40; i++) {
         program.run(4);
         if (program.uses.isEmpty()) {
@@ -189,7 +207,7 @@ class OrderTest {
   void shouldFindTheFirstRaceOfEachProgram() {
     int races = 0;
     for (int seed = 0; seed < PROGRAMS; seed++) {
-      Program program = new Program(seed, seed % 2 == 1);
+      Program program = new Program(seed, seed % 2 == 1, Integer.MAX_VALUE);
       program.run(150);
       int first = program.uses.size();
       for (int later = 0; later < first; later++) {
@@ -206,15 +224,74 @@ class OrderTest {
     assertThat(races).isBetween(PROGRAMS / 4, PROGRAMS);
   }
 
+  /** What is put off is joined with other reads, and found with a later use: any race at all. */
+  @Test
+  void shouldFindARaceThoughReadsArePutOff() {
+    int races = 0;
+    for (int seed = 0; seed < 10 * PROGRAMS; seed++) {
+      Program program = new Program(seed, seed % 4 == 1, seed % 3);
+      program.run(5 + seed % 50);
+      program.hasRace = false;
+      program.history.takeReads();
+      boolean expected = false;
+      for (int later = 0; later < program.uses.size() && !expected; later++) {
+        Program.Use use = program.uses.get(later);
+        expected =
+            program.uses.subList(0, later).stream()
+                .anyMatch(other -> use.conflictsWith(other) && !program.isBefore(other, use));
+      }
+      races += expected ? 1 : 0;
+      assertThat(program.hasRace || program.found.contains(true))
+          .as("seed %d", seed)
+          .isEqualTo(expected);
+    }
+    assertThat(races).isBetween(PROGRAMS, 9 * PROGRAMS);
+  }
+
+  /** Reads of ended tasks, byte by byte in any order, are one range in the end. */
+  @Test
+  void shouldJoinReadsOfEndedTasks() {
+    int bytes = 5_000;
+    Task root = Task.root(() -> "root", Task.class, 0);
+    History history = new History(() -> false);
+    List<Access> races = new ArrayList<>();
+    ReadLog log = new ReadLog(history, (_, _, _, _) -> {}, 0);
+    List<Integer> order = new ArrayList<>(IntStream.range(0, bytes).boxed().toList());
+    Collections.shuffle(order, new Random(7));
+    Task task = root.fork(() -> "reader", Task.class);
+    List<Task> children = new ArrayList<>();
+    for (int at : order) {
+      Task child = task.fork(() -> "child", Task.class);
+      children.add(child);
+      Access access = new Access(child, 0, false, "READ", NO_LINE);
+      access.end(0);
+      log.read(access, at, at + 1);
+    }
+    children.forEach(Task::join);
+    history.takeReads();
+    assertThat(history.size()).isOne();
+    history.use(
+        new Access(root, 0, true, "WRITE", NO_LINE),
+        100,
+        108,
+        (reader, _, from, to) -> {
+          assertThat(new long[] {from, to}).containsExactly(100, 108);
+          races.add(reader);
+        });
+    assertThat(races).hasSize(1);
+    assertThat(races.getFirst().place().task())
+        .containsExactly("(a task that has ended)", "reader", "root");
+  }
+
   /** Only readers that are in no order, and few of them: the sets stay small. */
   @Test
   void shouldFindRacesBehindManyReaders() {
-    Task root = Task.root(() -> "root", 0);
-    History history = new History();
+    Task root = Task.root(() -> "root", Task.class, 0);
+    History history = new History(() -> false);
     boolean[] race = {false};
     List<Task> readers = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
-      Task reader = root.fork(() -> "reader");
+      Task reader = root.fork(() -> "reader", Task.class);
       readers.add(reader);
       history.use(
           new Access(reader, 0, false, "READ", NO_LINE), 0, 8, (_, _, _, _) -> race[0] = true);

@@ -1,0 +1,152 @@
+package org.temoto.gas.simulated.check;
+
+import java.util.Arrays;
+
+/**
+ * Reads of one memory by one strand that are not in its {@link History} yet: a strand that
+ * localizes element by element would spend its time in the history's tree, and reads that have been
+ * put off can be sorted and joined before. The first ones go there at once.
+ *
+ * <p>Whatever is read before a write, in the order of the program, is put off before, too, in the
+ * order of time; and the history takes what has been put off before it takes a write. So it finds
+ * the races that it would find without.
+ */
+final class ReadLog {
+  /** So many reads of a strand are not put off. */
+  static final int AT_ONCE = 1024;
+
+  /** How many bits of a word are the index of a read, below the place of its first byte. */
+  private static final int INDEX_BITS = 13;
+
+  private static final int MOST = 1 << INDEX_BITS;
+
+  private final History history;
+  private final History.Conflict race;
+
+  /** How many reads more go to the history at once. */
+  private int atOnce;
+
+  // Guarded by this.
+  private Access[] accesses = new Access[0];
+  private long[] starts = new long[0];
+  private long[] ends = new long[0];
+  private int size;
+
+  /** Places and indices, for sorting. */
+  private long[] order = new long[0];
+
+  /**
+   * @param race told of what the history finds when it takes the reads
+   * @param atOnce how many of the reads are not put off
+   */
+  ReadLog(History history, History.Conflict race, int atOnce) {
+    this.history = history;
+    this.race = race;
+    this.atOnce = atOnce;
+    history.add(this);
+  }
+
+  /** {@code access} reads the bytes [{@code start}, {@code end}). For the log's own strand. */
+  void read(Access access, long start, long end) {
+    if (atOnce > 0) {
+      atOnce--;
+      history.use(access, start, end, race);
+    } else if (start < end && putOff(access, start, end)) {
+      history.takeReads();
+    }
+  }
+
+  /** Whether the log is full by this. */
+  private synchronized boolean putOff(Access access, long start, long end) {
+    if (size == starts.length) {
+      int length = Math.clamp(2L * size, 64, MOST);
+      accesses = Arrays.copyOf(accesses, length);
+      starts = Arrays.copyOf(starts, length);
+      ends = Arrays.copyOf(ends, length);
+    }
+    accesses[size] = access;
+    starts[size] = start;
+    ends[size] = end;
+    size++;
+    return size == MOST;
+  }
+
+  /**
+   * Hands what has been put off to the history, which is locked: runs of bytes whose readers
+   * nothing to come can tell apart, and of which findings would say the same, as one.
+   *
+   * @param joinsTasks whether the end of a task is all that orders what comes after it
+   */
+  synchronized void drain(boolean joinsTasks) {
+    if (order.length < size) {
+      order = new long[starts.length];
+    }
+    for (int i = 0; i < size; i++) {
+      order[i] = starts[i] << INDEX_BITS | i;
+    }
+    Arrays.sort(order, 0, size); // reads from one byte on stay in the order of time
+    Access joined = null;
+    for (int next = 0; next < size; ) {
+      int first = next;
+      Access one = accesses[index(first)];
+      Task.Lasting lasting = one.isPlainlyOver() ? one.lasting() : null;
+      long start = starts[index(first)];
+      long end = ends[index(first)];
+      boolean ofSeveral = false;
+      for (next++; next < size && starts[index(next)] <= end; next++) {
+        Access other = accesses[index(next)];
+        if (other != one) {
+          if (lasting == null || !isAlike(one, lasting, other, joinsTasks)) {
+            break;
+          }
+          ofSeveral |= other.task != one.task;
+        }
+        end = Math.max(end, ends[index(next)]);
+      }
+      Access reader = one;
+      if (ofSeveral) {
+        if (joined == null || !joined.standsFor(one, lasting)) {
+          joined = one.asOfEnded(lasting);
+        }
+        reader = joined;
+      }
+      check(first, next, start, end);
+      history.read(reader, start, end);
+    }
+    Arrays.fill(accesses, 0, size, null);
+    size = 0;
+  }
+
+  private int index(int place) {
+    return (int) order[place] & MOST - 1;
+  }
+
+  private static boolean isAlike(
+      Access one, Task.Lasting lasting, Access other, boolean joinsTasks) {
+    if (!other.isPlainlyOver() || !other.looksLike(one)) {
+      return false;
+    }
+    if (other.task == one.task && other.step == one.step) {
+      return true;
+    }
+    boolean told = other.task == one.task || one.task.hasBeenJoined() && other.task.hasBeenJoined();
+    return joinsTasks && told && other.lasting().equals(lasting);
+  }
+
+  /** Looks at the writers of a run of bytes, which the reads in order from {@code first} are in. */
+  private void check(int first, int next, long start, long end) {
+    History.Writers writers = history.writers(start, end);
+    if (writers == History.Writers.NONE) {
+      return;
+    }
+    Access checked = null;
+    for (int i = first; i < next; i++) {
+      Access access = accesses[index(i)];
+      if (access != checked && !writers.areBefore(access)) {
+        history.check(access, starts[index(i)], ends[index(i)], race);
+      } else {
+        checked = access;
+      }
+    }
+  }
+}

@@ -1,6 +1,7 @@
 package org.temoto.task;
 
 import org.temoto.gas.GasException;
+import org.temoto.gas.spi.Causes;
 
 /**
  * Ends a task whose result nobody is going to use: a sibling of it, or of a task that it was forked
@@ -10,9 +11,6 @@ import org.temoto.gas.GasException;
  */
 public final class TaskCancelledException extends GasException {
   private static final long serialVersionUID = 1L;
-
-  /** So many causes are looked at, for they may run in a circle. */
-  private static final int MAX_CAUSES = 100;
 
   TaskCancelledException(String task, int pe) {
     super(
@@ -25,8 +23,8 @@ public final class TaskCancelledException extends GasException {
 
   /** The one that {@code thrown} is, or was thrown because of; or null. */
   static TaskCancelledException in(Throwable thrown) {
-    int left = MAX_CAUSES;
-    for (Throwable each = thrown; each != null && left > 0; each = each.getCause()) {
+    int left = Causes.MOST;
+    for (Throwable each = thrown; each != null && left > 0; each = Causes.next(each)) {
       if (each instanceof TaskCancelledException found) {
         return found;
       }

@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.StrandMemory;
+import org.temoto.task.marshal.RemoteFailure;
 import org.temoto.task.marshal.TaskType;
 import org.temoto.task.steal.TakenTask;
 
@@ -187,7 +188,7 @@ abstract class TaskExecution extends WatchedStack {
   /** What a cancelled task throws because of that is no failure of its own: it stands for that. */
   private Throwable reason(Frame frame, Throwable thrown) {
     TaskCancelledException stop = TaskCancelledException.in(thrown);
-    return stop != null && cancellation.isCancelled(frame) ? stop : thrown;
+    return stop != null && cancellation.isCancelled(frame) ? stop : RemoteFailure.sound(thrown);
   }
 
   private void endChildren(Frame frame) {

@@ -175,6 +175,73 @@ class FailureTest {
         });
   }
 
+  /** Throws when it is asked for its message, cause or stack trace, or for its text. */
+  private static final class Untellable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final int kind;
+
+    Untellable(int kind) {
+      super("kind " + kind, null);
+      this.kind = kind;
+    }
+
+    private <T> T tell(int asked, T answer) {
+      if (asked == kind) {
+        throw new IllegalStateException("not told");
+      }
+      return answer;
+    }
+
+    @Override
+    public String getMessage() {
+      return tell(0, super.getMessage());
+    }
+
+    @Override
+    public synchronized Throwable getCause() {
+      return tell(1, super.getCause());
+    }
+
+    @Override
+    public StackTraceElement[] getStackTrace() {
+      return tell(2, super.getStackTrace());
+    }
+
+    @Override
+    public String toString() {
+      return tell(3, super.toString());
+    }
+  }
+
+  record ThrowsUntellable(int kind) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      throw new Untellable(kind);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void shouldStandInForWhatThrowsWhenItIsAskedWhatItIs(int kind) {
+    for (RuntimeOptions options : List.of(RuntimeOptions.DEFAULT, Jobs.FORCED)) {
+      for (Action root :
+          List.<Action>of(
+              new ThrowsUntellable(kind),
+              context -> context.join(context.fork(new ThrowsUntellable(kind))))) {
+        eachPe(
+            2,
+            1,
+            options,
+            root,
+            failure -> {
+              assertThat(failure.getCause()).isInstanceOf(RemoteFailure.class);
+              assertThat(((RemoteFailure) failure.getCause()).className())
+                  .isEqualTo(Untellable.class.getName());
+            });
+      }
+    }
+  }
+
   private static final AtomicInteger STARTED = new AtomicInteger();
 
   record Counting() implements Action {

@@ -108,8 +108,10 @@ record Failure(int exitCode, String line, boolean internal) {
       case StackOverflowError e ->
           new Failure(
               ExitCode.FAILED,
-              "StackOverflowError: a task, or a chain of tasks that wait for each other, recursed"
-                  + " too deeply for the stack of its strand",
+              "StackOverflowError: "
+                  + (e.getMessage() == null
+                      ? "the stack of a thread is exhausted"
+                      : e.getMessage()),
               false);
       case OutOfMemoryError e ->
           new Failure(

@@ -1,7 +1,10 @@
 package org.temoto.gas.simulated;
 
+import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.Network;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -18,6 +21,11 @@ import org.temoto.gas.spi.ProcessingElement;
 public final class SimulatedBackend implements Backend {
   public static final String NAME = "simulated";
 
+  private static final System.Logger LOG =
+      System.getLogger(SimulatedBackend.class.getPackageName());
+  private static final double PACKET_BITS = 4096 * 8;
+  private static final double SLOW_SECONDS = 1;
+
   @Override
   public String name() {
     return NAME;
@@ -30,8 +38,25 @@ public final class SimulatedBackend implements Backend {
 
   @Override
   public void launch(GasOptions options, Consumer<ProcessingElement> program) {
+    warnOfSlowness(options);
     try (SimulatedCluster cluster = new SimulatedCluster(options, Weakness.of(options.seed()))) {
       cluster.run(program);
+    }
+  }
+
+  /** Who waits for a page for hours polls for hours, and every poll is simulated, or waited for. */
+  private static void warnOfSlowness(GasOptions options) {
+    Network network = options.network();
+    double seconds = network.latencyNanos() / 1e9 + PACKET_BITS / network.bitsPerSecond();
+    if (seconds >= SLOW_SECONDS) {
+      LOG.log(
+          Level.WARNING,
+          "a packet of 4 KiB takes %.1f s on this network: %s"
+              .formatted(
+                  seconds,
+                  options.schedule() == Schedule.THREADS
+                      ? "so does each on the wall clock"
+                      : "PEs that wait poll all the time, which may take minutes to simulate"));
     }
   }
 }

@@ -8,6 +8,7 @@ import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.Finding;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
@@ -16,7 +17,12 @@ import org.temoto.gas.spi.local.Prefault;
 
 /** All that the PEs of one job share. */
 final class SimulatedCluster implements AutoCloseable {
-  private final Job job = new Job();
+  /** Strands in turns are virtual threads. */
+  private static final String STACK_ADVICE =
+      "a task, or a chain of tasks that wait for each other, recursed too deeply for the stack of"
+          + " its strand, which has what -Xss gives (TEMOTO_JAVA_OPTS=-Xss64m)";
+
+  private final Job job;
   private final HeapMemory memory;
   private final long prefaulted;
   private final NetworkModel network;
@@ -32,6 +38,7 @@ final class SimulatedCluster implements AutoCloseable {
 
   /** A cluster as weak as {@code weakness}, or as its schedule says. */
   SimulatedCluster(GasOptions options, Weakness weakness) {
+    job = options.schedule() == Schedule.THREADS ? new Job() : new Job(STACK_ADVICE);
     count = options.pes();
     network = new NetworkModel(options.network(), count, options.seed());
     this.execution =
@@ -74,7 +81,19 @@ final class SimulatedCluster implements AutoCloseable {
    * first, even if a strand goes on.
    */
   void run(Consumer<ProcessingElement> program) {
-    isOver = execution.run(pes, program);
+    isOver =
+        execution.run(
+            pes,
+            pe -> {
+              try {
+                program.accept(pe);
+              } catch (RuntimeException | Error failure) {
+                if (!(failure instanceof GasException) || failure.getCause() == null) {
+                  job.comesFrom(failure, "in the program of PE " + pe.rank());
+                } // else it is a task's or a collective's, and says so
+                throw failure;
+              }
+            });
     List<Finding> findings = checker.map(Checker::findings).orElse(List.of());
     if (!findings.isEmpty()) {
       CheckFailedException found = new CheckFailedException(findings);

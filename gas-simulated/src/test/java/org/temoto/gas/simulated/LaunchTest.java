@@ -17,8 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.GasException;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
@@ -101,10 +105,67 @@ class LaunchTest {
                   }
                 }))
         .isInstanceOf(StackOverflowError.class)
+        .hasMessageContaining("the stack of its strand, which has 64 MiB")
         .satisfies(failure -> {
           assertThat(failure.getStackTrace()).isNotEmpty();
           assertThat(failure.getSuppressed()[0]).hasMessage("PE 1 fails too");
         });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SEEDED", "VIRTUAL"})
+  void shouldTellWhatSizesTheStacksOfStrandsInTurns(Schedule schedule) {
+    GasOptions options = GasOptions.DEFAULT.withPes(2).withSchedule(schedule);
+    assertThatThrownBy(() ->
+            new SimulatedBackend()
+                .launch(
+                    options,
+                    pe -> {
+                      if (pe.rank() == 1) {
+                        endless(0);
+                      }
+                      pe.transport().barrier();
+                    }))
+        .isInstanceOf(StackOverflowError.class)
+        .hasMessageContaining("-Xss")
+        .satisfies(failure ->
+            assertThat(failure.getSuppressed())
+                .anySatisfy(each -> assertThat(each).hasMessage("in the program of PE 1")));
+  }
+
+  /** A failure of the program's own class that throws when it is asked what it is. */
+  private static final class Untellable extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no message");
+    }
+
+    @Override
+    public Throwable getCause() {
+      throw new IllegalStateException("no cause");
+    }
+
+    @Override
+    public StackTraceElement[] getStackTrace() {
+      throw new IllegalStateException("no stack trace");
+    }
+  }
+
+  @Test
+  void shouldThrowWhatThrowsWhenItIsAskedWhatItIs() {
+    Throwable thrown =
+        catchThrowable(() ->
+            launch(
+                2,
+                pe -> {
+                  if (pe.rank() == 1) {
+                    throw new Untellable();
+                  }
+                  pe.transport().barrier();
+                }));
+    assertThat(thrown.getClass()).isEqualTo(Untellable.class);
   }
 
   @SuppressWarnings("InfiniteRecursion")
@@ -143,8 +204,10 @@ class LaunchTest {
     assertThat(thrown)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageMatching("PE [01] fails");
-    assertThat(thrown.getSuppressed()).hasSize(1);
+    assertThat(thrown.getSuppressed()).hasSize(2);
     assertThat(thrown.getSuppressed()[0]).isInstanceOf(IllegalStateException.class);
+    assertThat(thrown.getSuppressed()[1])
+        .hasMessage("in the program of " + thrown.getMessage().substring(0, 4));
   }
 
   private static void await(CyclicBarrier barrier) {

@@ -42,6 +42,8 @@ public final class Marshaller {
       return out.length();
     } catch (Output.TooLarge e) {
       return complement(e);
+    } catch (StackOverflowError e) {
+      throw Nesting.refusal(value, e);
     } catch (RuntimeException e) {
       throw refusal(e);
     }
@@ -67,6 +69,8 @@ public final class Marshaller {
   public static void check(Object value) {
     try {
       var _ = TOP.prepare(value); // which refuses as write() does
+    } catch (StackOverflowError e) {
+      throw Nesting.refusal(value, e);
     } catch (RuntimeException e) {
       throw refusal(e);
     }

@@ -1,8 +1,11 @@
 package org.temoto.task.marshal;
 
+import java.util.Objects;
+import org.temoto.gas.spi.Causes;
+
 /**
- * Stands for a failure of another PE that cannot itself be sent: its class, message, stack trace
- * and causes.
+ * Stands for a failure of another PE that cannot itself be sent, or for one that throws when it is
+ * asked what it is: its class, message, stack trace and causes, as far as it tells them.
  */
 public final class RemoteFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -12,7 +15,7 @@ public final class RemoteFailure extends RuntimeException {
   private RemoteFailure(Throwable original, Throwable cause) {
     super(describe(original), cause);
     this.className = original.getClass().getName();
-    setStackTrace(original.getStackTrace());
+    setStackTrace(stackTrace(original));
   }
 
   /** A stand-in for {@code original}, its causes and what it suppressed. */
@@ -22,8 +25,8 @@ public final class RemoteFailure extends RuntimeException {
 
   private static RemoteFailure of(Throwable original, int depth) {
     final int enough = 50; // causes may form a ring
-    Throwable cause =
-        original.getCause() == null || depth >= enough ? null : of(original.getCause(), depth + 1);
+    Throwable next = depth < enough ? Causes.next(original) : null;
+    Throwable cause = next == null ? null : of(next, depth + 1);
     RemoteFailure failure = new RemoteFailure(original, cause);
     if (depth < enough) {
       for (Throwable each : original.getSuppressed()) {
@@ -31,6 +34,36 @@ public final class RemoteFailure extends RuntimeException {
       }
     }
     return failure;
+  }
+
+  /**
+   * {@code thrown}, or what stands for it where it, or one of its causes, throws when it is asked
+   * for its message, its stack trace or its cause: what a program has thrown may be of any class.
+   */
+  public static Throwable sound(Throwable thrown) {
+    try {
+      Throwable each = thrown;
+      for (int depth = 0; each != null && depth < Causes.MOST; depth++) {
+        Objects.requireNonNull(each.toString());
+        Objects.requireNonNull(each.getStackTrace());
+        each = each.getCause();
+      }
+      return thrown;
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
+      return of(thrown);
+    }
+  }
+
+  private static StackTraceElement[] stackTrace(Throwable failure) {
+    try {
+      return Objects.requireNonNull(failure.getStackTrace());
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
+      return new StackTraceElement[0];
+    }
   }
 
   /** What a failure says of itself; its class, if it throws when asked. */

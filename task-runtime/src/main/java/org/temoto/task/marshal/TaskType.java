@@ -77,6 +77,10 @@ public final class TaskType {
    * @throws RefusedException if it holds a value that cannot be marshalled, naming the component
    */
   public Object prepare(Object task) {
-    return codec.prepare(task);
+    try {
+      return codec.prepare(task);
+    } catch (StackOverflowError e) {
+      throw Nesting.refusal(task, e);
+    }
   }
 }

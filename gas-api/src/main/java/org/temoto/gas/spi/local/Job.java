@@ -1,8 +1,11 @@
 package org.temoto.gas.spi.local;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
@@ -15,13 +18,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.spi.Causes;
 
 /** The strands of all PEs, and whether the job has failed and why. Thread-safe. */
 public final class Job {
   private static final int PURGE_INTERVAL = 256;
-
-  /** So many causes are looked at, for they may run in a circle. */
-  private static final int MAX_CAUSES = 100;
 
   /** How long the end of a strand is waited for before the others and the failure are looked at. */
   private static final long JOIN_MILLIS = 100;
@@ -36,6 +37,25 @@ public final class Job {
 
   /** Strands that neither have ended nor are parked. */
   private final AtomicInteger running = new AtomicInteger();
+
+  /** Where what was thrown came from, as far as that has been told. */
+  private final Map<Throwable, String> places =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+
+  /** What a program whose stack is exhausted can do about it. */
+  private final String stackAdvice;
+
+  /** Of strands on {@link StrandThread}s. */
+  public Job() {
+    this(StrandThread.STACK_ADVICE);
+  }
+
+  /**
+   * @param stackAdvice what limits the stacks of strands, for the message of an exhausted one
+   */
+  public Job(String stackAdvice) {
+    this.stackAdvice = stackAdvice;
+  }
 
   public boolean isAborted() {
     return failure.get() != null; // volatile, so that polling loops see it
@@ -64,6 +84,11 @@ public final class Job {
     wakeAll(); // after later failures too: an exhausted stack may have cut the first call short
   }
 
+  /** Tells where {@code thrown}, which is about to abort the job, comes from. */
+  public void comesFrom(Throwable thrown, String where) {
+    places.put(thrown, where);
+  }
+
   /** Wakes all strands that wait, which then see whether the job has failed. */
   public void wakeAll() {
     for (StrandThread strand : strands) {
@@ -80,15 +105,22 @@ public final class Job {
 
   /** Whether one is a copy of the other: what a task threw is thrown on every PE. */
   private static boolean isSame(Throwable one, Throwable other) {
-    return one.getClass() == other.getClass()
-        && Objects.equals(one.getMessage(), other.getMessage())
-        && Arrays.equals(one.getStackTrace(), other.getStackTrace());
+    return one.getClass() == other.getClass() && isSameTold(one, other);
+  }
+
+  private static boolean isSameTold(Throwable one, Throwable other) {
+    try {
+      return Objects.equals(one.getMessage(), other.getMessage())
+          && Arrays.equals(one.getStackTrace(), other.getStackTrace());
+    } catch (RuntimeException e) { // the program's own class does not tell
+      return false;
+    }
   }
 
   private static Throwable innermost(Throwable thrown) {
     Throwable cause = thrown;
-    for (int depth = 0; cause.getCause() != null && depth < MAX_CAUSES; depth++) {
-      cause = cause.getCause();
+    for (int depth = 0; Causes.next(cause) != null && depth < Causes.MOST; depth++) {
+      cause = Causes.next(cause);
     }
     return cause;
   }
@@ -96,11 +128,11 @@ public final class Job {
   /** Whether {@code thrown} only tells that the job was aborted. */
   private static boolean isConsequence(Throwable thrown) {
     Throwable cause = thrown;
-    for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+    for (int depth = 0; cause != null && depth < Causes.MOST; depth++) {
       if (cause instanceof JobAbortedException) {
         return true;
       }
-      cause = cause.getCause();
+      cause = Causes.next(cause);
     }
     return false;
   }
@@ -205,28 +237,35 @@ public final class Job {
     if (cause == null) {
       return Optional.empty();
     }
-    List<Throwable> others = laterFailures.stream().filter(later -> later != cause).toList();
+    List<Throwable> others =
+        Stream.concat(
+                laterFailures.stream(),
+                Stream.ofNullable(places.remove(cause)).map(GasException::new))
+            .filter(later -> later != cause)
+            .toList();
     laterFailures.clear();
-    others.forEach(cause::addSuppressed);
-    if (others.isEmpty() || cause.getSuppressed().length > 0) {
-      return Optional.of(cause);
-    }
-    Throwable copy = copyOfTheVirtualMachines(cause);
-    others.forEach(copy::addSuppressed);
-    return Optional.of(copy);
+    Throwable told = isOfTheVirtualMachine(cause) ? copy(cause) : cause;
+    others.forEach(told::addSuppressed);
+    return Optional.of(told);
   }
 
   /**
    * The virtual machine makes some errors without their constructors, as when a stack is exhausted:
-   * nothing can be added to these.
+   * nothing can be added to these, and they do not say what can be done.
    */
-  private static Throwable copyOfTheVirtualMachines(Throwable cause) {
+  private static boolean isOfTheVirtualMachine(Throwable cause) {
+    return cause.getClass() == StackOverflowError.class
+        || cause.getClass() == OutOfMemoryError.class;
+  }
+
+  private Throwable copy(Throwable cause) {
     Throwable copy =
-        switch (cause) {
-          case StackOverflowError e -> new StackOverflowError(e.getMessage());
-          case OutOfMemoryError e -> new OutOfMemoryError(e.getMessage());
-          default -> cause; // which does not want anything added
-        };
+        cause instanceof StackOverflowError
+            ? new StackOverflowError(cause.getMessage() == null ? stackAdvice : cause.getMessage())
+            : new OutOfMemoryError(cause.getMessage());
+    for (Throwable each : cause.getSuppressed()) {
+      copy.addSuppressed(each);
+    }
     copy.setStackTrace(cause.getStackTrace());
     return copy;
   }
@@ -250,7 +289,13 @@ public final class Job {
    * came from. (Java's launcher of source files relies on it, and cuts its own frames off.)
    */
   private static void addCaller(Throwable failure) {
-    Stream<StackTraceElement> strand = Arrays.stream(failure.getStackTrace());
+    StackTraceElement[] own;
+    try {
+      own = failure.getStackTrace();
+    } catch (RuntimeException e) { // the program's own class does not tell
+      return;
+    }
+    Stream<StackTraceElement> strand = Arrays.stream(own);
     Stream<StackTraceElement> caller = Arrays.stream(new Throwable().getStackTrace()).skip(1);
     failure.setStackTrace(Stream.concat(strand, caller).toArray(StackTraceElement[]::new));
   }

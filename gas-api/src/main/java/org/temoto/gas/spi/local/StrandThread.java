@@ -17,6 +17,13 @@ public final class StrandThread extends Thread implements Strand {
   /** Address space only: physical memory is taken as the stack grows. */
   private static final long STACK_BYTES = 64L << 20;
 
+  /** What an exhausted stack is told with. */
+  static final String STACK_ADVICE =
+      "a task, or a chain of tasks that wait for each other, recursed too deeply for the stack of"
+          + " its strand, which has "
+          + (STACK_BYTES >> 20)
+          + " MiB and takes no option";
+
   private static final int ANYWHERE = -1;
 
   private final ProcessingElement pe;

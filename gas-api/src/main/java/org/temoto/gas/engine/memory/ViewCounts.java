@@ -11,16 +11,16 @@ import org.temoto.gas.GasException;
  * and cost nothing if they are viewed again.
  */
 final class ViewCounts {
-  /** So many pages have to be viewed before a run of pages is mapped or taken away. */
+  /** So many pages have to be viewed before one is taken away, and may be mapped again. */
   static final int PRICE = 256;
 
   /** So many runs are taken away at once. */
-  static final int PREPAID = 8192;
+  static final int PREPAID = 4096;
 
   private final int[] views;
   private final Mapping mapping;
 
-  /** Pages viewed, less the price of what was mapped or taken away; at most what is prepaid. */
+  /** Pages viewed, less the price of what was taken away; at most what is prepaid. */
   private long credit = (long) PREPAID * PRICE;
 
   /** Pages without a view that are still mapped. */
@@ -73,7 +73,6 @@ final class ViewCounts {
     }
     if (comes) {
       mapping.map(first, next, true);
-      credit -= PRICE;
     } else if (!left.isEmpty()) {
       left.clear(first, next);
     }

@@ -128,7 +128,11 @@ final class CallSites {
     int place = (hash ^ hash >>> 6 ^ hash >>> 12 ^ hash >>> 18) & RECENT - 1;
     Counted found = recent[place];
     if (found == null || !found.key.is(type, what, memory, size)) {
+      found = recent[place ^ 1];
+    }
+    if (found == null || !found.key.is(type, what, memory, size)) {
       found = find(new Key(type, what, memory, size));
+      recent[place ^ 1] = recent[place]; // which mostly is used in turns with this
       recent[place] = found;
     }
     return found.line();

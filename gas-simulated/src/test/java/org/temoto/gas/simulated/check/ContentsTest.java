@@ -67,7 +67,13 @@ class ContentsTest {
     }
 
     @Override
-    public void expose(boolean exposed) {}
+    public void expose() {}
+
+    @Override
+    public void conceal() {}
+
+    @Override
+    public void freeze() {}
 
     @Override
     public boolean isUsable() {

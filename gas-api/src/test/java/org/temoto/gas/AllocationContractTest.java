@@ -63,6 +63,17 @@ public abstract class AllocationContractTest extends MemoryTest {
   }
 
   @Test
+  void shouldRefuseHeapsThatNoMachineHas() {
+    assertThatThrownBy(() -> GasOptions.DEFAULT.withHeapBytes(Long.MAX_VALUE))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessage("heapBytes=9223372036854775807 must be from 1 MiB to 64 PiB");
+    GasOptions largest = options(2).withHeapBytes(GasOptions.MAX_HEAP_BYTES);
+    assertThatThrownBy(() -> GlobalAddressSpace.launch(largest, space -> {}))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("heap");
+  }
+
+  @Test
   void shouldNameWhatAMemoryTakesOfEachPe() {
     spmd(
         options(2).withHeapBytes(1 << 20),

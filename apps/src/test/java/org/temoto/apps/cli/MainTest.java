@@ -250,10 +250,10 @@ class MainTest {
     Cli cli =
         Cli.line(
             "sort --generate 5000 --distribution zipf --backend simulated --pes 2 --workers 2"
-                + " --page-size 8KiB --latency 1us --bandwidth 9Gbps --buffers identity --cache"
-                + " 8MiB --heap 64MiB --seed 9 --kernel plain --time wall --coherence automatic"
-                + " --ownership last-writer --steal one-sided --steal-amount one --cutoff 500"
-                + " --ways 4 --json");
+                + " --page-size 8KiB --latency 1us --bandwidth 9Gbps --buffers identity --cache 8MiB"
+                + " --heap 64MiB --seed 9 --kernel plain --time wall --coherence automatic"
+                + " --ownership last-writer --spare-frames 0.5 --steal one-sided --steal-amount one"
+                + " --cutoff 500 --ways 4 --json");
     assertThat(cli.err()).isEmpty();
     assertThat(cli.exitCode()).isZero();
     assertThat(cli.json().get("options"))

@@ -489,7 +489,8 @@ public abstract class RefusalContractTest extends MemoryTest {
     spmd(
         1,
         space -> {
-          GlobalMemory memory = space.allocate("a", 4 * PAGE);
+          GlobalMemory memory =
+              space.allocate(MemoryOptions.of("a", 4 * PAGE).withSpareFrames(0.25)); // to migrate
           GlobalRange range = memory.range(PAGE, 800);
           GlobalInts ints = new GlobalInts(range);
           for (long from : extremes(ints.length())) {

@@ -44,8 +44,8 @@ final class WorkerStrand extends TaskExecution {
   /** Volatile: others tell what the strand is at. */
   private volatile Frame awaited;
 
-  /** Volatile: as {@link #awaited}; null before the strand lives. */
-  private volatile Thread thread;
+  /** Volatile: as {@link #awaited}; {@link #thread}, null before the strand lives. */
+  private volatile Thread observed;
 
   /** The pool has no room for the strand, which ends when it has given its worker away. */
   private boolean retired;
@@ -72,6 +72,7 @@ final class WorkerStrand extends TaskExecution {
   /** What the strand does from its start to the runtime's end. */
   void live() {
     thread = Thread.currentThread();
+    observed = thread;
     handle = site.strands.current();
     site.strands.bind(handle, lastWorker); // later others do, which must not be the first
     steps.begin(this::nudge);
@@ -95,7 +96,7 @@ final class WorkerStrand extends TaskExecution {
 
   /** The task that the strand is at, and its line; by any thread. */
   Optional<String> whereabouts() {
-    Thread own = thread;
+    Thread own = observed;
     return own == null
         ? Optional.empty()
         : Optional.ofNullable(describeRunning())

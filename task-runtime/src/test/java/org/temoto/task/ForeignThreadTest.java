@@ -66,8 +66,7 @@ class ForeignThreadTest {
         Forked<Integer> child = context.fork(new Three());
         try (Scope scope = context.scope()) {
           ForkedLong inScope = scope.fork(new One());
-          uses(context, scope, below, inScope)
-              .forEach((name, use) -> assertRefusedElsewhere(name, use));
+          uses(context, scope, below).forEach((name, use) -> assertRefusedElsewhere(name, use));
           sum += scope.join(inScope);
         }
         sum += context.join(child) + context.join(below);
@@ -76,8 +75,7 @@ class ForeignThreadTest {
     }
 
     /** Every method, and a join of a child that is not on top. */
-    private Map<String, Runnable> uses(
-        TaskContext context, Scope scope, ForkedLong below, ForkedLong inScope) {
+    private Map<String, Runnable> uses(TaskContext context, Scope scope, ForkedLong below) {
       Map<String, Runnable> uses = new TreeMap<>();
       uses.put("fork of a LongTask", () -> context.fork(new One()));
       uses.put("fork of a DoubleTask", () -> context.fork(new Two()));

@@ -143,7 +143,7 @@ class LaunchTest {
     }
 
     @Override
-    public Throwable getCause() {
+    public synchronized Throwable getCause() {
       throw new IllegalStateException("no cause");
     }
 

@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.temoto.gas.RefusedException;
 
 /**
@@ -18,7 +17,7 @@ final class Nesting {
   private static final int DEEP = 500;
 
   /** Values that are being walked through, or have been, which is false. */
-  private final Map<Object, Boolean> isOnTheWay = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Boolean> isOnTheWay = new IdentityHashMap<>();
 
   private final Deque<Level> way = new ArrayDeque<>();
 

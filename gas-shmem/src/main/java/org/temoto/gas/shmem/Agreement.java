@@ -36,7 +36,7 @@ final class Agreement {
    *     others
    */
   void reach(GasOptions options) {
-    own = Statement.of(LastWords.HOST, Cores.usable(), options);
+    own = Statement.of(LastWords.HOST, LastWords.BOOT, Cores.usable(), options);
     control.state(own.text());
     meeting.await(MEETINGS * control.launch());
     String difference = own.difference(Statement.parse(control.statedBy(0))).orElse("");
@@ -63,7 +63,7 @@ final class Agreement {
     for (int i = 1; i < shmem.count(); i++) {
       int pe = (shmem.rank() + i) % shmem.count(); // each begins elsewhere
       Statement other = Statement.parse(control.statedBy(pe));
-      onHost += own.host().equals(other.host()) ? 1 : 0;
+      onHost += own.sharesHost(other) ? 1 : 0;
       onCores += own.sharesCores(other) ? 1 : 0;
     }
     return new Neighbours(onHost, onCores);

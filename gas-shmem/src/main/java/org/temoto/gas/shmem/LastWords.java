@@ -8,14 +8,17 @@ import java.nio.file.Path;
 /** The one line of a PE that ends without its program getting a chance to say why. */
 final class LastWords {
   /** The name of this host. */
-  static final String HOST = hostName();
+  static final String HOST = ofKernel("hostname");
+
+  /** What tells hosts of one name apart: the number that the kernel has drawn when it started. */
+  static final String BOOT = ofKernel("random/boot_id");
 
   private LastWords() {}
 
   /** From the kernel: a host may be unable to look itself up. */
-  private static String hostName() {
+  private static String ofKernel(String name) {
     try {
-      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+      return Files.readString(Path.of("/proc/sys/kernel", name)).strip();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -12,21 +12,22 @@ import org.temoto.gas.GasOptions;
 /**
  * What a PE runs, as it tells it to the others: where, and what has to be the same everywhere.
  *
+ * @param boot differs between hosts of one name
  * @param cores those of the host that its process may use
  * @param facts values by name
  */
-record Statement(String host, BitSet cores, Map<String, String> facts) {
+record Statement(String host, String boot, BitSet cores, Map<String, String> facts) {
   private static final String LINE = "\n";
   private static final HexFormat HEX = HexFormat.of();
 
   /** For this process and a launch with {@code options}. */
-  static Statement of(String host, BitSet cores, GasOptions options) {
+  static Statement of(String host, String boot, BitSet cores, GasOptions options) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("program", Program.checksum());
     for (RecordComponent option : GasOptions.class.getRecordComponents()) {
       facts.put(option.getName(), value(option, options));
     }
-    return new Statement(host, cores, facts);
+    return new Statement(host, boot, cores, facts);
   }
 
   private static String value(RecordComponent option, GasOptions options) {
@@ -40,23 +41,30 @@ record Statement(String host, BitSet cores, Map<String, String> facts) {
   String text() {
     return facts.entrySet().stream()
         .map(fact -> LINE + fact.getKey() + "=" + fact.getValue())
-        .collect(Collectors.joining("", host + LINE + HEX.formatHex(cores.toByteArray()), ""));
+        .collect(
+            Collectors.joining(
+                "", host + LINE + boot + LINE + HEX.formatHex(cores.toByteArray()), ""));
   }
 
   /** Of a PE that has stated nothing, nothing is known. */
   static Statement parse(String text) {
-    String[] lines = text.isEmpty() ? new String[] {"", ""} : text.split(LINE, -1);
+    String[] lines = text.isEmpty() ? new String[] {"", "", ""} : text.split(LINE, -1);
     Map<String, String> facts = new LinkedHashMap<>();
-    for (int i = 2; i < lines.length; i++) {
+    for (int i = 3; i < lines.length; i++) {
       String[] fact = lines[i].split("=", 2);
       facts.put(fact[0], fact.length == 2 ? fact[1] : "");
     }
-    return new Statement(lines[0], BitSet.valueOf(HEX.parseHex(lines[1])), facts);
+    return new Statement(lines[0], lines[1], BitSet.valueOf(HEX.parseHex(lines[2])), facts);
+  }
+
+  /** Whether both processes are on the same host. */
+  boolean sharesHost(Statement other) {
+    return host.equals(other.host) && boot.equals(other.boot);
   }
 
   /** Whether both processes may use the same core. */
   boolean sharesCores(Statement other) {
-    return host.equals(other.host) && cores.intersects(other.cores);
+    return sharesHost(other) && cores.intersects(other.cores);
   }
 
   /** What differs from PE 0's {@code first}, and the mend; empty if nothing does. */

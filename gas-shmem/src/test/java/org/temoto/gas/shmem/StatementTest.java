@@ -8,7 +8,11 @@ import org.temoto.gas.GasOptions;
 
 class StatementTest {
   private static final GasOptions OPTIONS = GasOptions.DEFAULT.withBackend("shmem");
-  private static final Statement FIRST = Statement.of("node1", cores(0, 4), OPTIONS);
+  private static final Statement FIRST = statement("node1", cores(0, 4), OPTIONS);
+
+  private static Statement statement(String host, BitSet cores, GasOptions options) {
+    return Statement.of(host, "boot", cores, options);
+  }
 
   private static BitSet cores(int from, int to) {
     BitSet cores = new BitSet();
@@ -31,21 +35,30 @@ class StatementTest {
 
   @Test
   void shouldSayWhetherProcessesMayUseTheSameCore() {
-    assertThat(FIRST.sharesCores(Statement.of("node1", cores(3, 8), OPTIONS))).isTrue();
-    assertThat(FIRST.sharesCores(Statement.of("node1", cores(4, 8), OPTIONS))).isFalse();
-    assertThat(FIRST.sharesCores(Statement.of("node2", cores(0, 4), OPTIONS))).isFalse();
-    Statement unknown = Statement.of("node1", new BitSet(), OPTIONS);
+    assertThat(FIRST.sharesCores(statement("node1", cores(3, 8), OPTIONS))).isTrue();
+    assertThat(FIRST.sharesCores(statement("node1", cores(4, 8), OPTIONS))).isFalse();
+    assertThat(FIRST.sharesCores(statement("node2", cores(0, 4), OPTIONS))).isFalse();
+    Statement unknown = statement("node1", new BitSet(), OPTIONS);
     assertThat(Statement.parse(unknown.text()).sharesCores(FIRST)).isFalse();
   }
 
   @Test
+  void shouldTellHostsOfOneNameApart() {
+    Statement other = Statement.of("node1", "another boot", cores(0, 4), OPTIONS);
+    assertThat(FIRST.sharesHost(statement("node1", cores(4, 8), OPTIONS))).isTrue();
+    assertThat(FIRST.sharesHost(statement("node2", cores(0, 4), OPTIONS))).isFalse();
+    assertThat(FIRST.sharesHost(other)).isFalse();
+    assertThat(FIRST.sharesCores(other)).isFalse();
+  }
+
+  @Test
   void shouldNotMindAnotherHost() {
-    assertThat(Statement.of("node2", cores(0, 4), OPTIONS).difference(FIRST)).isEmpty();
+    assertThat(statement("node2", cores(0, 4), OPTIONS).difference(FIRST)).isEmpty();
   }
 
   @Test
   void shouldNameTheOptionThatDiffers() {
-    Statement other = Statement.of("node2", cores(0, 4), OPTIONS.withWorkers(7));
+    Statement other = statement("node2", cores(0, 4), OPTIONS.withWorkers(7));
     assertThat(other.difference(FIRST))
         .hasValue(
             "workers=7 here, but workers=1 at PE 0 on host node1; start all PEs with the same"
@@ -54,7 +67,7 @@ class StatementTest {
 
   @Test
   void shouldSayWhereAHeapMayComeFrom() {
-    Statement other = Statement.of("node2", cores(0, 4), OPTIONS.withHeapBytes(1 << 20));
+    Statement other = statement("node2", cores(0, 4), OPTIONS.withHeapBytes(1 << 20));
     assertThat(other.difference(FIRST)).get().asString().contains("SHMEM_SYMMETRIC_SIZE");
   }
 }

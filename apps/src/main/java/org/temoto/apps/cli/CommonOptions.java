@@ -283,11 +283,25 @@ final class CommonOptions {
             .withCacheBytes(
                 cache == Converters.CacheSize.OFF ? GasOptions.DEFAULT.cacheBytes() : cache);
     GasOptions chosen = GlobalAddressSpace.conclude(wanted);
+    requireNumberOfPes(chosen);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
     }
     NetworkOptions.requireImitated(chosen);
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
+  }
+
+  /** Where a launcher has started the PEs, their number is what it is. */
+  private void requireNumberOfPes(GasOptions chosen) {
+    if (chosen.pes() != pes && spec.commandLine().getParseResult().hasMatchedOption("--pes")) {
+      throw new BadInputException(
+          "--pes "
+              + pes
+              + " must be left out, or "
+              + chosen.pes()
+              + ": so many have been started (OMPI_COMM_WORLD_SIZE, PMI_SIZE or SLURM_STEP_NUM_TASKS"
+              + " says it); --backend simulated has as many as are wanted");
+    }
   }
 
   private Schedule schedule() {

@@ -2,6 +2,7 @@ package org.temoto.apps.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.Shown;
+import org.temoto.apps.doctor.ProcessLimits;
 import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.GasException;
 import org.temoto.gas.InvalidOptionException;
@@ -113,6 +115,8 @@ record Failure(int exitCode, String line, boolean internal) {
                       ? "the stack of a thread is exhausted"
                       : e.getMessage()),
               false);
+      case OutOfMemoryError e when isOfThreads(e) ->
+          new Failure(ExitCode.BAD_INPUT, noThread(), false);
       case OutOfMemoryError e ->
           new Failure(
               ExitCode.FAILED,
@@ -120,6 +124,22 @@ record Failure(int exitCode, String line, boolean internal) {
               false);
       default -> new Failure(ExitCode.FAILED, "internal failure: " + cause, true);
     };
+  }
+
+  /** Whether it is the JVM's word for a thread that the kernel refuses. */
+  private static boolean isOfThreads(OutOfMemoryError e) {
+    return message(e).contains("native thread");
+  }
+
+  private static String noThread() {
+    List<String> limits = new ArrayList<>(ProcessLimits.threads());
+    ProcessLimits.addresses()
+        .ifPresent(bytes -> limits.add("ulimit -v is " + (bytes >> 10) + " KiB of addresses"));
+    return ("a thread could not be started, this process has %d: %s; raise it, or take fewer --pes"
+            + " or --workers")
+        .formatted(
+            ManagementFactory.getThreadMXBean().getThreadCount(),
+            limits.isEmpty() ? "the kernel has a limit" : String.join(", ", limits));
   }
 
   private static String all(CheckFailedException e) {

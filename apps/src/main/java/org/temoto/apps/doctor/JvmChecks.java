@@ -1,19 +1,24 @@
 package org.temoto.apps.doctor;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryManagerMXBean;
+import java.lang.module.ModuleFinder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import jdk.incubator.vector.DoubleVector;
+import java.util.stream.Collectors;
 
 /** What Temoto asks of the JVM; the launcher passes the flags of {@code .mvn/temoto.args}. */
 final class JvmChecks {
   private static final int WANTED_JDK = 25;
+  private static final String VECTORS = "jdk.incubator.vector";
   private static final String FLAGS =
       "start it by ./temoto, which passes the flags of .mvn/temoto.args";
 
   private JvmChecks() {}
 
   static List<Check> all() {
-    return List.of(version(), nativeAccess(), internals(), vectors());
+    return List.of(version(), nativeAccess(), internals(), vectors(), collector(), fileNames());
   }
 
   private static Check version() {
@@ -49,19 +54,36 @@ final class JvmChecks {
         FLAGS);
   }
 
+  /** Of the JDK: the launcher passes the flag where vectors are used. */
   private static Check vectors() {
-    boolean present = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+    boolean present = ModuleFinder.ofSystem().find(VECTORS).isPresent();
     return Check.of(
         "Vector API",
         present,
-        present ? VectorWidth.text() : "module jdk.incubator.vector is not there",
-        FLAGS);
+        present ? VECTORS + " is there" : "module " + VECTORS + " is not there",
+        "matmul needs --kernel plain; install a whole JDK " + WANTED_JDK);
   }
 
-  /** Apart, because it cannot be loaded without the module. */
-  private static final class VectorWidth {
-    static String text() {
-      return DoubleVector.SPECIES_PREFERRED.vectorBitSize() + " bits wide";
-    }
+  private static Check collector() {
+    String names =
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .map(MemoryManagerMXBean::getName)
+            .collect(Collectors.joining(", "));
+    boolean parallel = names.startsWith("PS");
+    return Check.of(
+        "collector",
+        true,
+        names + (parallel ? "" : ": chosen by the JVM's flags; Temoto's is -XX:+UseParallelGC"),
+        "");
+  }
+
+  /** File names are Unicode only where the locale's characters are. */
+  private static Check fileNames() {
+    String encoding = System.getProperty("sun.jnu.encoding");
+    return Check.of(
+        "file names",
+        encoding.equals(StandardCharsets.UTF_8.name()),
+        "are " + encoding,
+        "others cannot be opened; set LC_ALL=C.UTF-8");
   }
 }

@@ -6,16 +6,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Cores, memory, limits of the kernel, programs that are installed. */
 final class MachineChecks {
+  private static final long KIB = 1L << 10;
   private static final double GIB = 1L << 30;
+  private static final long WANTED_THREADS = 1024;
+  private static final long WANTED_FILES = 1024;
   private static final long WANTED_MEMORY = 2L << 30;
   private static final long WANTED_MAPS = 65_530;
   private static final int LINE = 4096;
@@ -24,7 +29,83 @@ final class MachineChecks {
   private MachineChecks() {}
 
   static List<Check> all() {
-    return List.of(cores(), memory(), overcommit(), maps(), openShmem(), compiler());
+    return List.of(
+        cores(),
+        memory(),
+        addresses(),
+        overcommit(),
+        maps(),
+        threads(),
+        files(),
+        sharedMemory(),
+        temporaryFiles(),
+        openShmem(),
+        compiler());
+  }
+
+  private static Check addresses() {
+    OptionalLong most = ProcessLimits.addresses();
+    return Check.of(
+        "address space",
+        most.isEmpty(),
+        "ulimit -v is " + (most.isEmpty() ? "unlimited" : most.getAsLong() / KIB + " KiB"),
+        "addresses are reserved for more than is used, and jobs may end for want of them; ulimit"
+            + " -v unlimited, and limit the memory instead (cgroup, --mem of Slurm)");
+  }
+
+  /** A simulated job has a thread for each worker of each PE. */
+  private static Check threads() {
+    long most =
+        Math.min(
+            ProcessLimits.processes().orElse(Long.MAX_VALUE),
+            ProcessLimits.pids().orElse(Long.MAX_VALUE));
+    List<String> limits = ProcessLimits.threads();
+    return Check.of(
+        "threads",
+        limits.isEmpty() || most >= WANTED_THREADS,
+        limits.isEmpty() ? "have no limit" : String.join(", ", limits),
+        "each worker of each simulated PE is a thread; raise the limit to "
+            + WANTED_THREADS
+            + " or more");
+  }
+
+  private static Check files() {
+    OptionalLong most = ProcessLimits.files();
+    return Check.of(
+        "open files",
+        most.orElse(WANTED_FILES) >= WANTED_FILES,
+        "ulimit -n is " + (most.isEmpty() ? "unlimited" : most.getAsLong()),
+        "OpenSHMEM opens several for each other PE; ulimit -n " + WANTED_FILES);
+  }
+
+  /** Of PEs on one host; the launcher has chosen what is told here of {@code UCX_TLS}. */
+  private static Check sharedMemory() {
+    String transports = System.getenv("UCX_TLS");
+    String chosen = transports == null ? "" : "; UCX_TLS=" + transports;
+    try {
+      FileStore store = Files.getFileStore(Path.of("/dev/shm"));
+      return Check.of(
+          "shared memory",
+          true,
+          String.format(
+              Locale.ROOT,
+              "/dev/shm has %.1f MiB, where that is too little PEs of a host take System V's%s",
+              (double) store.getUsableSpace() / KIB / KIB,
+              chosen),
+          "");
+    } catch (IOException e) {
+      return Check.of(
+          "shared memory", true, "there is no /dev/shm: PEs take System V's" + chosen, "");
+    }
+  }
+
+  private static Check temporaryFiles() {
+    Path folder = Path.of(Optional.ofNullable(System.getenv("TMPDIR")).orElse("/tmp"));
+    return Check.of(
+        "temporary files",
+        Files.isDirectory(folder) && Files.isWritable(folder),
+        "are in " + folder,
+        "which cannot be written; TMPDIR names it, unset it or make that folder");
   }
 
   private static Check cores() {
@@ -33,7 +114,8 @@ final class MachineChecks {
         "cores",
         cores >= 2,
         cores + " available",
-        "simulated PEs take turns; oshrun gives a PE all cores of its host by --bind-to none");
+        "of taskset, a cgroup's quota or the machine; simulated PEs take turns; oshrun gives a PE all"
+            + " cores of its host by --bind-to none");
   }
 
   private static Check memory() {

@@ -32,6 +32,10 @@ class FailureTest {
         .isEqualTo(new Failure(1, "disk full", false));
     assertThat(Failure.of(new IllegalStateException("s"))).matches(Failure::internal);
     assertThat(Failure.of(new OutOfMemoryError("heap")).line()).contains("TEMOTO_JAVA_OPTS");
+    assertThat(Failure.of(new OutOfMemoryError("unable to create native thread: possibly ...")))
+        .matches(failure -> failure.exitCode() == ExitCode.BAD_INPUT)
+        .matches(failure -> failure.line().startsWith("a thread could not be started"))
+        .matches(failure -> !failure.line().contains("-Xmx"));
   }
 
   @Test

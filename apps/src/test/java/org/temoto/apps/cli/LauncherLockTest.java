@@ -20,6 +20,7 @@ import org.temoto.gas.shmem.Evidence;
 @Timeout(60)
 class LauncherLockTest {
   private static final Path LAUNCHER = Path.of("..", "temoto");
+  private static final Path ENVIRONMENT = Path.of("..", ".mvn", "temoto.environment");
   private static final List<String> MODULES =
       List.of("apps", "fuzz", "task-runtime", "gas-simulated", "gas-shmem", "gas-api");
 
@@ -34,6 +35,7 @@ class LauncherLockTest {
     Files.createDirectories(root.resolve(".mvn"));
     Files.createFile(root.resolve("pom.xml"));
     Files.copy(LAUNCHER, root.resolve("temoto"));
+    Files.copy(ENVIRONMENT, root.resolve(".mvn", "temoto.environment"));
     Path maven = Files.createDirectories(root.resolve("bin")).resolve("mvn");
     Files.writeString(maven, "#!/bin/sh\necho \"$@\" >>'" + root.resolve("calls") + "'\n");
     assertThat(maven.toFile().setExecutable(true)).isTrue();

@@ -33,6 +33,7 @@ public final class VirtualMemory {
   private static final int MADV_DONTNEED = 4;
   private static final int MADV_REMOVE = 9;
   private static final int MADV_POPULATE_WRITE = 23;
+  private static final int ENOMEM = 12;
   private static final int EINVAL = 22;
   private static final long MREMAP_MAYMOVE_FIXED = 0x1 | 0x2;
   private static final long MREMAP_DONTUNMAP = 0x4;
@@ -265,7 +266,11 @@ public final class VirtualMemory {
     Outcome outcome = outcome(name, call);
     if (outcome.result == FAILED) {
       throw new GasException(
-          name + Arrays.toString(arguments) + " failed with errno " + outcome.errno);
+          name
+              + Arrays.toString(arguments)
+              + " failed with errno "
+              + outcome.errno
+              + mend(outcome));
     }
     return outcome.result;
   }
@@ -277,6 +282,14 @@ public final class VirtualMemory {
     } catch (Throwable e) {
       throw new AssertionError(name + " cannot be called", e);
     }
+  }
+
+  /** Which limits there are of what could not be had. */
+  private static String mend(Outcome outcome) {
+    return outcome.errno == ENOMEM
+        ? ": no more memory, addresses or mappings (the limits are ulimit -v,"
+            + " vm.overcommit_memory and vm.max_map_count)"
+        : "";
   }
 
   /** What a call returned, and its error if that is {@link #FAILED}. */

@@ -1,5 +1,7 @@
 package org.temoto.gas.shmem;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -8,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Diagnosis;
@@ -23,16 +26,45 @@ record LaunchEnvironment(Map<String, String> variables) {
    */
   static final List<String> LAUNCHERS = List.of("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK");
 
+  private static final List<String> SIZES =
+      List.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS");
+
   static final String HEAP_SIZE = "SHMEM_SYMMETRIC_SIZE";
   private static final String OPEN_MPI_HEAP_SIZE = "SHMEM_SYMMETRIC_HEAP_SIZE";
   static final String SHIM = "libtemoto-end.so";
   private static final String HOOKS = "OMPI_MCA_opal_common_ucx_opal_mem_hooks";
   private static final String SIGNALS = "UCX_ERROR_SIGNALS";
   private static final String STEP_TASKS = "SLURM_STEP_NUM_TASKS";
-  private static final Pattern SIZE = Pattern.compile("(\\d+)([kKmMgGtT]?)[bB]?");
 
+  /** As OpenSHMEM has it; a B behind the letter changes nothing. */
+  private static final Pattern SIZE =
+      Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(?:([kKmMgGtT])(?:i?[bB])?)?");
+
+  private static final BigDecimal STEP = BigDecimal.valueOf(1024);
+  private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
+
+  /**
+   * Whether {@code oshrun} has started this process as a PE, or another launcher as one of several.
+   */
   boolean isLaunched() {
-    return LAUNCHERS.stream().anyMatch(variables::containsKey) || isStepWithoutPmi();
+    return isPe() && !isAlone() || isStepWithoutPmi();
+  }
+
+  /** Whether a launcher has started this process, or a shell from which this process comes. */
+  boolean isPe() {
+    return LAUNCHERS.stream().anyMatch(variables::containsKey);
+  }
+
+  /**
+   * Whether what started this process is the only one of a step of Slurm, such as a shell that
+   * {@code srun --pty} gives: what it starts inherits a number, but is no PE unless it asks for it.
+   */
+  boolean isAlone() {
+    if (!isPe() || variables.containsKey("OMPI_COMM_WORLD_SIZE")) {
+      return false;
+    }
+    OptionalInt size = first(SIZES);
+    return size.isPresent() ? size.getAsInt() == 1 : !variables.containsKey("PMIX_NAMESPACE");
   }
 
   /** Whether srun started several processes but nothing by which they could find each other. */
@@ -44,16 +76,30 @@ record LaunchEnvironment(Map<String, String> variables) {
 
   /** The number of PEs, where a launcher says it. */
   OptionalInt pes() {
-    return Stream.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", STEP_TASKS, "SLURM_NTASKS")
-        .map(variables::get)
-        .filter(Objects::nonNull)
-        .mapToInt(Integer::parseInt)
+    return first(
+        Stream.concat(SIZES.stream(), isAlone() ? Stream.empty() : Stream.of("SLURM_NTASKS"))
+            .toList());
+  }
+
+  /** The number that the first of {@code names} has which is set. */
+  private OptionalInt first(List<String> names) {
+    return names.stream()
+        .filter(variables::containsKey)
+        .mapToInt(name -> number(name, variables.get(name)))
         .findFirst();
+  }
+
+  private static int number(String name, String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new RefusedException(name + "=" + text + " must be a number of processes", e);
+    }
   }
 
   /** Throws if a JVM would not survive OpenSHMEM here, saying what is missing. */
   void check() {
-    if (!isLaunched()) {
+    if (!isPe() && !isStepWithoutPmi()) {
       throw new RefusedException(
           "backend=shmem: this process was not started by oshrun or srun (none of "
               + String.join(", ", LAUNCHERS)
@@ -72,6 +118,17 @@ record LaunchEnvironment(Map<String, String> variables) {
         .ifPresent(found -> {
           throw new RefusedException(found.found() + ": " + found.mend());
         });
+  }
+
+  /** What becomes of a job of a process that {@link #isAlone}. */
+  Diagnosis alone() {
+    String marks =
+        LAUNCHERS.stream().filter(variables::containsKey).collect(Collectors.joining(", "));
+    return new Diagnosis(
+        "launcher",
+        true,
+        marks + " is set in a step of one process: jobs are simulated but with --backend shmem",
+        "");
   }
 
   /** Each of the settings without which a JVM does not survive Open MPI's OpenSHMEM. */
@@ -155,14 +212,20 @@ record LaunchEnvironment(Map<String, String> variables) {
       return Optional.empty();
     }
     Matcher matcher = SIZE.matcher(text);
-    if (!matcher.matches()) {
+    BigDecimal bytes = matcher.matches() ? bytes(matcher) : BigDecimal.ZERO;
+    if (bytes.signum() == 0 || bytes.compareTo(MOST) > 0) {
       throw new RefusedException(
-          HEAP_SIZE + "=" + text + " must be a number of bytes, K, M, G or T");
+          HEAP_SIZE
+              + "="
+              + text
+              + " must be a number of bytes, or of K, M, G or T, of at most 63 bits, and not 0");
     }
-    int power =
-        " KMGT"
-            .indexOf(matcher.group(2).isEmpty() ? " " : matcher.group(2).toUpperCase(Locale.ROOT));
-    return Optional.of(Long.parseLong(matcher.group(1)) << 10 * power);
+    return Optional.of(bytes.setScale(0, RoundingMode.CEILING).longValueExact());
+  }
+
+  private static BigDecimal bytes(Matcher matcher) {
+    String letter = Objects.requireNonNullElse(matcher.group(2), " ").toUpperCase(Locale.ROOT);
+    return new BigDecimal(matcher.group(1)).multiply(STEP.pow(" KMGT".indexOf(letter)));
   }
 
   /**

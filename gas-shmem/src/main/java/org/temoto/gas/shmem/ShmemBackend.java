@@ -65,7 +65,7 @@ public final class ShmemBackend implements Backend {
           "checker", true, "false: only a simulated job, which is one process, can be checked");
     }
     GasOptions named = ShmemProperties.apply(options.withBackend(NAME));
-    if (!isLaunched()) {
+    if (!environment.isPe()) {
       return named;
     }
     OptionalInt pes = environment.pes();
@@ -77,6 +77,9 @@ public final class ShmemBackend implements Backend {
 
   @Override
   public List<Diagnosis> diagnose() {
+    if (environment.isAlone()) {
+      return List.of(environment.alone());
+    }
     if (!isLaunched()) {
       return List.of();
     }

@@ -63,13 +63,15 @@ class LauncherTest {
         Map.of(
             "PMIX_RANK",
             "0",
+            "SLURM_STEP_NUM_TASKS",
+            "100000003",
             "SLURM_STEP_TASKS_PER_NODE",
             "1(x2)," + MANY + ",1",
             "SLURM_NODEID",
             node);
     assertThat(variables(slurm, YIELD, "SHMEM_SYMMETRIC_SIZE"))
         .contains(YIELD + "=" + crowded + ";")
-        .contains("SHMEM_SYMMETRIC_SIZE=0M;"); // a share of a hundred million, on every node
+        .contains("SHMEM_SYMMETRIC_SIZE=4194304;"); // for a hundred million, on every node
   }
 
   @Test
@@ -105,8 +107,8 @@ class LauncherTest {
 
   private Map<String, String> session(String name) {
     return Map.of(
-        "PMIX_RANK",
-        "0",
+        "OMPI_COMM_WORLD_SIZE",
+        "2",
         "OMPI_COMM_WORLD_LOCAL_RANK",
         "0",
         "PMIX_SERVER_TMPDIR",

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Diagnosis;
@@ -26,9 +27,40 @@ class ShmemBackendTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"})
-  void shouldKnowItsLaunchers(String variable) {
-    assertThat(new ShmemBackend(Map.of(variable, "0")).isLaunched()).isTrue();
+  @CsvSource({
+    "OMPI_COMM_WORLD_SIZE, 1, true",
+    "PMIX_RANK, 0, false",
+    "PMI_RANK, 0, false",
+    "PMIX_RANK PMIX_NAMESPACE, 0, true",
+    "PMI_RANK PMI_SIZE, 1, false",
+    "PMI_RANK PMI_SIZE, 2, true",
+    "PMIX_RANK PMIX_NAMESPACE SLURM_STEP_NUM_TASKS, 1, false",
+    "PMIX_RANK SLURM_STEP_NUM_TASKS, 2, true",
+  })
+  void shouldKnowItsLaunchersAndShellsOfOneProcess(String names, String value, boolean launched) {
+    Map<String, String> variables = new HashMap<>();
+    for (String name : names.split(" ", -1)) {
+      variables.put(name, value);
+    }
+    ShmemBackend backend = new ShmemBackend(variables);
+    assertThat(backend.isLaunched()).isEqualTo(launched);
+    assertThat(backend.diagnose())
+        .allMatch(found -> launched || found.ok() && found.found().contains("one process"));
+  }
+
+  @Test
+  void shouldBeThePeOfAStepOfOneProcessWhereThatIsAskedFor() {
+    Map<String, String> step = Map.of("PMIX_RANK", "0", "SLURM_STEP_NUM_TASKS", "1");
+    assertThat(new ShmemBackend(step).conclude(GasOptions.DEFAULT).pes()).isEqualTo(1);
+    assertRefused(step, "LD_PRELOAD", "./temoto java"); // not: no launcher
+  }
+
+  @Test
+  void shouldNameANumberOfProcessesThatIsNone() {
+    assertThatThrownBy(
+            () -> new ShmemBackend(Map.of("PMI_RANK", "0", "PMI_SIZE", "x")).isLaunched())
+        .isInstanceOf(RefusedException.class)
+        .hasMessage("PMI_SIZE=x must be a number of processes");
   }
 
   @Test
@@ -110,18 +142,31 @@ class ShmemBackendTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"4096, 4096", "3K, 3072", "512M, 536870912", "2g, 2147483648", "1T, 1099511627776"})
+  @CsvSource({
+    "4096, 4096",
+    "3K, 3072",
+    "512M, 536870912",
+    "2g, 2147483648",
+    "1T, 1099511627776",
+    "1.5g, 1610612736",
+    ".5K, 512",
+    "3.1M, 3250586",
+    "512MB, 536870912",
+    "00000000000000512M, 536870912"
+  })
   void shouldReadTheSizeOfTheSymmetricMemory(String text, long bytes) {
     assertThat(new LaunchEnvironment(Map.of("SHMEM_SYMMETRIC_SIZE", text)).heapSize())
         .contains(bytes);
   }
 
-  @Test
-  void shouldRefuseASizeThatIsNone() {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"much", "", "0", "0.0G", "-1", "1e9", "20kk", "99999999999999999999", "8388608T"})
+  void shouldRefuseASizeThatIsNone(String size) {
     Map<String, String> environment = launched();
-    environment.put("SHMEM_SYMMETRIC_SIZE", "much");
-    environment.put("SHMEM_SYMMETRIC_HEAP_SIZE", "much");
-    assertRefused(environment, "SHMEM_SYMMETRIC_SIZE=much", "bytes");
+    environment.put("SHMEM_SYMMETRIC_SIZE", size);
+    environment.put("SHMEM_SYMMETRIC_HEAP_SIZE", size);
+    assertRefused(environment, "SHMEM_SYMMETRIC_SIZE=" + size + " must be", "bytes");
   }
 
   @Test
@@ -141,7 +186,7 @@ class ShmemBackendTest {
         .allMatch(Diagnosis::ok)
         .extracting(Diagnosis::name)
         .containsExactly("shim", "memory hooks", "UCX signals", "symmetric memory", "heap address");
-    assertThat(new ShmemBackend(Map.of("PMIX_RANK", "0")).diagnose())
+    assertThat(new ShmemBackend(Map.of("PMIX_RANK", "0", "PMI_SIZE", "2")).diagnose())
         .filteredOn(found -> !found.ok())
         .extracting(Diagnosis::name)
         .contains("shim", "memory hooks", "UCX signals");

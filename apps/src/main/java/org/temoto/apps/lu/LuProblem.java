@@ -3,6 +3,7 @@ package org.temoto.apps.lu;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.temoto.apps.OwnedParts;
+import org.temoto.apps.matmul.TileKernels;
 import org.temoto.apps.report.Measurement;
 import org.temoto.apps.suite.Application;
 import org.temoto.apps.suite.Outcome;
@@ -37,6 +38,7 @@ public record LuProblem(int n, int side, boolean migrating, long seed)
       throw new InvalidOptionException(
           "cutoff", side, "a power of two from " + MIN_SIDE + " to " + MAX_SIDE);
     }
+    TileKernels.requireVectors();
   }
 
   @Override

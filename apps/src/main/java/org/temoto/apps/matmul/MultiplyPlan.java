@@ -49,6 +49,9 @@ public record MultiplyPlan(
     if (!type.isFloat()) {
       throw new IllegalArgumentException("type=" + type + ": matrices are of float32 or float64");
     }
+    if (kernel == Kernel.FAST) {
+      TileKernels.requireVectors();
+    }
   }
 
   /** With parts of A and B on their way while others are multiplied. */

@@ -1,12 +1,29 @@
 package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.gas.RefusedException;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.Kernel;
 
 /** The leaf of the product for each type of element. */
 public final class TileKernels {
+  private static final String MODULE = "jdk.incubator.vector";
+
   private TileKernels() {}
+
+  /**
+   * Returns if this JVM has the module of the fast kernels.
+   *
+   * @throws RefusedException if it was started without
+   */
+  public static void requireVectors() {
+    if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
+      throw new RefusedException(
+          "the fast kernel needs the Vector API: start the JVM with --add-modules="
+              + MODULE
+              + ", or choose the plain one (matmul --kernel plain)");
+    }
+  }
 
   /** Adds the product of {@code a} (m x k) and {@code b} (k x n) to {@code c} (m x n). */
   static void multiplyAdd(ElementType type, Kernel kernel, Tile a, Tile b, Tile c) {

@@ -242,6 +242,7 @@ class EvaluateTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "@" + Path.of(System.getProperty("basedir", ".")).resolve("../.mvn/temoto.args"),
+                "--add-modules=jdk.incubator.vector",
                 "-cp",
                 System.getProperty(
                     "surefire.test.class.path", System.getProperty("java.class.path")),

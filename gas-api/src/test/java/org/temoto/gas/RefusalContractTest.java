@@ -149,8 +149,9 @@ public abstract class RefusalContractTest extends MemoryTest {
         options(2).withChecks(checks),
         space -> {
           GlobalMemory memory = space.allocate("a", 8 * PAGE);
-          for (GlobalArray<?, ?> array : arrays(memory.range(PAGE, 2 * PAGE))) {
-            long first = PAGE / array.elementBytes();
+          long offset = (1 + 4L * space.pe()) * PAGE; // each PE has its own
+          for (GlobalArray<?, ?> array : arrays(memory.range(offset, 2 * PAGE))) {
+            long first = offset / array.elementBytes();
             long length = array.length();
             try (ArrayView view = array.localize(Access.READ)) {
               assertThatThrownBy(() -> set(view, 7))

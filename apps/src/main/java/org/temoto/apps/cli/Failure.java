@@ -2,7 +2,6 @@ package org.temoto.apps.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -135,11 +134,8 @@ record Failure(int exitCode, String line, boolean internal) {
     List<String> limits = new ArrayList<>(ProcessLimits.threads());
     ProcessLimits.addresses()
         .ifPresent(bytes -> limits.add("ulimit -v is " + (bytes >> 10) + " KiB of addresses"));
-    return ("a thread could not be started, this process has %d: %s; raise it, or take fewer --pes"
-            + " or --workers")
-        .formatted(
-            ManagementFactory.getThreadMXBean().getThreadCount(),
-            limits.isEmpty() ? "the kernel has a limit" : String.join(", ", limits));
+    return "a thread could not be started: %s; raise it, or take fewer --pes or --workers"
+        .formatted(limits.isEmpty() ? "the kernel has a limit" : String.join(", ", limits));
   }
 
   private static String all(CheckFailedException e) {

@@ -68,6 +68,10 @@ public record MemoryOptions(
   }
 
   private static long bytes(String name, long count, int elementBytes) {
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "count=" + count + " of memory \"" + name + "\" must be at least 1");
+    }
     if (count > Long.MAX_VALUE / elementBytes) {
       throw new RefusedException(
           "memory \"%s\" of %d elements of %d bytes: no heap holds more than %d bytes"

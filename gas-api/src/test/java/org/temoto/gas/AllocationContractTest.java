@@ -118,12 +118,13 @@ public abstract class AllocationContractTest extends MemoryTest {
   }
 
   private void assertDiffers(MemoryOptions first, MemoryOptions other, String... named) {
+    GasOptions two = options(2); // not inside what is to fail: a job of other PEs leaves this out
     GasException failure =
         catchThrowableOfType(
             GasException.class,
             () ->
                 GlobalAddressSpace.launch(
-                    options(2), space -> space.allocate(space.pe() == 0 ? first : other)));
+                    two, space -> space.allocate(space.pe() == 0 ? first : other)));
     assertThat(failure)
         .as("%s and %s", first, other)
         .hasMessageContaining("PE 0 called allocate(")

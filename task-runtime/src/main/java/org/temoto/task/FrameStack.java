@@ -194,11 +194,11 @@ abstract class FrameStack {
     split = Math.min(split, frame.index);
   }
 
-  /** What the running task says of itself, or null; a guess if another strand asks. */
-  final String describeRunning() {
+  /** The running task, or null; a guess if another strand asks. */
+  final Task<?> runningTask() {
     int at = running;
     Frame[] all = frames;
-    return at < 0 || at >= all.length || all[at] == null ? null : all[at].describe();
+    return at < 0 || at >= all.length || all[at] == null ? null : all[at].task;
   }
 
   // --- between tasks

@@ -3,6 +3,8 @@ package org.temoto.task;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
@@ -13,6 +15,7 @@ record TaskPath(List<String> tasks) implements Serializable {
   static final int MAX = 12;
   static final String MORE = "...";
   private static final int MAX_TEXT = 80;
+  private static final long PROMPT_MILLIS = 500;
 
   /** What an array says of itself: its class and a number that differs from run to run. */
   private static final Pattern ARRAY = Pattern.compile("\\[+[A-Z][\\w.$;]*@[0-9a-f]+");
@@ -60,6 +63,16 @@ record TaskPath(List<String> tasks) implements Serializable {
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
       return Frame.name(task);
     }
+  }
+
+  /**
+   * The same for a thread that nothing may hold up: a task that is stuck may have what its own text
+   * waits for. Then, after a while, its class.
+   */
+  static String promptText(Task<?> task) {
+    CompletableFuture<String> text = new CompletableFuture<>();
+    Thread.ofPlatform().daemon().name("temoto-text").start(() -> text.complete(text(task)));
+    return text.completeOnTimeout(Frame.name(task), PROMPT_MILLIS, TimeUnit.MILLISECONDS).join();
   }
 
   @Override

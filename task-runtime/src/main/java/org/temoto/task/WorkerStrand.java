@@ -99,8 +99,8 @@ final class WorkerStrand extends TaskExecution {
     Thread own = observed;
     return own == null
         ? Optional.empty()
-        : Optional.ofNullable(describeRunning())
-            .map(task -> "%s (%s)".formatted(task, ProgramLines.of(own)));
+        : Optional.ofNullable(runningTask())
+            .map(task -> "%s (%s)".formatted(TaskPath.promptText(task), ProgramLines.of(own)));
   }
 
   int lastWorker() {

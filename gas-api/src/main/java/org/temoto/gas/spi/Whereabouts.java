@@ -25,7 +25,7 @@ public record Whereabouts(
   /** One text, from which {@link #parse} makes the same again, or of what fits the beginning. */
   public String text() {
     return Stream.concat(
-            Stream.of(call.name(), line, Long.toString(barriers), Long.toString(collectives)),
+            Stream.of(call.name(), Long.toString(barriers), Long.toString(collectives), line),
             tasks.stream().map(task -> task.replace(SEPARATOR, " ")))
         .collect(Collectors.joining(SEPARATOR));
   }
@@ -35,9 +35,9 @@ public record Whereabouts(
     String[] parts = text.split(SEPARATOR);
     return new Whereabouts(
         ProgramCall.valueOf(parts[0]),
-        parts[1],
+        parts[3],
+        Long.parseLong(parts[1]),
         Long.parseLong(parts[2]),
-        Long.parseLong(parts[3]),
         Arrays.asList(parts).subList(4, parts.length));
   }
 

@@ -149,6 +149,7 @@ final class Control {
     long answered = (long) WORD.getOpaque(own, ControlLayout.ANSWERED); // this thread's own
     if (asked != answered >>> 1) {
       long slot = answered & 1 ^ 1; // the other one: somebody may be reading the last answer
+      VarHandle.fullFence(); // that answer's word before what is written over the one before it
       writeText(ControlLayout.place(slot), place.get().text());
       // release: the text is there for who gets it because of the word
       WORD.setRelease(own, ControlLayout.ANSWERED, asked << 1 | slot);

@@ -8,6 +8,7 @@ import org.temoto.gas.CheckFailedException;
 import org.temoto.gas.Finding;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
@@ -81,6 +82,7 @@ final class SimulatedCluster implements AutoCloseable {
    * first, even if a strand goes on.
    */
   void run(Consumer<ProcessingElement> program) {
+    isOver = false; // if it throws, strands may live
     isOver =
         execution.run(
             pes,
@@ -88,9 +90,9 @@ final class SimulatedCluster implements AutoCloseable {
               try {
                 program.accept(pe);
               } catch (RuntimeException | Error failure) {
-                if (!(failure instanceof GasException) || failure.getCause() == null) {
+                if (!saysItself(failure)) {
                   job.comesFrom(failure, "in the program of PE " + pe.rank());
-                } // else it is a task's or a collective's, and says so
+                }
                 throw failure;
               }
             });
@@ -101,6 +103,13 @@ final class SimulatedCluster implements AutoCloseable {
       throw found;
     }
     job.throwFailure();
+  }
+
+  /** Whether it is a task's or a collective's failure, which names its PE. */
+  private static boolean saysItself(Throwable failure) {
+    return failure instanceof GasException
+        && !(failure instanceof RefusedException)
+        && failure.getCause() != null;
   }
 
   int pes() {

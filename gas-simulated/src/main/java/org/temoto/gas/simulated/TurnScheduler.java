@@ -31,13 +31,16 @@ abstract class TurnScheduler implements Clock {
   private static final long WATCH_MILLIS = 100;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** How often a strand was to be chosen; read by the launcher, who may see an old number. */
+  /** How often a strand has come to where others may go on; see {@link #isOver}. */
   private long turns;
 
   private long turnsSeen;
 
   /** How long the launcher has seen no new turn. */
   private long stillMillis;
+
+  /** Whether the launcher has seen that the job has failed. */
+  private boolean failureSeen;
 
   /** How long a strand may have its turn, and what the job fails with if it has it for longer. */
   private record TurnLimit(long nanos, Supplier<Throwable> told) {}
@@ -181,11 +184,20 @@ abstract class TurnScheduler implements Clock {
       give(choose(null));
       awaitAllEnded();
     }
-    boolean isOver = allEnded.getCount() == 0 || computing().isEmpty();
+    boolean isOver = allEnded.getCount() == 0 || isOver();
     if (isOver) {
       ended();
     }
     return isOver;
+  }
+
+  /**
+   * Whether nobody computes or ever will. A turn that is being handed over is nobody's for a while:
+   * it is counted before its last holder says that it waits, so whoever sees all wait, by their
+   * volatile flags, and then no new turn, sees a turn that is lost.
+   */
+  private boolean isOver() {
+    return computing().isEmpty() && turns == turnsSeen;
   }
 
   private void awaitAllEnded() {
@@ -240,15 +252,32 @@ abstract class TurnScheduler implements Clock {
     long now = turns;
     stillMillis = now == turnsSeen ? stillMillis + WATCH_MILLIS : 0;
     turnsSeen = now;
-    if (!job.isAborted()) {
-      TurnLimit set = limit;
-      if (stillMillis * NANOS_PER_MILLI > set.nanos) {
-        job.abort(set.told.get());
+    if (job.isAborted()) {
+      if (!failureSeen) { // what was computed before it does not count
+        failureSeen = true;
         stillMillis = 0;
       }
-      return false;
+      return stillMillis >= lostAfterMillis();
     }
-    return stillMillis >= lostAfterMillis();
+    TurnLimit set = limit;
+    if (stillMillis * NANOS_PER_MILLI > set.nanos) {
+      job.abort(told(set));
+    }
+    return false;
+  }
+
+  @SuppressWarnings("CatchingThrowable") // what tells asks the program's own objects
+  private static Throwable told(TurnLimit limit) {
+    try {
+      return limit.told.get();
+    } catch (Throwable failure) {
+      return new GasException("a strand has kept its turn for longer than its limit", failure);
+    }
+  }
+
+  /** The running strand has come to where others could go on: its turn does not last. */
+  final void comesToPoint() {
+    turns++;
   }
 
   /**

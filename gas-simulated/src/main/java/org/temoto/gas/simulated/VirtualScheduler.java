@@ -169,6 +169,7 @@ final class VirtualScheduler extends TurnScheduler {
 
   @Override
   void fork() {
+    comesToPoint();
     measure();
     if (stopwatch == null) {
       pass(stretched(costs.forkNanos()));
@@ -181,6 +182,7 @@ final class VirtualScheduler extends TurnScheduler {
     if (nanos < 0) {
       throw new IllegalArgumentException("nanos=" + nanos + ": time passes forwards");
     }
+    comesToPoint();
     measure();
     if (stopwatch == null) {
       pass(stretched(nanos));
@@ -202,6 +204,7 @@ final class VirtualScheduler extends TurnScheduler {
 
   @Override
   void point(String what) {
+    comesToPoint();
     measure();
     now += costs.pointNanos();
     meet(what);

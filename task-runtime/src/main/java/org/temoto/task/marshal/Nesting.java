@@ -1,6 +1,5 @@
 package org.temoto.task.marshal;
 
-import java.lang.invoke.MethodHandle;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.IdentityHashMap;
@@ -93,31 +92,34 @@ final class Nesting {
     return value instanceof Record || value instanceof List || value instanceof Object[];
   }
 
+  /** Of a list of the program's own that fails, none: not what it contains is the reason then. */
   private static int parts(Object value) {
     return switch (value) {
       case Record item -> item.getClass().getRecordComponents().length;
-      case List<?> list -> list.size();
+      case List<?> list -> {
+        try {
+          yield list.size();
+        } catch (RuntimeException e) {
+          yield 0;
+        }
+      }
       case Object[] array -> array.length;
       default -> 0;
     };
   }
 
+  /** Null where the program's own list or accessor fails. */
   private static Object part(Object value, int part) {
-    return switch (value) {
-      case List<?> list -> list.get(part);
-      case Object[] array -> array[part];
-      default -> component(value, part);
-    };
-  }
-
-  private static Object component(Object item, int part) {
-    MethodHandle accessor = AccessClass.Handles.of(item.getClass()).accessors().get(part);
     try {
-      return accessor.invoke(item);
+      return switch (value) {
+        case List<?> list -> list.get(part);
+        case Object[] array -> array[part];
+        default -> AccessClass.Handles.of(value.getClass()).accessors().get(part).invoke(value);
+      };
     } catch (VirtualMachineError e) {
       throw e;
     } catch (Throwable e) {
-      return null; // the program's accessor fails: not by what it contains
+      return null;
     }
   }
 }

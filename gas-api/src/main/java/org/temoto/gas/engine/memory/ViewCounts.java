@@ -128,10 +128,11 @@ final class ViewCounts {
   /** Takes away what has waited longest, as far as that is paid for. */
   private void takeAwayWaiting() {
     while ((exact || credit >= PRICE) && !waiting.isEmpty()) {
-      int page = waiting.remove();
+      int page = waiting.first();
       if (left.get(page)) { // else it is viewed again
         takeAwayLeft(page, page + 1); // without its neighbours, which might come one by one again
       }
+      waiting.removeFirst(); // now, for it stays where taking it away has failed
     }
   }
 
@@ -225,12 +226,14 @@ final class ViewCounts {
       head = 0;
     }
 
-    int remove() {
-      int page = pages[head];
+    int first() {
+      return pages[head];
+    }
+
+    void removeFirst() {
+      queued.clear(pages[head]);
       head = head + 1 & pages.length - 1;
       size--;
-      queued.clear(page);
-      return page;
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.temoto.gas.engine.view;
 
 import java.nio.ByteBuffer;
+import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesStore;
 import net.openhft.chronicle.bytes.PointerBytesStore;
 import net.openhft.chronicle.bytes.RandomDataInput;
@@ -27,6 +28,27 @@ final class ReadOnlyStore extends PointerBytesStore {
     ReadOnlyBytes(ReadOnlyStore store) {
       super(store, 0, store.capacity());
       this.store = store;
+    }
+
+    /** As here, of which nothing can be stored either. */
+    @Override
+    public Bytes<Void> bytesForRead() {
+      ReadOnlyBytes same = new ReadOnlyBytes(store);
+      same.writePosition(writePosition());
+      same.writeLimit(writeLimit());
+      same.readPosition(readPosition());
+      return same;
+    }
+
+    @Override
+    public Bytes<Void> bytesForWrite() {
+      return bytesForRead();
+    }
+
+    /** Checked: the unchecked ones go past the store. */
+    @Override
+    public Bytes<Void> unchecked(boolean unchecked) {
+      return this;
     }
 
     @Override

@@ -348,6 +348,7 @@ public final class Strand extends StrandMemory {
   @Override
   public void unbind() {
     CURRENT.remove();
+    thread = null;
     coherence.end();
     whenUnbound.run();
   }

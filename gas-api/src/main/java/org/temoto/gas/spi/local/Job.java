@@ -112,7 +112,9 @@ public final class Job {
     try {
       return Objects.equals(one.getMessage(), other.getMessage())
           && Arrays.equals(one.getStackTrace(), other.getStackTrace());
-    } catch (RuntimeException e) { // the program's own class does not tell
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) { // the program's own class does not tell
       return false;
     }
   }
@@ -291,8 +293,10 @@ public final class Job {
   private static void addCaller(Throwable failure) {
     StackTraceElement[] own;
     try {
-      own = failure.getStackTrace();
-    } catch (RuntimeException e) { // the program's own class does not tell
+      own = Objects.requireNonNull(failure.getStackTrace());
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) { // the program's own class does not tell
       return;
     }
     Stream<StackTraceElement> strand = Arrays.stream(own);

@@ -43,8 +43,15 @@ class LauncherTest {
   }
 
   private static String variables(Map<String, String> launcher, String... names) throws Exception {
+    return variables(List.of(), launcher, names);
+  }
+
+  /** The same where {@code before} starts the script. */
+  private static String variables(
+      List<String> before, Map<String, String> launcher, String... names) throws Exception {
     List<String> command = Oshrun.part(1, List.of("java", "-cp"));
     command.subList(0, 2).clear(); // without the number of PEs: the launcher is this test
+    command.addAll(0, before);
     command.add(
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
     command.add(Variables.class.getName());
@@ -96,13 +103,28 @@ class LauncherTest {
   @ValueSource(strings = {"ompi.host.0/pid.%d", "prterun.host.%d.0", "prted.host.%d.0"})
   void shouldWatchWhoStartedTheJob(String name) throws Exception {
     long self = ProcessHandle.current().pid();
-    Process oshrun = new ProcessBuilder("sleep", "600").start();
-    assertThat(variables(session(name.formatted(oshrun.pid())), PE_LAUNCHER))
-        .contains(PE_LAUNCHER + "=" + oshrun.pid() + ";");
-    oshrun.destroyForcibly().waitFor();
-    assertThat(variables(session(name.formatted(oshrun.pid())), PE_LAUNCHER))
-        .as("who started the script")
+    List<String> shell = List.of("sh", "-c", "\"$@\"; exit $?", "sh");
+    assertThat(variables(shell, session(name.formatted(self)), PE_LAUNCHER))
+        .as("not the shell between")
         .contains(PE_LAUNCHER + "=" + self + ";");
+  }
+
+  /** Its number may be one of another namespace, as in a container of the PE's own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ompi.host.0/pid.%d", "prterun.host.%d.0"})
+  void shouldTakeNoProcessForTheLauncherThatIsNotAbove(String name) throws Exception {
+    long self = ProcessHandle.current().pid();
+    Process other = new ProcessBuilder("sleep", "600").start();
+    Path living = makeSession(name, other.pid(), 1);
+    try {
+      assertThat(variables(session(name.formatted(other.pid())), PE_LAUNCHER))
+          .contains(PE_LAUNCHER + "=" + self + ";");
+    } finally {
+      other.destroyForcibly().waitFor();
+    }
+    assertThat(variables(session(name.formatted(other.pid())), PE_LAUNCHER))
+        .contains(PE_LAUNCHER + "=" + self + ";");
+    assertThat(living).exists();
   }
 
   private Map<String, String> session(String name) {

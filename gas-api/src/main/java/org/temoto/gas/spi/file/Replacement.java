@@ -17,7 +17,8 @@ import java.util.Set;
  * File that comes into being whole or not at all: written as a draft in the directory of its
  * target, whose place it takes by a rename. Until then a file of that name is what it was. Symbolic
  * links are followed, so that they stay; mode, owner and group of what is replaced stay, too, as
- * far as the system allows it. Another hard link of what is replaced keeps the old contents.
+ * far as the system allows it: with another owner or group it loses its set-id bits, and another
+ * group may do nothing with it. Another hard link of what is replaced keeps the old contents.
  */
 public final class Replacement {
   private static final int MOST_LINKS = 40;
@@ -31,6 +32,8 @@ public final class Replacement {
   private static final String A_DIRECTORY = "is a directory, a file is wanted";
   private static final String MODE = "unix:mode";
   private static final int PERMISSIONS = 07777;
+  private static final int SPECIAL = 07000;
+  private static final int OF_GROUP = 0070;
 
   private final Path target;
   private final Path draft;
@@ -129,25 +132,32 @@ public final class Replacement {
   /** Gives the draft its name, durably. All that was written must have been forced. */
   public void publish() throws IOException {
     if (isThere()) {
-      keep("unix:uid");
-      keep("unix:gid");
-      int mode = (Integer) Files.getAttribute(target, MODE);
-      Files.setAttribute(draft, MODE, mode & PERMISSIONS); // last: a new owner takes bits away
+      boolean sameOwner = keep("unix:uid");
+      boolean sameGroup = keep("unix:gid");
+      int mode = mode((Integer) Files.getAttribute(target, MODE), sameOwner, sameGroup);
+      Files.setAttribute(draft, MODE, mode); // last: a new owner takes bits away
     }
     Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     forceDirectory(target.getParent());
   }
 
-  /** Gives the draft an attribute of the target, if this process may. */
-  private void keep(String attribute) throws IOException {
+  /** The permissions of a file that replaces one of {@code mode}. */
+  static int mode(int mode, boolean sameOwner, boolean sameGroup) {
+    int kept = sameOwner && sameGroup ? PERMISSIONS : PERMISSIONS & ~SPECIAL;
+    return mode & (sameGroup ? kept : kept & ~OF_GROUP);
+  }
+
+  /** Gives the draft an attribute of the target, if this process may; whether it has it. */
+  private boolean keep(String attribute) throws IOException {
     Object wanted = Files.getAttribute(target, attribute);
     if (!wanted.equals(Files.getAttribute(draft, attribute))) {
       try {
         Files.setAttribute(draft, attribute, wanted);
       } catch (FileSystemException e) {
-        return; // only root gives files away: then the file is the one's who writes it
+        return false; // only root gives files away: then the file is the one's who writes it
       }
     }
+    return true;
   }
 
   /** Deletes the draft if it is there. */

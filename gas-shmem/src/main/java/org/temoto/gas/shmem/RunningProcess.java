@@ -1,6 +1,7 @@
 package org.temoto.gas.shmem;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,28 +17,36 @@ final class RunningProcess {
   private static final int START = 19;
   private static final String ENDED = "";
 
+  /** For want of descriptors for one more file. */
+  private static final String UNREADABLE = "unreadable";
+
   private final Path folder;
   private final String start;
 
   RunningProcess(long number) {
     folder = Path.of("/proc", Long.toString(number));
-    start = startOf(ENDED);
+    start = startOf();
   }
 
-  /** Whether the process that had the number when this was made has not ended. */
+  /**
+   * Whether the process that had the number when this was made has not ended; where its start could
+   * not be read, whether there is one of that number.
+   */
   boolean isRunning() {
-    return !start.equals(ENDED) && startOf(start).equals(start);
+    String now = start.equals(ENDED) ? ENDED : startOf();
+    return !now.equals(ENDED)
+        && (now.equals(start) || now.equals(UNREADABLE) || start.equals(UNREADABLE));
   }
 
-  /** When the process started; {@code unknown} if nothing can be read, though it is there. */
-  private String startOf(String unknown) {
+  private String startOf() {
     try {
-      String line = Files.readString(folder.resolve("stat"));
+      // The name of a program is cut at 15 bytes, and may be of any.
+      String line = Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);
       List<String> fields = List.of(line.substring(line.lastIndexOf(')') + 2).split(" ", -1));
       boolean ended = fields.get(STATE).equals("Z") || fields.get(STATE).equals("X");
       return ended ? ENDED : fields.get(START);
-    } catch (IOException e) { // for want of it, or of descriptors for one more file
-      return Files.exists(folder) ? unknown : ENDED;
+    } catch (IOException e) {
+      return Files.exists(folder) ? UNREADABLE : ENDED;
     }
   }
 }

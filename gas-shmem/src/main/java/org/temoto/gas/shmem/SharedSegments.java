@@ -8,6 +8,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,7 +58,8 @@ record SharedSegments(Set<Integer> ids, Set<String> files) {
   /** Those of now. */
   static SharedSegments find() {
     try {
-      return parse(Files.readAllLines(MAPS));
+      // Paths may be of any bytes.
+      return parse(Files.readAllLines(MAPS, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       throw new UncheckedIOException(MAPS + " cannot be read", e);
     }

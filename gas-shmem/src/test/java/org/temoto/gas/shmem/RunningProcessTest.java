@@ -15,10 +15,14 @@ class RunningProcessTest {
   @Test
   void shouldSeeWhetherAProcessRuns() throws Exception {
     Process process = new ProcessBuilder("sleep", "600").start();
-    RunningProcess watched = new RunningProcess(process.pid());
-    assertThat(watched.isRunning()).isTrue();
-    process.destroyForcibly().waitFor();
-    assertThat(watched.isRunning()).isFalse();
+    try {
+      RunningProcess watched = new RunningProcess(process.pid());
+      assertThat(watched.isRunning()).isTrue();
+      process.destroyForcibly().waitFor();
+      assertThat(watched.isRunning()).isFalse();
+    } finally {
+      process.destroyForcibly();
+    }
     assertThat(new RunningProcess(process.pid()).isRunning()).isFalse();
   }
 
@@ -27,8 +31,27 @@ class RunningProcessTest {
     Path program = folder.resolve("a) Z 1 (b");
     Files.copy(Path.of("/bin/sleep"), program, StandardCopyOption.COPY_ATTRIBUTES);
     Process process = new ProcessBuilder(program.toString(), "600").start();
-    assertThat(new RunningProcess(process.pid()).isRunning()).isTrue();
-    process.destroyForcibly().waitFor();
+    try {
+      assertThat(new RunningProcess(process.pid()).isRunning()).isTrue();
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** As of a program whose long name has an umlaut: it is cut within. */
+  @Test
+  void shouldReadANameThatIsNoText() throws Exception {
+    String rename = "printf 'aaaaaaaaaaaaaa\\303' >/proc/$$/comm; echo; read -r end";
+    Process process = new ProcessBuilder("sh", "-c", rename).start();
+    try (BufferedReader output = process.inputReader()) {
+      assertThat(output.readLine()).isEmpty();
+      RunningProcess watched = new RunningProcess(process.pid());
+      assertThat(watched.isRunning()).isTrue();
+      process.destroyForcibly().waitFor();
+      assertThat(watched.isRunning()).isFalse();
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   /** Its parent runs a program that knows nothing of it. */

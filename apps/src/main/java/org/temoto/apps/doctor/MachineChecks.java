@@ -74,7 +74,7 @@ final class MachineChecks {
     return Check.of(
         "open files",
         most.orElse(WANTED_FILES) >= WANTED_FILES,
-        "ulimit -n is " + (most.isEmpty() ? "unlimited" : most.getAsLong()),
+        "the hard limit of ulimit -n is " + (most.isEmpty() ? "unlimited" : most.getAsLong()),
         "OpenSHMEM opens several for each other PE; ulimit -n " + WANTED_FILES);
   }
 

@@ -20,16 +20,16 @@ public final class ProcessLimits {
   /** How many processes and threads there may be, for people: nothing where only memory limits. */
   public static List<String> threads() {
     List<String> limits = new ArrayList<>();
-    if (!System.getProperty("user.name").equals(ROOT)) { // whom the kernel does not count
-      processes().ifPresent(most -> limits.add("ulimit -u is " + most + " for all of this user"));
-    }
+    processes().ifPresent(most -> limits.add("ulimit -u is " + most + " for all of this user"));
     pids().ifPresent(most -> limits.add("pids.max of the cgroup is " + most));
     return limits;
   }
 
-  /** Processes and threads of all of this user, root excepted. */
+  /** Processes and threads of all of this user; the kernel does not count root's. */
   static OptionalLong processes() {
-    return limit("Max processes", false);
+    return System.getProperty("user.name").equals(ROOT)
+        ? OptionalLong.empty()
+        : limit("Max processes", false);
   }
 
   /** Bytes of addresses. */

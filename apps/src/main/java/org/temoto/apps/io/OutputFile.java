@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -79,8 +80,9 @@ public final class OutputFile implements AutoCloseable {
   /** The file system must have the space beside what is replaced. */
   private void requireSpace(long bytes) {
     try {
-      long free = Files.getFileStore(replacement.draft()).getUsableSpace();
-      if (bytes > free) {
+      FileStore store = Files.getFileStore(replacement.draft());
+      long free = store.getUsableSpace();
+      if (bytes > free && store.getTotalSpace() > 0) { // some file systems say nothing of it
         throw new IOException(
             "it takes %d bytes, its file system has %d left".formatted(bytes, free));
       }

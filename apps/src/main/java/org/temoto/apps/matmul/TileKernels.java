@@ -19,9 +19,9 @@ public final class TileKernels {
   public static void requireVectors() {
     if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
       throw new RefusedException(
-          "the fast kernel needs the Vector API: start the JVM with --add-modules="
+          "the fast kernel needs the Vector API: set TEMOTO_JAVA_OPTS=--add-modules="
               + MODULE
-              + ", or choose the plain one (matmul --kernel plain)");
+              + ", which ./temoto passes to the JVM, or choose the plain one (matmul --kernel plain)");
     }
   }
 

@@ -110,7 +110,7 @@ final class PowerIteration implements AutoCloseable {
   private void requireKept() {
     if (!PlainPower.isKept(largest)) {
       throw new GasException(
-          "spmv: iteration %d makes the largest element of the vector %s: must be 0 or from %s to %s, which a matrix of other units may do"
+          "spmv: iteration %d makes the largest element of the vector %s: must be 0 or from %s to %s; scale the matrix"
               .formatted(done, largest, Double.MIN_NORMAL, Double.MAX_VALUE));
     }
   }

@@ -32,7 +32,8 @@ class DamagedNpyTest {
           Pattern.compile("'shape' must be a tuple of integers"),
           Pattern.compile("',' or '\\)' expected in 'shape'"),
           Pattern.compile("negative dimension in 'shape'"),
-          Pattern.compile("expected"));
+          Pattern.compile("a quoted string expected"),
+          Pattern.compile("'.' expected in the header"));
 
   @TempDir Path folder;
 

@@ -112,6 +112,12 @@ record LaunchEnvironment(Map<String, String> variables) {
               + " processes without PMI, by which OpenSHMEM finds the others; start them by"
               + " srun --mpi=pmix (srun --mpi=list tells what there is)");
     }
+    if (isAlone() && !shim().ok()) {
+      throw new RefusedException(
+          "backend=shmem: this process is the only one of its step, which the launcher has not"
+              + " prepared for OpenSHMEM: add --backend shmem to the command line, as in ./temoto"
+              + " java my.Main --backend shmem");
+    }
     diagnose().stream()
         .filter(found -> !found.ok())
         .findFirst()

@@ -52,7 +52,7 @@ class ShmemBackendTest {
   void shouldBeThePeOfAStepOfOneProcessWhereThatIsAskedFor() {
     Map<String, String> step = Map.of("PMIX_RANK", "0", "SLURM_STEP_NUM_TASKS", "1");
     assertThat(new ShmemBackend(step).conclude(GasOptions.DEFAULT).pes()).isEqualTo(1);
-    assertRefused(step, "LD_PRELOAD", "./temoto java"); // not: no launcher
+    assertRefused(step, "add --backend shmem to the command line", "./temoto java");
   }
 
   @Test

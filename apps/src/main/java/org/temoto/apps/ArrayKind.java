@@ -17,7 +17,7 @@ public enum ArrayKind {
       throw new BadInputException(
           "--arrays shared is for one PE, whose workers share its memory: this job has "
               + pes
-              + " (add --pes 1)");
+              + ", choose --pes 1");
     }
   }
 }

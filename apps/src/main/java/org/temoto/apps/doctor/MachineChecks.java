@@ -50,7 +50,7 @@ final class MachineChecks {
         most.isEmpty(),
         "ulimit -v is " + (most.isEmpty() ? "unlimited" : most.getAsLong() / KIB + " KiB"),
         "addresses are reserved for more than is used, and jobs may end for want of them; ulimit"
-            + " -v unlimited, and limit the memory instead (cgroup, --mem of Slurm)");
+            + " -v unlimited, and limit the memory instead (a cgroup's, or Slurm's)");
   }
 
   /** A simulated job has a thread for each worker of each PE. */

@@ -307,7 +307,7 @@ class MainTest {
             + " has",
         "sort --generate 10 --pes 0|--pes 0 must be from 1",
         "sort --generate 10 --workers 0|--workers 0 must be from 1",
-        "sort --generate 10 --heap 1KiB|--heap 1024 must be at least",
+        "sort --generate 10 --heap 1KiB|--heap 1024 must be from 1 MiB",
         "sort --generate 10 --cache 1KiB|--cache 1024 must be at least one page",
         "sort --generate 10 --backend mpi|--backend mpi must be one of auto, simulated, shmem",
         "sort --generate 10 --backend shmem|was not started by oshrun or srun",

@@ -61,7 +61,8 @@ class SharedArraysTest {
     assertThat(done.exitCode()).isEqualTo(2);
     assertThat(done.err())
         .isEqualTo(
-            "temoto: --arrays shared is for one PE, whose workers share its memory, not for --pes 2"
+            "temoto: --arrays shared is for one PE, whose workers share its memory: this job has 2,"
+                + " choose --pes 1"
                 + System.lineSeparator());
   }
 

@@ -12,7 +12,7 @@ import org.temoto.gas.GasException;
  */
 final class ViewCounts {
   /** So many pages have to be viewed before one is taken away, and may be mapped again. */
-  static final int PRICE = 256;
+  static final int PRICE = 4096;
 
   /** So many runs are taken away at once. */
   static final int PREPAID = 4096;

@@ -4,10 +4,7 @@ package org.temoto.gas;
 public enum Access {
   /** Loads only. Stores through such a view, and its commit, are refused. */
   READ(true, false),
-  /**
-   * Every byte is stored before it is committed; pages that the region covers whole are not
-   * fetched.
-   */
+  /** Every byte is stored before it is committed, so nothing is fetched. */
   WRITE(false, true),
   /** Loads and stores. */
   READ_WRITE(true, true);

@@ -17,7 +17,7 @@ public sealed interface Distribution {
    */
   int manager(int page, int pages, int pes);
 
-  /** Equal contiguous shares, the first pages on PE 0. */
+  /** Contiguous shares, the first pages on PE 0; no PE has two pages more than another. */
   static Distribution block() {
     return new Block();
   }
@@ -47,8 +47,7 @@ public sealed interface Distribution {
   record Block() implements Distribution {
     @Override
     public int manager(int page, int pages, int pes) {
-      int share = Math.ceilDiv(pages, pes);
-      return page / share;
+      return (int) ((long) page * pes / pages);
     }
   }
 

@@ -20,7 +20,7 @@ public interface GlobalMemory extends AutoCloseable {
 
   long byteSize();
 
-  /** The unit of ownership, version and fetch, in bytes. */
+  /** The unit of ownership and version, in bytes; a 64th of it is that of fetch. */
   int pageSize();
 
   int pages();
@@ -45,8 +45,8 @@ public interface GlobalMemory extends AutoCloseable {
    * Maps [{@code offset}, {@code offset + length}) into local memory, at the addresses that any
    * other localize of these bytes gives on this PE. No communication if the pages are here and were
    * validated since the strand's last acquire; else one small get of directory words per manager
-   * and one get per owner and run of pages that changed. Called by a strand of the task runtime or
-   * by the PE's main strand.
+   * and one get per owner and run of what is touched of pages that changed, in 64ths of a page.
+   * Called by a strand of the task runtime or by the PE's main strand.
    *
    * @throws IndexOutOfBoundsException if the range is not inside the memory
    * @throws GasException if active views alone exceed the cache
@@ -79,15 +79,15 @@ public interface GlobalMemory extends AutoCloseable {
   /**
    * As {@link #localizeAsync(long, long, Access)}, for several regions of this memory, with one
    * wait for the directory words of all; the requests are in the same order, and are best awaited
-   * in it.
+   * in it; none for no region.
    */
   List<LocalizeRequest<LocalView>> localizeAsync(List<? extends Region> regions, Access access);
 
   /**
    * The elements of an index set as one region, to be localized for reading as often as wanted.
-   * Pages are fetched whole, so what has to be decided is which pages that no element is on come
-   * along: those between two that are wanted, all of one manager, if their bytes take less time
-   * than one more operation of this network does. No communication.
+   * What has to be decided is which pages that no element is on come along: those between two that
+   * are wanted, all of one manager, if their bytes take less time than one more operation of this
+   * network does. No communication.
    *
    * @param base where element 0 stands, in bytes from the start of the memory
    * @param elementBytes bytes of an element
@@ -157,6 +157,14 @@ public interface GlobalMemory extends AutoCloseable {
 
   /** The PE that owns the page of byte {@code offset} at present; one atomic fetch. */
   int owner(long offset);
+
+  /**
+   * The PE that manages the page of byte {@code offset}, by the distribution, and owns it unless it
+   * has moved; no communication, by any thread.
+   *
+   * @throws IndexOutOfBoundsException if there is no such byte
+   */
+  int home(long offset);
 
   /**
    * The words of this memory, to read and change atomically.

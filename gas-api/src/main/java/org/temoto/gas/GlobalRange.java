@@ -44,6 +44,15 @@ public record GlobalRange(GlobalMemory memory, long offset, long length) impleme
     return new GlobalRange(memory, offset + from, bytes);
   }
 
+  /**
+   * The {@link GlobalMemory#home home} of the first byte.
+   *
+   * @throws IndexOutOfBoundsException if the range is empty and at the end of the memory
+   */
+  public int home() {
+    return memory.home(offset);
+  }
+
   @Override
   public LocalView localize(Access access) {
     return memory.localize(offset, length, access);

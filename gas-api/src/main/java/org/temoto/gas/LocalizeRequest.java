@@ -11,8 +11,9 @@ import java.util.function.Function;
  * <p>The view begins at {@link #await}, and shows what a localize there would show: pages that have
  * changed since, as far as the strand must see it, are fetched again then. A request holds nothing
  * that others wait for, so that any number of them may be open, also over forks and joins, and be
- * awaited in any order. What travels is bounded, in requests and in bytes (a quarter of the cache):
- * a request beyond that is served at its await.
+ * awaited in any order. Views of parts of it that the strand opens meanwhile, in this task or in
+ * one that it calls, wait for their own bytes only. What travels is bounded, in requests and in
+ * bytes (a quarter of the cache): a request beyond that is served at its await.
  *
  * @param <V> the view
  */

@@ -26,7 +26,7 @@ public record Network(NetworkCosts costs, Disturbance disturbance) {
     double links = disturbance.stragglers().longestFactor();
     requireDisturbed("latency", costs.latencyNanos(), latencies);
     switch (costs) {
-      case NetworkCosts.Simple _ -> {}
+      case NetworkCosts.Simple _, NetworkCosts.ContentionFree _ -> {}
       case NetworkCosts.LogGp logGp -> {
         requireDisturbed("overhead", logGp.overheadNanos(), disturbance.slowPes().longestFactor());
         requireDisturbed("gap", logGp.gapNanos(), links);

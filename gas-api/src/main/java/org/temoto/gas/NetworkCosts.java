@@ -8,7 +8,7 @@ import java.util.Map;
  * network has, and may have more; docs/networks.md has the formulas.
  *
  * <p>In each model an operation's latency counts once, also where an answer comes back, and every
- * link carries one transfer at a time.
+ * link carries one transfer at a time, except in {@link ContentionFree}.
  */
 public sealed interface NetworkCosts {
   /** Nanoseconds from one PE to another, where no switch or host is between that counts itself. */
@@ -28,6 +28,15 @@ public sealed interface NetworkCosts {
   /** The bytes that a link carries in {@link #operationNanos()}. */
   default long bytesPerOperation() {
     return operationNanos() == 0 ? 0 : (long) (operationNanos() * bitsPerSecond() / 8e9);
+  }
+
+  /**
+   * The bytes that a link carries within an operation's latency, and what else delays it; where no
+   * operation takes time, those of a page of the system, which is copied as fast as it is found.
+   */
+  default long bytesPerLatency() {
+    double bytes = (latencyNanos() + operationNanos()) * bitsPerSecond() / 8e9;
+    return isFree() ? 4 << 10 : (long) Math.min(bytes, GasOptions.MAX_PAGE_SIZE);
   }
 
   /** The model's name, as the command line has it. */
@@ -60,6 +69,31 @@ public sealed interface NetworkCosts {
     @Override
     public void describe(Map<String, String> values) {
       // latency and bandwidth are all
+    }
+  }
+
+  /**
+   * The model simple without contention: {@code d = l + s / B} for each transfer by itself, as
+   * links carry any number of them at a time.
+   */
+  record ContentionFree(long latencyNanos, double bitsPerSecond) implements NetworkCosts {
+    public ContentionFree {
+      requireLink(latencyNanos, bitsPerSecond);
+    }
+
+    @Override
+    public String model() {
+      return "simple";
+    }
+
+    @Override
+    public boolean isFree() {
+      return latencyNanos == 0 && bitsPerSecond == Network.UNLIMITED;
+    }
+
+    @Override
+    public void describe(Map<String, String> values) {
+      values.put("contention", "off");
     }
   }
 

@@ -234,7 +234,6 @@ public abstract class AsyncContractTest extends MemoryTest {
               LocalizeRequest<LocalView> beyond =
                   memory.localizeAsync(from, 11 * PAGE, Access.READ);
               assertThat(space.statistics().bytesFetched() - before).isEqualTo(10 * PAGE);
-              assertThat(beyond.isDone()).isTrue();
               try (LocalView view = beyond.await()) {
                 assertThat(view.segment().get(JAVA_BYTE, 10 * PAGE))
                     .isEqualTo((byte) (43 + 11 * round));
@@ -368,6 +367,94 @@ public abstract class AsyncContractTest extends MemoryTest {
               LongView view = request.await()) {
             assertThat(view.get(longs.length() - 1)).isEqualTo(3 * (longs.length() - 1));
           }
+          space.barrier();
+        });
+  }
+
+  @Test
+  void shouldAskForNothing() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = numbered(space, 4);
+          assertThat(memory.localizeAsync(List.<Region>of(), Access.READ)).isEmpty();
+          space.barrier();
+        });
+  }
+
+  @Test
+  void shouldLocalizePartsOfWhatIsOnItsWay() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = numbered(space, 16);
+          if (space.pe() == 0) {
+            long before = space.statistics().bytesFetched();
+            try (LocalizeRequest<LocalView> whole =
+                memory.localizeAsync(8 * PAGE, 8 * PAGE, Access.READ)) {
+              for (int page : new int[] {8, 13, 12, 15, 8}) {
+                assertFilled(memory, (long) page * PAGE + 7, PAGE - 9, page + 1);
+              }
+              assertFilled(memory, 9 * PAGE, PAGE, 10);
+              try (LocalView view = whole.await()) {
+                assertThat(view.segment().get(JAVA_BYTE, 6 * PAGE)).isEqualTo((byte) 15);
+              }
+            }
+            assertThat(space.statistics().bytesFetched() - before).isEqualTo(8 * PAGE);
+          }
+          space.barrier();
+        });
+  }
+
+  @Test
+  void shouldFetchOnlyWhatHasChangedSinceItWasAskedFor() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = numbered(space, 16);
+          List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+          long before = space.statistics().bytesFetched();
+          if (space.pe() == 0) {
+            requests.add(memory.localizeAsync(8 * PAGE, 8 * PAGE, Access.READ));
+          }
+          space.barrier();
+          if (space.pe() == 1) {
+            fill(memory, 10 * PAGE, PAGE, 77);
+          }
+          space.barrier();
+          if (space.pe() == 0) {
+            for (int page = 15; page >= 8; page--) {
+              assertFilled(memory, (long) page * PAGE, PAGE, page == 10 ? 77 : page + 1);
+            }
+            assertThat(space.statistics().bytesFetched() - before).isEqualTo(9 * PAGE);
+          }
+          requests.forEach(LocalizeRequest::close);
+          space.barrier();
+        });
+  }
+
+  @Test
+  void shouldKeepWhatIsWrittenWithinWhatIsOnItsWay() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = numbered(space, 16);
+          if (space.pe() == 0) {
+            try (LocalizeRequest<LocalView> whole =
+                memory.localizeAsync(8 * PAGE, 8 * PAGE, Access.READ)) {
+              fill(memory, 9 * PAGE + 100, PAGE, 99);
+              space.releaseFence();
+              assertFilled(memory, 9 * PAGE, 100, 10);
+              assertFilled(memory, 9 * PAGE + 100, PAGE, 99);
+              assertFilled(memory, 10 * PAGE + 100, PAGE - 100, 11);
+              try (LocalView view = whole.await()) {
+                assertThat(view.segment().get(JAVA_BYTE, PAGE + 100)).isEqualTo((byte) 99);
+                assertThat(view.segment().get(JAVA_BYTE, PAGE + 99)).isEqualTo((byte) 10);
+              }
+            }
+          }
+          space.barrier();
+          assertFilled(memory, 9 * PAGE + 100, PAGE, 99);
           space.barrier();
         });
   }

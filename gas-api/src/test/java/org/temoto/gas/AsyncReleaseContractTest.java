@@ -138,6 +138,30 @@ public abstract class AsyncReleaseContractTest extends MemoryTest {
   }
 
   @Test
+  void shouldSendPartsOfPagesOneAfterTheOther() {
+    rounds((space, memory, round) -> {
+      for (int part = 0; part < 8; part++) {
+        fill(memory, PAGE / 2 + part * PAGE / 2, PAGE / 2, round);
+        space.releaseFenceAsync();
+      }
+      space.releaseFenceAsync().await();
+    });
+  }
+
+  @Test
+  void shouldKeepTheOrderOfWhatIsSentTwice() {
+    rounds((space, memory, round) -> {
+      fill(memory, PAGE / 2, 2 * PAGE, -round);
+      space.releaseFenceAsync();
+      fill(memory, 3 * PAGE, PAGE, -round); // neighbours of what is on its way
+      space.releaseFenceAsync();
+      fill(memory, PAGE / 2, 4 * PAGE, round);
+      space.releaseFenceAsync();
+      space.releaseFence();
+    });
+  }
+
+  @Test
   void shouldBeFreeIfNothingIsCommitted() {
     spmd(
         1,

@@ -8,6 +8,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Disturbance.Slower;
+import org.temoto.gas.NetworkCosts.ContentionFree;
 import org.temoto.gas.NetworkCosts.FatTree;
 import org.temoto.gas.NetworkCosts.LogGp;
 import org.temoto.gas.NetworkCosts.Simple;
@@ -29,6 +30,9 @@ class NetworkTest {
     assertThat(Network.NONE.isFree()).isTrue();
     assertThat(new Network(1, unlimited).isFree()).isFalse();
     assertThat(new Network(0, 9e9).isFree()).isFalse();
+    assertThat(new ContentionFree(0, unlimited).isFree()).isTrue();
+    assertThat(new ContentionFree(1, unlimited).isFree()).isFalse();
+    assertThat(new ContentionFree(0, 9e9).isFree()).isFalse();
     assertThat(new LogGp(0, unlimited, 0, 0).isFree()).isTrue();
     assertThat(new LogGp(0, unlimited, 1, 0).isFree()).isFalse();
     assertThat(new LogGp(0, unlimited, 0, 1).isFree()).isFalse();
@@ -49,6 +53,12 @@ class NetworkTest {
             entry("jitter", "0%"),
             entry("stragglers", "0%x1"),
             entry("slowPes", "0%x1"));
+    assertThat(new ContentionFree(1_800, 9e9).describe())
+        .containsExactly(
+            entry("network", "simple"),
+            entry("latency", "1.8us"),
+            entry("bandwidth", "9Gbps"),
+            entry("contention", "off"));
     Disturbance disturbance = new Disturbance(0.125, new Slower(0.1, 4), new Slower(0.25, 1.5));
     assertThat(new Network(new LogGp(600, 54.54e9, 200, 0), disturbance).describe())
         .containsExactly(
@@ -79,10 +89,19 @@ class NetworkTest {
   }
 
   @Test
+  void shouldCountBytesWithoutContentionAsWithIt() {
+    ContentionFree costs = new ContentionFree(1_800, 9e9);
+    assertThat(costs.bytesPerOperation()).isZero();
+    assertThat(costs.bytesPerLatency()).isEqualTo(new Simple(1_800, 9e9).bytesPerLatency());
+  }
+
+  @Test
   void shouldRefuseWhatCannotBe() {
     assertRefused(() -> new Network(-1, 9e9), "latency", "0 or more");
     assertRefused(() -> new Network(0, 0), "bandwidth", "positive");
     assertRefused(() -> new Network(0, Double.NaN), "bandwidth", "positive");
+    assertRefused(() -> new ContentionFree(-1, 9e9), "latency", "0 or more");
+    assertRefused(() -> new ContentionFree(0, 0), "bandwidth", "positive");
     assertRefused(() -> new LogGp(-1, 9e9, 0, 0), "latency", "0 or more");
     assertRefused(() -> new LogGp(0, 9e9, -1, 0), "overhead", "0 or more");
     assertRefused(() -> new LogGp(0, 9e9, 0, -1), "gap", "0 or more");
@@ -118,13 +137,14 @@ class NetworkTest {
   void shouldRefuseWhatTakesLongerThanADayWhenItIsDisturbed() {
     long hour = 3_600_000_000_000L;
     Simple latency = new Simple(hour, 9e9);
+    ContentionFree contentionFree = new ContentionFree(hour, 9e9);
     LogGp overhead = new LogGp(0, 9e9, hour, 0);
     LogGp gap = new LogGp(0, 9e9, 0, hour);
     TwoLevel host = new TwoLevel(0, 9e9, 1, hour, 1);
     FatTree hop = new FatTree(0, 9e9, 2, hour, 1);
     Slower most = new Slower(0.1, 24);
     Slower tooMuch = new Slower(0.1, 24.1);
-    List.of(latency, overhead, gap, host, hop)
+    List.of(latency, contentionFree, overhead, gap, host, hop)
         .forEach(costs -> {
           assertThat(new Network(costs, new Disturbance(0, most, most)).costs()).isEqualTo(costs);
           assertThat(new Network(costs, new Disturbance(11, new Slower(0.1, 2), most)).costs())
@@ -135,6 +155,7 @@ class NetworkTest {
     Disturbance slow = new Disturbance(0, Slower.NONE, tooMuch);
     for (Disturbance disturbance : List.of(stragglers, jitter)) {
       assertTooLong(latency, disturbance, "latency");
+      assertTooLong(contentionFree, disturbance, "latency");
       assertTooLong(host, disturbance, "hostLatency");
       assertTooLong(hop, disturbance, "hopLatency");
     }

@@ -315,6 +315,12 @@ final class Memory implements GlobalMemory {
   }
 
   @Override
+  public int home(long offset) {
+    range(offset, 1);
+    return paged.directory().map().manager((int) (offset / pageSize()));
+  }
+
+  @Override
   public SharedWords words() {
     if (words == null) {
       throw new GasException(

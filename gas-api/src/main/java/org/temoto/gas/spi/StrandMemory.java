@@ -115,6 +115,13 @@ public abstract class StrandMemory {
   public abstract void release();
 
   /**
+   * Whether {@link #release} would wait for bytes that the program has sent on their way before
+   * ({@code releaseFenceAsync}); true if that cannot be told. Free if nothing is on its way, else a
+   * compare-and-set.
+   */
+  public abstract boolean isReleaseTravelling();
+
+  /**
    * Acquire: a new epoch of this PE, taken over by this strand; what it trusted before is validated
    * again when used.
    */

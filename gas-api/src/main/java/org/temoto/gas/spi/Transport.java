@@ -44,6 +44,12 @@ public interface Transport {
     return 0;
   }
 
+  /**
+   * About how many bytes can be had of {@code pe} within the latency of a get, 0 or more; looked up
+   * per page, by any thread.
+   */
+  long bytesPerLatency(int pe);
+
   /** How many bytes channels of this PE have moved by loads and stores instead of messages. */
   default long bytesDirect() {
     return 0;

@@ -6,11 +6,12 @@ import org.temoto.gas.NetworkCosts;
  * How a model of a network carries transfers, with the links that it has; thread-safe. Times are
  * nanoseconds of one clock.
  */
-sealed interface Fabric permits DirectLinks, HostLinks, SwitchTree {
+sealed interface Fabric permits DirectLinks, PrivateLinks, HostLinks, SwitchTree {
   /** The fabric of {@code costs} between {@code pes} PEs. */
   static Fabric of(NetworkCosts costs, int pes) {
     return switch (costs) {
       case NetworkCosts.Simple simple -> new DirectLinks(simple, pes);
+      case NetworkCosts.ContentionFree contentionFree -> new PrivateLinks(contentionFree, pes);
       case NetworkCosts.LogGp logGp -> new DirectLinks(logGp, pes);
       case NetworkCosts.TwoLevel twoLevel -> new HostLinks(twoLevel, pes);
       case NetworkCosts.FatTree fatTree -> new SwitchTree(fatTree, pes);

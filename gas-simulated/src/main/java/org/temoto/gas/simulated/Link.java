@@ -30,14 +30,19 @@ final class Link {
     all.forget(past);
     Occupancy queue = passage.isPacket ? packets : all;
     long start = queue.firstFree(passage.start());
+    requireEnd(start, nanos);
+    passage.passes(start, queue.occupy(start, nanos));
+    if (passage.isPacket) {
+      all.occupy(start, nanos);
+    }
+  }
+
+  /** Refuses to carry for {@code nanos} from {@code start} on where time ends before. */
+  static void requireEnd(long start, long nanos) {
     if (nanos > Event.LAST - start) {
       throw new GasException(
           "from %d ns on a link would carry a transfer for %d ns, beyond %d ns, where time ends"
               .formatted(start, nanos, Event.LAST));
-    }
-    passage.passes(start, queue.occupy(start, nanos));
-    if (passage.isPacket) {
-      all.occupy(start, nanos);
     }
   }
 }

@@ -5,10 +5,10 @@ import org.temoto.gas.NetworkCosts;
 
 /**
  * When operations between PEs complete: after they have been carried by the links of a {@link
- * Fabric}, on which transfers queue up, and the latency, disturbed as a seed has it. The latency
- * counts once per operation, also for a get's or fetching atomic's way there and back. What a PE
- * does to itself takes no time. Moments are nanoseconds of one clock. Thread-safe; the same calls
- * in the same order have the same times.
+ * Fabric}, on which transfers may queue up, and the latency, disturbed as a seed has it. The
+ * latency counts once per operation, also for a get's or fetching atomic's way there and back. What
+ * a PE does to itself takes no time. Moments are nanoseconds of one clock. Thread-safe; the same
+ * calls in the same order have the same times.
  */
 final class NetworkModel {
   private final boolean free;
@@ -17,6 +17,7 @@ final class NetworkModel {
   private final long overheadNanos;
   private final long barrierNanos;
   private final long bytesPerOperation;
+  private final long bytesPerLatency;
 
   /** The network of {@code pes} PEs; {@code seed} chooses its disturbance. */
   NetworkModel(Network network, int pes, long seed) {
@@ -25,12 +26,18 @@ final class NetworkModel {
     disturbances = new Disturbances(network.disturbance(), pes, seed);
     overheadNanos = network.costs() instanceof NetworkCosts.LogGp logGp ? logGp.overheadNanos() : 0;
     bytesPerOperation = network.costs().bytesPerOperation();
+    bytesPerLatency = network.costs().bytesPerLatency();
     barrierNanos = Fabric.times(fabric.barrierNanos(), disturbances.worstLink());
   }
 
   /** See {@link org.temoto.gas.NetworkCosts#bytesPerOperation()}. */
   long bytesPerOperation() {
     return bytesPerOperation;
+  }
+
+  /** See {@link org.temoto.gas.NetworkCosts#bytesPerLatency()}. */
+  long bytesPerLatency() {
+    return bytesPerLatency;
   }
 
   /** Whether an operation of {@code from} on {@code to} takes time at all. */

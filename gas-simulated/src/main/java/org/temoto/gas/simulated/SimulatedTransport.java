@@ -75,6 +75,11 @@ final class SimulatedTransport implements Transport {
   }
 
   @Override
+  public long bytesPerLatency(int rank) {
+    return cluster.network().bytesPerLatency();
+  }
+
+  @Override
   public boolean isOneSided() {
     return true;
   }

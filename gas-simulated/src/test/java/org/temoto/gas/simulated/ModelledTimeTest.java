@@ -69,6 +69,8 @@ class ModelledTimeTest {
   @Test
   void shouldTakeWhatEachModelSays() {
     assertThat(get(2, new Network(1800, RATE), 1)).satisfies(within(2800, 2));
+    Network contentionFree = new Network(new NetworkCosts.ContentionFree(1800, RATE));
+    assertThat(get(2, contentionFree, 1)).satisfies(within(2800, 2));
     Network logGp = new Network(new NetworkCosts.LogGp(1000, RATE, 300, 50));
     assertThat(get(2, logGp, 1)).satisfies(within(300 + 999 + 1000, 2));
     Network twoLevel = new Network(new NetworkCosts.TwoLevel(2000, RATE, 2, 100, 4 * RATE));

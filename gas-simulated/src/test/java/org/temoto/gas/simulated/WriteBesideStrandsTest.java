@@ -28,7 +28,7 @@ import org.temoto.gas.spi.Strands;
 class WriteBesideStrandsTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
   private static final int PAGES = 3;
-  private static final int SEEDS = 300;
+  private static final int SEEDS = 200;
   private static final int ROUNDS = 6;
 
   @Test

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.BitSet;
+import org.temoto.gas.engine.memory.Blocks;
 
 /**
  * One PE's knowledge of its local copies of the pages of one memory.
@@ -13,8 +14,8 @@ import java.util.BitSet;
  * <table>
  * <caption>Stamps</caption>
  * <tr><td>{@code e >= 0}</td><td>the copy is valid for strands whose epoch is at most e</td></tr>
- * <tr><td>{@link #UNVALIDATED}</td><td>there is memory, good for storing whole pages; if it has a version, that is
- *     its contents'</td></tr>
+ * <tr><td>{@link #UNVALIDATED}</td><td>there is memory, good for storing; if it has a version, that is the contents
+ *     of some of its blocks, see below</td></tr>
  * <tr><td>{@link #ABSENT}</td><td>nothing is here</td></tr>
  * <tr><td>{@link #LOCKED}</td><td>one strand fetches, installs, or evicts; everybody else waits</td></tr>
  * </table>
@@ -28,7 +29,13 @@ import java.util.BitSet;
  * stamp before it looks for views, with a full fence between. One of the two sees the other
  * (Dekker).
  *
- * <p>Versions, counts of commits and pending commits of a page change only under its {@link
+ * <p>Pages are fetched in part: a page has a set of {@link Blocks} whose contents are of the copy's
+ * version, and an epoch for which they are valid. Where a stamp is an epoch, all bytes are valid
+ * for that. Where it falls short, a view of some blocks that {@link #holds} finds valid is as good
+ * as one of a valid page: the look comes after the view was published and the stamp was seen not to
+ * be {@link #LOCKED}, so whoever evicts or installs later sees the view.
+ *
+ * <p>Versions, blocks, counts of commits and pending commits of a page change only under its {@link
  * #monitor}, which is never held across communication or a wait.
  */
 public final class PageTable {
@@ -45,6 +52,8 @@ public final class PageTable {
 
   private final long[] stamps;
   private final long[] versions;
+  private final long[] blocks;
+  private final long[] partEpochs;
   private final int[] completions;
   private final int[] inARow;
   private final long[] ownVersions;
@@ -61,6 +70,9 @@ public final class PageTable {
     Arrays.fill(stamps, ABSENT);
     versions = new long[pages];
     Arrays.fill(versions, NO_VERSION);
+    blocks = new long[pages];
+    partEpochs = new long[pages];
+    Arrays.fill(partEpochs, UNVALIDATED);
     completions = new int[pages];
     inARow = new int[pages];
     ownVersions = new long[pages];
@@ -88,6 +100,7 @@ public final class PageTable {
   public void markOwned(int page) {
     stamps[page] = 0;
     versions[page] = 0;
+    blocks[page] = Blocks.ALL;
   }
 
   /**
@@ -121,14 +134,52 @@ public final class PageTable {
     }
   }
 
+  /** The version of the copy's {@link #blocks}. */
   public long version(int page) {
     assert Thread.holdsLock(monitor(page));
     return versions[page];
   }
 
+  /** All blocks of the copy are of {@code version}, or of none if that is {@link #NO_VERSION}. */
   public void version(int page, long version) {
     assert Thread.holdsLock(monitor(page));
+    if (versions[page] != version) {
+      partEpochs[page] = UNVALIDATED; // whoever finds the version may have looked long ago
+    }
     versions[page] = version;
+    blocks[page] = version == NO_VERSION ? Blocks.NONE : Blocks.ALL;
+  }
+
+  /** {@code blocks} of the copy are of {@code version}, and no others. */
+  public void version(int page, long version, long ofBlocks) {
+    assert Thread.holdsLock(monitor(page));
+    versions[page] = version;
+    blocks[page] = ofBlocks;
+  }
+
+  /** The blocks whose contents are of the copy's version. */
+  public long blocks(int page) {
+    assert Thread.holdsLock(monitor(page));
+    return blocks[page];
+  }
+
+  /** The epoch for which the {@link #blocks} are valid at least; less than 0 for none. */
+  public long partEpoch(int page) {
+    assert Thread.holdsLock(monitor(page));
+    return partEpochs[page];
+  }
+
+  /** The {@link #blocks} have been found valid for {@code epoch}, too. */
+  public void partEpoch(int page, long epoch) {
+    assert Thread.holdsLock(monitor(page));
+    partEpochs[page] = Math.max(partEpochs[page], epoch);
+  }
+
+  /** Whether {@code wanted} blocks of the page are here, and valid for {@code epoch}. */
+  public boolean holds(int page, long wanted, long epoch) {
+    synchronized (monitor(page)) {
+      return partEpochs[page] >= epoch && (wanted & ~blocks[page]) == Blocks.NONE;
+    }
   }
 
   /** How many commits to the page this PE has completed, modulo 2^32. */

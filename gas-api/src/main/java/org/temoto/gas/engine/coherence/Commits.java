@@ -71,17 +71,43 @@ public final class Commits {
   }
 
   /**
+   * {@code later}, which has been taken, becomes a part of {@code commit}, which is of the same
+   * page and was taken before it.
+   */
+  void join(PendingCommit commit, PendingCommit later) {
+    PagedMemory memory = commit.memory;
+    synchronized (memory.pages().monitor(commit.page)) {
+      for (int i = 0; i < later.bytes.intervals(); i++) {
+        commit.bytes.add(later.bytes.from(i), later.bytes.to(i));
+      }
+      unlink(later, later.older);
+    }
+    outstanding.decrementAndGet();
+  }
+
+  /**
+   * Takes {@code commit} out of those of its page, of which {@code instead} follows it; there may
+   * be later ones, one of which is taken and the next not. Under the page's monitor.
+   */
+  private static void unlink(PendingCommit commit, PendingCommit instead) {
+    PendingCommit newest = commit.memory.pending(commit.page);
+    if (newest == commit) {
+      commit.memory.pending(commit.page, instead);
+      return;
+    }
+    while (newest.older != commit) {
+      newest = newest.older;
+    }
+    newest.older = instead;
+  }
+
+  /**
    * The commit is complete: its bytes are where everybody looks for them. Under the page's monitor.
    */
   void completed(PendingCommit commit) {
     PagedMemory memory = commit.memory;
     memory.pages().completed(commit.page);
-    PendingCommit newest = memory.pending(commit.page);
-    if (newest == commit) {
-      memory.pending(commit.page, null);
-    } else {
-      newest.older = null;
-    }
+    unlink(commit, commit.older);
     outstanding.decrementAndGet();
   }
 }

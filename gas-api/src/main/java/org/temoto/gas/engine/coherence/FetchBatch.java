@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.PageTable;
+import org.temoto.gas.engine.memory.Blocks;
 import org.temoto.gas.engine.memory.ByteSet;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.GetRun;
@@ -22,9 +23,11 @@ import org.temoto.gas.engine.transfer.Port;
  */
 final class FetchBatch {
   private enum Way {
-    /** The copy is current, or the view memory is the page's own frame. */
-    NOTHING(false),
-    /** Every byte is in a commit of this PE that is not complete: nothing would be installed. */
+    /** The view memory is the page's own frame. */
+    IN_PLACE(false),
+    /** What is wanted of the copy is current. */
+    CURRENT(false),
+    /** All that is missing is in commits of this PE that are not complete: nothing is installed. */
     COVERED(false),
     /** Into the view memory. */
     DIRECT(true),
@@ -47,6 +50,16 @@ final class FetchBatch {
   private int count;
   private int[] pages = new int[16];
   private long[] stamps = new long[16];
+
+  /** The blocks of each page that have to be valid. */
+  private long[] wanted = new long[16];
+
+  /** The blocks that come from the owner. */
+  private long[] fetched = new long[16];
+
+  /** The blocks that will be of the version of {@link #words}. */
+  private long[] here = new long[16];
+
   private long[] words = new long[16];
   private int[] completions = new int[16];
   private Way[] ways = new Way[16];
@@ -72,14 +85,15 @@ final class FetchBatch {
     return count == 0;
   }
 
-  /** Adds a page just locked, whose stamp was {@code stamp}. */
-  void add(int page, long stamp) {
+  /** Adds a page just locked, whose stamp was {@code stamp}, for the sake of some blocks. */
+  void add(int page, long stamp, long blocks) {
     if (count == pages.length) {
       grow();
     }
     pages[count] = page;
     stamps[count] = stamp;
-    ways[count] = Way.NOTHING;
+    wanted[count] = blocks;
+    ways[count] = Way.CURRENT;
     count++;
   }
 
@@ -87,6 +101,9 @@ final class FetchBatch {
     int more = 2 * count;
     pages = Arrays.copyOf(pages, more);
     stamps = Arrays.copyOf(stamps, more);
+    wanted = Arrays.copyOf(wanted, more);
+    fetched = Arrays.copyOf(fetched, more);
+    here = Arrays.copyOf(here, more);
     words = Arrays.copyOf(words, more);
     completions = Arrays.copyOf(completions, more);
     ways = Arrays.copyOf(ways, more);
@@ -117,22 +134,18 @@ final class FetchBatch {
     }
   }
 
-  /** Hands out pages that {@code view} is going to store whole: their contents do not matter. */
-  void unlockStoredWhole(OpenView view) {
-    int kept = 0;
+  /** Hands out all pages to a view that only stores: their contents do not matter. */
+  void unlockStored() {
     for (int i = 0; i < count; i++) {
-      if (view.needed(pages[i], 0) == PageTable.UNVALIDATED) {
-        table.unlock(pages[i], PageTable.UNVALIDATED);
-      } else {
-        keep(i, kept++);
-      }
+      table.unlock(pages[i], Math.max(stamps[i], PageTable.UNVALIDATED));
     }
-    count = kept;
+    count = 0;
   }
 
   private void keep(int from, int to) {
     pages[to] = pages[from];
     stamps[to] = stamps[from];
+    wanted[to] = wanted[from];
     ways[to] = ways[from];
   }
 
@@ -203,31 +216,36 @@ final class FetchBatch {
     long word = words[i];
     // Views before commits: a view that closes after the look has registered its commits before.
     boolean active = views.isActive(memory, page);
-    boolean current;
+    long current;
     spared.clear();
     synchronized (table.monitor(page)) {
-      current =
-          trusts
-              && stamps[i] != PageTable.ABSENT
-              && table.version(page) == DirectoryWord.version(word);
+      boolean isCurrent = trusts && table.version(page) == DirectoryWord.version(word);
+      current = isCurrent ? table.blocks(page) : Blocks.NONE;
       memory.addPending(page, spared);
     }
     boolean charged = memory.isIdentity() && DirectoryWord.owner(word) != port.rank();
-    if (current || memory.isInPlace(page, word) && !charged) {
-      return Way.NOTHING;
+    if (memory.isInPlace(page, word) && !charged) {
+      return Way.IN_PLACE;
     }
-    if (spared.coversAll(memory.pageBytes(page))) {
+    here[i] = current;
+    if ((wanted[i] & ~current) == Blocks.NONE) {
+      return Way.CURRENT;
+    }
+    here[i] |= Blocks.covered(spared, memory.pageBytes(page), memory.blockShift());
+    long missing = wanted[i] & ~here[i];
+    if (missing == Blocks.NONE) {
       return Way.COVERED;
     }
-    if (stamps[i] == PageTable.ABSENT || spared.isEmpty() && !active) {
-      return Way.DIRECT;
-    }
-    return Way.BUFFERED;
+    int owner = DirectoryWord.owner(word);
+    fetched[i] =
+        Blocks.worthFetching(missing, here[i], port.bytesPerLatency(owner), memory.blockShift());
+    here[i] |= fetched[i];
+    return stamps[i] == PageTable.ABSENT || spared.isEmpty() && !active ? Way.DIRECT : Way.BUFFERED;
   }
 
   private void addToRun(int i, boolean again) {
     int owner = DirectoryWord.owner(words[i]);
-    int bytes = memory.pageSize();
+    int bytes = Long.bitCount(fetched[i]) << memory.blockShift();
     count(owner, bytes, again);
     if (memory.isIdentity()) {
       port.channel().touch(owner, bytes);
@@ -236,7 +254,8 @@ final class FetchBatch {
     boolean buffered = ways[i] == Way.BUFFERED;
     long source = memory.frames().heapOffset(DirectoryWord.frame(words[i]));
     MemorySegment to = buffered ? buffer : memory.view().segment();
-    run.add(owner, source, to, buffered ? bufferOffsets[i] : memory.pageStart(pages[i]), bytes);
+    long target = buffered ? bufferOffsets[i] : memory.pageStart(pages[i]);
+    run.addBlocks(owner, source, to, target, fetched[i], memory.blockShift());
   }
 
   private void count(int owner, int bytes, boolean again) {
@@ -252,8 +271,8 @@ final class FetchBatch {
   void finish(long before) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-      if (install(i)) {
-        table.unlock(pages[i], Math.max(stamps[i], before));
+      if (install(i, before)) {
+        unlock(i, before);
       } else {
         keep(i, kept++);
       }
@@ -261,34 +280,73 @@ final class FetchBatch {
     count = kept;
   }
 
-  private boolean install(int i) {
+  /** What is here of the page is valid for {@code epoch}. */
+  private void unlock(int i, long epoch) {
+    long stamp = Math.max(stamps[i], PageTable.UNVALIDATED);
+    table.unlock(pages[i], here[i] == Blocks.ALL ? Math.max(stamp, epoch) : stamp);
+  }
+
+  private boolean install(int i, long before) {
     int page = pages[i];
     synchronized (table.monitor(page)) {
-      if (ways[i] != Way.NOTHING) {
-        if (table.completions(page) != completions[i]) {
-          table.version(page, PageTable.NO_VERSION);
-          return false;
-        }
-        if (ways[i] == Way.BUFFERED && !memory.isIdentity()) {
-          merge(page, buffer, bufferOffsets[i]);
-        }
+      if (ways[i] == Way.IN_PLACE) {
+        here[i] = Blocks.ALL;
+      } else if (ways[i] != Way.CURRENT && table.completions(page) != completions[i]) {
+        table.version(page, PageTable.NO_VERSION);
+        return false;
       }
-      table.version(page, DirectoryWord.version(words[i]));
+      if (ways[i] == Way.BUFFERED && !memory.isIdentity()) {
+        merge(page, fetched[i], buffer, bufferOffsets[i]);
+      }
+      table.version(page, DirectoryWord.version(words[i]), here[i]);
+      table.partEpoch(page, before);
       return true;
     }
   }
 
-  /** Installs a copy of the page but what is spared; under the page's lock and monitor. */
-  private void merge(int page, MemorySegment copy, long at) {
+  /**
+   * Installs a copy of some blocks of the page, which begins at {@code at}, but what is spared;
+   * under the page's lock and monitor.
+   */
+  private void merge(int page, long blocks, MemorySegment copy, long at) {
+    findSpared(page);
+    int shift = memory.blockShift();
+    for (long left = blocks; left != Blocks.NONE; ) {
+      int end = Blocks.firstEnd(left);
+      merge(page, Blocks.first(left) << shift, end << shift, copy, at);
+      left = Blocks.from(end, left);
+    }
+  }
+
+  /** As {@link #merge}, of blocks that stand one after the other from {@code at} on. */
+  private void mergePacked(int page, long blocks, MemorySegment copy, long at) {
+    findSpared(page);
+    int shift = memory.blockShift();
+    long packed = at;
+    for (long left = blocks; left != Blocks.NONE; ) {
+      int begin = Blocks.first(left) << shift;
+      int end = Blocks.firstEnd(left) << shift;
+      merge(page, begin, end, copy, packed - begin);
+      packed += end - begin;
+      left = Blocks.from(Blocks.firstEnd(left), left);
+    }
+  }
+
+  private void findSpared(int page) {
     spared.clear();
     views.addWritten(memory, page, spared);
     memory.addPending(page, spared);
-    int from = 0;
-    for (int k = 0; k < spared.intervals(); k++) {
+  }
+
+  private void merge(int page, int begin, int end, MemorySegment copy, long at) {
+    int from = begin;
+    for (int k = spared.firstEndingAfter(begin);
+        k < spared.intervals() && spared.from(k) < end;
+        k++) {
       copy(page, copy, at, from, spared.from(k));
       from = spared.to(k);
     }
-    copy(page, copy, at, from, memory.pageBytes(page));
+    copy(page, copy, at, from, Math.min(end, memory.pageBytes(page)));
   }
 
   private void copy(int page, MemorySegment copy, long at, int from, int to) {
@@ -299,17 +357,18 @@ final class FetchBatch {
   }
 
   /**
-   * Installs and unlocks what has arrived before the batch was locked. As if each page had been
-   * locked since: the directory word was read before the bytes, and the epoch before that; what
-   * this PE has committed since is found by the count of commits. What another strand of this PE
-   * has validated since can only be newer, which a strand of that epoch need not see.
+   * Installs what has arrived before the batch was locked, and unlocks the pages of which nothing
+   * is wanted beyond that. As if each page had been locked since: the directory word was read
+   * before the bytes, and the epoch before that; what this PE has committed since is found by the
+   * count of commits. What another strand of this PE has validated since can only be newer, and
+   * stays: a strand of that epoch need not see it.
    */
   void finish(Prefetch arrived) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
       int at = arrived.find(pages[i]);
       if (at >= 0 && install(i, arrived, at)) {
-        table.unlock(pages[i], Math.max(stamps[i], arrived.validEpoch()));
+        unlock(i, arrived.validEpoch());
       } else {
         keep(i, kept++);
       }
@@ -317,20 +376,73 @@ final class FetchBatch {
     count = kept;
   }
 
+  /** Whether {@code prefetch} tells anything of a page of the batch. */
+  boolean isServedBy(Prefetch prefetch) {
+    for (int i = 0; i < count && prefetch.memory() == memory; i++) {
+      if (prefetch.find(pages[i]) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether bytes are wanted that {@code prefetch}, which serves the batch, brings. */
+  boolean isToAwait(Prefetch prefetch) {
+    for (int i = 0; i < count; i++) {
+      if ((prefetch.fetched(memory, pages[i]) & wanted[i]) != Blocks.NONE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Installs what has arrived and is of the version that the directory words, which have been read
+   * after it set out, still have: so its epoch does not matter.
+   */
+  void installCurrent(Prefetch arrived) {
+    for (int i = 0; i < count; i++) {
+      int at = arrived.find(pages[i]);
+      if (at >= 0 && DirectoryWord.version(arrived.word(at)) == DirectoryWord.version(words[i])) {
+        synchronized (table.monitor(pages[i])) {
+          installBlocks(i, arrived, at);
+        }
+      }
+    }
+  }
+
+  /** Whether nothing more is wanted of the page. */
   private boolean install(int i, Prefetch arrived, int at) {
     int page = pages[i];
-    long version = DirectoryWord.version(arrived.word(at));
     synchronized (table.monitor(page)) {
-      if (!arrived.isFetched(at)) {
-        return stamps[i] != PageTable.ABSENT && table.version(page) == version;
-      }
-      if (table.completions(page) != arrived.completions(at)) {
+      boolean isSame = table.version(page) == DirectoryWord.version(arrived.word(at));
+      boolean isOld = !isSame && table.partEpoch(page) > arrived.validEpoch();
+      if (isOld || !installBlocks(i, arrived, at)) {
         return false;
       }
-      merge(page, arrived.buffer(), arrived.bufferOffset(at));
-      table.version(page, version);
-      return true;
+      table.partEpoch(page, arrived.validEpoch());
+      return (wanted[i] & ~here[i]) == Blocks.NONE;
     }
+  }
+
+  /**
+   * Adds what has arrived to the copy if that is of the same version, else replaces it; whether the
+   * copy is of that version then. Not if this PE has completed a commit of the page since it set
+   * out. Under the page's lock and monitor.
+   */
+  private boolean installBlocks(int i, Prefetch arrived, int at) {
+    int page = pages[i];
+    long version = DirectoryWord.version(arrived.word(at));
+    long fetched = arrived.fetched(at);
+    here[i] = (table.version(page) == version ? table.blocks(page) : Blocks.NONE) | fetched;
+    if (here[i] == Blocks.NONE || table.completions(page) != arrived.completions(at)) {
+      return false;
+    }
+    if (fetched != Blocks.NONE) {
+      mergePacked(page, fetched, arrived.buffer(), arrived.bufferOffset(at));
+    }
+    table.version(page, version, here[i]);
+    return true;
   }
 
   /**
@@ -341,8 +453,8 @@ final class FetchBatch {
     for (int i = 0; i < count; i++) {
       int page = pages[i];
       long stamp = stamps[i];
-      if (ways[i] != Way.NOTHING && stamp > PageTable.UNVALIDATED) {
-        stamp = PageTable.UNVALIDATED;
+      if (stamp == PageTable.ABSENT || ways[i] != Way.CURRENT) {
+        stamp = Math.min(stamp, PageTable.UNVALIDATED);
         synchronized (table.monitor(page)) {
           table.version(page, PageTable.NO_VERSION);
         }

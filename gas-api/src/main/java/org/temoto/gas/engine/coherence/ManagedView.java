@@ -1,5 +1,7 @@
 package org.temoto.gas.engine.coherence;
 
+import java.util.List;
+
 /** An open view as its own strand manages it. */
 public interface ManagedView extends OpenView {
   /** Release: see {@link OpenView#state()}. */
@@ -10,10 +12,10 @@ public interface ManagedView extends OpenView {
 
   void validated(long epoch);
 
-  /** What is on its way for it since it was requested; null if nothing is. */
-  Prefetch prefetch();
+  /** What is on its way for it since it was requested. */
+  List<Prefetch> prefetches();
 
-  void prefetch(Prefetch travelling);
+  void prefetches(List<Prefetch> travelling);
 
   /** The number of evictions that had ended when it was frozen. */
   long frozenAt();

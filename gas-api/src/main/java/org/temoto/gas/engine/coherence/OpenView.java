@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.coherence;
 
+import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.Extent;
 
 /** What coherence sees of an open view: which bytes, for what, and in which state. */
@@ -46,7 +47,7 @@ public interface OpenView {
 
   boolean writes();
 
-  /** Whether its pages need no contents where it covers them whole. */
+  /** Whether its pages need no contents. */
   boolean storesOnly();
 
   /** Acquire: whoever sees a state sees the view's other fields. */
@@ -58,6 +59,14 @@ public interface OpenView {
   /** The {@code i}th page that it touches, ascending. */
   int page(int i);
 
-  /** The stamp that page {@code page} needs, where {@code enough} is what its contents need. */
-  long needed(int page, long enough);
+  /** The stamp that its pages need, where {@code enough} is what contents need. */
+  default long needed(long enough) {
+    return storesOnly() ? PageTable.UNVALIDATED : enough;
+  }
+
+  /** The blocks of page {@code page} that it touches. */
+  default long blocks(int page) {
+    PagedMemory memory = paged();
+    return extent().blocks(memory.pageStart(page), memory.pageEnd(page), memory.blockShift());
+  }
 }

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.cache.CachedMemory;
 import org.temoto.gas.engine.cache.PageTable;
+import org.temoto.gas.engine.memory.Blocks;
 import org.temoto.gas.engine.memory.ByteSet;
 import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.owner.Directory;
@@ -70,6 +71,11 @@ public final class PagedMemory implements CachedMemory {
   @Override
   public int pageShift() {
     return pageShift;
+  }
+
+  /** The shift of the size of a page's {@link Blocks}. */
+  int blockShift() {
+    return Blocks.shift(pageShift);
   }
 
   public int pageSize() {

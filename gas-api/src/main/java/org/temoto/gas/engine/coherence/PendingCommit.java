@@ -1,6 +1,7 @@
 package org.temoto.gas.engine.coherence;
 
 import org.temoto.gas.engine.cache.PageTable;
+import org.temoto.gas.engine.memory.Blocks;
 import org.temoto.gas.engine.memory.ByteSet;
 import org.temoto.gas.engine.owner.DirectoryWord;
 
@@ -49,19 +50,21 @@ final class PendingCommit {
   /**
    * The version was bumped, and {@link #now} read after that: if the copy was up to date before and
    * nobody else has bumped it, the copy is up to date again. A copy that has got another version
-   * meanwhile keeps it: the bump may be in it already, and the one seen be somebody else's. A page
-   * committed whole is at whatever version it has now, for nobody else may have written to it.
-   * Under the page's monitor.
+   * meanwhile keeps it: the bump may be in it already, and the one seen be somebody else's. Blocks
+   * committed whole are at whatever version the page has now, for nobody else may have written to
+   * them. Under the page's monitor.
    */
   void updateVersion() {
     PageTable pages = memory.pages();
     long after = DirectoryWord.version(now);
+    long committed = Blocks.covered(bytes, memory.pageBytes(page), memory.blockShift());
+    boolean isSame = version == pages.version(page);
     boolean onlyThis =
-        version != PageTable.NO_VERSION
-            && version == pages.version(page)
-            && after == DirectoryWord.next(version);
-    if (onlyThis || isWhole()) {
-      pages.version(page, after);
+        isSame && version != PageTable.NO_VERSION && after == DirectoryWord.next(version);
+    if (onlyThis) {
+      pages.version(page, after, pages.blocks(page) | committed);
+    } else if (isSame && committed != Blocks.NONE || committed == Blocks.ALL) {
+      pages.version(page, after, committed);
     }
   }
 

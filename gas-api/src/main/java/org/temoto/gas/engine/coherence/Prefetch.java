@@ -2,20 +2,22 @@ package org.temoto.gas.engine.coherence;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.temoto.gas.engine.memory.Blocks;
 import org.temoto.gas.engine.transfer.Carrier;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
- * Copies of pages of one memory on their way into a buffer while their strand computes, with what
- * was known of the pages when they set out. Nothing of it is in the view memory, and no page is
- * locked, until a {@link FetchBatch} installs them: so strands may have any number of these, await
- * them in any order, and drop them.
+ * Copies of blocks of pages of one memory on their way into a buffer while their strand computes,
+ * with what was known of the pages when they set out. Nothing of it is in the view memory, and no
+ * page is locked, until a {@link FetchBatch} installs them: so strands may have any number of
+ * these, await them in any order, and drop them.
  */
 public final class Prefetch {
   private static final int NO_PLACE = -1;
 
   private final PagedMemory memory;
   private final int[] wanted;
+  private final long[] wantedBlocks;
 
   /** Null when it needs none any more. */
   private Carrier carrier;
@@ -26,7 +28,12 @@ public final class Prefetch {
   private final int[] pages;
   private final long[] words;
   private final int[] completions;
-  private final boolean[] fetched;
+  private final long[] fetched;
+
+  /** Where each page's fetched blocks begin in the buffer, one after the other. */
+  private final long[] bufferOffsets;
+
+  private long bufferBytes;
   private boolean isFetching;
   private boolean hasArrived;
   private int lookedInVain;
@@ -34,19 +41,30 @@ public final class Prefetch {
 
   /**
    * @param wanted the pages that fall short, ascending
+   * @param wantedBlocks the blocks of each of them that have to be valid
    */
-  Prefetch(PagedMemory memory, int[] wanted, Carrier carrier) {
+  Prefetch(PagedMemory memory, int[] wanted, long[] wantedBlocks, Carrier carrier) {
     this.memory = memory;
     this.wanted = wanted;
+    this.wantedBlocks = wantedBlocks;
     this.carrier = carrier;
     pages = new int[wanted.length];
     words = new long[wanted.length];
     completions = new int[wanted.length];
-    fetched = new boolean[wanted.length];
+    fetched = new long[wanted.length];
+    bufferOffsets = new long[wanted.length];
+  }
+
+  PagedMemory memory() {
+    return memory;
   }
 
   int[] wanted() {
     return wanted;
+  }
+
+  long wantedBlocks(int i) {
+    return wantedBlocks[i];
   }
 
   /** Takes its place in the table of those who use frames, before the words are read. */
@@ -60,15 +78,17 @@ public final class Prefetch {
   }
 
   /**
-   * Adds a page, beyond those before; {@code fetch} is false if the copy that is here has the
-   * word's version.
+   * Adds a page, beyond those before; {@code fetch} is none if what is wanted of the copy has the
+   * word's version, or is on its way otherwise.
    */
-  void add(int page, long word, int completed, boolean fetch) {
+  void add(int page, long word, int completed, long fetch) {
     pages[count] = page;
     words[count] = word;
     completions[count] = completed;
     fetched[count] = fetch;
-    isFetching |= fetch;
+    isFetching |= fetch != Blocks.NONE;
+    bufferOffsets[count] = bufferBytes;
+    bufferBytes += (long) Long.bitCount(fetch) << memory.blockShift();
     count++;
   }
 
@@ -85,11 +105,28 @@ public final class Prefetch {
     return completions[i];
   }
 
-  boolean isFetched(int i) {
+  /** The blocks that are fetched. */
+  long fetched(int i) {
     return fetched[i];
   }
 
-  /** Whether any page is fetched. */
+  /** The blocks of {@code page} of memory {@code of} that are fetched. */
+  long fetched(PagedMemory of, int page) {
+    int at = of == memory ? find(page) : -1;
+    return at < 0 ? Blocks.NONE : fetched[at];
+  }
+
+  /** Whether any block is fetched that {@code view} touches. */
+  boolean concerns(OpenView view) {
+    for (int i = 0; i < count && memory == view.paged(); i++) {
+      if ((view.blocks(pages[i]) & fetched[i]) != Blocks.NONE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether any block is fetched. */
   boolean isFetching() {
     return isFetching;
   }
@@ -108,13 +145,14 @@ public final class Prefetch {
     return carrier;
   }
 
+  /** Where the fetched blocks of page {@code i} begin in the buffer, one after the other. */
   long bufferOffset(int i) {
-    return (long) i << memory.pageShift();
+    return bufferOffsets[i];
   }
 
   MemorySegment buffer() {
     if (buffer == null) {
-      buffer = carrier.buffer((long) count << memory.pageShift());
+      buffer = carrier.buffer(bufferBytes);
     }
     return buffer;
   }
@@ -126,6 +164,11 @@ public final class Prefetch {
     }
     lookedInVain++;
     return false;
+  }
+
+  /** Whether it has been waited for, or nothing had to be. */
+  boolean isDone() {
+    return hasArrived || !isFetching;
   }
 
   /** How often {@link #hasArrived} has been false. */

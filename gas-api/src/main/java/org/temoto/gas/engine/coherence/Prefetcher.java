@@ -1,10 +1,12 @@
 package org.temoto.gas.engine.coherence;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.temoto.gas.engine.cache.PageTable;
+import org.temoto.gas.engine.memory.Blocks;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.Carrier;
 import org.temoto.gas.engine.transfer.Carriers;
@@ -13,8 +15,8 @@ import org.temoto.gas.engine.transfer.Port;
 
 /**
  * Sends for the pages of views that are going to be opened; one per strand. Reads the directory
- * words of all of them together, which is the only wait, and starts the gets of those whose version
- * is not here, each view's on a carrier of its own.
+ * words of all of them together, which is the only wait, and starts the gets of the blocks whose
+ * version is not here, each part of a view on a carrier of its own.
  *
  * <p>The order is that of a {@link Validator}: a place in the table of those who use frames, then
  * the epoch, the counts of commits, the words, the bytes. What it leaves out is brought when the
@@ -24,6 +26,12 @@ import org.temoto.gas.engine.transfer.Port;
 final class Prefetcher {
   /** Looks in vain after which copies are waited for. */
   private static final int MOST_LOOKS = 64;
+
+  /** Parts of what is requested of a view that are awaited one by one. */
+  private static final int MOST_PARTS = 8;
+
+  /** A part is of so many bytes at least, but for one that is all. */
+  private static final long LEAST_PART = 4 << 10;
 
   private final Port port;
   private final Epochs epochs;
@@ -37,33 +45,50 @@ final class Prefetcher {
   }
 
   /**
-   * What is on its way for each of {@code views}, which are of one memory; null where nothing is. A
-   * page that several touch travels with the first.
+   * What is on its way for each of {@code views}, which are of one memory: parts of each view, to
+   * be awaited one by one, in the order of its bytes; the first parts of all views set out first. A
+   * block that several touch travels with the first.
+   *
+   * @param travelling what is on its way already
    */
-  List<Prefetch> start(PagedMemory memory, List<? extends OpenView> views, long epoch) {
-    List<Prefetch> started = new ArrayList<>();
+  List<List<Prefetch>> start(
+      PagedMemory memory, List<? extends OpenView> views, long epoch, List<Prefetch> travelling) {
+    List<List<Prefetch>> started = new ArrayList<>();
+    List<Prefetch> departing = new ArrayList<>();
     try {
-      long enough = memory.enough(epoch);
+      int most = Math.clamp(carriers.free() / views.size(), 1, MOST_PARTS);
+      List<List<Part>> parts = new ArrayList<>();
       for (OpenView view : views) {
-        int[] pages = shortPages(memory, view, enough);
-        Carrier carrier =
-            pages.length == 0 ? null : carriers.take((long) pages.length << memory.pageShift());
-        started.add(carrier == null ? null : new Prefetch(memory, pages, carrier));
+        started.add(new ArrayList<>());
+        parts.add(parts(memory, shortBlocks(memory, view, memory.enough(epoch), travelling), most));
       }
-      if (started.stream().anyMatch(Objects::nonNull)) {
-        depart(memory, started);
+      for (int k = 0; k < most; k++) {
+        for (int i = 0; i < parts.size(); i++) {
+          if (k < parts.get(i).size()) {
+            Part part = parts.get(i).get(k);
+            Carrier carrier = carriers.take(part.bytes(memory.blockShift()));
+            if (carrier != null) {
+              Prefetch prefetch = new Prefetch(memory, part.pages, part.blocks, carrier);
+              started.get(i).add(prefetch);
+              departing.add(prefetch);
+            }
+          }
+        }
       }
+      if (!departing.isEmpty()) {
+        depart(memory, departing);
+      }
+      started.forEach(list -> list.removeIf(prefetch -> prefetch.count() == 0));
       return started;
     } catch (RuntimeException | Error failure) {
-      started.stream().filter(Objects::nonNull).forEach(prefetch -> giveUp(prefetch, failure));
+      departing.forEach(prefetch -> giveUp(prefetch, failure));
       throw failure;
     }
   }
 
-  private void depart(PagedMemory memory, List<Prefetch> started) {
+  private void depart(PagedMemory memory, List<Prefetch> departing) {
     long start = port.pe().clock().now();
     long bytesBefore = port.counters().bytesFetched;
-    List<Prefetch> departing = started.stream().filter(Objects::nonNull).toList();
     departing.forEach(prefetch -> prefetch.begin(port));
     Known known = new Known(memory, epochs.current(), union(departing));
     known.read();
@@ -76,7 +101,6 @@ final class Prefetcher {
         end(prefetch);
       }
     }
-    started.replaceAll(prefetch -> prefetch == null || prefetch.count() == 0 ? null : prefetch);
     port.fetched(start, bytesBefore);
   }
 
@@ -92,25 +116,93 @@ final class Prefetcher {
     }
   }
 
-  /** The pages of the view whose contents fall short, ascending. */
-  private static int[] shortPages(PagedMemory memory, OpenView view, long enough) {
+  /** Blocks of some pages, ascending. */
+  private record Part(int[] pages, long[] blocks) {
+    int count() {
+      int count = 0;
+      for (long some : blocks) {
+        count += Long.bitCount(some);
+      }
+      return count;
+    }
+
+    long bytes(int blockShift) {
+      return (long) count() << blockShift;
+    }
+  }
+
+  /** What the view touches that falls short, and is not on its way. */
+  private static Part shortBlocks(
+      PagedMemory memory, OpenView view, long enough, List<Prefetch> travelling) {
     PageTable table = memory.pages();
-    int[] pages = new int[view.pageCount()];
+    int most = view.storesOnly() ? 0 : view.pageCount();
+    int[] pages = new int[most];
+    long[] blocks = new long[most];
     int count = 0;
-    for (int i = 0; i < pages.length; i++) {
+    for (int i = 0; i < most; i++) {
       int page = view.page(i);
-      long needed = view.needed(page, enough);
       long stamp = table.stamp(page);
       boolean inPlace =
           table.isMapped(page) && memory.isInPlace(page, memory.directory().ownWord(page));
-      if (needed != PageTable.UNVALIDATED
-          && stamp != PageTable.LOCKED
-          && stamp < needed
-          && !inPlace) {
-        pages[count++] = page;
+      if (stamp == PageTable.LOCKED || stamp >= enough || inPlace) {
+        continue;
+      }
+      long wanted = view.blocks(page);
+      if (!table.holds(page, wanted, enough)) {
+        for (Prefetch prefetch : travelling) {
+          if (prefetch.validEpoch() >= enough) {
+            wanted &= ~prefetch.fetched(memory, page);
+          }
+        }
+        pages[count] = page;
+        blocks[count] = wanted;
+        count += wanted == Blocks.NONE ? 0 : 1;
       }
     }
-    return Arrays.copyOf(pages, count);
+    return new Part(Arrays.copyOf(pages, count), Arrays.copyOf(blocks, count));
+  }
+
+  /**
+   * Cuts {@code whole} into at most so many parts, the first the shortest: nothing is done while it
+   * comes, and each next one comes while the one before is worked on.
+   */
+  private static List<Part> parts(PagedMemory memory, Part whole, int most) {
+    long bytes = whole.bytes(memory.blockShift());
+    int count = Math.clamp(bytes / Math.max(LEAST_PART, 1L << memory.blockShift()), 1, most);
+    int[] sizes = new int[count];
+    long before = 0;
+    for (int k = 0; k < count; k++) { // as 2, 3, 4 and so on
+      long upTo =
+          (long) whole.count() * ((k + 2) * (k + 3) / 2 - 1) / ((count + 1) * (count + 2) / 2 - 1);
+      sizes[k] = (int) (upTo - before);
+      before = upTo;
+    }
+    List<Part> parts = new ArrayList<>();
+    IntArrayList pages = new IntArrayList();
+    LongArrayList blocks = new LongArrayList();
+    int part = 0;
+    int room = sizes[0];
+    for (int i = 0; i < whole.pages.length; i++) {
+      for (long left = whole.blocks[i]; left != Blocks.NONE; ) {
+        while (room == 0) {
+          if (!pages.isEmpty()) {
+            parts.add(new Part(pages.toIntArray(), blocks.toLongArray()));
+            pages.clear();
+            blocks.clear();
+          }
+          room = sizes[++part];
+        }
+        long some = Blocks.lowest(left, room);
+        pages.add(whole.pages[i]);
+        blocks.add(some);
+        room -= Long.bitCount(some);
+        left &= ~some;
+      }
+    }
+    if (!pages.isEmpty()) {
+      parts.add(new Part(pages.toIntArray(), blocks.toLongArray()));
+    }
+    return parts;
   }
 
   private static int[] union(List<Prefetch> departing) {
@@ -121,14 +213,14 @@ final class Prefetcher {
         .toArray();
   }
 
-  /** Pages whose directory words have been read together, each for the first who wants it. */
+  /** Pages whose directory words have been read together, each block for the first who wants it. */
   private final class Known {
     private final PagedMemory memory;
     private final long epoch;
     private final int[] pages;
     private final int[] completions;
     private final long[] words;
-    private final boolean[] given;
+    private final long[] given;
 
     Known(PagedMemory memory, long epoch, int[] pages) {
       this.memory = memory;
@@ -136,7 +228,7 @@ final class Prefetcher {
       this.pages = pages;
       completions = new int[pages.length];
       words = new long[pages.length];
-      given = new boolean[pages.length];
+      given = new long[pages.length];
     }
 
     void read() {
@@ -150,18 +242,31 @@ final class Prefetcher {
 
     void addTo(Prefetch prefetch) {
       prefetch.validEpoch(epoch);
-      for (int page : prefetch.wanted()) {
-        int i = Arrays.binarySearch(pages, page);
-        if (!given[i] && DirectoryWord.owner(words[i]) != port.rank()) {
-          given[i] = true;
-          prefetch.add(page, words[i], completions[i], !isCurrent(page, words[i]));
+      int[] wanted = prefetch.wanted();
+      for (int k = 0; k < wanted.length; k++) {
+        int i = Arrays.binarySearch(pages, wanted[k]);
+        int owner = DirectoryWord.owner(words[i]);
+        if (owner != port.rank()) {
+          long here = current(wanted[k], words[i]) | given[i];
+          long fetched =
+              Blocks.groups(
+                  prefetch.wantedBlocks(k) & ~here,
+                  here,
+                  port.bytesPerLatency(owner),
+                  memory.blockShift());
+          given[i] |= fetched;
+          prefetch.add(wanted[k], words[i], completions[i], fetched);
         }
       }
     }
 
-    private boolean isCurrent(int page, long word) {
-      synchronized (memory.pages().monitor(page)) {
-        return memory.pages().version(page) == DirectoryWord.version(word);
+    /** The blocks of the copy that are of the word's version. */
+    private long current(int page, long word) {
+      PageTable table = memory.pages();
+      synchronized (table.monitor(page)) {
+        return table.version(page) == DirectoryWord.version(word)
+            ? table.blocks(page)
+            : Blocks.NONE;
       }
     }
   }
@@ -176,16 +281,16 @@ final class Prefetcher {
     }
     for (int k = 0; k < count; k++) {
       int i = first + k < count ? first + k : first + k - count;
-      if (prefetch.isFetched(i)) {
-        long word = prefetch.word(i);
-        run.add(
-            DirectoryWord.owner(word),
-            memory.frames().heapOffset(DirectoryWord.frame(word)),
-            prefetch.buffer(),
-            prefetch.bufferOffset(i),
-            memory.pageSize());
-        port.counters().bytesFetched += memory.pageSize();
-      }
+      long word = prefetch.word(i);
+      long blocks = prefetch.fetched(i);
+      run.addPacked(
+          DirectoryWord.owner(word),
+          memory.frames().heapOffset(DirectoryWord.frame(word)),
+          prefetch.buffer(),
+          prefetch.bufferOffset(i),
+          blocks,
+          memory.blockShift());
+      port.counters().bytesFetched += (long) Long.bitCount(blocks) << memory.blockShift();
     }
     run.flush();
   }

@@ -24,6 +24,9 @@ import org.temoto.gas.spi.Channel;
  * other.
  */
 final class Releaser {
+  /** Commits are not joined where it takes more comparisons to find those of the same pages. */
+  private static final int MOST_COMPARED = 1 << 14;
+
   private final Commits commits;
   private final Carriers carriers;
   private final Takeover takeover;
@@ -68,8 +71,9 @@ final class Releaser {
 
   /**
    * Starts a release: its bytes travel by a carrier when this returns, and whoever releases next
-   * completes it first, so that commits of the same bytes still never overtake each other. Nobody's
-   * turn lasts meanwhile. Without a carrier it is complete when this returns.
+   * completes it first, so that commits of the same bytes still never overtake each other; what is
+   * started meanwhile travels with it. Nobody's turn lasts meanwhile. Without a carrier it is
+   * complete when this returns.
    *
    * @return its number, for {@link #await}
    */
@@ -81,8 +85,11 @@ final class Releaser {
         List<PendingCommit> complete = new ArrayList<>();
         long number;
         try {
-          complete.addAll(arrive(port));
-          complete.addAll(depart(port, commits.take()));
+          List<PendingCommit> taken = commits.take();
+          if (travelling == null || !join(port, taken)) {
+            complete.addAll(arrive(port));
+            complete.addAll(depart(port, taken));
+          }
           number = started;
         } finally {
           turn.set(false);
@@ -94,6 +101,25 @@ final class Releaser {
       port.pause();
     }
     return 0;
+  }
+
+  /**
+   * Whether bytes of a started release are still on their way, so that a release would wait for
+   * them; as far as can be told without waiting: true if in doubt.
+   */
+  boolean isTravelling() {
+    if (travelling == null) {
+      return false;
+    }
+    if (!turn.compareAndSet(false, true)) { // a channel is used by one strand at a time
+      return true;
+    }
+    try {
+      StartedRelease release = travelling;
+      return release != null && release.carrier().channel().holdsBuffers();
+    } finally {
+      turn.set(false);
+    }
   }
 
   private boolean isIdle() {
@@ -119,6 +145,41 @@ final class Releaser {
     }
   }
 
+  /**
+   * Has commits travel with the release that has been started before: their bytes are put where
+   * those of the same pages went, or where new pages are, and all versions are bumped together. Not
+   * if the same bytes are on their way already, for puts may overtake each other.
+   */
+  private boolean join(Port port, List<PendingCommit> batch) {
+    StartedRelease release = travelling;
+    if ((long) batch.size() * release.put().size() > MOST_COMPARED) {
+      return false;
+    }
+    List<PendingCommit> same = new ArrayList<>();
+    List<PendingCommit> more = new ArrayList<>();
+    for (PendingCommit commit : batch) {
+      PendingCommit before = release.ofPage(commit);
+      if (before == null) {
+        more.add(commit);
+      } else if (before.bytes.intersects(commit.bytes)) {
+        return false;
+      } else {
+        commit.word = before.word;
+        same.add(commit);
+      }
+    }
+    sort(more);
+    List<PendingCommit> put = more.isEmpty() ? more : settleWords(port, more);
+    release.add(more, put);
+    List<PendingCommit> all = new ArrayList<>(put);
+    all.addAll(same);
+    sort(all);
+    put(port, release.carrier().channel(), all);
+    same.forEach(commit -> commits.join(release.ofPage(commit), commit));
+    started++;
+    return true;
+  }
+
   /** The commits that are complete already: for want of a carrier, or of bytes for it. */
   private List<PendingCommit> depart(Port port, List<PendingCommit> batch) {
     Carrier carrier = batch.isEmpty() ? null : carriers.take(0);
@@ -138,7 +199,9 @@ final class Releaser {
       return batch;
     }
     put(port, carrier.channel(), put);
-    travelling = new StartedRelease(batch, put, carrier, place);
+    StartedRelease release = new StartedRelease(carrier, place);
+    release.add(batch, put);
+    travelling = release;
     return List.of();
   }
 
@@ -149,6 +212,7 @@ final class Releaser {
       return List.of();
     }
     release.carrier().channel().quiet();
+    sort(release.put());
     putAll(port, bump(port, release.put()));
     use(release.batch()).end(release.place());
     carriers.giveBack(release.carrier());

@@ -27,6 +27,9 @@ public final class StrandCoherence {
   /** Views of {@link #stack} that write; mostly there is none to compare another one with. */
   private int writers;
 
+  /** Copies for requested views, which views that are opened meanwhile wait for and use, too. */
+  private final List<Prefetch> travelling = new ArrayList<>();
+
   /** Reads that may be on their way. */
   private final List<AwayRead> reads = new ArrayList<>();
 
@@ -87,10 +90,10 @@ public final class StrandCoherence {
     if (view.writes()) {
       requireNested(view);
     }
-    return open(view, null);
+    return openNested(view);
   }
 
-  private boolean open(ManagedView view, Prefetch arrived) {
+  private boolean openNested(ManagedView view) {
     boolean communicated = false;
     if (view.paged().isAlone()) { // nobody fetches, installs or evicts: the view meets nobody
       view.state(OpenView.State.ACTIVE);
@@ -107,7 +110,7 @@ public final class StrandCoherence {
     try {
       if (!isHit(view, epoch)) {
         view.state(OpenView.State.OPENING);
-        communicated = validator.bring(view, epoch, false, arrived);
+        communicated = validator.bring(view, epoch, false, travelling);
         activate(view);
       } else if (view.writes()) {
         activate(view);
@@ -137,14 +140,16 @@ public final class StrandCoherence {
   }
 
   /**
-   * Sends for the pages of views of {@code memory} that are going to be opened by {@link #await}.
-   * One wait, for directory words, if any page falls short.
+   * Sends for the pages of views of {@code memory} that are going to be opened by {@link #await},
+   * or of which parts are going to be opened before. One wait, for directory words, if any page
+   * falls short.
    */
   public void request(PagedMemory memory, List<? extends ManagedView> views) {
-    if (pe.isCaching() && !memory.isIdentity()) {
-      List<Prefetch> travelling = prefetcher.start(memory, views, epoch);
-      for (int i = 0; i < travelling.size(); i++) {
-        views.get(i).prefetch(travelling.get(i));
+    if (pe.isCaching() && !memory.isIdentity() && !views.isEmpty()) {
+      List<List<Prefetch>> started = prefetcher.start(memory, views, epoch, travelling);
+      for (int i = 0; i < started.size(); i++) {
+        views.get(i).prefetches(started.get(i));
+        travelling.addAll(started.get(i));
       }
     }
     for (ManagedView view : views) {
@@ -155,11 +160,13 @@ public final class StrandCoherence {
 
   /** Whether what is on its way for a requested view has arrived; lets others run if not. */
   public boolean hasArrived(ManagedView view) {
-    if (view.prefetch() == null || prefetcher.hasArrived(view.prefetch())) {
-      return true;
+    for (Prefetch prefetch : travelling) {
+      if (prefetch.concerns(view) && !prefetcher.hasArrived(prefetch)) {
+        port.pause();
+        return false;
+      }
     }
-    port.pause();
-    return false;
+    return true;
   }
 
   /**
@@ -171,26 +178,26 @@ public final class StrandCoherence {
     if (view.writes()) {
       requireNested(view);
     }
-    Prefetch travelling = view.prefetch();
-    if (travelling != null) {
-      prefetcher.arrive(travelling);
-    }
+    boolean communicated = !view.prefetches().isEmpty();
     remove(view);
-    view.prefetch(null);
     if (view.writes()) {
       view.state(OpenView.State.OPENING);
     }
     try {
-      return open(view, travelling) || travelling != null;
+      return openNested(view) || communicated;
     } finally {
-      drop(travelling);
+      endPrefetches(view);
     }
   }
 
-  private void drop(Prefetch arrived) {
-    if (arrived != null) {
-      prefetcher.end(arrived);
+  /** Nobody looks for what was on its way for the view any more. */
+  private void endPrefetches(ManagedView view) {
+    for (Prefetch prefetch : view.prefetches()) {
+      prefetcher.arrive(prefetch);
+      prefetcher.end(prefetch);
+      travelling.remove(prefetch);
     }
+    view.prefetches(List.of());
   }
 
   /**
@@ -301,13 +308,15 @@ public final class StrandCoherence {
   }
 
   private boolean isHit(ManagedView view, long needed) {
-    long enough = view.paged().enough(needed);
+    long least = view.needed(view.paged().enough(needed));
+    if (!pe.isCaching() && least != PageTable.UNVALIDATED) {
+      return view.pageCount() == 0;
+    }
     PageTable pages = view.paged().pages();
     int tick = pe.tick();
     for (int i = 0, n = view.pageCount(); i < n; i++) {
       int page = view.page(i);
-      long least = view.needed(page, enough);
-      if (pages.stamp(page) < least || !pe.isCaching() && least != PageTable.UNVALIDATED) {
+      if (pages.stamp(page) < least && !isPartHit(view, page, least)) {
         return false;
       }
       pages.use(page, tick);
@@ -315,16 +324,18 @@ public final class StrandCoherence {
     return true;
   }
 
+  /** Whether all that the view touches of the page is valid, though not all of the page is. */
+  private static boolean isPartHit(ManagedView view, int page, long least) {
+    PageTable pages = view.paged().pages();
+    return pages.stamp(page) >= PageTable.UNVALIDATED
+        && pages.holds(page, view.blocks(page), least);
+  }
+
   public void close(ManagedView view) {
     publish(view); // while it is active, so that a page is never neither written nor committed
     view.state(OpenView.State.CLOSED);
     remove(view);
-    Prefetch travelling = view.prefetch();
-    if (travelling != null) {
-      view.prefetch(null);
-      prefetcher.arrive(travelling);
-      drop(travelling);
-    }
+    endPrefetches(view);
   }
 
   private void push(ManagedView view) {
@@ -467,7 +478,7 @@ public final class StrandCoherence {
           && view.state() != OpenView.State.REQUESTED
           && (view.validEpoch() < epoch
               || view.state() == OpenView.State.THAWING && view.frozenAt() != evictions)) {
-        validator.bring(view, epoch, true, null);
+        validator.bring(view, epoch, true, List.of());
         view.validated(epoch);
       }
     }
@@ -502,6 +513,11 @@ public final class StrandCoherence {
 
   public void release() {
     pe.releaser().release(port);
+  }
+
+  /** Whether a release would wait for bytes of one that has been started, or might. */
+  public boolean isReleaseTravelling() {
+    return pe.releaser().isTravelling();
   }
 
   /** Starts a release that goes on when this returns; its number. */

@@ -1,8 +1,11 @@
 package org.temoto.gas.engine.coherence;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.cache.Pins;
+import org.temoto.gas.engine.memory.Blocks;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.FrameUse;
 import org.temoto.gas.engine.transfer.Port;
@@ -11,6 +14,9 @@ import org.temoto.gas.engine.transfer.Port;
  * Brings the pages of a view up to what an epoch must see; one per strand. Locks the pages that
  * fall short, reads their directory words together, fetches those whose version changed together,
  * waits once.
+ *
+ * <p>Of a page, only the blocks are fetched that the view touches and that are not here in the
+ * page's version, with as many neighbours as cost hardly more.
  *
  * <p>The version recorded with a copy is one read before its bytes were fetched, and the epoch one
  * read before that word: so a commit that runs at the same time can only cause a fetch too many. If
@@ -39,10 +45,10 @@ final class Validator {
    *
    * @param again whether the view was active before: its bytes count as refetched, and its pages
    *     have contents also where it stores only, which its task's children may have changed
-   * @param arrived copies of some of its pages, or null
+   * @param travelling copies of which some may be of its pages: what it needs of them is awaited
    * @return whether there was communication
    */
-  boolean bring(OpenView view, long epoch, boolean again, Prefetch arrived) {
+  boolean bring(OpenView view, long epoch, boolean again, List<Prefetch> travelling) {
     boolean communicated = false;
     boolean trusts = caching;
     for (; ; ) {
@@ -55,7 +61,7 @@ final class Validator {
       } else {
         long start = port.pe().clock().now();
         long bytesBefore = port.counters().bytesFetched;
-        communicated |= fetch(view, epoch, again, trusts, arrived);
+        communicated |= fetch(view, epoch, again, trusts, travelling);
         trusts = true; // what has just been fetched
         port.fetched(start, bytesBefore);
       }
@@ -83,17 +89,22 @@ final class Validator {
     PageTable pages = memory.pages();
     batch.begin(memory);
     long enough = memory.enough(epoch);
+    long needed = again ? enough : view.needed(enough);
+    boolean stores = needed == PageTable.UNVALIDATED;
     int blocked = -1;
     for (int i = 0; i < view.pageCount(); i++) {
       int page = view.page(i);
       long stamp = pages.stamp(page);
-      long needed = again ? enough : view.needed(page, enough);
-      boolean good = stamp >= needed && (trusts || needed == PageTable.UNVALIDATED);
+      boolean good = stamp >= needed && (trusts || stores);
       if (good || isValidInPlace(memory, page, stamp)) {
         continue;
       }
+      long wanted = stores ? Blocks.NONE : view.blocks(page);
+      if (stamp >= PageTable.UNVALIDATED && trusts && pages.holds(page, wanted, needed)) {
+        continue;
+      }
       if (pages.tryLock(page, stamp)) {
-        batch.add(page, stamp);
+        batch.add(page, stamp, wanted);
       } else {
         blocked = page;
       }
@@ -123,29 +134,52 @@ final class Validator {
   }
 
   private boolean fetch(
-      OpenView view, long epoch, boolean again, boolean trusts, Prefetch arrived) {
+      OpenView view, long epoch, boolean again, boolean trusts, List<Prefetch> travelling) {
     try {
       cache.reserve(batch.absentBytes(), pins, port.counters());
       batch.makePresent(cache.tick());
-      if (!again) {
-        batch.unlockStoredWhole(view);
+      if (view.storesOnly() && !again) {
+        batch.unlockStored();
       }
-      if (arrived != null && arrived.validEpoch() >= view.paged().enough(epoch)) {
-        batch.finish(arrived);
+      List<Prefetch> used = batch.isEmpty() ? List.of() : awaitUsed(travelling);
+      long enough = view.paged().enough(epoch);
+      for (Prefetch arrived : used) {
+        if (arrived.validEpoch() >= enough) {
+          batch.finish(arrived);
+        }
       }
-      return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), again, trusts);
+      return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), again, trusts, used);
     } finally {
       batch.abandon(cache);
     }
   }
 
-  private boolean fetchLocked(FrameUse use, boolean again, boolean trusts) {
+  /** Those that tell of pages of the batch; waits for those that have bytes that it wants. */
+  private List<Prefetch> awaitUsed(List<Prefetch> travelling) {
+    List<Prefetch> used = List.of();
+    for (Prefetch prefetch : travelling) {
+      if (!batch.isServedBy(prefetch)) {
+        continue;
+      }
+      if (batch.isToAwait(prefetch)) {
+        prefetch.arrive();
+      }
+      if (prefetch.isDone()) {
+        used = used.isEmpty() ? new ArrayList<>() : used;
+        used.add(prefetch);
+      }
+    }
+    return used;
+  }
+
+  private boolean fetchLocked(FrameUse use, boolean again, boolean trusts, List<Prefetch> arrived) {
     boolean communicated = false;
     int place = use.begin(port);
     try {
       while (!batch.isEmpty()) {
         long before = epochs.current();
         communicated |= batch.readWords();
+        arrived.forEach(batch::installCurrent);
         communicated |= batch.startFetches(again, trusts);
         batch.finish(before);
       }

@@ -56,6 +56,22 @@ public final class ByteSet {
     count = grown;
   }
 
+  /** The first interval that ends after {@code position}; {@link #intervals()} if there is none. */
+  public int firstEndingAfter(int position) {
+    return firstEndingAt(position + 1) / 2;
+  }
+
+  /** Whether a byte is in both sets. */
+  public boolean intersects(ByteSet other) {
+    for (int i = 0; i < other.intervals(); i++) {
+      int next = firstEndingAfter(other.from(i));
+      if (next < intervals() && from(next) < other.to(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   public void clear() {
     count = 0;
   }

@@ -1,6 +1,7 @@
 package org.temoto.gas.engine.transfer;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.gas.engine.memory.Blocks;
 import org.temoto.gas.spi.Channel;
 
 /** Starts gets, joining those whose source and target are neighbours. */
@@ -32,6 +33,34 @@ public final class GetRun {
       target = at;
     }
     bytes += count;
+  }
+
+  /**
+   * The {@code blocks} of a page that begins at {@code from} in the heap of {@code pe}, each to its
+   * place in a page that begins at {@code at}.
+   */
+  public void addBlocks(
+      int pe, long from, MemorySegment segment, long at, long blocks, int blockShift) {
+    for (long left = blocks; left != Blocks.NONE; ) {
+      int end = Blocks.firstEnd(left);
+      long begin = (long) Blocks.first(left) << blockShift;
+      add(pe, from + begin, segment, at + begin, ((long) end << blockShift) - begin);
+      left = Blocks.from(end, left);
+    }
+  }
+
+  /** As {@link #addBlocks}, to places one after the other from {@code at} on. */
+  public void addPacked(
+      int pe, long from, MemorySegment segment, long at, long blocks, int blockShift) {
+    long packed = at;
+    for (long left = blocks; left != Blocks.NONE; ) {
+      int end = Blocks.firstEnd(left);
+      long begin = (long) Blocks.first(left) << blockShift;
+      long bytes = ((long) end << blockShift) - begin;
+      add(pe, from + begin, segment, packed, bytes);
+      packed += bytes;
+      left = Blocks.from(end, left);
+    }
   }
 
   /** Starts what has been gathered. */

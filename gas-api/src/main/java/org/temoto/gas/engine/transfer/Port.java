@@ -47,6 +47,11 @@ public final class Port {
     channel = other;
   }
 
+  /** About how many bytes can be had of {@code other} within the latency of a get. */
+  public long bytesPerLatency(int other) {
+    return pe.transport().bytesPerLatency(other);
+  }
+
   public Counters counters() {
     return counters;
   }

@@ -450,6 +450,11 @@ public final class Strand extends StrandMemory {
     coherence.release();
   }
 
+  @Override
+  public boolean isReleaseTravelling() {
+    return coherence.isReleaseTravelling();
+  }
+
   /** An acquire that the program has asked for. */
   public void acquireAll() {
     coherence.acquire();

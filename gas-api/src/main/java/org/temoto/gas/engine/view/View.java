@@ -4,11 +4,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import net.openhft.chronicle.bytes.Bytes;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.coherence.ManagedView;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.Prefetch;
@@ -59,7 +59,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   private int elementBytes;
   private long validEpoch;
   private long frozenAt;
-  private Prefetch prefetch;
+  private List<Prefetch> prefetches = List.of();
 
   /**
    * @param checked whether the segment has to refuse access once the view is closed
@@ -128,13 +128,6 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   @Override
-  public long needed(int page, long enough) {
-    return access == Access.WRITE && extent.covers(memory.pageStart(page), memory.pageEnd(page))
-        ? PageTable.UNVALIDATED
-        : enough;
-  }
-
-  @Override
   public State state() {
     return (State) STATE.getAcquire(this);
   }
@@ -159,13 +152,13 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   @Override
-  public Prefetch prefetch() {
-    return prefetch;
+  public List<Prefetch> prefetches() {
+    return prefetches;
   }
 
   @Override
-  public void prefetch(Prefetch travelling) {
-    prefetch = travelling;
+  public void prefetches(List<Prefetch> travelling) {
+    prefetches = travelling;
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.cache.PageTable;
+import org.temoto.gas.engine.memory.ByteSet;
 import org.temoto.gas.engine.memory.Extent;
 
 class CommitsTest {
@@ -57,6 +58,50 @@ class CommitsTest {
       releaser.get();
       assertThat(missed).as("releases that would have left a commit behind").isZero();
     }
+  }
+
+  private PendingCommit taken(int from, int to) {
+    commits.register(memory, Extent.of(from, to));
+    return commits.take().getFirst();
+  }
+
+  private String pending() {
+    ByteSet set = new ByteSet();
+    synchronized (pages.monitor(0)) {
+      memory.addPending(0, set);
+    }
+    return set.toString();
+  }
+
+  private void complete(PendingCommit commit) {
+    synchronized (pages.monitor(0)) {
+      commits.completed(commit);
+    }
+  }
+
+  @Test
+  void shouldSpareWhatWasTakenAfterACommitThatIsComplete() {
+    PendingCommit travelling = taken(0, 8);
+    PendingCommit later = taken(0, 8);
+    commits.register(memory, Extent.of(100, 108));
+    complete(travelling);
+    assertThat(pending()).isEqualTo("[0, 8, 100, 108]");
+    complete(later);
+    assertThat(pending()).isEqualTo("[100, 108]");
+    complete(commits.take().getFirst());
+    assertThat(pending()).isEqualTo("[]");
+    assertThat(commits.isEmpty()).isTrue();
+  }
+
+  @Test
+  void shouldSpareWhatHasJoinedACommit() {
+    PendingCommit travelling = taken(0, 8);
+    PendingCommit later = taken(16, 24);
+    commits.register(memory, Extent.of(100, 108));
+    commits.join(travelling, later);
+    assertThat(pending()).isEqualTo("[0, 8, 16, 24, 100, 108]");
+    complete(travelling);
+    assertThat(pending()).isEqualTo("[100, 108]");
   }
 
   private int registerAndLook(int page) {

@@ -16,7 +16,7 @@ import org.temoto.gas.engine.memory.Extent;
  * Two threads meet at it many times, at shifting distances.
  */
 class PinEvictLitmusTest {
-  private static final int ROUNDS = 1_000_000;
+  private static final int ROUNDS = 500_000;
   private static final int PAGE = 0;
 
   /** A view of one page, as the evictor sees it. */
@@ -50,11 +50,6 @@ class PinEvictLitmusTest {
     public int page(int i) {
       return only;
     }
-
-    @Override
-    public long needed(int page, long epoch) {
-      return epoch;
-    }
   }
 
   private final PageTable pages = new PageTable(1, new BitSet());
@@ -71,25 +66,48 @@ class PinEvictLitmusTest {
   private final AtomicInteger ended = new AtomicInteger();
   private boolean evicted;
 
+  /** The stamp of the page before each round. */
+  private long stamp;
+
   /** As StrandCoherence opens a view; whether it hits. */
   private boolean open() {
     stack.push(view);
     VarHandle.fullFence();
-    return pages.stamp(PAGE) >= 0;
+    return pages.stamp(PAGE) >= stamp && (stamp >= 0 || pages.holds(PAGE, view.blocks(PAGE), 0));
   }
 
   /** As Cache evicts; whether it does. */
   private boolean evict() {
-    return pages.tryLock(PAGE, 0) && !views.isPinned(memory, PAGE);
+    if (!pages.tryLock(PAGE, stamp) || views.isPinned(memory, PAGE)) {
+      return false;
+    }
+    synchronized (pages.monitor(PAGE)) {
+      pages.version(PAGE, PageTable.NO_VERSION);
+    }
+    return true;
   }
 
   @Test
   void shouldNeverBothHitAndEvict() throws InterruptedException {
+    meet(0);
+  }
+
+  @Test
+  void shouldNeverBothHitAndEvictAPageOfWhichAPartIsValid() throws InterruptedException {
+    meet(PageTable.UNVALIDATED);
+  }
+
+  private void meet(long before) throws InterruptedException {
+    stamp = before;
     Thread evictor = Thread.ofPlatform().daemon().start(this::evictEachRound);
     int hits = 0;
     int evictions = 0;
     for (int round = 1; round <= ROUNDS; round++) {
-      pages.unlock(PAGE, 0);
+      synchronized (pages.monitor(PAGE)) {
+        pages.version(PAGE, 0);
+        pages.partEpoch(PAGE, 0);
+      }
+      pages.unlock(PAGE, stamp);
       begun.set(round);
       delay(round % 5);
       boolean hit = open();

@@ -202,7 +202,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       List<Forked<Void>> children = new ArrayList<>();
       for (Block child : par.children()) {
         int number = of.number(child);
-        children.add(context.fork(new RunBlock(task.run, number, task.memories, task.words)));
+        children.add(fork(number, new RunBlock(task.run, number, task.memories, task.words)));
       }
       List<Step.Held> asked = par.kept().stream().filter(Execution::isAsked).toList();
       List<Step.Held> opened = par.kept().stream().filter(view -> !isAsked(view)).toList();
@@ -220,6 +220,12 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       } finally {
         requests.forEach(LocalizeRequest::close);
       }
+    }
+
+    /** Every third task at some PE. */
+    private Forked<Void> fork(int number, RunBlock child) {
+      int pes = context.space().pes();
+      return number % 3 == 0 ? context.forkAt(number / 3 % pes, child) : context.fork(child);
     }
 
     /** Every second view that is only read is asked for where others are opened. */

@@ -22,7 +22,7 @@ final class CoherenceMutations {
               "no-release-on-expose",
               "commits may still be on their way when a task is handed to another PE",
               TASK + "Offers.java",
-              "strand.memory.release();",
+              "if (site.offersElsewhere()) { strand.memory.release(); }",
               ""),
           Mutation.of(
               "no-release-on-complete",
@@ -70,7 +70,7 @@ final class CoherenceMutations {
               "no-view-refresh",
               "views that were open across a fork are not revalidated after the join",
               COHERENCE + "StrandCoherence.java",
-              "validator.bring(view, epoch, true, null);",
+              "validator.bring(view, epoch, true, List.of());",
               ""),
           Mutation.of(
               "write-keeps-copy",
@@ -114,28 +114,32 @@ final class CoherenceMutations {
               COHERENCE + "FetchBatch.java",
               "boolean active = views.isActive(memory, page);",
               "",
-              "if (spared.coversAll(memory.pageBytes(page)))",
+              "if ((wanted[i] & ~current) == Blocks.NONE)",
               "port.pause(); boolean active = views.isActive(memory, page);"
-                  + " if (spared.coversAll(memory.pageBytes(page)))"),
+                  + " if ((wanted[i] & ~current) == Blocks.NONE)"),
           Mutation.of(
               "no-restart",
               "a copy is installed although this PE completed a commit to the page since it began",
               COHERENCE + "FetchBatch.java",
-              "if (table.completions(page) != completions[i])",
-              "if (false)"),
+              "ways[i] != Way.CURRENT && table.completions(page) != completions[i]",
+              "false"),
           Mutation.of(
                   "torn-install",
                   "what is spared is computed, and views thaw, before the copy is installed",
                   COHERENCE + "FetchBatch.java",
-                  "if (ways[i] == Way.BUFFERED && !memory.isIdentity()) { merge(page, buffer, bufferOffsets[i]); } }"
-                      + " table.version(page, DirectoryWord.version(words[i])); return true; }",
-                  "} table.version(page, DirectoryWord.version(words[i])); }"
-                      + " if (ways[i] == Way.BUFFERED && !memory.isIdentity()) { merge(page, buffer, bufferOffsets[i]); }"
+                  "if (ways[i] == Way.BUFFERED && !memory.isIdentity()) {"
+                      + " merge(page, fetched[i], buffer, bufferOffsets[i]); }"
+                      + " table.version(page, DirectoryWord.version(words[i]), here[i]);"
+                      + " table.partEpoch(page, before); return true; }",
+                  "table.version(page, DirectoryWord.version(words[i]), here[i]);"
+                      + " table.partEpoch(page, before); }"
+                      + " if (ways[i] == Way.BUFFERED && !memory.isIdentity()) {"
+                      + " merge(page, fetched[i], buffer, bufferOffsets[i]); }"
                       + " return true;",
                   SPARED,
                   "views.addWritten(memory, page, spared);"
                       + " synchronized (table.monitor(page)) { memory.addPending(page, spared); }"
-                      + " if (copy == buffer) { port.pause(); }")
+                      + " if (!Thread.holdsLock(table.monitor(page))) { port.pause(); }")
               .and(
                   COHERENCE + "StrandCoherence.java",
                   "if (view != null && view.state() == OpenView.State.ACTIVE) { validator.awaitUnlocked(view); }",
@@ -148,8 +152,8 @@ final class CoherenceMutations {
               "view.state(OpenView.State.ACTIVE);",
               "|| view.state() == OpenView.State.THAWING && view.frozenAt() != evictions",
               "|| view.frozenAt() != evictions",
-              "validator.bring(view, epoch, true, null);",
-              "view.state(OpenView.State.THAWING); validator.bring(view, epoch, true, null);"
+              "validator.bring(view, epoch, true, List.of());",
+              "view.state(OpenView.State.THAWING); validator.bring(view, epoch, true, List.of());"
                   + " view.state(OpenView.State.ACTIVE);"),
           Mutation.of(
               "sync-forgets-evicted",
@@ -251,8 +255,8 @@ final class CoherenceMutations {
                   "if (word != 0) { return false; }")
               .and(
                   COHERENCE + "FetchBatch.java",
-                  "if (current || memory.isInPlace(page, word) && !charged)",
-                  "if (current || memory.isIdentity() && !charged)"),
+                  "if (memory.isInPlace(page, word) && !charged)",
+                  "if (memory.isIdentity() && !charged)"),
           Mutation.of(
               "evict-pinned",
               "eviction takes a page that a view has pinned",
@@ -311,9 +315,9 @@ final class CoherenceMutations {
               "no-page-lock",
               "two strands of one PE fetch the same page at once",
               COHERENCE + "Validator.java",
-              "if (pages.tryLock(page, stamp)) { batch.add(page, stamp); } else { blocked = page; }",
+              "if (pages.tryLock(page, stamp)) { batch.add(page, stamp, wanted); } else { blocked = page; }",
               "pages.tryLock(page, stamp);"
-                  + " batch.add(page, Math.max(stamp, PageTable.UNVALIDATED));"),
+                  + " batch.add(page, Math.max(stamp, PageTable.UNVALIDATED), wanted);"),
           Mutation.of(
               "takeover-without-copy",
               "a PE becomes the owner of a page whose bytes are in its view only",
@@ -342,13 +346,13 @@ final class CoherenceMutations {
               "awaited-over-commits",
               "a copy that was asked for replaces what this PE has committed since",
               COHERENCE + "FetchBatch.java",
-              "if (table.completions(page) != arrived.completions(at)) { return false; }",
-              ""),
+              "if (here[i] == Blocks.NONE || table.completions(page) != arrived.completions(at))",
+              "if (here[i] == Blocks.NONE)"),
           Mutation.of(
                   "awaited-any-epoch",
                   "a copy that was asked for counts as valid after an acquire",
                   COHERENCE + "Validator.java",
-                  "arrived.validEpoch() >= view.paged().enough(epoch)",
+                  "arrived.validEpoch() >= enough",
                   "true",
                   "batch.finish(arrived);",
                   "batch.finish(arrived, epoch);")
@@ -356,8 +360,8 @@ final class CoherenceMutations {
                   COHERENCE + "FetchBatch.java",
                   "void finish(Prefetch arrived) {",
                   "void finish(Prefetch arrived, long claimed) {",
-                  "Math.max(stamps[i], arrived.validEpoch())",
-                  "Math.max(stamps[i], claimed)"));
+                  "unlock(i, arrived.validEpoch());",
+                  "unlock(i, claimed);"));
 
   private CoherenceMutations() {}
 

@@ -114,6 +114,9 @@ final class Frame implements TaskContext, Offered {
   /** The stamp of the use in which it is one of those that a scope ends; the state aside. */
   private long scoped;
 
+  /** The stamp of the use in which its task is at home on this PE; the state aside. */
+  private long atHome;
+
   /** The join cell that it has been given, plus 1; 0 for none. */
   int cellPlusOne;
 
@@ -181,6 +184,15 @@ final class Frame implements TaskContext, Offered {
 
   boolean isInScope() {
     return isSameGeneration(scoped);
+  }
+
+  /** Its task is at home on this PE. */
+  void markAtHome() {
+    atHome = stamp;
+  }
+
+  boolean isAtHome() {
+    return isSameGeneration(atHome);
   }
 
   // --- a task that ends elsewhere
@@ -258,6 +270,11 @@ final class Frame implements TaskContext, Offered {
   @Override
   public ForkedDouble fork(DoubleTask child) {
     return new ForkedDouble(this, strand.fork(this, child), strand.stamps, child);
+  }
+
+  @Override
+  public <T> Forked<T> forkAt(int pe, Task<T> child) {
+    return new Forked<>(this, strand.forkAt(this, child, pe), strand.stamps, child);
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.JoinCells;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
+import org.temoto.task.steal.Inbox;
 import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.WorkerLayout;
 
@@ -23,6 +24,14 @@ final class Offers {
   /** How far beyond the oldest task others are looked for. */
   private static final int HORIZON = 64;
 
+  /** So long thieves do not get what is at home where it is. */
+  private static final long HOME_NANOS = 50_000;
+
+  /** So long an offer is put off; then the bytes that it needs are waited for. */
+  private static final long PUT_OFF_NANOS = 200_000;
+
+  private static final long NEVER = Long.MIN_VALUE;
+
   private final Site site;
   private final Worker worker;
   private final SharedPart<Offered> shared;
@@ -32,6 +41,12 @@ final class Offers {
 
   /** Held tasks that are to be offered next. */
   private final HeldTask[] chosenHeld = new HeldTask[SharedPart.AREA_SLOTS];
+
+  /** When thieves first wanted what is at home here, and did not get it; or {@link #NEVER}. */
+  private long keptSince = NEVER;
+
+  /** When an offer was first put off for bytes that are on their way; or {@link #NEVER}. */
+  private long putOffSince = NEVER;
 
   /** Whether what is on offer, or was last, are held tasks: an offer has one kind only. */
   private boolean ofHeld;
@@ -66,6 +81,67 @@ final class Offers {
   }
 
   /**
+   * Sends {@code child}, which is being forked, to {@code pe}; false if that has no room, or is
+   * this PE and has no worker to spare, or if older tasks are here: these go first, so that a
+   * strand that waits for children has none left behind.
+   */
+  boolean send(TaskExecution strand, Frame child, int pe) {
+    if (!site.offersElsewhere()
+        || site.options.exposure() == RuntimeOptions.Exposure.NEVER
+        || pe == site.rank && !site.isAnyIdle()) {
+      return false;
+    }
+    if (hasForked()) {
+      takeBack();
+    }
+    if (strand.oldestHere() != child.index) {
+      return false;
+    }
+    int place = site.inbox.claim(worker.channel, pe);
+    return place != Inbox.NONE && send(strand, child, pe, place);
+  }
+
+  private boolean send(TaskExecution strand, Frame child, int pe, int place) {
+    boolean sent = false;
+    try {
+      strand.memory.release(); // what the forker has committed, before the receiver sees the task
+      int length = write(child, worker.scratch, 0, true);
+      if (length != NOT_NOW && !fitsIntoSlot()) {
+        takeBackWritten(child);
+      } else if (length != NOT_NOW) {
+        child.offer(strand.memory.epoch());
+        child.state(Frame.CLAIMED);
+        worker.claimed.add(child);
+        site.inbox.send(worker.channel, pe, place, worker.scratch, SlotLayout.PAYLOAD + length);
+        sent = true;
+        if (pe == site.rank) {
+          site.wake(1);
+        }
+      }
+    } finally {
+      if (!sent) {
+        site.inbox.giveUp(worker.channel, pe, place);
+      }
+    }
+    return sent;
+  }
+
+  /**
+   * Whether the task written last fitted into its slot. Others are not sent: two PEs that have sent
+   * each other tasks that are in overflow buffers, and wait for room for results, would do so for
+   * ever.
+   */
+  private boolean fitsIntoSlot() {
+    return SlotLayout.overflow(worker.scratch, 0) == OverflowArena.NONE;
+  }
+
+  private void takeBackWritten(Frame child) {
+    worker.cells.release(child.cellPlusOne - 1);
+    child.cellPlusOne = 0;
+    releaseOverflow(SlotLayout.overflow(worker.scratch, 0));
+  }
+
+  /**
    * Offers what there is, also if no thief has asked yet, for the strand will not look for long.
    */
   void offerUnasked(TaskExecution strand) {
@@ -89,7 +165,14 @@ final class Offers {
     if (shared.offered() > 0) {
       claimed(shared.settleExhausted());
     }
+    boolean isKept = keepHome(strand);
+    if (!isKept && !site.isAnyIdle()) {
+      worker.thief.holdSent();
+    }
     if (!worker.held.isEmpty() && offerHeld(area)) { // they are older than all forked since
+      return;
+    }
+    if (isKept && isOldestAtHome(strand) || putOff(strand)) {
       return;
     }
     ofHeld = false;
@@ -101,8 +184,46 @@ final class Offers {
       strand.memory.release(); // what the forkers have committed, before a thief of another PE can
       // see the task
     }
+    keptSince = NEVER;
     shared.publish(area, count);
     site.wake(count);
+  }
+
+  /**
+   * Whether to offer at a later fork, join or share instead, since the release before an offer
+   * would wait for what has been sent on its way: the strand has better to do meanwhile.
+   */
+  private boolean putOff(TaskExecution strand) {
+    if (!site.offersElsewhere() || !strand.memory.isReleaseTravelling()) {
+      putOffSince = NEVER;
+      return false;
+    }
+    long now = site.element.clock().now();
+    putOffSince = putOffSince == NEVER ? now : putOffSince;
+    boolean isToWait = now - putOffSince >= PUT_OFF_NANOS;
+    putOffSince = isToWait ? NEVER : putOffSince;
+    return !isToWait;
+  }
+
+  /**
+   * Whether to keep tasks that are at home here, those that have been sent and the oldest: thieves
+   * have not wanted them for long, and others of their own may be on their way to them. Idle
+   * workers of this PE are at home, too, and are kept from nothing.
+   */
+  private boolean keepHome(TaskExecution strand) {
+    boolean isHome = isOldestAtHome(strand) || site.inbox.hasArrived();
+    if (!isHome || !site.offersElsewhere() || site.workers.length > 1 && site.isAnyIdle()) {
+      keptSince = NEVER;
+      return false;
+    }
+    long now = site.element.clock().now();
+    keptSince = keptSince == NEVER ? now : keptSince;
+    return now - keptSince < HOME_NANOS;
+  }
+
+  private static boolean isOldestAtHome(TaskExecution strand) {
+    int oldest = strand.oldestHere();
+    return oldest != FrameStack.NONE && strand.frames[oldest].isAtHome();
   }
 
   /**

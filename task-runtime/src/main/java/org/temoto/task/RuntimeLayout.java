@@ -1,6 +1,7 @@
 package org.temoto.task;
 
 import org.temoto.gas.RefusedException;
+import org.temoto.task.steal.Inbox;
 import org.temoto.task.steal.WorkerLayout;
 
 /**
@@ -11,7 +12,8 @@ import org.temoto.task.steal.WorkerLayout;
  *    8  alarms by other PEs                   (added to by them)
  *  128  a run's result, on PE 0: int length, int failed, long offset of its bytes
  *  256  mailbox: a request to any worker    (swapped in by thieves, out by a worker)
- *  384  the workers' blocks
+ *  384  inbox of tasks                    (written by senders, emptied by a worker)
+ *       the workers' blocks
  *       overflow buffers
  * </pre>
  *
@@ -28,7 +30,9 @@ record RuntimeLayout(long base, int workers, long overflowBytes) {
   static final int RESULT_OFFSET = RESULT_FAILED + Integer.BYTES;
   static final int RESULT_BYTES = RESULT_OFFSET + Long.BYTES - RESULT;
   static final int MAILBOX = RESULT + WorkerLayout.LINE;
-  static final int WORKERS = MAILBOX + WorkerLayout.LINE;
+  static final int INBOX = MAILBOX + WorkerLayout.LINE;
+  static final int WORKERS =
+      INBOX + (Inbox.BYTES + WorkerLayout.LINE - 1) / WorkerLayout.LINE * WorkerLayout.LINE;
 
   private static final long MIN_OVERFLOW = 64 << 10;
   private static final long MAX_OVERFLOW = 64 << 20;
@@ -65,6 +69,11 @@ record RuntimeLayout(long base, int workers, long overflowBytes) {
   /** The mailbox for requests to any worker of the PE. */
   long mailbox() {
     return base + MAILBOX;
+  }
+
+  /** See {@link Inbox}. */
+  long inbox() {
+    return base + INBOX;
   }
 
   /** The block of a worker. */

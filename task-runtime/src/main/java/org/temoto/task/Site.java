@@ -14,6 +14,7 @@ import org.temoto.task.collective.CollectiveRuntime;
 import org.temoto.task.collective.Patience;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.marshal.Marshaller;
+import org.temoto.task.steal.Inbox;
 import org.temoto.task.trace.TraceBuffer;
 
 /** What the workers and strands of one PE share. */
@@ -42,6 +43,7 @@ final class Site {
   final int pes;
   final Worker[] workers;
   final Alarm alarm;
+  final Inbox inbox;
   final StrandPool pool;
   private final ClassLoader loader;
 
@@ -88,6 +90,8 @@ final class Site {
     this.pes = element.count();
     this.overflow = new OverflowArena(heap, rank, layout.overflow(), layout.overflowBytes());
     this.alarm = new Alarm(heap, layout, rank, pes);
+    this.inbox = new Inbox(heap, rank, layout.inbox());
+    inbox.reset();
     this.main = strands.current();
     this.loader = loader();
     this.pool = new StrandPool(this);
@@ -126,6 +130,16 @@ final class Site {
   /** Whether thieves take several tasks of another PE at once. */
   boolean takesHalf() {
     return offersElsewhere() && options.amount() == RuntimeOptions.StealAmount.HALF;
+  }
+
+  /** Whether a worker of this PE runs no task. */
+  boolean isAnyIdle() {
+    for (Worker worker : workers) {
+      if (!worker.isAtWork()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether any worker of this PE runs a task. */

@@ -40,6 +40,27 @@ public interface TaskContext {
   ForkedDouble fork(DoubleTask task);
 
   /**
+   * As {@link #fork(Task)}, for a task that had better run on {@code pe}, as its data are there: it
+   * is sent to that PE, whose workers run it when they have nothing else to do. It is forked as any
+   * other where that is not possible: two tasks of this PE, or sixteen of all, are there already
+   * and nobody has taken them; older tasks that this strand has forked are still here; it is too
+   * large for a slot of 472 bytes; it is this PE's own, none of whose workers is idle; or thieves
+   * are not offered tasks ({@link RuntimeOptions.Exposure#NEVER}, {@link
+   * RuntimeOptions.StealPolicy#REQUEST}).
+   *
+   * <p>A task that is at home where it is goes to thieves of other PEs when they have wanted one
+   * for 50 us. One that has been sent is not taken back; its join waits. Costs a compare-and-swap,
+   * a put and what a release takes, so it is for tasks that compute for much longer.
+   *
+   * @throws IndexOutOfBoundsException if there is no such PE
+   * @throws org.temoto.gas.GasException if the task is sent and cannot be marshalled, naming the
+   *     component
+   * @throws TaskCancelledException if the running task is cancelled
+   * @see org.temoto.gas.GlobalRange#home()
+   */
+  <R> Forked<R> forkAt(int pe, Task<R> task);
+
+  /**
    * The result of a child of the running task: runs it here if nobody has taken it, else waits for
    * it without burying this task's stack. Children forked after it that are still here are run
    * first. A child that has ended already, as all have after {@link #sync}, costs a look. A child

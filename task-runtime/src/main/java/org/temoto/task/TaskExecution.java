@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.StrandMemory;
@@ -57,6 +58,9 @@ abstract class TaskExecution extends WatchedStack {
 
   /** The strand's part in coherence. */
   StrandMemory memory;
+
+  /** Where a task without a home is forked. */
+  private static final int ANYWHERE = -1;
 
   final Joins joins = new Joins(this);
   final Cancellation cancellation = new Cancellation(this);
@@ -265,8 +269,20 @@ abstract class TaskExecution extends WatchedStack {
     requireOwn(parent); // before it pushes: the stack is the strand's
     Frame child = push(task);
     if (stealWord() != unasked) {
-      attendFork(parent, child);
+      attendFork(parent, child, ANYWHERE);
     }
+    return child;
+  }
+
+  /** As {@link #fork}; the task is sent to {@code pe} if that waits for one. */
+  final Frame forkAt(Frame parent, Task<?> task, int pe) {
+    requireOwn(parent);
+    Objects.checkIndex(pe, site.pes);
+    Frame child = push(task);
+    if (pe == site.rank) {
+      child.markAtHome();
+    }
+    attendFork(parent, child, pe);
     return child;
   }
 
@@ -282,7 +298,7 @@ abstract class TaskExecution extends WatchedStack {
     }
   }
 
-  private void attendFork(Frame parent, Frame child) {
+  private void attendFork(Frame parent, Frame child, int pe) {
     if (running != parent.index) {
       dropRefused(child);
       requireRunning(parent);
@@ -297,7 +313,11 @@ abstract class TaskExecution extends WatchedStack {
     }
     watchFork(child);
     try {
-      offer(child);
+      if (pe != ANYWHERE && worker.offers.send(this, child, pe)) {
+        steps.step(child);
+      } else {
+        offer(child);
+      }
     } catch (GasException refusal) {
       dropRefused(child);
       watchJoin(child); // of what has not been forked after all

@@ -53,6 +53,11 @@ final class Thief {
     if (held != null) {
       return started(held, strand);
     }
+    TakenTask sent = site.inbox.take(worker.channel);
+    if (sent != null) {
+      count(sent);
+      return started(sent, read(sent), strand);
+    }
     attempts.begin();
     Errand.Stolen stolen = null;
     if (remote.isAwaiting()) { // a task may be waiting here
@@ -75,6 +80,25 @@ final class Thief {
       worker.offers.offerIfAsked(strand, null); // it may be long until this task forks or ends
     }
     return new Errand.Taken(taken, task);
+  }
+
+  /**
+   * The worker holds what has been sent to its PE, for thieves to take: two tasks, of which it
+   * offers one. The others stay for workers that have nothing to do.
+   */
+  void holdSent() {
+    while (worker.held.size() < 2) {
+      TakenTask sent = site.inbox.take(worker.channel);
+      if (sent == null) {
+        return;
+      }
+      count(sent);
+      worker.held.add(held(sent));
+    }
+  }
+
+  private void count(TakenTask sent) {
+    worker.counts.remoteSteals += sent.pe() == site.rank ? 0 : 1;
   }
 
   private Errand.Stolen stealLocal(WorkerStrand strand) {

@@ -21,6 +21,9 @@ class RandomTreeTest {
   private static final Set<Long> RAN = ConcurrentHashMap.newKeySet();
   private static final AtomicLong TWICE = new AtomicLong();
 
+  /** The PEs of the job. */
+  private static volatile int homes;
+
   /**
    * All that a node does follows from its seed, so that the sequential sum of its tree does, too.
    */
@@ -48,9 +51,16 @@ class RandomTreeTest {
       return children;
     }
 
+    /** Every third one at some PE. */
+    private Forked<Long> forkedBy(TaskContext context) {
+      return Math.floorMod(seed, 3) == 0
+          ? context.forkAt((int) Math.floorMod(seed / 3, (long) homes), this)
+          : context.fork(this);
+    }
+
     private static long joined(List<Node> children, int way, TaskContext context) {
       List<Forked<Long>> forked = new ArrayList<>();
-      children.forEach(each -> forked.add(context.fork(each)));
+      children.forEach(each -> forked.add(each.forkedBy(context)));
       if (forked.size() == 3) {
         context.share(20_000);
       } else if (forked.size() == 4) {
@@ -88,6 +98,11 @@ class RandomTreeTest {
       Forked<R> child = new Forked<>(null, null, 0, task);
       results.put(child, task.run(this));
       return child;
+    }
+
+    @Override
+    public <R> Forked<R> forkAt(int pe, Task<R> task) {
+      return fork(task);
     }
 
     @Override
@@ -151,6 +166,7 @@ class RandomTreeTest {
 
   private static void check(Node root, int pes, int workers, RuntimeOptions options) {
     RAN.clear();
+    homes = pes;
     TWICE.set(0);
     final long expected = root.run(new Sequential());
     final int nodes = RAN.size();

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.CellLayout;
 import org.temoto.task.join.OverflowLayout;
+import org.temoto.task.steal.Inbox;
 import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.WorkerLayout;
 
@@ -51,7 +52,9 @@ class RuntimeLayoutTest {
     assertThat(layout.runOver()).isEqualTo(1024);
     assertThat(layout.alarm()).isEqualTo(1024 + 8);
     assertThat(layout.result()).isEqualTo(1024 + 128);
-    assertThat(layout.worker(0)).isEqualTo(1024 + 384);
+    assertThat(layout.inbox()).isEqualTo(1024 + 384);
+    assertThat(layout.worker(0) - layout.inbox()).isBetween((long) Inbox.BYTES, Inbox.BYTES + 127L);
+    assertThat((layout.worker(0) - 1024) % WorkerLayout.LINE).isZero();
     assertThat(layout.worker(1) - layout.worker(0)).isEqualTo(WorkerLayout.BYTES);
     assertThat(layout.overflow()).isEqualTo(layout.worker(3));
     assertThat(layout.overflowBytes()).isEqualTo(1L << 25);

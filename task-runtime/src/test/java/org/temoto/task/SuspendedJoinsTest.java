@@ -19,7 +19,7 @@ class SuspendedJoinsTest {
   private static final int SHORT_WAITS = 100;
 
   private static final long LIMIT_KIB = 512 << 10;
-  private static final int PATIENCE_SECONDS = 110;
+  private static final int PATIENCE_SECONDS = 200;
 
   @Test
   @EnabledIfSystemProperty(

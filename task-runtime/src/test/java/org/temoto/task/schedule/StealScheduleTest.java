@@ -14,7 +14,7 @@ import org.temoto.task.RuntimeOptions.StealPolicy;
  */
 @Timeout(120)
 class StealScheduleTest {
-  private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 2_000);
+  private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 1_000);
   private static final long FIRST = Long.getLong("temoto.seed", 1);
 
   @ParameterizedTest

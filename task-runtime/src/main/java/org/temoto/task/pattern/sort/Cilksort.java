@@ -1,7 +1,10 @@
 package org.temoto.task.pattern.sort;
 
-import org.temoto.gas.Access;
+import java.util.List;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.task.Action;
+import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
 
 /**
@@ -25,12 +28,15 @@ public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, boolean
       new Leaf(keys, across ? other : keys, plan).execute(context);
       return;
     }
-    if (keys.length() <= plan.aggregate()) {
-      keys.localize(Access.READ)
-          .close(); // The copies stay in the cache: the children's localizes hit.
-    }
     int parts = plan.parts(keys.length(), levels);
-    new Parts(this, parts, 0, parts).execute(context);
+    if (keys.length() <= plan.aggregate() && context.space().pes() > 1) {
+      // Parts of these localize what is on its way for all of them, each as its keys arrive.
+      try (LocalizeRequest<LocalView> _ = Keys.request(List.of(keys)).getFirst()) {
+        new Parts(this, parts, 0, parts).execute(context);
+      }
+    } else {
+      new Parts(this, parts, 0, parts).execute(context);
+    }
     Keys from = across ? keys : other;
     Keys into = across ? other : keys;
     if (parts == 2) {
@@ -58,8 +64,12 @@ public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, boolean
         return;
       }
       int middle = (first + last) >>> 1;
-      context.forkJoin(
-          new Parts(whole, parts, first, middle), new Parts(whole, parts, middle, last));
+      long start = whole.keys.start(middle, parts);
+      Parts second = new Parts(whole, parts, middle, last);
+      Forked<Void> other =
+          context.forkAt(whole.keys.slice(start, whole.keys.length()).home(), second);
+      new Parts(whole, parts, first, middle).execute(context);
+      context.join(other);
     }
   }
 }

@@ -1,16 +1,19 @@
 package org.temoto.task.pattern.sort;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.temoto.gas.Access;
+import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.PendingWrite;
 import org.temoto.task.pattern.ElementType;
 
 /** A global array of keys whose type is known when the program runs; a value that tasks carry. */
 public record Keys(ElementType type, GlobalRange range) {
   /** Shorter parts are cut anywhere: a page more or less would make them too unequal. */
-  private static final int MIN_PAGES_TO_ALIGN = 4;
+  private static final int MIN_PAGES_TO_ALIGN = 1;
 
   public long length() {
     return range.length() / type.bytes();
@@ -25,9 +28,22 @@ public record Keys(ElementType type, GlobalRange range) {
     return new Keys(type, range.slice(from * type.bytes(), (to - from) * type.bytes()));
   }
 
+  /** The PE where the first key is at home; the first of all if there is none. */
+  int home() {
+    return isEmpty() ? 0 : range.home();
+  }
+
   /** Brings all keys to hand. */
   public LocalView localize(Access access) {
     return range.localize(access);
+  }
+
+  /**
+   * Sends for the keys of several ranges of one memory, which are localized in parts, or awaited.
+   */
+  static List<LocalizeRequest<LocalView>> request(List<Keys> ranges) {
+    List<GlobalRange> regions = ranges.stream().map(Keys::range).toList();
+    return regions.getFirst().memory().localizeAsync(regions, Access.READ);
   }
 
   /** Room for new keys in place of all of these. */
@@ -44,16 +60,56 @@ public record Keys(ElementType type, GlobalRange range) {
   }
 
   /**
-   * A place near {@code index} to cut at in {@code parts} parts: where a page of the memory begins,
-   * so that two tasks seldom write to one page, unless the parts are too short for that.
+   * A place near {@code index} to cut at in {@code parts} parts: where the pages of another PE
+   * begin, so that either side is at home somewhere; else where a page of the memory begins, so
+   * that two tasks seldom write to one page, unless the parts are too short for that.
    */
   public long cut(long index, int parts) {
     int pageSize = range.memory().pageSize();
     if (range.length() < (long) MIN_PAGES_TO_ALIGN * parts * pageSize) {
       return index;
     }
-    long bytes = range.offset() + index * type.bytes() + pageSize / 2;
-    return Math.max(0, bytes - bytes % pageSize - range.offset()) / type.bytes();
+    long bytes = range.offset() + index * type.bytes();
+    long nearest = bytes + pageSize / 2 - (bytes + pageSize / 2) % pageSize;
+    long most = range.length() / (2L * parts);
+    long before = homeStart(bytes - bytes % pageSize, -pageSize, bytes - most);
+    long after = homeStart(bytes - bytes % pageSize, pageSize, bytes + most);
+    if (before >= bytes - most && bytes - before <= after - bytes) {
+      nearest = before;
+    } else if (after <= bytes + most) {
+      nearest = after;
+    }
+    return Math.max(0, nearest - range.offset()) / type.bytes();
+  }
+
+  /**
+   * Where the pages of a PE begin, downwards or upwards from the page at byte {@code page} of the
+   * memory; beyond {@code limit} if that is not before.
+   *
+   * @param step of a page, negative for downwards
+   */
+  private long homeStart(long page, int step, long limit) {
+    GlobalMemory memory = range.memory();
+    int home = memory.home(page);
+    long inside = page;
+    long reach = step;
+    while (isWithin(inside + reach, step, limit) && memory.home(inside + reach) == home) {
+      inside += reach;
+      reach *= 2;
+    }
+    while (reach != step) {
+      reach /= 2;
+      if (isWithin(inside + reach, step, limit) && memory.home(inside + reach) == home) {
+        inside += reach;
+      }
+    }
+    return step > 0 ? inside + step : inside;
+  }
+
+  private boolean isWithin(long page, int step, long limit) {
+    return page >= 0
+        && page < range.memory().byteSize()
+        && (step > 0 ? page <= limit : page > limit - range.memory().pageSize());
   }
 
   /**

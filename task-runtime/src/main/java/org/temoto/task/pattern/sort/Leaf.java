@@ -33,6 +33,7 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
     try (LocalView view = to.localize(Access.READ_WRITE)) {
       KeyKernels.sort(to.type(), view.segment(), view.segment(), plan.kernel());
       charge(context, from.length());
+      plan.share(context, 0);
       view.commit();
     }
   }
@@ -42,6 +43,7 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
         LocalView target = to.localize(Access.WRITE)) {
       KeyKernels.sort(to.type(), source.segment(), target.segment(), plan.kernel());
       charge(context, from.length());
+      plan.share(context, 0);
       target.commit();
     }
   }

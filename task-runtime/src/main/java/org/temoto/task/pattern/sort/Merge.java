@@ -1,15 +1,22 @@
 package org.temoto.task.pattern.sort;
 
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.Stream;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.task.Action;
+import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
 
 /**
  * Merges two sorted runs into {@code into}, which is as long as both. Cut where a page of the
- * output begins; a binary search finds which keys of either run belong before the cut.
+ * output begins; a search in few keys of both runs finds which of them belong before the cut.
  */
 public record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action {
+  /** What a task has merged sets out for its owner in parts of so many bytes. */
+  private static final long PUBLISHED_BYTES = 32 << 10;
+
   @Override
   public void execute(TaskContext context) {
     if (into.length() <= plan.mergeGrain()) {
@@ -17,10 +24,13 @@ public record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements 
       return;
     }
     long cut = into.cut(into.length() / 2, 2);
-    long fromLeft = Ranks.of(cut, left.length(), right.length(), left::order, right::order);
+    long fromLeft = RankViews.of(cut, left, right);
     long fromRight = cut - fromLeft;
-    context.forkJoin(
-        part(0, fromLeft, 0, fromRight), part(fromLeft, left.length(), fromRight, right.length()));
+    Merge first = part(0, fromLeft, 0, fromRight);
+    Merge second = part(fromLeft, left.length(), fromRight, right.length());
+    Forked<Void> other = context.forkAt(second.into.home(), second);
+    first.execute(context);
+    context.join(other);
   }
 
   private Merge part(long leftFrom, long leftTo, long rightFrom, long rightTo) {
@@ -32,28 +42,37 @@ public record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements 
   }
 
   private void mergeHere(TaskContext context) {
-    if (left.isEmpty() || right.isEmpty()) {
-      copy(context, left.isEmpty() ? right : left);
+    boolean away = context.space().pes() > 1;
+    List<Keys> inputs = Stream.of(left, right).filter(run -> !run.isEmpty()).toList();
+    if (inputs.isEmpty()) {
       return;
     }
-    try (LocalView a = left.localize(Access.READ);
-        LocalView b = right.localize(Access.READ);
+    try (RunViews runs = new RunViews(inputs, away);
         LocalView to = into.localize(Access.WRITE)) {
-      KeyKernels.merge(into.type(), a.segment(), b.segment(), to.segment(), plan.kernel());
-      context.charge(SortCosts.merge(into.length(), 2, plan.kernel()));
-      to.commit();
+      long committed = 0;
+      for (long at = 0; runs.hasNext(); ) {
+        List<MemorySegment> parts = runs.next();
+        long bytes = parts.stream().mapToLong(MemorySegment::byteSize).sum();
+        merge(parts, to.segment().asSlice(at, bytes));
+        context.charge(SortCosts.merge(bytes / into.type().bytes(), inputs.size(), plan.kernel()));
+        at += bytes;
+        if (away && at - committed >= PUBLISHED_BYTES && runs.hasNext()) {
+          to.commit(committed, at - committed);
+          committed = at;
+          plan.publish(context);
+        }
+        plan.share(context, 0);
+      }
+      to.commit(committed, to.length() - committed);
     }
+    plan.publish(context);
   }
 
-  private void copy(TaskContext context, Keys run) {
-    if (run.isEmpty()) {
-      return;
-    }
-    try (LocalView from = run.localize(Access.READ);
-        LocalView to = into.localize(Access.WRITE)) {
-      to.segment().copyFrom(from.segment());
-      context.charge(SortCosts.merge(into.length(), 1, plan.kernel()));
-      to.commit();
+  private void merge(List<MemorySegment> parts, MemorySegment to) {
+    if (parts.size() == 1) {
+      to.copyFrom(parts.getFirst());
+    } else {
+      KeyKernels.merge(into.type(), parts.getFirst(), parts.getLast(), to, plan.kernel());
     }
   }
 }

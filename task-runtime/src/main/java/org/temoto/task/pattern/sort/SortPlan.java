@@ -219,8 +219,8 @@ public record SortPlan(
    * forked here, else they would have nothing to do while it computes.
    */
   void share(TaskContext context, long nanos) {
-    if (ways > 2) {
-      context.share(nanos / SHARED_PART);
+    if (context.space().pes() > 1) {
+      context.share(ways > 2 ? nanos / SHARED_PART : 0);
     }
   }
 
@@ -229,7 +229,7 @@ public record SortPlan(
    * waits for others. The joins above it would send them one after the other, level by level.
    */
   void publish(TaskContext context) {
-    if (ways > 2) {
+    if (context.space().pes() > 1) {
       context.space().releaseFenceAsync();
     }
   }

@@ -1,0 +1,63 @@
+package org.temoto.task.pattern.sort;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
+
+/**
+ * Where two sorted runs are cut so that they can be merged in parts, by views of few keys: runs
+ * that are alike give about as many keys each as they are long, so windows there are localized, and
+ * longer ones where these do not have the cut.
+ */
+final class RankViews {
+  /** Keys on either side of where the cut is looked for first. */
+  private static final long FIRST_REACH = 256;
+
+  private static final int WIDENING = 4;
+
+  private RankViews() {}
+
+  /** How many of the {@code count} smallest keys of two sorted runs stand in the left one. */
+  static long of(long count, Keys left, Keys right) {
+    long low = Math.max(0, count - right.length());
+    long high = Math.min(count, left.length());
+    long middle = (long) ((double) count / (left.length() + right.length()) * left.length());
+    for (long reach = FIRST_REACH; low < high; reach *= WIDENING) {
+      long from = Math.clamp(middle - reach, low, high - 1);
+      long to = Math.clamp(middle + reach, from + 1, high);
+      long cut = search(count, left, right, from, to);
+      if ((cut > from || from == low) && (cut < to || to == high)) {
+        return cut;
+      }
+      low = cut == from ? low : to;
+      high = cut == from ? from : high;
+      middle = cut;
+    }
+    return low;
+  }
+
+  /**
+   * The first index from {@code from} to before {@code to} of a key of the left run that does not
+   * belong to the smallest; {@code to} if there is none.
+   */
+  private static long search(long count, Keys left, Keys right, long from, long to) {
+    Keys lefts = left.slice(from, to);
+    Keys rights = right.slice(count - to, count - from);
+    List<LocalizeRequest<LocalView>> requests = Keys.request(List.of(lefts, rights));
+    try (LocalView leftView = requests.getFirst().await();
+        LocalView rightView = requests.getLast().await()) {
+      MemorySegment leftKeys = leftView.segment();
+      MemorySegment rightKeys = rightView.segment();
+      return from
+          + Ranks.of(
+              to - from,
+              to - from,
+              to - from,
+              index -> lefts.order(leftKeys, index),
+              index -> rights.order(rightKeys, index));
+    } finally {
+      requests.forEach(LocalizeRequest::close);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package org.temoto.task.pattern.sort;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.temoto.gas.Access;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
+
+/**
+ * Parts of sorted runs for a merge, by views: asks for all keys at once, and localizes a window of
+ * each run after the other, so that what comes later is on its way while what is here is merged.
+ */
+final class RunViews implements AutoCloseable {
+  /** Bytes of the first window of a run; each next one is twice as long. */
+  private static final long FIRST_WINDOW = 4 << 10;
+
+  private static final long LONGEST_WINDOW = 32 << 10;
+
+  private final List<Run> runs;
+  private final List<LocalizeRequest<LocalView>> requests;
+
+  /**
+   * @param byWindows whether to ask for the keys and localize them in windows; else as they are
+   */
+  RunViews(List<Keys> keys, boolean byWindows) {
+    requests = byWindows ? Keys.request(keys) : List.of();
+    long first = byWindows ? FIRST_WINDOW : Long.MAX_VALUE;
+    runs = keys.stream().map(run -> new Run(run, first)).toList();
+  }
+
+  boolean hasNext() {
+    return runs.stream().anyMatch(Run::hasKeys);
+  }
+
+  /** The next part of each run, valid until the next call: all of their keys come before others. */
+  List<MemorySegment> next() {
+    runs.forEach(Run::fill);
+    List<MemorySegment> windows = runs.stream().map(run -> run.window).toList();
+    boolean[] more = new boolean[runs.size()];
+    for (int i = 0; i < more.length; i++) {
+      more[i] = runs.get(i).hasMore();
+    }
+    int[] ready = Front.ready(runs.getFirst().keys.type(), windows, more);
+    List<MemorySegment> parts = new ArrayList<>();
+    for (int i = 0; i < ready.length; i++) {
+      parts.add(runs.get(i).take(ready[i]));
+    }
+    return parts;
+  }
+
+  @Override
+  public void close() {
+    runs.forEach(Run::close);
+    requests.forEach(LocalizeRequest::close);
+  }
+
+  /** A run, of which the keys before {@code next} have been localized. */
+  private static final class Run {
+    private final Keys keys;
+    private long windowBytes;
+    private long next;
+    private LocalView view;
+    private MemorySegment window = MemorySegment.NULL;
+
+    Run(Keys keys, long windowBytes) {
+      this.keys = keys;
+      this.windowBytes = windowBytes;
+    }
+
+    boolean hasMore() {
+      return next < keys.length();
+    }
+
+    boolean hasKeys() {
+      return hasMore() || window.byteSize() > 0;
+    }
+
+    /** Localizes the next window if all keys of this one have been taken. */
+    void fill() {
+      if (window.byteSize() > 0 || !hasMore()) {
+        return;
+      }
+      close();
+      long end = Math.min(keys.length() - next, windowBytes / keys.type().bytes()) + next;
+      view = keys.slice(next, end).localize(Access.READ);
+      window = view.segment();
+      next = end;
+      windowBytes = Math.min(2 * windowBytes, LONGEST_WINDOW);
+    }
+
+    MemorySegment take(int count) {
+      long bytes = (long) count * keys.type().bytes();
+      MemorySegment taken = window.asSlice(0, bytes);
+      window = window.asSlice(bytes);
+      return taken;
+    }
+
+    void close() {
+      if (view != null) {
+        view.close();
+        view = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package org.temoto.task.steal;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import org.temoto.gas.spi.Channel;
+
+/**
+ * Places for tasks that other PEs send a PE because their data are there; words and slots in its
+ * symmetric heap. Any of its workers takes them. Thread-safe, each caller with its own channel.
+ *
+ * <pre>
+ *  FREE --sender--> TAKEN --sender, after the task--> ARRIVED --receiver--> TAKEN --receiver--> FREE
+ *    ^                |
+ *    +--- sender, which sends nothing after all
+ * </pre>
+ *
+ * <p>A word that is FREE or ARRIVED is changed by a compare-and-swap only, so one sender writes the
+ * slot and one receiver reads it. The sender's fence puts the task before ARRIVED; the receiver's
+ * acquiring look at that comes before it reads the slot. Fences stand beside the swaps, as these
+ * may be foreign code, of which Java promises no order.
+ */
+public final class Inbox {
+  /** Tasks that a PE has been sent and none of its workers has taken, at most. */
+  private static final int PLACES = 16;
+
+  /** Places that a sender looks for a free one in, a round trip each. */
+  private static final int TRIES = 2;
+
+  /** Bytes of the heap that an inbox takes. */
+  public static final int BYTES = PLACES * Long.BYTES + PLACES * SlotLayout.BYTES;
+
+  /** No place. */
+  public static final int NONE = -1;
+
+  private static final long FREE = 0;
+  private static final long TAKEN = 1;
+  private static final long ARRIVED = 2;
+
+  private static final VarHandle WORD = JAVA_LONG.varHandle();
+
+  private final MemorySegment heap;
+  private final int rank;
+  private final long base;
+
+  /** The inboxes at {@code base} of the heap of every PE, as PE {@code rank} uses them. */
+  public Inbox(MemorySegment heap, int rank, long base) {
+    this.heap = heap;
+    this.rank = rank;
+    this.base = base;
+  }
+
+  /** Empties this PE's own, as an earlier runtime may have used the bytes; before anybody sends. */
+  public void reset() {
+    heap.asSlice(base, BYTES).fill((byte) 0);
+  }
+
+  private long word(int place) {
+    return base + (long) place * Long.BYTES;
+  }
+
+  private long slot(int place) {
+    return base + (long) PLACES * Long.BYTES + (long) place * SlotLayout.BYTES;
+  }
+
+  private boolean hasArrived(int place) {
+    return (long) WORD.getAcquire(heap, word(place)) == ARRIVED;
+  }
+
+  /** Whether a task has arrived that nobody has taken. */
+  public boolean hasArrived() {
+    for (int place = 0; place < PLACES; place++) {
+      if (hasArrived(place)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A task that has arrived, in a place of its own; or null. */
+  public TakenTask take(Channel channel) {
+    for (int place = 0; place < PLACES; place++) {
+      if (hasArrived(place)
+          && channel.compareAndSwap(rank, word(place), ARRIVED, TAKEN) == ARRIVED) {
+        VarHandle.acquireFence(); // the swap may have seen a later task than the look
+        MemorySegment own = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
+        MemorySegment.copy(heap, slot(place), own, 0, SlotLayout.BYTES);
+        VarHandle.releaseFence(); // the slot has been read before the next sender writes it
+        channel.swap(rank, word(place), FREE);
+        return new TakenTask(own, 0);
+      }
+    }
+    return null;
+  }
+
+  /** Takes a place at {@code pe} for a task; {@link #NONE} if none is found soon. */
+  public int claim(Channel channel, int pe) {
+    for (int i = 0; i < TRIES; i++) {
+      int place = Math.floorMod(rank + i * (PLACES / TRIES - 1), PLACES);
+      if (channel.compareAndSwap(pe, word(place), FREE, TAKEN) == FREE) {
+        return place;
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * Sends the first {@code bytes} of {@code slot} to a claimed place; complete when this returns.
+   */
+  public void send(Channel channel, int pe, int place, MemorySegment slot, int bytes) {
+    channel.put(pe, slot(place), slot, 0, bytes);
+    channel.fence(); // the task before the word that tells of it
+    channel.set(pe, word(place), ARRIVED);
+    channel.quiet(); // who computes next may not communicate for long
+  }
+
+  /** Sends nothing to a claimed place after all. */
+  public void giveUp(Channel channel, int pe, int place) {
+    channel.set(pe, word(place), FREE);
+    channel.quiet();
+  }
+}

@@ -12,6 +12,7 @@ import org.temoto.apps.jacobi.JacobiProblem;
 import org.temoto.apps.matmul.MatrixLayout;
 import org.temoto.apps.nqueens.QueensProblem;
 import org.temoto.apps.sort.KeyDistribution;
+import org.temoto.apps.sort.SortMethod;
 import org.temoto.apps.uts.TreeProblem.Published;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.CheckFailedException;
@@ -110,6 +111,7 @@ public final class Main {
         .registerConverter(OwnershipPolicy.class, Converters.word(OwnershipPolicy.class))
         .registerConverter(ElementType.class, Converters.word(ElementType.class))
         .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
+        .registerConverter(SortMethod.class, Converters.word(SortMethod.class))
         .registerConverter(Kernel.class, Converters.word(Kernel.class))
         .registerConverter(Schedule.class, Converters.word(Schedule.class))
         .registerConverter(Switch.class, Converters.word(Switch.class))

@@ -11,6 +11,7 @@ import org.temoto.gas.Disturbance.Slower;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.Network;
 import org.temoto.gas.NetworkCosts;
+import org.temoto.gas.NetworkCosts.ContentionFree;
 import org.temoto.gas.NetworkCosts.FatTree;
 import org.temoto.gas.NetworkCosts.LogGp;
 import org.temoto.gas.NetworkCosts.Simple;
@@ -48,6 +49,15 @@ final class NetworkOptions {
       converter = Converters.BitsPerSecond.class,
       description = HEADING + "bandwidth of each link, for example 9Gbps (default: unlimited).")
   private Double bandwidth;
+
+  @Option(
+      names = "--contention",
+      paramLabel = "on|off",
+      description =
+          HEADING
+              + "of simple, whether transfers queue up on links (default), or each takes latency +"
+              + " bytes / bandwidth by itself.")
+  private Switch contention;
 
   @Option(
       names = "--overhead",
@@ -164,6 +174,8 @@ final class NetworkOptions {
       Choice.require("--network", name, List.copyOf(KNOWN.keySet()));
     }
     NetworkCosts base = name == null ? Network.NONE.costs() : KNOWN.get(name);
+    String queues = contention == Switch.OFF ? "--contention off" : "--contention on";
+    requireModel(base, Network.NONE.costs(), queues, contention);
     requireModel(base, LogGp.DEFAULT, "--overhead", overhead);
     requireModel(base, LogGp.DEFAULT, "--gap", gap);
     requireModel(base, TwoLevel.DEFAULT, "--pes-per-host", pesPerHost);
@@ -175,7 +187,8 @@ final class NetworkOptions {
     long l = or(latency, base.latencyNanos());
     double b = or(bandwidth, base.bitsPerSecond());
     return switch (base) {
-      case Simple _ -> new Simple(l, b);
+      case Simple _, ContentionFree _ ->
+          contention == Switch.OFF ? new ContentionFree(l, b) : new Simple(l, b);
       case LogGp of -> new LogGp(l, b, or(overhead, of.overheadNanos()), or(gap, of.gapNanos()));
       case TwoLevel of ->
           new TwoLevel(

@@ -16,7 +16,9 @@ import org.temoto.apps.report.Summary;
 import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.apps.sort.KeyGenerator;
 import org.temoto.apps.sort.SortJob;
+import org.temoto.apps.sort.SortMethod;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.sort.SortPlan;
@@ -86,11 +88,21 @@ final class SortCommand implements Callable<Integer>, JobCommand {
   private Long cutoff;
 
   @Option(
+      names = "--method",
+      paramLabel = "cilksort|multiway",
+      description = {
+        "How sorted runs are merged (default: cilksort for two workers, multiway for more):",
+        "cilksort: two at a time, by localize and commit",
+        "multiway: all at once, by startRead, startWrite"
+      })
+  private SortMethod method;
+
+  @Option(
       names = "--ways",
       paramLabel = "N",
       description =
-          "Sorted runs that are merged at a time, at most: 2 to 1024 (default: 2 for two workers,"
-              + " all for more).")
+          "Sorted runs that are merged at a time, at most: 2 to 1024, more than 2 is multiway"
+              + " (default: 2 by cilksort, all by multiway).")
   private Integer ways;
 
   /** What is to be run, and on what. */
@@ -132,6 +144,12 @@ final class SortCommand implements Callable<Integer>, JobCommand {
                 options.pes(),
                 options.workers())
             .within(options.cacheBytes() / source.type().bytes(), options.workers());
+    if (method != null && SortMethod.of(plan) != method) {
+      throw new InvalidOptionException(
+          "cacheBytes",
+          options.cacheBytes(),
+          "larger with --method " + method.label() + ": two runs would be merged at a time");
+    }
     SortJob job =
         new SortJob(
             source,
@@ -142,9 +160,14 @@ final class SortCommand implements Callable<Integer>, JobCommand {
   }
 
   private SortPlan suited(long keys, GasOptions options) {
-    return ways == null
-        ? SortPlan.suited(keys, options.pes(), options.workers(), common.kernel())
-        : SortPlan.suited(keys, options.pes(), options.workers(), common.kernel(), ways);
+    if (method == null && ways == null) {
+      return SortPlan.suited(keys, options.pes(), options.workers(), common.kernel());
+    }
+    if (method != null && ways != null) {
+      method.requireWays(ways);
+    }
+    int most = ways == null ? method.ways() : ways;
+    return SortPlan.suited(keys, options.pes(), options.workers(), common.kernel(), most);
   }
 
   private SortJob.Source source() {
@@ -185,7 +208,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
             choices(job));
     String summary =
         Summary.of(
-            "sorted " + count + " " + job.source().type(),
+            "sorted %d %s (%s)".formatted(count, job.source().type(), label(job)),
             Summary.rate(count / outcome.measurement().seconds(), "keys"),
             done.options(),
             outcome.measurement(),
@@ -195,11 +218,16 @@ final class SortCommand implements Callable<Integer>, JobCommand {
     return code;
   }
 
+  private static String label(SortJob job) {
+    return SortMethod.of(job.plan()).label();
+  }
+
   private Map<String, Object> choices(SortJob job) {
     Map<String, Object> choices = new LinkedHashMap<>();
     choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
     choices.put("arrays", arrays.name().toLowerCase(Locale.ROOT));
     choices.put("cutoff", job.plan().cutoff());
+    choices.put("method", label(job));
     choices.put("ways", job.plan().ways());
     choices.put("mergeGrain", job.plan().mergeGrain());
     choices.put("aggregate", job.plan().aggregate());

@@ -45,7 +45,8 @@ class FailureUnderOshrunTest {
   @CsvSource({
     "run fib --nn 5, unknown option '--nn'",
     "sort absent.npy out.npy, absent.npy",
-    "run fib --n 5 --heap 100GiB, --heap"
+    "run fib --n 5 --heap 100GiB, --heap",
+    "run fib --n 5 --contention off, options of a simulated network (simple) do not apply"
   })
   void shouldRefuseBadInputOnce(String command, String what) throws Exception {
     Oshrun.Outcome outcome = Oshrun.run(3, LIMIT, List.of(command.split(" ", -1)));

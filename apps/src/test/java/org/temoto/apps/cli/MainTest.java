@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.io.NpyHeader;
 import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.SortPlan;
 
 @Timeout(120)
 class MainTest {
@@ -237,6 +238,62 @@ class MainTest {
         .containsEntry("ways", ways);
   }
 
+  @ParameterizedTest
+  @CsvSource({"cilksort,int64,2", "cilksort,float32,2", "multiway,int64,", "multiway,float32,"})
+  void shouldSortByEitherMethod(String method, String type, Integer ways) {
+    Cli cli =
+        Cli.line(
+            "sort --generate 300000 --cutoff 1000 --pes 3 --json --type "
+                + type
+                + " --method "
+                + method);
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.exitCode()).isZero();
+    assertThat(cli.json()).containsEntry("verified", true).containsEntry("type", type);
+    assertThat(cli.json().get("options"))
+        .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
+        .containsEntry("method", method)
+        .containsEntry("ways", ways == null ? SortPlan.MAX_WAYS : ways);
+  }
+
+  @Test
+  void shouldSortByTheMethodInTheSameWayAsByWays() {
+    String line =
+        "sort --generate 100000 --pes 4 --time virtual --cost model --latency 2us --json ";
+    assertThat(Cli.line(line + "--method cilksort").out())
+        .isEqualTo(Cli.line(line + "--ways 2").out())
+        .isEqualTo(Cli.line(line + "--method cilksort --ways 2").out());
+    assertThat(Cli.line(line + "--method multiway").out()).isEqualTo(Cli.line(line).out());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--pes 2,cilksort",
+    "--pes 1 --workers 2,cilksort",
+    "--pes 3,multiway",
+    "--pes 3 --ways 2,cilksort",
+    "--pes 2 --ways 3,multiway",
+    "--pes 2 --method multiway --ways 3,multiway",
+    "--pes 1 --workers 3 --arrays shared,multiway",
+    "--pes 1 --workers 3 --arrays shared --method cilksort,cilksort"
+  })
+  void shouldTellByWhichMethodItSorted(String options, String method) {
+    Cli cli = Cli.line("sort --generate 20000 " + options);
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    assertThat(cli.err()).contains("sorted 20000 int32 (" + method + ") on ", ": verified");
+    assertThat(Cli.line("sort --generate 20000 --json " + options).json().get("options"))
+        .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
+        .containsEntry("method", method);
+  }
+
+  @Test
+  void shouldSayWhichCallsTheMethodsUse() {
+    assertThat(Cli.line("sort --help").out().lines().map(String::strip))
+        .contains(
+            "cilksort: two at a time, by localize and commit",
+            "multiway: all at once, by startRead, startWrite");
+  }
+
   @Test
   void shouldFindTheSameByHalves() {
     Cli cli = Cli.line("run nqueens --n 9 --pes 3 --workers 2 --steal-amount half --json");
@@ -330,6 +387,13 @@ class MainTest {
         "sort --generate 10 --cutoff 0|--cutoff 0 must be from 1",
         "sort --generate 10 --ways 1|--ways 1 must be from 2 to 1024",
         "sort --generate 10 --ways 1025|--ways 1025 must be from 2 to 1024",
+        "sort --generate 10 --method odd|'odd' must be one of cilksort, multiway",
+        "sort --generate 10 --method cilksort --ways 3|--ways 3 must be 2 with --method cilksort",
+        "sort --generate 10 --method multiway --ways 2|--ways 2 must be from 3 to 1024 with"
+            + " --method multiway",
+        "sort --generate 99999 --method multiway --workers 4 --page-size 4KiB --cache 4KiB|--cache"
+            + " 4096 must be larger with --method multiway: two runs would be merged at a time",
+        "simulate sort --generate 10 --method cilksort,multiway --ways 2|--ways 2 must be from 3",
         "sort --generate 1000000 --pes 1 --heap 1MiB|(--heap)",
         "sort no/such.npy out.npy|no/such.npy: no such file",
         "matmul --generate 0|--generate 0 must be N or MxKxN",

@@ -19,6 +19,7 @@ import org.temoto.gas.Disturbance;
 import org.temoto.gas.Disturbance.Slower;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.Network;
+import org.temoto.gas.NetworkCosts.ContentionFree;
 import org.temoto.gas.NetworkCosts.FatTree;
 import org.temoto.gas.NetworkCosts.LogGp;
 import org.temoto.gas.NetworkCosts.TwoLevel;
@@ -32,6 +33,7 @@ class NetworkOptionsTest {
     NetworkOptions options = new NetworkOptions();
     new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("network", mixin(options)))
         .registerConverter(Integer.class, Converters::int32)
+        .registerConverter(Switch.class, Converters.word(Switch.class))
         .parseArgs(line.isEmpty() ? new String[0] : line.split(" ", -1));
     return options.network(false);
   }
@@ -55,6 +57,18 @@ class NetworkOptionsTest {
     assertThat(parse("--network 10gbe --latency 5us")).isEqualTo(new Network(5000, 9e9));
     assertThat(parse("--bandwidth unlimited --network 10gbe"))
         .isEqualTo(new Network(1800, Network.UNLIMITED));
+  }
+
+  @Test
+  void shouldLeaveOutContentionOfSimpleNetworks() {
+    assertThat(parse("--contention on")).isEqualTo(Network.NONE);
+    assertThat(parse("--network 10gbe --contention on")).isEqualTo(new Network(1800, 9e9));
+    assertThat(parse("--contention off"))
+        .isEqualTo(new Network(new ContentionFree(0, Network.UNLIMITED)));
+    assertThat(parse("--network simple --contention off --latency 5us --bandwidth 8Gbps"))
+        .isEqualTo(new Network(new ContentionFree(5000, 8e9)));
+    assertThat(parse("--network 10gbe --contention off"))
+        .isEqualTo(new Network(new ContentionFree(1800, 9e9)));
   }
 
   @Test
@@ -92,6 +106,7 @@ class NetworkOptionsTest {
     Disturbance disturbance =
         new Disturbance(share, new Slower(share, factor), new Slower(1 - share, factor));
     assertReadBack(new Network(latency, bandwidth).withDisturbance(disturbance));
+    assertReadBack(new Network(new ContentionFree(latency, bandwidth), disturbance));
     assertReadBack(new Network(new LogGp(latency, bandwidth, latency / 2, latency / 3)));
     assertReadBack(new Network(new TwoLevel(latency, bandwidth, count, 7, bandwidth / 3)));
     assertReadBack(new Network(new FatTree(latency, bandwidth, count, latency / 7, factor)));
@@ -112,6 +127,11 @@ class NetworkOptionsTest {
         "--network token-ring|--network token-ring must be one of simple, loggp, two-level,"
             + " fat-tree, 10gbe, 10gbe-ms, infiniband-fdr, infiniband-edr, tofu-d",
         "--network simple --radix 4|--radix belongs to --network fat-tree, not to simple",
+        "--network loggp --contention off|--contention off belongs to --network simple, not to"
+            + " loggp",
+        "--network fat-tree --contention on|--contention on belongs to --network simple, not to"
+            + " fat-tree",
+        "--contention maybe|'maybe' must be one of on, off",
         "--gap 4us|--gap belongs to --network loggp, not to simple",
         "--network tofu-d --overhead 4us|--overhead belongs to --network loggp, not to tofu-d",
         "--network loggp --host-latency 1us|--host-latency belongs to --network two-level, not to"
@@ -142,6 +162,7 @@ class NetworkOptionsTest {
   @ValueSource(
       strings = {
         "--network infiniband-edr --jitter 50% --stragglers 50%x3",
+        "--network 10gbe --contention off --jitter 50%",
         "--network loggp",
         "--network two-level --pes-per-host 1",
         "--network fat-tree --radix 2 --oversubscription 2"
@@ -179,6 +200,11 @@ class NetworkOptionsTest {
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("a job on shmem has the network of its cluster")
         .hasMessageContaining("(loggp)");
+    assertThatThrownBy(
+            () -> NetworkOptions.requireImitated(job.withNetwork(parse("--contention off"))))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("a job on shmem has the network of its cluster")
+        .hasMessageContaining("(simple)");
   }
 
   @Test
@@ -194,6 +220,8 @@ class NetworkOptionsTest {
   void shouldPrintTheNetworkForPeople() {
     assertThat(Cli.line("run fib --n 5 --pes 2 --network 10gbe").err())
         .contains("  network     simple, latency 1.8us, bandwidth 9Gbps, jitter 0%,");
+    assertThat(Cli.line("run fib --n 5 --pes 2 --network 10gbe --contention off").err())
+        .contains("  network     simple, latency 1.8us, bandwidth 9Gbps, contention off, jitter");
   }
 
   @SuppressWarnings("unchecked") // what a JSON object is read as

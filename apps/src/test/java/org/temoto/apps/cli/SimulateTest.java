@@ -70,6 +70,17 @@ class SimulateTest {
     assertTable(results);
   }
 
+  @Test
+  void shouldSimulateBothMethodsOfTheSort() {
+    Cli done =
+        simulate("sort --generate 50000 --method cilksort,multiway --pes 3 --cost model --json");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(objects(done.json().get("points")))
+        .extracting(point -> object(object(object(point).get("result")).get("options")))
+        .extracting(options -> options.get("method"))
+        .containsExactly("cilksort", "multiway");
+  }
+
   @SuppressWarnings("unchecked") // an object of JSON
   private static Map<String, Object> object(Object value) {
     return (Map<String, Object>) value;

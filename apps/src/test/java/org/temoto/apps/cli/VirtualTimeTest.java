@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,6 +66,39 @@ class VirtualTimeTest {
     String line = "sort --generate 300000 --page-size 64KiB --pes 4 --time virtual --cost model";
     assertThat(seconds(line + " --latency 1800us --json"))
         .isGreaterThan(2 * seconds(line + " --latency 1.8us --json"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9Gbps", "1Gbps"})
+  void shouldBeFasterWithoutContention(String bandwidth) {
+    String line =
+        "sort --generate 300000 --page-size 64KiB --pes 8 --time virtual --cost model --json"
+            + " --latency 1.8us --bandwidth "
+            + bandwidth;
+    for (int seed = 1; seed <= 5; seed++) {
+      String seeded = line + " --seed " + seed + " --contention ";
+      assertThat(seconds(seeded + "off")).as("seed %d", seed).isLessThan(seconds(seeded + "on"));
+    }
+  }
+
+  /** What tasks that localize and commit all they use cost, compared with plain memory. */
+  @Test
+  void shouldSortByLocalizeAndCommitAlmostAsFastAsOnSharedArrays() {
+    String line =
+        "sort --method cilksort --generate 1048576 --page-size 64KiB --kernel plain --time virtual"
+            + " --cost model --latency 1.8us --bandwidth 9Gbps --json";
+    double separate = medianOfSeeds(line + " --pes 8");
+    double shared = medianOfSeeds(line + " --pes 1 --workers 8 --arrays shared");
+    assertThat(separate / shared).as("%s s, %s s", separate, shared).isLessThanOrEqualTo(1.15);
+  }
+
+  private static double medianOfSeeds(String line) {
+    return IntStream.rangeClosed(1, 5)
+        .mapToDouble(seed -> seconds(line + " --seed " + seed))
+        .sorted()
+        .skip(2)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

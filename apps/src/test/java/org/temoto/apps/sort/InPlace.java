@@ -19,9 +19,19 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
     throw new UnsupportedOperationException("only forkJoin");
   }
 
+  /** Runs the task, of which nobody wants a result. */
+  @Override
+  public <R> Forked<R> forkAt(int pe, Task<R> task) {
+    task.run(this);
+    return null;
+  }
+
   @Override
   public <R> R join(Forked<R> child) {
-    throw new UnsupportedOperationException("only forkJoin");
+    if (child != null) {
+      throw new UnsupportedOperationException("only of forkAt");
+    }
+    return null;
   }
 
   @Override

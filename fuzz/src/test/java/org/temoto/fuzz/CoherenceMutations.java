@@ -235,12 +235,7 @@ final class CoherenceMutations {
                   COHERENCE + "Commits.java",
                   "List<PendingCommit> take() {",
                   "synchronized boolean hasOpen() { return !open.isEmpty(); }"
-                      + " List<PendingCommit> take() {",
-                  "if (newest == commit) { memory.pending(commit.page, null); }"
-                      + " else { newest.older = null; }",
-                  "if (newest == commit) { memory.pending(commit.page, commit.older); } else {"
-                      + " PendingCommit at = newest; while (at.older != commit) { at = at.older; }"
-                      + " at.older = commit.older; }")
+                      + " List<PendingCommit> take() {")
               .and(
                   COHERENCE + "PutRun.java",
                   "channel.putNonBlocking(owner, target, memory.view().segment(), source, bytes);",

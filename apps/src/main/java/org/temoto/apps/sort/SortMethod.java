@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.pattern.sort.SortPlan;
 
-/** How a sort merges its sorted runs. */
+/** Way in which a sort merges its sorted runs. */
 public enum SortMethod {
   /**
    * Two at a time, as in the Cilk examples: a merge is cut in two by a search, and every task
@@ -28,7 +28,7 @@ public enum SortMethod {
     return plan.ways() == CILKSORT.most ? CILKSORT : MULTIWAY;
   }
 
-  /** How many runs are merged at a time, at most, where the user does not say it. */
+  /** The most runs that are merged at a time, where the user does not say it. */
   public int ways() {
     return most;
   }

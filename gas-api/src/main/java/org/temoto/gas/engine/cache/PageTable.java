@@ -175,7 +175,7 @@ public final class PageTable {
     partEpochs[page] = Math.max(partEpochs[page], epoch);
   }
 
-  /** Whether {@code wanted} blocks of the page are here, and valid for {@code epoch}. */
+  /** Tells if {@code wanted} blocks of the page are here, and valid for {@code epoch}. */
   public boolean holds(int page, long wanted, long epoch) {
     synchronized (monitor(page)) {
       return partEpochs[page] >= epoch && (wanted & ~blocks[page]) == Blocks.NONE;

@@ -25,7 +25,7 @@ final class FetchBatch {
   private enum Way {
     /** The view memory is the page's own frame. */
     IN_PLACE(false),
-    /** What is wanted of the copy is current. */
+    /** The wanted blocks of the copy are current. */
     CURRENT(false),
     /** All that is missing is in commits of this PE that are not complete: nothing is installed. */
     COVERED(false),
@@ -280,7 +280,7 @@ final class FetchBatch {
     count = kept;
   }
 
-  /** What is here of the page is valid for {@code epoch}. */
+  /** Unlocks a page whose blocks that are here are valid for {@code epoch}. */
   private void unlock(int i, long epoch) {
     long stamp = Math.max(stamps[i], PageTable.UNVALIDATED);
     table.unlock(pages[i], here[i] == Blocks.ALL ? Math.max(stamp, epoch) : stamp);
@@ -376,7 +376,7 @@ final class FetchBatch {
     count = kept;
   }
 
-  /** Whether {@code prefetch} tells anything of a page of the batch. */
+  /** Tells if {@code prefetch} has the word, and perhaps blocks, of a page of the batch. */
   boolean isServedBy(Prefetch prefetch) {
     for (int i = 0; i < count && prefetch.memory() == memory; i++) {
       if (prefetch.find(pages[i]) >= 0) {
@@ -386,7 +386,7 @@ final class FetchBatch {
     return false;
   }
 
-  /** Whether bytes are wanted that {@code prefetch}, which serves the batch, brings. */
+  /** Tells if {@code prefetch}, which serves the batch, brings bytes that are wanted. */
   boolean isToAwait(Prefetch prefetch) {
     for (int i = 0; i < count; i++) {
       if ((prefetch.fetched(memory, pages[i]) & wanted[i]) != Blocks.NONE) {
@@ -411,7 +411,7 @@ final class FetchBatch {
     }
   }
 
-  /** Whether nothing more is wanted of the page. */
+  /** Installs blocks that have arrived; true if nothing more is wanted of the page. */
   private boolean install(int i, Prefetch arrived, int at) {
     int page = pages[i];
     synchronized (table.monitor(page)) {

@@ -12,7 +12,7 @@ public interface ManagedView extends OpenView {
 
   void validated(long epoch);
 
-  /** What is on its way for it since it was requested. */
+  /** Copies that are on their way for it since it was requested. */
   List<Prefetch> prefetches();
 
   void prefetches(List<Prefetch> travelling);

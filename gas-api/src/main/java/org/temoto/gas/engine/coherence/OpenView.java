@@ -47,7 +47,7 @@ public interface OpenView {
 
   boolean writes();
 
-  /** Whether its pages need no contents. */
+  /** True if its pages need no contents. */
   boolean storesOnly();
 
   /** Acquire: whoever sees a state sees the view's other fields. */

@@ -12,7 +12,7 @@ import org.temoto.task.pattern.ElementType;
 
 /** A global array of keys whose type is known when the program runs; a value that tasks carry. */
 public record Keys(ElementType type, GlobalRange range) {
-  /** Shorter parts are cut anywhere: a page more or less would make them too unequal. */
+  /** Parts that are shorter are cut anywhere. */
   private static final int MIN_PAGES_TO_ALIGN = 1;
 
   public long length() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ class SuspendedJoinsTest {
   private static final int PATIENCE_SECONDS = 200;
 
   @Test
+  @Timeout(PATIENCE_SECONDS + 20)
   @EnabledIfSystemProperty(
       named = "os.arch",
       matches = "amd64",

@@ -41,6 +41,9 @@ final class FetchBatch {
     }
   }
 
+  /** Of the arrays at first use: thousands of strands that wait have never fetched. */
+  private static final int FIRST_PAGES = 16;
+
   private final Port port;
   private final OpenViews views;
   private final ByteSet spared = new ByteSet();
@@ -48,22 +51,22 @@ final class FetchBatch {
   private PagedMemory memory;
   private PageTable table;
   private int count;
-  private int[] pages = new int[16];
-  private long[] stamps = new long[16];
+  private int[] pages = new int[0];
+  private long[] stamps = new long[0];
 
   /** The blocks of each page that have to be valid. */
-  private long[] wanted = new long[16];
+  private long[] wanted = new long[0];
 
   /** The blocks that come from the owner. */
-  private long[] fetched = new long[16];
+  private long[] fetched = new long[0];
 
   /** The blocks that will be of the version of {@link #words}. */
-  private long[] here = new long[16];
+  private long[] here = new long[0];
 
-  private long[] words = new long[16];
-  private int[] completions = new int[16];
-  private Way[] ways = new Way[16];
-  private long[] bufferOffsets = new long[16];
+  private long[] words = new long[0];
+  private int[] completions = new int[0];
+  private Way[] ways = new Way[0];
+  private long[] bufferOffsets = new long[0];
   private boolean present;
   private MemorySegment buffer;
 
@@ -98,7 +101,7 @@ final class FetchBatch {
   }
 
   private void grow() {
-    int more = 2 * count;
+    int more = Math.max(FIRST_PAGES, 2 * count);
     pages = Arrays.copyOf(pages, more);
     stamps = Arrays.copyOf(stamps, more);
     wanted = Arrays.copyOf(wanted, more);

@@ -37,7 +37,7 @@ public final class StrandCoherence {
   private final List<Transfer> transfers = new ArrayList<>();
 
   private int transferBase;
-  private int[] transferBases = new int[64];
+  private int[] transferBases = new int[8];
 
   /**
    * Where the views of the running task begin in the stack, and where those of the tasks below it
@@ -45,7 +45,7 @@ public final class StrandCoherence {
    */
   private int base;
 
-  private int[] bases = new int[64];
+  private int[] bases = new int[8];
   private int depth;
 
   /** The views below this index are frozen or belong to tasks below. */

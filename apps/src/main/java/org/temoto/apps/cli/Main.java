@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.apps.ArrayKind;
 import org.temoto.apps.jacobi.JacobiProblem;
+import org.temoto.apps.matmul.MatmulMethod;
 import org.temoto.apps.matmul.MatrixLayout;
 import org.temoto.apps.nqueens.QueensProblem;
 import org.temoto.apps.sort.KeyDistribution;
@@ -105,6 +106,7 @@ public final class Main {
         .registerConverter(long.class, Converters::int64)
         .registerConverter(Path.class, Converters::path)
         .registerConverter(ArrayKind.class, Converters.word(ArrayKind.class))
+        .registerConverter(MatmulMethod.class, Converters.word(MatmulMethod.class))
         .registerConverter(MatrixLayout.class, Converters.word(MatrixLayout.class))
         .registerConverter(Buffers.class, Converters.word(Buffers.class))
         .registerConverter(Coherence.class, Converters.word(Coherence.class))

@@ -12,6 +12,7 @@ import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.matmul.MatmulJob;
+import org.temoto.apps.matmul.MatmulMethod;
 import org.temoto.apps.matmul.MatrixLayout;
 import org.temoto.apps.matmul.MultiplyPlan;
 import org.temoto.apps.matmul.Operand;
@@ -88,6 +89,17 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
   private MatrixLayout layout = MatrixLayout.TILES;
 
   @Option(
+      names = "--method",
+      paramLabel = "recursive|chunked",
+      description = {
+        "How blocks come to hand (default: ${DEFAULT-VALUE}):",
+        "recursive: the largest dimension is halved; small cubes localize three blocks, and commit",
+        "chunked: a task computes a tile of C over the whole inner dimension, by requests for"
+            + " chunks, startRead, startWrite"
+      })
+  private MatmulMethod method = MatmulMethod.CHUNKED;
+
+  @Option(
       names = "--cutoff",
       paramLabel = "N",
       description =
@@ -160,8 +172,13 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     boolean plain = arrays == ArrayKind.SHARED;
     int pes = plain ? options.workers() : options.pes();
     int workers = plain ? 1 : options.workers();
+    MultiplyPlan suited =
+        method == MatmulMethod.RECURSIVE
+            ? MultiplyPlan.recursive(
+                a.type(), a.rows(), b.columns(), pes * workers, common.kernel())
+            : MultiplyPlan.suited(a.type(), a.rows(), b.columns(), pes, workers, common.kernel());
     MultiplyPlan plan =
-        MultiplyPlan.suited(a.type(), a.rows(), b.columns(), pes, workers, common.kernel())
+        suited
             .within(options, layout, a.rows(), a.columns(), b.columns())
             .withPrefetch(prefetch == Switch.ON);
     return cutoff == null ? plan : plan.withCutoff(cutoff);
@@ -259,6 +276,7 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
     choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
     choices.put("arrays", arrays.name().toLowerCase(Locale.ROOT));
     choices.put("layout", layout.name().toLowerCase(Locale.ROOT));
+    choices.put("method", method.label());
     choices.put("prefetch", prefetch.name().toLowerCase(Locale.ROOT));
     choices.put("tileRows", job.plan().height());
     choices.put("tileColumns", job.plan().width());

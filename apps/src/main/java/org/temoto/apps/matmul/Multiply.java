@@ -1,9 +1,13 @@
 package org.temoto.apps.matmul;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.Action;
+import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
 
 /**
@@ -39,30 +43,80 @@ public record Multiply(
     long k = a.columns();
     switch (plan.cut(m, k, n)) {
       case NONE -> {
-        if (plan.prefetch() && context.space().pes() > 1) {
+        boolean away = context.space().pes() > 1;
+        if (away && plan.prefetch() && plan.method() == MatmulMethod.CHUNKED) {
           new ChunkedProduct(a, b, c, plan, fresh, whole).run(context);
-          if (whole) {
-            // The bytes travel while this task waits for others: joins of these would send them.
-            context.space().releaseFenceAsync();
-          }
         } else {
           multiplyHere(context, ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
+        }
+        if (away && whole) {
+          // The bytes travel while this task does others: joins of these would send them.
+          context.space().releaseFenceAsync();
         }
       }
       case ROWS -> {
         long half = MultiplyPlan.half(m, m);
-        context.forkJoin(rows(0, half), rows(half, m));
+        both(context, rows(0, half), rows(half, m));
       }
       case COLUMNS -> {
         long half = MultiplyPlan.half(n, c.width());
-        context.forkJoin(columns(0, half), columns(half, n));
+        both(context, columns(0, half), columns(half, n));
       }
       case INNER -> {
         long half = MultiplyPlan.half(k, a.width());
-        inner(0, half, fresh, false).execute(context);
-        inner(half, k, false, whole).execute(context);
+        if (isOdd(m, n)) {
+          inOrder(context, inner(half, k, fresh, false), inner(0, half, false, whole));
+        } else {
+          inOrder(context, inner(0, half, fresh, false), inner(half, k, false, whole));
+        }
       }
     }
+  }
+
+  /**
+   * Whether this is an odd block among those of its size in C, as on a chessboard. Neighbours begin
+   * with different halves of the inner dimension: else all PEs would ask the owners of one half.
+   */
+  private boolean isOdd(long m, long n) {
+    return (c.row() / m + c.column() / n) % 2 == 1;
+  }
+
+  private void both(TaskContext context, Multiply first, Multiply second) {
+    Forked<Void> forked = context.fork(second);
+    List<LocalizeRequest<LocalView>> ahead = second.ask(context, !fresh);
+    try {
+      first.execute(context);
+      context.join(forked);
+    } finally {
+      ahead.forEach(LocalizeRequest::close);
+    }
+  }
+
+  private static void inOrder(TaskContext context, Multiply first, Multiply second) {
+    List<LocalizeRequest<LocalView>> ahead = second.ask(context, false); // C is here by then
+    try {
+      first.execute(context);
+      second.execute(context);
+    } finally {
+      ahead.forEach(LocalizeRequest::close);
+    }
+  }
+
+  /** Asks for the blocks that the smallest products of this one are going to localize. */
+  private List<LocalizeRequest<LocalView>> ask(TaskContext context, boolean withC) {
+    if (context.space().pes() == 1 || !plan.isAskedAhead(c.rows(), a.columns(), c.columns())) {
+      return List.of();
+    }
+    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+    try {
+      for (StoredMatrix matrix : withC ? List.of(a, b, c) : List.of(a, b)) {
+        requests.add(matrix.localizeAsync(Access.READ));
+      }
+    } catch (RuntimeException | Error e) { // the task is cancelled, or the cache is full
+      requests.forEach(LocalizeRequest::close);
+      throw e;
+    }
+    return requests;
   }
 
   private Multiply rows(long from, long to) {

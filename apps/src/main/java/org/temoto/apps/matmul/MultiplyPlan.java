@@ -11,6 +11,7 @@ import org.temoto.task.pattern.Kernel;
  * @param height a task computes a tile of C with at most so many rows
  * @param width and columns
  * @param depth and adds at most so many products to each element of it at once
+ * @param method how tasks bring blocks to hand
  * @param prefetch whether a task asks for parts of A and B while it multiplies others
  * @param once whether no other task of the PE wants these parts: they are read where they are, and
  *     not kept
@@ -21,6 +22,7 @@ public record MultiplyPlan(
     long width,
     long depth,
     Kernel kernel,
+    MatmulMethod method,
     boolean prefetch,
     boolean once) {
   /** Below this, packing and localizing cost more than they gain. */
@@ -42,6 +44,12 @@ public record MultiplyPlan(
 
   private static final int TILES_PER_WORKER = 8;
 
+  /** In a plane of C: each half of the inner dimension ends when the last of its cubes does. */
+  private static final int CUBES_PER_WORKER = 32;
+
+  /** Of so many smallest cubes at most, the blocks are asked for together. */
+  private static final double CUBES_AHEAD = 4;
+
   public MultiplyPlan {
     requireSide("height", height);
     requireSide("width", width);
@@ -56,7 +64,7 @@ public record MultiplyPlan(
 
   /** With parts of A and B on their way while others are multiplied. */
   public MultiplyPlan(ElementType type, long height, long width, long depth, Kernel kernel) {
-    this(type, height, width, depth, kernel, true, false);
+    this(type, height, width, depth, kernel, MatmulMethod.CHUNKED, true, false);
   }
 
   private static void requireSide(String name, long side) {
@@ -79,7 +87,14 @@ public record MultiplyPlan(
     long width = side(Math.sqrt(area));
     long height = side(area / width); // rather high than wide: packed B is used by more rows
     boolean once = workers == 1 && tiles(rows, height) * tiles(columns, width) <= pes;
-    return new MultiplyPlan(type, height, width, DEPTH, kernel, true, once);
+    return new MultiplyPlan(type, height, width, DEPTH, kernel, MatmulMethod.CHUNKED, true, once);
+  }
+
+  /** What suits a product by {@link MatmulMethod#RECURSIVE} on so many workers of all PEs. */
+  public static MultiplyPlan recursive(
+      ElementType type, long rows, long columns, int workers, Kernel kernel) {
+    long side = side(Math.sqrt((double) rows * columns / ((double) CUBES_PER_WORKER * workers)));
+    return new MultiplyPlan(type, side, side, side, kernel, MatmulMethod.RECURSIVE, true, false);
   }
 
   /** Into how many parts of at most {@code most} halving makes {@code length}. */
@@ -124,6 +139,7 @@ public record MultiplyPlan(
         Math.min(width, most),
         Math.min(depth, most),
         kernel,
+        method,
         prefetch,
         false);
   }
@@ -175,6 +191,13 @@ public record MultiplyPlan(
     return tooWide >= tooDeep ? Cut.COLUMNS : Cut.INNER;
   }
 
+  /** Whether the blocks of such a product are few enough to travel before it is computed. */
+  boolean isAskedAhead(long m, long k, long n) {
+    return method == MatmulMethod.RECURSIVE
+        && prefetch
+        && (double) m * k * n <= CUBES_AHEAD * height * width * depth;
+  }
+
   /**
    * About half of {@code length}: whole panels of {@code width}, if it has several; of long ones a
    * multiple of the kernels' vectors, so that only the last has an edge.
@@ -189,15 +212,15 @@ public record MultiplyPlan(
   /** The same with blocks of at most {@code side} in each dimension. */
   public MultiplyPlan withCutoff(long side) {
     requireSide("cutoff", side);
-    return new MultiplyPlan(type, side, side, side, kernel, prefetch, false);
+    return new MultiplyPlan(type, side, side, side, kernel, method, prefetch, false);
   }
 
   /** The same with parts of A and B asked for in advance, or not. */
   public MultiplyPlan withPrefetch(boolean choice) {
-    return new MultiplyPlan(type, height, width, depth, kernel, choice, once);
+    return new MultiplyPlan(type, height, width, depth, kernel, method, choice, once);
   }
 
   private MultiplyPlan withOnce(boolean choice) {
-    return new MultiplyPlan(type, height, width, depth, kernel, prefetch, choice);
+    return new MultiplyPlan(type, height, width, depth, kernel, method, prefetch, choice);
   }
 }

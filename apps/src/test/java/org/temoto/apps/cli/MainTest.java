@@ -397,6 +397,7 @@ class MainTest {
         "sort --generate 1000000 --pes 1 --heap 1MiB|(--heap)",
         "sort no/such.npy out.npy|no/such.npy: no such file",
         "matmul --generate 0|--generate 0 must be N or MxKxN",
+        "matmul --generate 8 --method tiled|tiled",
         "matmul --generate 8 --cutoff 0|--cutoff 0 must be from 1",
         "matmul --generate 999999|the data takes",
         "matmul --generate 2147483647|takes 2^63 bytes or more",

@@ -92,6 +92,16 @@ class VirtualTimeTest {
     assertThat(separate / shared).as("%s s, %s s", separate, shared).isLessThanOrEqualTo(1.15);
   }
 
+  @Test
+  void shouldMultiplyByLocalizeAndCommitAlmostAsFastAsOnSharedArrays() {
+    String line =
+        "matmul --method recursive --generate 512 --cutoff 64 --page-size 16KiB --kernel plain"
+            + " --time virtual --cost model --latency 1.8us --bandwidth 9Gbps --json";
+    double separate = medianOfSeeds(line + " --pes 4");
+    double shared = medianOfSeeds(line + " --pes 1 --workers 4 --arrays shared");
+    assertThat(separate / shared).as("%s s, %s s", separate, shared).isLessThanOrEqualTo(1.12);
+  }
+
   private static double medianOfSeeds(String line) {
     return IntStream.rangeClosed(1, 5)
         .mapToDouble(seed -> seconds(line + " --seed " + seed))

@@ -98,7 +98,8 @@ class ChunkedProductTest {
   @CsvSource({"1,false", "2,false", "3,false", "1,true", "2,true", "3,true"})
   void shouldCloseWhatItHasAskedForWhereItIsCancelled(int attend, boolean once) {
     MultiplyPlan plan =
-        new MultiplyPlan(ElementType.FLOAT64, ROWS, ROWS, ROWS, Kernel.FAST, true, once);
+        new MultiplyPlan(
+            ElementType.FLOAT64, ROWS, ROWS, ROWS, Kernel.FAST, MatmulMethod.CHUNKED, true, once);
     ChunkedProduct product = new ChunkedProduct(matrix(), matrix(), matrix(), plan, false, true);
     assertThatThrownBy(() -> product.run(cancelledAt(attend)))
         .isInstanceOf(CancellationException.class);

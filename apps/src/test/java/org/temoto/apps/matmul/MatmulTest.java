@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -125,18 +126,27 @@ class MatmulTest {
         MatrixLayout layout = pes == 1 ? MatrixLayout.ROWS : MatrixLayout.TILES;
         Shape shape = new Shape(type, m, k, n, layout);
         for (Buffers buffers : Buffers.values()) {
-          for (boolean once : new boolean[] {false, true}) {
-            MultiplyPlan plan = new MultiplyPlan(type, 16, 16, 24, Kernel.FAST, true, once);
+          for (MultiplyPlan plan :
+              List.of(
+                  plan(type, MatmulMethod.CHUNKED, true, false),
+                  plan(type, MatmulMethod.CHUNKED, true, true),
+                  plan(type, MatmulMethod.RECURSIVE, true, false),
+                  plan(type, MatmulMethod.RECURSIVE, false, false))) {
             Spmd.run(
                 Spmd.options(pes).withWorkers(2).withBuffers(buffers),
                 space ->
                     assertThat(isRight(space, shape, plan, c -> {}))
-                        .as("%s once %s seed %s", shape, once, Spmd.SEED)
+                        .as("%s %s seed %s", shape, plan, Spmd.SEED)
                         .isTrue());
           }
         }
       }
     }
+  }
+
+  private static MultiplyPlan plan(
+      ElementType type, MatmulMethod method, boolean prefetch, boolean once) {
+    return new MultiplyPlan(type, 16, 16, 24, Kernel.FAST, method, prefetch, once);
   }
 
   /** Of the first and the last chunk of A the rows come in blocks, with whatever is left over. */
@@ -146,7 +156,8 @@ class MatmulTest {
     Shape shape = new Shape(ElementType.FLOAT64, rows, 200, 70, MatrixLayout.TILES);
     for (boolean once : new boolean[] {false, true}) {
       MultiplyPlan plan =
-          new MultiplyPlan(ElementType.FLOAT64, 256, 256, 1024, Kernel.FAST, true, once);
+          new MultiplyPlan(
+              ElementType.FLOAT64, 256, 256, 1024, Kernel.FAST, MatmulMethod.CHUNKED, true, once);
       Spmd.run(
           2,
           space ->
@@ -161,7 +172,8 @@ class MatmulTest {
   @ValueSource(ints = {32, 64})
   void shouldReplaceTilesOfWholePages(int width) {
     MultiplyPlan plan =
-        new MultiplyPlan(ElementType.FLOAT64, 64, width, 1024, Kernel.FAST, true, true);
+        new MultiplyPlan(
+            ElementType.FLOAT64, 64, width, 1024, Kernel.FAST, MatmulMethod.CHUNKED, true, true);
     Shape shape = new Shape(ElementType.FLOAT64, 256, 96, 256, MatrixLayout.TILES);
     Spmd.run(
         Spmd.options(4).withOwnership(OwnershipPolicy.LAST_WRITER),

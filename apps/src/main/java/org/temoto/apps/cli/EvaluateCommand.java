@@ -26,16 +26,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "evaluate",
     description = {
-      "Draws figures 5 to 8 of P1 (cilksort and matmul on plain memory, on identity buffers and on"
-          + " separate buffers) and P2's efficiency table again, in virtual time, and says for each"
-          + " what the paper reports and what this run gives."
+      "Draws figures 5 to 8 of Ikegami and Taura (cilksort and matmul on plain memory, on identity"
+          + " buffers and on separate buffers) and the efficiencies of Hiraishi, Muraoka and Yasugi"
+          + " again, in virtual time, and says for each what the paper reports and what this run"
+          + " gives."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class EvaluateCommand implements Callable<Integer> {
   private static final int MOST_WORKERS = 1024;
 
-  /** P1 does not say how many keys it sorts. */
+  /** The paper does not say how many keys it sorts. */
   private static final long PLAIN_KEYS = 1 << 23;
 
   /** The fast kernels sort four times as many in the time: runs are to be equally long. */
@@ -94,7 +95,8 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--side",
       paramLabel = "N",
-      description = "Rows and columns of the matrices (default: ${DEFAULT-VALUE}, as in P1).")
+      description =
+          "Rows and columns of the matrices (default: ${DEFAULT-VALUE}, as in the paper).")
   private int side = 1024;
 
   @Option(names = "--json", description = "Print the results as one JSON object on one line.")

@@ -68,19 +68,19 @@ final class EvaluationRun {
   }
 
   /**
-   * Adds the curve of {@code line}, whose last point is compared with that of plain tasks, the
-   * first curve. That one is measured anew: what runs minutes later may find another machine.
+   * Adds the curve of {@code line}, whose last point is compared with that of plain tasks of the
+   * same method. That one is measured anew: what runs minutes later may find another machine.
    */
   private void compare(List<Curve> curves, Series line) throws PointFailed {
     List<PointResult> results = results(line.sweep(), line.sweep().points().size() - 1);
-    Curve plainTasks = curves.getFirst();
+    Curve plainTasks = Curve.plainTasks(curves, line.method());
     List<SweepPoint> last =
         List.of(plainTasks.series().sweep().points().getLast(), line.sweep().points().getLast());
     List<PointResult> measured =
         measurement
             .within(Settling.Limits.COMPARED)
             .inTurns(last, RUNS_IF_COMPARED * plan.repetitions());
-    curves.set(0, plainTasks.withLast(measured.getFirst()));
+    curves.set(curves.indexOf(plainTasks), plainTasks.withLast(measured.getFirst()));
     results.add(measured.getLast());
     curves.add(new Curve(line, results));
     progress.step();

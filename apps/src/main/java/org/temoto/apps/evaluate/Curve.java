@@ -14,6 +14,15 @@ public record Curve(Series series, List<PointResult> results) {
     results = List.copyOf(results);
   }
 
+  /** That of plain tasks of {@code method} among {@code curves}. */
+  public static Curve plainTasks(List<Curve> curves, Method method) {
+    return curves.stream()
+        .filter(curve ->
+            curve.series().kind() == Kind.PLAIN_TASKS && curve.series().method().equals(method))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** The same with another run on the most workers. */
   public Curve withLast(PointResult result) {
     List<PointResult> others = new ArrayList<>(results);

@@ -14,11 +14,11 @@ import org.temoto.apps.simulate.WorkerActivity;
 import org.temoto.task.pattern.Kernel;
 
 /**
- * One of P1's figures with one kernel.
+ * One of Ikegami and Taura's figures with one kernel.
  *
- * @param number as in P1
+ * @param number as in the paper
  * @param program what it shows
- * @param curves its lines; the first is that of plain tasks
+ * @param curves its lines; of each method that of plain tasks comes first
  */
 public record Figure(int number, Program program, Kernel kernel, List<Curve> curves)
     implements Exhibit {
@@ -26,13 +26,13 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
     curves = List.copyOf(curves);
   }
 
-  /** Separate buffers may take so many times as long as plain tasks. */
+  /** Separate buffers may take so many times as long as plain tasks of the same method. */
   static final double MOST_OF_PLAIN_TASKS = 1.1;
 
   /** With the fast kernels, so many times as long as work or network alone. */
   static final double MOST_OF_BOUND = 1.2;
 
-  /** P1 reports of so many workers, and so do the aims. */
+  /** The paper reports of so many workers, and so do the aims. */
   private static final int WORKERS_OF_AIMS = 32;
 
   private static final double MEGA = 1e6;
@@ -44,7 +44,7 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
 
   @Override
   public String title() {
-    return "P1, figure %d: %s of %s, %s, %s kernels"
+    return "figure %d: %s of %s, %s, %s kernels"
         .formatted(
             number,
             isSpeedUp() ? "speed-up" : "time on " + most().totalWorkers() + " workers",
@@ -65,11 +65,16 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
     return curves.getFirst();
   }
 
+  /** What a curve is compared with. */
+  private Curve plainTasks(Curve curve) {
+    return Curve.plainTasks(curves, curve.series().method());
+  }
+
   private PointResult most() {
     return plainTasks().last();
   }
 
-  /** Relative to plain tasks on the fewest workers. */
+  /** Relative to the first method's plain tasks on the fewest workers. */
   private double speedUp(PointResult result) {
     return plainTasks().first().seconds() / result.seconds();
   }
@@ -107,7 +112,7 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
     for (Curve curve : curves) {
       if (curve.series().kind() == Kind.SEPARATE) {
         statements.add(isSpeedUp() ? speedUpStatement(curve) : timeStatement(curve));
-        if (!isSpeedUp() && kernel == Kernel.FAST) {
+        if (!isSpeedUp() && kernel == Kernel.FAST && isTuned(curve)) {
           statements.add(boundStatement(curve));
         }
       }
@@ -119,8 +124,12 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
     return "%s, %s kernels, %s".formatted(program.label(), kernelName(), curve.series().label());
   }
 
+  private boolean isTuned(Curve curve) {
+    return curve.series().method().equals(program.tuned());
+  }
+
   private Statement speedUpStatement(Curve curve) {
-    double plain = speedUp(most());
+    double plain = speedUp(plainTasks(curve).last());
     double separate = speedUp(curve.last());
     return new Statement(
         about(curve),
@@ -136,7 +145,8 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
   }
 
   private Statement timeStatement(Curve curve) {
-    double ratio = curve.last().seconds() / most().seconds();
+    double plain = plainTasks(curve).last().seconds();
+    double ratio = curve.last().seconds() / plain;
     boolean aims = kernel == Kernel.PLAIN && isAimedAt(curve);
     return new Statement(
         about(curve),
@@ -146,15 +156,15 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
                 Numbers.text(curve.last().seconds()),
                 curve.last().totalWorkers(),
                 Numbers.text(ratio),
-                Numbers.text(most().seconds()),
+                Numbers.text(plain),
                 shares(curve.last())),
         ratio,
         aims ? MOST_OF_PLAIN_TASKS : Double.POSITIVE_INFINITY);
   }
 
-  /** Something is aimed at for the shorter of both latencies, on as many workers as P1 has. */
+  /** Something is aimed at for the shorter of both latencies, on as many workers as there. */
   private static boolean isAimedAt(Curve curve) {
-    return curve.series().latency().equals(Series.LATENCIES.getFirst())
+    return curve.series().network().orElseThrow().latency().equals(Series.LATENCIES.getFirst())
         && curve.last().totalWorkers() == WORKERS_OF_AIMS;
   }
 
@@ -192,6 +202,9 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
         "waiting for joins [s]",
         "idle [s]",
         "steals",
+        "calls",
+        "localize hits",
+        "misses",
         "fetched [MB]",
         "committed [MB]",
         "discarded",
@@ -212,6 +225,9 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
           row.add(result.seconds(activity));
         }
         row.add(result.count("steals"));
+        row.add(curve.series().network().isPresent() ? curve.series().method().calls() : "loads");
+        row.add(result.count("localizeHits"));
+        row.add(result.count("localizeMisses"));
         row.add(result.count("bytesFetched") / MEGA);
         row.add(result.count("bytesCommitted") / MEGA);
         row.add(result.runs().discarded());

@@ -34,9 +34,4 @@ public enum Kind {
   List<String> options() {
     return options;
   }
-
-  /** Whether anything goes over a network. */
-  public boolean hasNetwork() {
-    return this != PLAIN_TASKS;
-  }
 }

@@ -30,7 +30,7 @@ public record Plan(
   public static final String MEASURED = "measured";
   public static final String MODEL = "model";
 
-  /** P2's table, among the figures. */
+  /** The table of parallel efficiencies, among the figures. */
   public static final String TABLE = "table";
 
   public static final List<String> FIGURES = List.of("5", "6", "7", "8", TABLE);

@@ -3,13 +3,16 @@ package org.temoto.apps.evaluate;
 import java.util.List;
 
 /**
- * One of P1's two programs.
+ * One of the two programs of Ikegami and Taura's evaluation.
  *
  * @param label for people
  * @param size for people
  * @param speedUpFigure the figure with its speed-ups
  * @param timeFigure the figure with its times on the most workers
- * @param command what runs it, with its size
+ * @param command what runs it
+ * @param always its size and pages
+ * @param localized the method of the paper: localize and commit
+ * @param tuned the method that is faster where it can be
  */
 public record Program(
     String label,
@@ -17,8 +20,10 @@ public record Program(
     int speedUpFigure,
     int timeFigure,
     List<String> command,
-    List<String> always) {
-  /** Cilksort of 32-bit keys on pages of 2^18 bytes, as in P1. */
+    List<String> always,
+    Method localized,
+    Method tuned) {
+  /** Cilksort of 32-bit keys on pages of 2^18 bytes, as in the paper. */
   public static Program cilksort(long keys) {
     return new Program(
         "cilksort",
@@ -26,10 +31,12 @@ public record Program(
         5,
         7,
         List.of("sort"),
-        followed("--generate=" + keys, "--page-size=256KiB"));
+        List.of("--generate=" + keys, "--page-size=256KiB"),
+        Method.localized("cilksort"),
+        Method.tuned("multiway", "localize, read, startRead, startWrite, commit"));
   }
 
-  /** The product of square matrices on pages of 2^14 bytes, as in P1. */
+  /** The product of square matrices on pages of 2^14 bytes, as in the paper. */
   public static Program matmul(long side) {
     return new Program(
         "matmul",
@@ -37,11 +44,8 @@ public record Program(
         6,
         8,
         List.of("matmul"),
-        followed("--generate=" + side, "--page-size=16KiB"));
-  }
-
-  /** Pages follow their writers, and there is room for as many on a PE as it has from the start. */
-  private static List<String> followed(String size, String pageSize) {
-    return List.of(size, pageSize, "--ownership=last-writer", "--spare-frames=1");
+        List.of("--generate=" + side, "--page-size=16KiB"),
+        Method.localized("recursive"),
+        Method.tuned("chunked", "localizeAsync, startRead, startWrite, commit"));
   }
 }

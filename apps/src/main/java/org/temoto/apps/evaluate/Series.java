@@ -3,6 +3,7 @@ package org.temoto.apps.evaluate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.temoto.apps.simulate.Dimension;
 import org.temoto.apps.simulate.Sweep;
 import org.temoto.task.pattern.Kernel;
@@ -10,62 +11,113 @@ import org.temoto.task.pattern.Kernel;
 /**
  * A line of a figure: a program on so many workers, one number after the other.
  *
- * @param latency of the network, as it is typed; empty where there is none
+ * @param method how the program uses global memory
+ * @param network empty where there is none
  */
-public record Series(Program program, Kernel kernel, Kind kind, String latency, Sweep sweep) {
-  /** Bandwidth of P1's network. */
+public record Series(
+    Program program,
+    Method method,
+    Kernel kernel,
+    Kind kind,
+    Optional<Network> network,
+    Sweep sweep) {
+  /**
+   * Network of a line.
+   *
+   * @param latency as it is typed
+   * @param contention whether transfers wait for each other; the paper's own model has no queues
+   */
+  public record Network(String latency, boolean contention) {
+    private List<String> options() {
+      return List.of(
+          "--latency=" + latency,
+          "--bandwidth=" + BANDWIDTH,
+          "--contention=" + (contention ? "on" : "off"));
+    }
+
+    private String label() {
+      return "l = " + latency + (contention ? "" : ", no contention");
+    }
+  }
+
+  /** Bandwidth of the paper's network. */
   public static final String BANDWIDTH = "9Gbps";
 
   /** The same in bytes per second. */
   public static final double BYTES_PER_SECOND = 9e9 / Byte.SIZE;
 
-  /** The two latencies that P1 can be read with. */
+  /** The two latencies that the paper can be read with. */
   public static final List<String> LATENCIES = List.of("1.8us", "1.8ms");
 
   /**
-   * All lines of {@code program} with one kernel.
+   * All lines of {@code program} with one kernel: with the plain one by both methods, the paper's
+   * on all networks; with the fast one, which the paper has not, on the shorter latency.
    *
    * @param workers numbers of workers as they are typed, ascending
    * @param common options that all runs have
    */
   public static List<Series> of(
       Program program, Kernel kernel, List<String> workers, List<String> common) {
-    List<Series> lines = new ArrayList<>();
-    lines.add(of(program, kernel, Kind.PLAIN_TASKS, "", workers, common));
-    for (String latency : LATENCIES) {
-      lines.add(of(program, kernel, Kind.IDENTITY, latency, workers, common));
-      lines.add(of(program, kernel, Kind.SEPARATE, latency, workers, common));
+    Lines lines = new Lines(program, kernel, workers, common);
+    Network near = new Network(LATENCIES.getFirst(), true);
+    Network alone = new Network(LATENCIES.getFirst(), false);
+    Network far = new Network(LATENCIES.getLast(), true);
+    Method localized = program.localized();
+    lines.add(localized, Kind.PLAIN_TASKS);
+    if (kernel == Kernel.PLAIN) {
+      lines.add(localized, Kind.IDENTITY, near);
+      lines.add(localized, Kind.SEPARATE, near);
+      lines.add(localized, Kind.SEPARATE, alone);
+      lines.add(localized, Kind.IDENTITY, far);
+      lines.add(localized, Kind.SEPARATE, far);
+    } else {
+      lines.add(localized, Kind.SEPARATE, near);
     }
-    return lines;
+    lines.add(program.tuned(), Kind.PLAIN_TASKS);
+    lines.add(program.tuned(), Kind.SEPARATE, near);
+    return lines.all;
   }
 
-  private static Series of(
-      Program program,
-      Kernel kernel,
-      Kind kind,
-      String latency,
-      List<String> workers,
-      List<String> common) {
-    List<String> always = new ArrayList<>(program.always());
-    always.add("--kernel=" + kernel.name().toLowerCase(Locale.ROOT));
-    always.addAll(kind.options());
-    if (kind.hasNetwork()) {
-      always.add("--latency=" + latency);
-      always.add("--bandwidth=" + BANDWIDTH);
+  /** Lines of a program with one kernel, as they are added. */
+  private record Lines(
+      Program program, Kernel kernel, List<String> workers, List<String> common, List<Series> all) {
+    Lines(Program program, Kernel kernel, List<String> workers, List<String> common) {
+      this(program, kernel, workers, common, new ArrayList<>());
     }
-    always.addAll(common);
-    Dimension size = new Dimension(kind.size(), workers);
-    return new Series(
-        program, kernel, kind, latency, new Sweep(program.command(), List.of(size), always));
+
+    void add(Method method, Kind kind) {
+      all.add(of(this, method, kind, Optional.empty()));
+    }
+
+    void add(Method method, Kind kind, Network network) {
+      all.add(of(this, method, kind, Optional.of(network)));
+    }
+  }
+
+  private static Series of(Lines lines, Method method, Kind kind, Optional<Network> network) {
+    List<String> always = new ArrayList<>(lines.program.always());
+    always.addAll(method.always());
+    always.add("--kernel=" + lines.kernel.name().toLowerCase(Locale.ROOT));
+    always.addAll(kind.options());
+    if (network.isPresent()) {
+      always.addAll(method.global());
+      always.addAll(network.get().options());
+    }
+    always.addAll(lines.common);
+    Dimension size = new Dimension(kind.size(), lines.workers);
+    Sweep sweep = new Sweep(lines.program.command(), List.of(size), always);
+    return new Series(lines.program, method, lines.kernel, kind, network, sweep);
   }
 
   /** Whether its last point is compared with plain tasks or a bound, and so measured longer. */
   public boolean isCompared() {
-    return kind == Kind.SEPARATE && latency.equals(LATENCIES.getFirst());
+    return kind == Kind.SEPARATE
+        && network.equals(Optional.of(new Network(LATENCIES.getFirst(), true)));
   }
 
   /** For people. */
   public String label() {
-    return kind.hasNetwork() ? kind.label() + ", l = " + latency : kind.label();
+    String where = network.map(some -> ", " + some.label()).orElse("");
+    return method.label() + ": " + kind.label() + where;
   }
 }

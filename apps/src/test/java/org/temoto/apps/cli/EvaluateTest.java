@@ -77,7 +77,7 @@ class EvaluateTest {
     assertThat(JSON.std.mapFrom(out().resolve("results.json").toFile())).isEqualTo(done.json());
     assertThat(out().resolve("report.html"))
         .content()
-        .contains("chart-figure-6-plain", "10 to 20 % longer", "separate buffers, l = 1.8ms")
+        .contains("chart-figure-6-plain", "10 to 20 % longer", "chunked (tuned): separate buffers, l = 1.8us")
         .doesNotContain("http://localhost", "src=");
     assertRatioIsThatOfTheRuns(exhibit(done.json(), "figure-8-plain"));
   }
@@ -85,8 +85,8 @@ class EvaluateTest {
   /** The statement's number is the quotient of times that stand in the table. */
   private void assertRatioIsThatOfTheRuns(Map<String, Object> figure) throws IOException {
     Map<String, Object> statement = objects(figure.get("statements")).getFirst();
-    double separate = seconds("figure-6-plain", "separate buffers, l = 1.8us", "2");
-    double plain = seconds("figure-6-plain", "plain tasks on shared arrays", "2");
+    double separate = seconds("figure-6-plain", "recursive: separate buffers, l = 1.8us", "2");
+    double plain = seconds("figure-6-plain", "recursive: plain tasks on shared arrays", "2");
     assertThat(separate).isGreaterThan(plain);
     assertThat((double) statement.get("ratio")).isCloseTo(separate / plain, within(1e-9));
     assertThat(statement).containsEntry("met", null); // nothing is aimed at for two workers
@@ -112,7 +112,7 @@ class EvaluateTest {
     Map<String, Object> figure = exhibit(done.json(), "figure-8-plain");
     List<?> commands = (List<?>) figure.get("commands");
     List<?> rows = (List<?>) figure.get("rows");
-    assertThat(commands).hasSize(5).hasSameSizeAs(rows);
+    assertThat(commands).hasSize(8).hasSameSizeAs(rows);
     for (int i = 0; i < commands.size(); i++) {
       Cli alone = Cli.line(((String) commands.get(i)).replaceFirst("^temoto ", "") + " --json");
       assertThat(alone.json()).containsEntry("verified", true);
@@ -126,7 +126,7 @@ class EvaluateTest {
     assertThat(done.exitCode()).as(done.err()).isZero();
     assertThat(done.out()).isEmpty();
     assertThat(done.err())
-        .contains("P1, figure 8: time on 2 workers of matmul, 128 x 128, plain kernels")
+        .contains("figure 8: time on 2 workers of matmul, 128 x 128, plain kernels")
         .contains("MassiveThreads/DM takes 10 to 20 % longer")
         .contains("times plain tasks'")
         .contains("bytes fetched per PE / B")
@@ -198,12 +198,12 @@ class EvaluateTest {
     Plan plan = new Plan(Plan.FIGURES, List.of("1", "32"), cost, 3, 60_000, 240_000, 128);
     CommandLine all = Main.commandLine(new TemotoCommand(false));
     assertThat(plan.points())
-        .hasSize(2 * 27 + (plan.isMeasured() ? 7 : 0))
+        .hasSize(2 * 31 + (plan.isMeasured() ? 7 : 0))
         .allSatisfy(point -> JobCommand.check(all, point));
-    assertThat(plan.lines()).isEqualTo(27);
+    assertThat(plan.lines()).isEqualTo(31);
     assertThat(plan.points())
         .filteredOn(point -> point.arguments().contains("--generate=240000"))
-        .hasSize(2 * 5)
+        .hasSize(2 * 4)
         .allSatisfy(point -> assertThat(point.arguments()).contains("--kernel=fast"));
   }
 
@@ -214,7 +214,7 @@ class EvaluateTest {
     Map<String, Object> figure = exhibit(done.json(), "figure-5-plain");
     List<?> columns = (List<?>) figure.get("columns");
     assertThat((List<?>) figure.get("rows"))
-        .hasSize(10)
+        .hasSize(16)
         .allSatisfy(row -> {
           List<?> cells = (List<?>) row;
           assertThat((int) cells.get(columns.indexOf("discarded"))).isBetween(1, 60);
@@ -231,7 +231,7 @@ class EvaluateTest {
             .execute((("evaluate " + SMALL + "--figures 8 --out ") + out()).split(" +", -1));
     assertThat(code).as(err.toString()).isZero();
     assertThat(err.toString())
-        .containsPattern("evaluate +\\d+% \\[.*\\] +\\d+/20 points \\(\\d:\\d\\d:\\d\\d / ")
+        .containsPattern("evaluate +\\d+% \\[.*\\] +\\d+/24 points \\(\\d:\\d\\d:\\d\\d / ")
         .doesNotContain("running ");
   }
 
@@ -266,9 +266,9 @@ class EvaluateTest {
     assertThat(child.exitValue()).as("128 + SIGTERM").isEqualTo(143);
     assertThat(errors)
         .content()
-        .containsPattern("interrupted: [1-9] of 10 lines finished, which are in ");
+        .containsPattern("interrupted: [1-9] of 12 lines finished, which are in ");
     Map<String, Object> json = JSON.std.mapFrom(out().resolve("results.json").toFile());
-    assertThat(json).containsEntry("planned", 10);
+    assertThat(json).containsEntry("planned", 12);
     assertThat((int) json.get("finished")).isBetween(1, 9);
     assertThat(out().resolve("report.html")).content().contains("The evaluation was not finished");
   }

@@ -9,12 +9,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
+import org.temoto.gas.DirectTransfers.PendingRead;
+import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
-import org.temoto.gas.PendingRead;
-import org.temoto.gas.PendingWrite;
 import org.temoto.gas.Region;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.spi.ProcessingElement;
@@ -280,7 +280,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       Region region = layout.region(at);
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment bytes = arena.allocate(layout.bytes(at));
-        try (PendingRead pending = region.memory().startRead(region, bytes)) {
+        try (PendingRead pending = region.memory().direct().startRead(region, bytes)) {
           if (meanwhile) {
             checkMeanwhile(at, expected, arena.allocate(layout.bytes(at)));
           }
@@ -292,7 +292,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
 
     private void checkMeanwhile(Pieces at, int[] expected, MemorySegment bytes) {
       Region region = layout.region(at);
-      try (PendingRead _ = region.memory().startRead(region, bytes)) {
+      try (PendingRead _ = region.memory().direct().startRead(region, bytes)) {
         int first = at.units()[0];
         layout.localize(new Pieces(first, first + 1), Access.READ).close();
       }
@@ -353,7 +353,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
     /** Without a view, where that can be. */
     private void writeAway(Step.Write write) {
       Region region = layout.region(write.at());
-      try (PendingWrite pending = region.memory().startWrite(region)) {
+      try (PendingWrite pending = region.memory().direct().startWrite(region)) {
         linger(write);
         MemorySegment segment = pending.segment();
         for (int part = 0; part < write.at().count(); part++) {

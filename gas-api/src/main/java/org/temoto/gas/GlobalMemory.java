@@ -118,32 +118,10 @@ public interface GlobalMemory extends AutoCloseable {
   void read(Region region, MemorySegment to);
 
   /**
-   * Starts what {@link #read(Region, MemorySegment)} does, so that the task computes while the
-   * bytes are on their way. Until it is complete nobody writes them, and {@code to} belongs to it.
-   *
-   * @param to native memory
-   * @throws IllegalArgumentException as there, or if {@code to} is on the Java heap
+   * The transfers that go past the views of this memory, for programs that are tuned to the last
+   * percent; no communication.
    */
-  PendingRead startRead(Region region, MemorySegment to);
-
-  /**
-   * Room for new bytes of {@code region}, for a task that writes all of them and does not read them
-   * again. Until it is committed it counts as a write of these bytes, as a view for {@link
-   * Access#WRITE} does: nobody else reads or writes them, nor does this task elsewhere. A fork does
-   * not freeze it; what children are to see is committed before.
-   *
-   * <p>The room is where the pages will be, so that a commit copies nothing, where this PE becomes
-   * the owner of what it writes ({@link OwnershipPolicy#LAST_WRITER}), the region is of whole
-   * pages, none of which this PE manages, so many frames in a row are free, and commits are
-   * explicit; on a single PE, with identity buffers and for a checker it is a view's, as it is
-   * otherwise. Pages that a view of this PE shows at the commit are copied there. No communication
-   * but what a view for {@link Access#WRITE} needs, and a release, if this PE has a commit of these
-   * pages on its way. Called as {@link #localize(long, long, Access)}.
-   *
-   * @throws IllegalArgumentException if the region is of another memory, or gathered
-   * @throws GasException if the memory is sealed
-   */
-  PendingWrite startWrite(Region region);
+  DirectTransfers direct();
 
   /**
    * Moves the pages that [{@code offset}, {@code offset + length}) touches to {@code pe}. A page

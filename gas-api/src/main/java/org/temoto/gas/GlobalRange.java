@@ -58,11 +58,6 @@ public record GlobalRange(GlobalMemory memory, long offset, long length) impleme
     return memory.localize(offset, length, access);
   }
 
-  /** Room for new bytes of this range; see {@link GlobalMemory#startWrite}. */
-  public PendingWrite startWrite() {
-    return memory.startWrite(this);
-  }
-
   /** Copies the bytes from {@code from} on into {@code to}; see {@link GlobalMemory#read}. */
   public void read(long from, MemorySegment to) {
     GlobalRange part = slice(from, to.byteSize());

@@ -5,7 +5,7 @@ import net.openhft.chronicle.bytes.Bytes;
 
 /**
  * A part of a global memory at hand: loads and stores through {@link #segment()} are plain memory
- * accesses. {@link #close} is P1's {@code unlocalize}. Belongs to the task that opened it; a thread
+ * accesses. {@link #close} is {@link #unlocalize}. Belongs to the task that opened it; a thread
  * that does not run that gets an {@link IllegalStateException} from all methods that ask for the
  * memory, commit or close.
  *
@@ -65,6 +65,11 @@ public interface LocalView extends AutoCloseable {
   void commit(long from, long bytes);
 
   boolean isOpen();
+
+  /** As {@link #close}. */
+  default void unlocalize() {
+    close();
+  }
 
   /**
    * Lets go of the bytes; closing twice is harmless. What was not committed is unspecified from now

@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.DirectTransfers.PendingRead;
 
 /** Reads that do not bring pages, whatever the backend. PE 0 manages the first half. */
 public abstract class ReadContractTest extends MemoryTest {
@@ -174,13 +175,13 @@ public abstract class ReadContractTest extends MemoryTest {
                 .isEqualTo(9 + 5 + PAGE + 1);
             try (Arena arena = Arena.ofConfined()) {
               MemorySegment to = arena.allocate(all.length);
-              PendingRead read = memory.startRead(parts, to);
+              PendingRead read = memory.direct().startRead(parts, to);
               read.await();
               assertThat(to.toArray(JAVA_BYTE)).isEqualTo(all);
               read.await();
-              PendingRead first = memory.startRead(parts, to);
+              PendingRead first = memory.direct().startRead(parts, to);
               MemorySegment other = arena.allocate(1);
-              memory.startRead(parts(memory, 1, 2), other).close();
+              memory.direct().startRead(parts(memory, 1, 2), other).close();
               assertThat(other.toArray(JAVA_BYTE)).containsOnly(1);
               assertThatThrownBy(memory::close)
                   .isInstanceOf(GasException.class)
@@ -216,7 +217,8 @@ public abstract class ReadContractTest extends MemoryTest {
               for (int i = 0; i < reads; i++) {
                 targets.add(arena.allocate(PAGE - 3));
                 long from = (long) (reads + i) * PAGE + 3;
-                pending.add(memory.startRead(memory.range(from, PAGE - 3), targets.get(i)));
+                pending.add(
+                    memory.direct().startRead(memory.range(from, PAGE - 3), targets.get(i)));
                 if (i % 20 == 0) { // what the strand itself fetches meanwhile
                   assertReads(another, 2 * PAGE + i, 7, 99);
                   space.acquireFence();
@@ -266,8 +268,8 @@ public abstract class ReadContractTest extends MemoryTest {
                   () -> memory.read(parts(memory, 0, 4, 8, 12), MemorySegment.ofArray(new byte[9])))
               .isInstanceOf(IllegalArgumentException.class)
               .hasMessageContaining("a region of 8 bytes is read into 9");
-          assertThatThrownBy(
-                  () -> memory.startRead(memory.range(0, 4), MemorySegment.ofArray(new byte[4])))
+          assertThatThrownBy(() ->
+                  memory.direct().startRead(memory.range(0, 4), MemorySegment.ofArray(new byte[4])))
               .isInstanceOf(IllegalArgumentException.class)
               .hasMessageContaining("native");
           assertThatThrownBy(
@@ -280,7 +282,7 @@ public abstract class ReadContractTest extends MemoryTest {
           Arena arena = Arena.ofConfined();
           MemorySegment gone = arena.allocate(4);
           arena.close();
-          assertThatThrownBy(() -> memory.startRead(memory.range(0, 4), gone))
+          assertThatThrownBy(() -> memory.direct().startRead(memory.range(0, 4), gone))
               .isInstanceOf(IllegalStateException.class)
               .hasMessageContaining("must be open");
         });

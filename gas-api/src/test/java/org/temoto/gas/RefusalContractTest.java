@@ -38,6 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.DirectTransfers.PendingRead;
+import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.array.ArrayView;
 import org.temoto.gas.array.GlobalArray;
 import org.temoto.gas.array.GlobalCounters;
@@ -184,7 +186,7 @@ public abstract class RefusalContractTest extends MemoryTest {
             assertThatThrownBy(() -> memory.read(PAGE, to))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("read-only");
-            assertThatThrownBy(() -> memory.startRead(memory.range(PAGE, 64), to))
+            assertThatThrownBy(() -> memory.direct().startRead(memory.range(PAGE, 64), to))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("read-only");
           }
@@ -571,7 +573,8 @@ public abstract class RefusalContractTest extends MemoryTest {
                 isInside(some, big(1), PAGE / 4),
                 "gather" + some,
                 () -> new GlobalInts(memory.range(0, PAGE)).gather(some));
-            try (PendingWrite write = memory.startWrite(new Region.Strided(memory, 0, 8, 16, 5))) {
+            try (PendingWrite write =
+                memory.direct().startWrite(new Region.Strided(memory, 0, 8, 16, 5))) {
               int part = (int) some;
               assertRefusedUnless(part >= 0 && part < 5, "start" + part, () -> write.start(part));
             }
@@ -667,7 +670,7 @@ public abstract class RefusalContractTest extends MemoryTest {
           }
           long elsewhere = (space.pe() + 1) % pes * (memory.byteSize() / pes);
           for (Region region : List.of(memory.range(elsewhere, PAGE), memory.range(elsewhere, 8))) {
-            try (PendingWrite write = memory.startWrite(region)) {
+            try (PendingWrite write = memory.direct().startWrite(region)) {
               assertRefusedElsewhere("segment", write::segment);
               assertRefusedElsewhere("commit", write::commit);
               assertRefusedElsewhere("close", write::close);
@@ -675,7 +678,8 @@ public abstract class RefusalContractTest extends MemoryTest {
             }
           }
           try (Arena arena = Arena.ofConfined()) {
-            PendingRead read = memory.startRead(memory.range(elsewhere, 64), arena.allocate(64));
+            PendingRead read =
+                memory.direct().startRead(memory.range(elsewhere, 64), arena.allocate(64));
             assertRefusedElsewhere("await", read::await);
             assertRefusedElsewhere("close", read::close);
             read.await();
@@ -701,8 +705,8 @@ public abstract class RefusalContractTest extends MemoryTest {
                       () -> memory.localize(range, Access.READ),
                       () -> memory.localizeAsync(range, Access.READ),
                       () -> memory.read(0, MemorySegment.ofArray(new byte[8])),
-                      () -> memory.startRead(range, Arena.ofAuto().allocate(64)),
-                      () -> memory.startWrite(range),
+                      () -> memory.direct().startRead(range, Arena.ofAuto().allocate(64)),
+                      () -> memory.direct().startWrite(range),
                       () -> memory.migrate(0, 8, 0),
                       () -> memory.owner(0),
                       () -> words.words().read(0),

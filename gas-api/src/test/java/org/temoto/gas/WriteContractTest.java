@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.MemorySegment;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.DirectTransfers.PendingWrite;
 
 /**
  * Writes whose room is not a view, where that can be, whatever the backend. PE 0 manages the first
@@ -19,7 +20,7 @@ public abstract class WriteContractTest extends MemoryTest {
   }
 
   private static void write(GlobalMemory memory, long offset, long length, int value) {
-    try (PendingWrite write = memory.range(offset, length).startWrite()) {
+    try (PendingWrite write = memory.direct().startWrite(memory.range(offset, length))) {
       assertThat(write.segment().byteSize()).isEqualTo(length);
       write.segment().fill((byte) value);
       write.commit();
@@ -79,7 +80,7 @@ public abstract class WriteContractTest extends MemoryTest {
             long[] bases = {0, 8 * PAGE}; // its own, then PE 1's
             for (long base : bases) {
               Region region = new Region.Strided(memory, base, PAGE, 3 * PAGE, 2);
-              try (PendingWrite write = memory.startWrite(region)) {
+              try (PendingWrite write = memory.direct().startWrite(region)) {
                 for (int part = 0; part < 2; part++) {
                   write.segment().asSlice(write.start(part), PAGE).fill((byte) (part + 1));
                 }
@@ -180,7 +181,7 @@ public abstract class WriteContractTest extends MemoryTest {
           GlobalMemory memory =
               space.allocate(MemoryOptions.of("moved", 6 * PAGE).withSpareFrames(1));
           PendingWrite write =
-              space.pe() == 0 ? memory.range(2 * PAGE, 2 * PAGE).startWrite() : null;
+              space.pe() == 0 ? memory.direct().startWrite(memory.range(2 * PAGE, 2 * PAGE)) : null;
           space.barrier();
           if (space.pe() == 2) {
             memory.migrate(2 * PAGE, PAGE, 2);
@@ -230,7 +231,7 @@ public abstract class WriteContractTest extends MemoryTest {
         space -> {
           GlobalMemory memory = space.allocate("viewed", 4 * PAGE);
           if (space.pe() == 0) {
-            try (PendingWrite write = memory.range(2 * PAGE, PAGE).startWrite();
+            try (PendingWrite write = memory.direct().startWrite(memory.range(2 * PAGE, PAGE));
                 LocalView view = memory.localize(2 * PAGE, PAGE, Access.READ)) {
               write.segment().fill((byte) 5);
               write.commit();
@@ -253,7 +254,7 @@ public abstract class WriteContractTest extends MemoryTest {
         space -> {
           GlobalMemory memory = space.allocate("requested", 4 * PAGE);
           if (space.pe() == 0) {
-            try (PendingWrite write = memory.range(2 * PAGE, PAGE).startWrite();
+            try (PendingWrite write = memory.direct().startWrite(memory.range(2 * PAGE, PAGE));
                 LocalizeRequest<LocalView> request =
                     memory.range(2 * PAGE, PAGE).localizeAsync(Access.READ)) {
               write.segment().fill((byte) 6);
@@ -278,7 +279,8 @@ public abstract class WriteContractTest extends MemoryTest {
           GlobalMemory memory = space.allocate("given", 8 * PAGE);
           if (space.pe() == 0) {
             for (int i = 0; i < 100; i++) {
-              try (PendingWrite write = memory.range(4 * PAGE, 4 * PAGE).startWrite()) {
+              try (PendingWrite write =
+                  memory.direct().startWrite(memory.range(4 * PAGE, 4 * PAGE))) {
                 write.segment().fill((byte) 1);
               }
               assertThat(memory.owner(4 * PAGE)).isEqualTo(1);
@@ -310,7 +312,7 @@ public abstract class WriteContractTest extends MemoryTest {
           GlobalMemory other = space.allocate("other", PAGE);
           long[] offsets = {0, 2 * PAGE}; // by a view, by frames, for one of the PEs
           for (long offset : space.pe() == 0 ? offsets : new long[0]) {
-            PendingWrite write = memory.range(offset, PAGE).startWrite();
+            PendingWrite write = memory.direct().startWrite(memory.range(offset, PAGE));
             MemorySegment segment = write.segment();
             segment.fill((byte) 1);
             write.commit();
@@ -330,15 +332,16 @@ public abstract class WriteContractTest extends MemoryTest {
             write.close();
             assertThatThrownBy(write::commit).isInstanceOf(IllegalStateException.class);
           }
-          assertThatThrownBy(() -> memory.startWrite(other.whole()))
+          assertThatThrownBy(() -> memory.direct().startWrite(other.whole()))
               .isInstanceOf(IllegalArgumentException.class)
               .hasMessageContaining("\"other\" written in memory \"once\"");
-          assertThatThrownBy(() -> memory.startWrite(memory.gather(0, 8, new long[] {1, 5})))
+          assertThatThrownBy(
+                  () -> memory.direct().startWrite(memory.gather(0, 8, new long[] {1, 5})))
               .isInstanceOf(IllegalArgumentException.class)
               .hasMessageContaining("must be READ");
           space.barrier();
           memory.seal();
-          assertThatThrownBy(() -> memory.whole().startWrite())
+          assertThatThrownBy(() -> memory.direct().startWrite(memory.whole()))
               .isInstanceOf(GasException.class)
               .hasMessageContaining("sealed");
         });

@@ -415,7 +415,7 @@ class FailureTest {
     @Override
     @SuppressWarnings("resource") // the point of it
     public void execute(TaskContext context) {
-      range.memory().startRead(range, Arena.ofAuto().allocate(range.length()));
+      range.memory().direct().startRead(range, Arena.ofAuto().allocate(range.length()));
     }
   }
 
@@ -441,7 +441,7 @@ class FailureTest {
     @Override
     @SuppressWarnings("resource") // the point of it
     public void execute(TaskContext context) {
-      LEFT.set(range.startWrite().segment().fill((byte) 1));
+      LEFT.set(range.memory().direct().startWrite(range).segment().fill((byte) 1));
     }
   }
 

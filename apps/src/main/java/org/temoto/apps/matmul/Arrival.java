@@ -2,9 +2,9 @@ package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
+import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
-import org.temoto.gas.PendingRead;
 import org.temoto.task.pattern.ArrayPool;
 
 /** A block of a factor that has been asked for, and comes while others are multiplied. */
@@ -62,7 +62,7 @@ sealed interface Arrival extends AutoCloseable {
       this.block = block;
       long length = block.regionBytes();
       this.bytes = ArrayPool.NATIVE.take(Math.toIntExact(length));
-      this.read = block.memory().startRead(block.region(), bytes.asSlice(0, length));
+      this.read = block.memory().direct().startRead(block.region(), bytes.asSlice(0, length));
     }
 
     @Override

@@ -3,8 +3,8 @@ package org.temoto.apps.matmul;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
+import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.PendingWrite;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ElementType;
 

@@ -2,10 +2,10 @@ package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
+import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
-import org.temoto.gas.PendingWrite;
 import org.temoto.gas.Region;
 import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.pattern.ElementType;
@@ -113,7 +113,7 @@ public record StoredMatrix(
 
   /** Room for other elements in place of all. */
   PendingWrite startWrite() {
-    return memory.startWrite(region());
+    return memory.direct().startWrite(region());
   }
 
   /** Copies rows from {@code row} on to {@code to}, which has room for {@code count} whole ones. */

@@ -1,8 +1,8 @@
 package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.PendingWrite;
 import org.temoto.gas.Region;
 
 /**

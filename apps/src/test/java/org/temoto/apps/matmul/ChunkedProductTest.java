@@ -8,11 +8,12 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.DirectTransfers;
+import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
-import org.temoto.gas.PendingRead;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.Kernel;
@@ -60,6 +61,14 @@ class ChunkedProductTest {
   }
 
   private StoredMatrix matrix() {
+    DirectTransfers direct =
+        fake(
+            DirectTransfers.class,
+            (_, method, _) -> {
+              assertThat(method.getName()).isEqualTo("startRead");
+              asked++;
+              return new Read();
+            });
     GlobalMemory memory =
         fake(
             GlobalMemory.class,
@@ -73,10 +82,7 @@ class ChunkedProductTest {
                     asked++;
                     yield new Request();
                   }
-                  case "startRead" -> {
-                    asked++;
-                    yield new Read();
-                  }
+                  case "direct" -> direct;
                   default -> throw new AssertionError(method);
                 });
     return StoredMatrix.of(memory, ROWS, ROWS, ROWS, ElementType.FLOAT64);

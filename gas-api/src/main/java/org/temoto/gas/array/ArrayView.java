@@ -119,6 +119,11 @@ public abstract sealed class ArrayView implements AutoCloseable
     view.commit(from * elementBytes, (to - from) * elementBytes);
   }
 
+  /** As {@link #close}. */
+  public final void unlocalize() {
+    close();
+  }
+
   @Override
   public final void close() {
     view.close();

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
+import org.temoto.gas.DirectTransfers;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
@@ -14,8 +15,6 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.PendingRead;
-import org.temoto.gas.PendingWrite;
 import org.temoto.gas.Region;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.coherence.PagedMemory;
@@ -27,7 +26,7 @@ import org.temoto.gas.engine.view.Strand;
 import org.temoto.gas.spi.ProgramCall;
 
 /** A global memory as one PE sees it. */
-final class Memory implements GlobalMemory {
+final class Memory implements GlobalMemory, DirectTransfers {
   private final Space space;
   private final int id;
   private final MemoryOptions options;
@@ -138,6 +137,11 @@ final class Memory implements GlobalMemory {
   @Override
   public void read(Region region, MemorySegment to) {
     cachedBy().read(this, paged, extentFor(region, to), to);
+  }
+
+  @Override
+  public DirectTransfers direct() {
+    return this;
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.Access;
 import org.temoto.gas.Buffers;
 import org.temoto.gas.Costs;
+import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
@@ -25,7 +26,6 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.Network;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.PendingRead;
 import org.temoto.gas.Region;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Clock;
@@ -92,7 +92,7 @@ class IdentityReadTest {
       MemorySegment to = Arena.ofAuto().allocate(region.length());
       long start = clock.now();
       try (PendingRead read =
-          memory.startRead(region, to.asSlice(0, (long) found.length * Integer.BYTES))) {
+          memory.direct().startRead(region, to.asSlice(0, (long) found.length * Integer.BYTES))) {
         read.await();
       }
       taken.put(buffers, clock.now() - start);

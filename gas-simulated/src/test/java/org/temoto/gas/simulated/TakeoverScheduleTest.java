@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
+import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.PendingWrite;
 import org.temoto.gas.Schedule;
 
 /** Pages that change hands by whole commits while another PE migrates them, on seeded schedules. */
@@ -80,7 +80,7 @@ class TakeoverScheduleTest {
   }
 
   private static void writeInFrame(GlobalMemory memory, int value) {
-    try (PendingWrite write = memory.whole().startWrite()) {
+    try (PendingWrite write = memory.direct().startWrite(memory.whole())) {
       write.segment().fill((byte) value);
       write.commit();
     }

@@ -7,13 +7,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
+import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.PendingWrite;
 import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RuntimeSupport;
@@ -119,7 +119,8 @@ class WriteBesideStrandsTest {
       StrandMemory strand = support.newStrand(channel);
       strand.bind();
       strand.begin(0);
-      try (PendingWrite write = memory.range(start, (long) PAGES * PAGE).startWrite()) {
+      try (PendingWrite write =
+          memory.direct().startWrite(memory.range(start, (long) PAGES * PAGE))) {
         MemorySegment room = write.segment();
         room.fill((byte) round);
         for (int i = 0; i < 4; i++) {

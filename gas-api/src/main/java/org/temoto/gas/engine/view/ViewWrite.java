@@ -1,8 +1,8 @@
 package org.temoto.gas.engine.view;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.PendingWrite;
 import org.temoto.gas.engine.memory.Extent;
 
 /** A write by a view. */

@@ -3,11 +3,11 @@ package org.temoto.task.pattern.sort;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.temoto.gas.Access;
+import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
-import org.temoto.gas.PendingWrite;
 import org.temoto.task.pattern.ElementType;
 
 /** A global array of keys whose type is known when the program runs; a value that tasks carry. */
@@ -48,7 +48,7 @@ public record Keys(ElementType type, GlobalRange range) {
 
   /** Room for new keys in place of all of these. */
   PendingWrite startWrite() {
-    return range.startWrite();
+    return range.memory().direct().startWrite(range);
   }
 
   /** Where part {@code part} of {@code parts} about equal ones begins; see {@link #cut}. */

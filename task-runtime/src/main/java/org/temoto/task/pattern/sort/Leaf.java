@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
+import org.temoto.gas.DirectTransfers.PendingRead;
+import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.PendingRead;
-import org.temoto.gas.PendingWrite;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ArrayPool;
@@ -76,7 +76,7 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
 
   private PendingRead read(int piece, MemorySegment buffer) {
     Keys keys = from.slice(start(piece), start(piece + 1));
-    return keys.range().memory().startRead(keys.range(), piece(piece, buffer));
+    return keys.range().memory().direct().startRead(keys.range(), piece(piece, buffer));
   }
 
   private MemorySegment piece(int piece, MemorySegment buffer) {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.GlobalRange;
-import org.temoto.gas.PendingRead;
 import org.temoto.gas.Region;
 import org.temoto.task.pattern.ArrayPool;
 import org.temoto.task.pattern.ElementType;
@@ -131,7 +131,7 @@ final class RunReader implements AutoCloseable {
     if (bytes > 0) {
       landing = grown(landing, bytes);
       Region region = new Region.Ranges(parts);
-      pending = keys.range().memory().startRead(region, landing.asSlice(0, bytes));
+      pending = keys.range().memory().direct().startRead(region, landing.asSlice(0, bytes));
     }
   }
 

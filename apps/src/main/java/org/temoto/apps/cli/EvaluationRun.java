@@ -3,6 +3,9 @@ package org.temoto.apps.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.temoto.apps.evaluate.AggregationCurve;
+import org.temoto.apps.evaluate.AggregationExhibit;
+import org.temoto.apps.evaluate.AggregationLine;
 import org.temoto.apps.evaluate.Curve;
 import org.temoto.apps.evaluate.EfficiencyTable;
 import org.temoto.apps.evaluate.Evaluation;
@@ -24,6 +27,10 @@ final class EvaluationRun {
 
   private final Plan plan;
   private final PointMeasurement measurement;
+
+  /** For points that are the same in each run. */
+  private final PointMeasurement once;
+
   private final Recording<Evaluation> recording;
   private final SweepProgress progress;
 
@@ -36,6 +43,7 @@ final class EvaluationRun {
     this.plan = plan;
     this.measurement =
         new PointMeasurement(plan.repetitions(), Settling.Limits.END_OF_LINE, stackTrace);
+    this.once = new PointMeasurement(1, Settling.Limits.END_OF_LINE, stackTrace);
     this.recording = recording;
     this.progress = progress;
   }
@@ -64,6 +72,22 @@ final class EvaluationRun {
       List<PointResult> results = results(program.sweep(plan.workers(), plan.common()));
       suite.add(new SuiteCurve(program, results, plan.isMeasured() ? sequential(program) : 0));
       recording.update(evaluation -> evaluation.with(List.of(new EfficiencyTable(suite))));
+    }
+    runAggregation();
+  }
+
+  /** Runs the programs that bring data to hand in several ways. */
+  private void runAggregation() throws PointFailed, NotKeptException {
+    List<AggregationCurve> curves = new ArrayList<>();
+    for (AggregationLine line : plan.aggregation()) {
+      progress.begin("ways to bring data to hand: " + line.label());
+      List<PointResult> results = new ArrayList<>();
+      for (SweepPoint point : line.sweep().points()) {
+        results.add(once.of(point, false).result());
+        progress.step();
+      }
+      curves.add(new AggregationCurve(line, results));
+      recording.update(evaluation -> evaluation.with(List.of(new AggregationExhibit(curves))));
     }
   }
 

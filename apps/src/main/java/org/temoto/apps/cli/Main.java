@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.apps.ArrayKind;
+import org.temoto.apps.aggregation.Aggregation;
+import org.temoto.apps.aggregation.AggregationProblem.Program;
 import org.temoto.apps.jacobi.JacobiProblem;
 import org.temoto.apps.matmul.MatmulMethod;
 import org.temoto.apps.matmul.MatrixLayout;
@@ -120,6 +122,8 @@ public final class Main {
         .registerConverter(Threads.class, Converters.word(Threads.class))
         .registerConverter(QueensProblem.Method.class, Converters.word(QueensProblem.Method.class))
         .registerConverter(JacobiProblem.Style.class, Converters.word(JacobiProblem.Style.class))
+        .registerConverter(Aggregation.class, Converters.word(Aggregation.class))
+        .registerConverter(Program.class, Converters.word(Program.class))
         .registerConverter(Published.class, Converters.word(Published.class));
   }
 

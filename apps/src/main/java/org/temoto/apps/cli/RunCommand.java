@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
       TreeCommand.class,
       KnapsackCommand.class,
       JacobiCommand.class,
-      SpmvCommand.class
+      SpmvCommand.class,
+      AggregationCommand.class
     })
 final class RunCommand implements Runnable {
   @Spec private CommandSpec spec;

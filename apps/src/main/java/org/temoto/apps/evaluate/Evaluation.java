@@ -48,7 +48,9 @@ public record Evaluation(Plan plan, int finished, List<Exhibit> exhibits) {
 
   /** Where the files go: of all figures that there can be. */
   public static OutputDirectory directory(Path path) {
-    List<String> names = new ArrayList<>(List.of(JSON, TABLE, PAGE, "efficiency.png"));
+    List<String> names =
+        new ArrayList<>(
+            List.of(JSON, TABLE, PAGE, "efficiency.png", AggregationExhibit.ID + ".png"));
     for (int figure = 5; figure <= 8; figure++) {
       names.add("figure-" + figure + "-plain.png");
       names.add("figure-" + figure + "-fast.png");

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jfree.chart.JFreeChart;
 
 /** A chart of an evaluation, its numbers, and what they say. */
-public sealed interface Exhibit permits Figure, EfficiencyTable {
+public sealed interface Exhibit permits Figure, EfficiencyTable, AggregationExhibit {
   /** Different for each; the name of its file without the ending. */
   String id();
 

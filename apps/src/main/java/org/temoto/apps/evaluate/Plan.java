@@ -33,7 +33,10 @@ public record Plan(
   /** The table of parallel efficiencies, among the figures. */
   public static final String TABLE = "table";
 
-  public static final List<String> FIGURES = List.of("5", "6", "7", "8", TABLE);
+  /** The exhibit of ways to bring data to hand, among the figures. */
+  public static final String AGGREGATION = "aggregation";
+
+  public static final List<String> FIGURES = List.of("5", "6", "7", "8", TABLE, AGGREGATION);
 
   /**
    * A program with a kernel.
@@ -91,9 +94,16 @@ public record Plan(
     return figures.contains(TABLE) ? SuiteProgram.ALL : List.of();
   }
 
+  /** The programs that bring data to hand in several ways; none if they are not wanted. */
+  public List<AggregationLine> aggregation() {
+    return figures.contains(AGGREGATION) ? AggregationLine.ALL : List.of();
+  }
+
   /** How many lines all charts have together; one that two figures show counts once. */
   public int lines() {
-    return panels().stream().mapToInt(panel -> panel.lines().size()).sum() + suite().size();
+    return panels().stream().mapToInt(panel -> panel.lines().size()).sum()
+        + suite().size()
+        + aggregation().size();
   }
 
   /** All points. */
@@ -108,6 +118,7 @@ public record Plan(
         points.add(program.sequential());
       }
     }
+    aggregation().forEach(line -> points.addAll(line.sweep().points()));
     return points;
   }
 

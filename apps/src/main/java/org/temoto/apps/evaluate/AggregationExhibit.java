@@ -64,8 +64,8 @@ public record AggregationExhibit(List<AggregationCurve> curves) implements Exhib
     PointResult ancestor = curve.result(Aggregation.ANCESTOR);
     return new Statement(
         curve.line().label(),
-        "tasks below an ancestor that has localized communicate no more; what that is worth is left"
-            + " to later work",
+        "children that are not stolen get what their parent has localized without communication; what"
+            + " that is worth is left to later work",
         "%s s and %d operations by localize at the ancestor; a get per element takes %s times as"
                 .formatted(
                     Numbers.text(ancestor.seconds()),
@@ -94,7 +94,8 @@ public record AggregationExhibit(List<AggregationCurve> curves) implements Exhib
         "elements read",
         "localize hits",
         "localize misses",
-        "from other PEs");
+        "steals",
+        "failed steals");
   }
 
   @Override
@@ -122,7 +123,8 @@ public record AggregationExhibit(List<AggregationCurve> curves) implements Exhib
     row.add(result.count("elementsRead"));
     row.add(result.count("localizeHits"));
     row.add(result.count("localizeMisses"));
-    row.add(result.count("remoteSteals"));
+    row.add(result.count("steals"));
+    row.add(result.count("failedSteals"));
     return row;
   }
 

@@ -77,7 +77,10 @@ class EvaluateTest {
     assertThat(JSON.std.mapFrom(out().resolve("results.json").toFile())).isEqualTo(done.json());
     assertThat(out().resolve("report.html"))
         .content()
-        .contains("chart-figure-6-plain", "10 to 20 % longer", "chunked (tuned): separate buffers, l = 1.8us")
+        .contains(
+            "chart-figure-6-plain",
+            "10 to 20 % longer",
+            "chunked (tuned): separate buffers, l = 1.8us")
         .doesNotContain("http://localhost", "src=");
     assertRatioIsThatOfTheRuns(exhibit(done.json(), "figure-8-plain"));
   }
@@ -138,7 +141,7 @@ class EvaluateTest {
       delimiter = '|',
       textBlock =
           """
-          --figures 5,9         | --figures 9 must be one of 5, 6, 7, 8, table
+          --figures 5,9         | --figures 9 must be one of 5, 6, 7, 8, table, aggregation
           --figures 5,5         | --figures 5,5: 5 is in the list twice
           --workers 4,2         | --workers 4,2: 2 must be a number from 1 to 1024, and more than the one before it
           --workers 1,x         | --workers 1,x: x must be a number
@@ -198,9 +201,9 @@ class EvaluateTest {
     Plan plan = new Plan(Plan.FIGURES, List.of("1", "32"), cost, 3, 60_000, 240_000, 128);
     CommandLine all = Main.commandLine(new TemotoCommand(false));
     assertThat(plan.points())
-        .hasSize(2 * 31 + (plan.isMeasured() ? 7 : 0))
+        .hasSize(2 * 31 + 4 * 4 + (plan.isMeasured() ? 7 : 0))
         .allSatisfy(point -> JobCommand.check(all, point));
-    assertThat(plan.lines()).isEqualTo(31);
+    assertThat(plan.lines()).isEqualTo(31 + 4);
     assertThat(plan.points())
         .filteredOn(point -> point.arguments().contains("--generate=240000"))
         .hasSize(2 * 4)

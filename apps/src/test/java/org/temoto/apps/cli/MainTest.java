@@ -421,6 +421,11 @@ class MainTest {
         "run spmv --matrix no.mtx --per-row 2|spmv takes either --matrix or a generated one",
         "run spmv --generate 0|--generate 0 must be from 1",
         "run spmv --generate 5 --per-row 6|--per-row 6 must be from 1 to the number of columns, 5",
+        "run aggregation --way all|'all' must be one of element, packed, leaf, ancestor",
+        "run aggregation --program lu|'lu' must be one of sort, matmul, stencil, gather",
+        "run aggregation --n 100|--n 100 must be at least 128 for 7 levels",
+        "run aggregation --levels 17|--levels 17 must be from 1 to 16",
+        "run aggregation --outer 8|--outer 8 must be from 1 to the levels, 7",
         "run spmv --iterations 0|--iterations 0 must be at least 1",
         "run spmv --workers 3|--workers 3 must be 1: spmv has one strand per PE",
         "run spmv --generate 2000000000 --per-row 1|the data takes",
@@ -705,7 +710,16 @@ class MainTest {
     assertThat(Cli.line("run --list").out())
         .startsWith("fib ")
         .contains(
-            "nqueens", "pentomino", "compare", "gravity", "lu", "uts", "knapsack", "jacobi", "spmv")
+            "nqueens",
+            "pentomino",
+            "compare",
+            "gravity",
+            "lu",
+            "uts",
+            "knapsack",
+            "jacobi",
+            "spmv",
+            "aggregation")
         .contains("--board AxB", "--tree T1|T1L|T1XL|T1XXL|T3", "(default: 6x10)")
         .doesNotContain("--pes", "${");
     assertThat(Cli.line("--help").out())

@@ -88,12 +88,20 @@ sealed interface Part {
 
   /** The elements of an index set, ascending, each once. */
   record Picks(GlobalDoubles array, long[] indices) implements Part {
-    /** A binary search in some thousand indices, on the machine of docs/performance.md. */
-    private static final long SEARCH_NANOS = 30;
+    /** A binary search in a thousand indices, in the order of a gather: best of 400 on one core. */
+    private static final long SEARCH_NANOS = 48;
 
     /** Of {@code wanted}, in any order, repeated or not. */
     static Picks of(GlobalDoubles array, long[] wanted) {
-      return new Picks(array, Arrays.stream(wanted).sorted().distinct().toArray());
+      long[] sorted = wanted.clone();
+      Arrays.sort(sorted);
+      int count = 0;
+      for (long index : sorted) {
+        if (count == 0 || index != sorted[count - 1]) {
+          sorted[count++] = index;
+        }
+      }
+      return new Picks(array, Arrays.copyOf(sorted, count));
     }
 
     @Override

@@ -26,15 +26,15 @@ public interface LocalView extends AutoCloseable {
 
   /**
    * The local memory, from the view's first byte; read-only if the view is for {@link Access#READ}:
-   * then Java refuses a store where it happens, by an exception that knows nothing of the view. Its
-   * use after {@link #close}, and by other threads, is refused with {@link GasOptions#checks};
-   * without, it is undefined.
+   * then Java refuses a store where it happens, by an exception that knows nothing of the view; its
+   * use by other threads by a {@link WrongThreadException}. Its use after {@link #close} is refused
+   * with {@link GasOptions#checks}; without, it is undefined.
    */
   MemorySegment segment();
 
   /**
    * The local address of the first byte: base of the memory + {@link #offset()}. What is stored
-   * there is not looked at, whatever the access is.
+   * there is not looked at, whatever the access and the thread are.
    */
   long address();
 

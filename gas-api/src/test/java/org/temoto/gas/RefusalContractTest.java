@@ -615,11 +615,16 @@ public abstract class RefusalContractTest extends MemoryTest {
 
   // --- threads
 
-  private static void assertRefusedElsewhere(String what, Runnable use) {
+  /** What {@code use} throws in another thread. */
+  private static Throwable elsewhere(Runnable use) {
     CompletableFuture<Void> elsewhere = CompletableFuture.runAsync(use, FOREIGN);
     Throwable thrown = catchThrowable(elsewhere::join);
-    assertThat(thrown).as(what).isInstanceOf(CompletionException.class);
-    assertThat(thrown.getCause())
+    assertThat(thrown).isInstanceOf(CompletionException.class);
+    return thrown.getCause();
+  }
+
+  private static void assertRefusedElsewhere(String what, Runnable use) {
+    assertThat(elsewhere(use))
         .as(what)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("belongs to another strand than thread \"foreign\"");
@@ -660,12 +665,20 @@ public abstract class RefusalContractTest extends MemoryTest {
             }
           }
           for (GlobalArray<?, ?> array : arrays(memory.whole())) {
-            try (ArrayView view = array.localize(Access.READ_WRITE)) {
-              assertRefusedElsewhere("segment", view::segment);
-              assertRefusedElsewhere("commit", view::commit);
-              assertRefusedElsewhere("commit", () -> view.commit(0, 1));
-              assertRefusedElsewhere("close", view::close);
-              set(view, 0, 0);
+            for (Access access : List.of(Access.READ_WRITE, Access.READ)) {
+              try (ArrayView view = array.localize(access)) {
+                assertRefusedElsewhere("segment", view::segment);
+                assertRefusedElsewhere("get", () -> get(view, 1));
+                assertRefusedElsewhere("commit", view::commit);
+                assertRefusedElsewhere("commit", () -> view.commit(0, 1));
+                assertRefusedElsewhere("close", view::close);
+                assertThat(((Number) get(view, 1)).doubleValue()).isZero();
+                if (access.writes()) {
+                  Object one = get(view, 1);
+                  assertRefusedElsewhere("set", () -> call(view, "set", 1, one));
+                  set(view, 0, 0);
+                }
+              }
             }
           }
           long elsewhere = (space.pe() + 1) % pes * (memory.byteSize() / pes);
@@ -674,7 +687,12 @@ public abstract class RefusalContractTest extends MemoryTest {
               assertRefusedElsewhere("segment", write::segment);
               assertRefusedElsewhere("commit", write::commit);
               assertRefusedElsewhere("close", write::close);
-              write.segment().fill((byte) 0);
+              assertThat(elsewhere(() -> write.segment().set(JAVA_BYTE, 0, (byte) 1)))
+                  .isInstanceOf(IllegalStateException.class);
+              MemorySegment segment = write.segment();
+              assertThat(elsewhere(() -> segment.set(JAVA_BYTE, 0, (byte) 1)))
+                  .isInstanceOf(WrongThreadException.class);
+              segment.fill((byte) 0);
             }
           }
           try (Arena arena = Arena.ofConfined()) {
@@ -686,6 +704,66 @@ public abstract class RefusalContractTest extends MemoryTest {
           }
           space.barrier();
         });
+  }
+
+  /** Ways in which Java loads from a segment of at least 64 bytes. */
+  private static final List<Consumer<MemorySegment>> LOADS =
+      List.of(
+          from -> from.get(JAVA_BYTE, 0),
+          from -> from.get(JAVA_LONG, 8),
+          from -> from.getAtIndex(JAVA_DOUBLE, 3),
+          from -> from.getString(0),
+          from -> from.toArray(JAVA_INT),
+          from -> from.mismatch(MemorySegment.ofArray(new byte[64])),
+          from -> from.asByteBuffer().getLong(0),
+          from -> from.asSlice(8, 8).get(JAVA_LONG, 0),
+          from -> MemorySegment.ofArray(new byte[64]).copyFrom(from.asSlice(0, 64)),
+          from -> MemorySegment.copy(from, JAVA_INT, 0, new int[16], 0, 16),
+          from -> JAVA_LONG.varHandle().getVolatile(from, 0L));
+
+  /** Segments that have been taken by the task, which alone may use them. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, no checks",
+    "2, no checks",
+    "2, checks",
+    "2, copies",
+    "1, copies",
+    "2, automatic"
+  })
+  void shouldRefuseSegmentsInForeignThreads(int pes, String variant) {
+    spmd(
+        variant(pes, variant),
+        space -> {
+          GlobalMemory memory = space.allocate("a", 8 * PAGE);
+          for (LocalView view : readViews(memory)) {
+            try (view) {
+              assertUsesRefusedElsewhere(LOADS, view.segment());
+            }
+          }
+          space.barrier();
+          if (space.pe() == 0) {
+            for (Access access : List.of(Access.WRITE, Access.READ_WRITE)) {
+              try (LocalView view = memory.localize(PAGE, 64, access)) {
+                view.segment().fill((byte) 0);
+                assertUsesRefusedElsewhere(STORES, view.segment());
+                assertUsesRefusedElsewhere(LOADS, view.segment());
+                assertThat(view.segment().toArray(JAVA_BYTE)).containsOnly(0);
+              }
+            }
+          }
+          space.barrier();
+        });
+  }
+
+  private static void assertUsesRefusedElsewhere(
+      List<Consumer<MemorySegment>> uses, MemorySegment segment) {
+    for (int use = 0; use < uses.size(); use++) {
+      Consumer<MemorySegment> each = uses.get(use);
+      assertThat(elsewhere(() -> each.accept(segment)))
+          .as("use %s", use)
+          .isInstanceOf(WrongThreadException.class);
+    }
   }
 
   /** What needs a strand says so, and changes nothing. */

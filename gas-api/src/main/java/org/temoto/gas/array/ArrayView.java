@@ -8,9 +8,8 @@ import org.temoto.gas.spi.WatchedView;
 /**
  * A global array at hand; the rules are those of {@link LocalView}. Indices count from the view's
  * first element; one that is out of range is refused by an {@link IndexOutOfBoundsException}, a
- * store through a view for {@link org.temoto.gas.Access#READ} by an {@link IllegalStateException}.
- * Loads and stores of single elements do not look which thread they are of, but with {@link
- * org.temoto.gas.GasOptions#checks}.
+ * store through a view for {@link org.temoto.gas.Access#READ} by an {@link IllegalStateException},
+ * as is a load or a store by another thread than the task's.
  */
 public abstract sealed class ArrayView implements AutoCloseable
     permits IntView, LongView, FloatView, DoubleView {
@@ -25,6 +24,9 @@ public abstract sealed class ArrayView implements AutoCloseable
   private final long length;
   private final int elementBytes;
   private final boolean stores;
+
+  /** The strand's: the only one that may use the view. */
+  private final Thread owner = Thread.currentThread();
 
   /** Null where the view has none that would be asked. */
   private final MemorySegment inside;
@@ -47,12 +49,17 @@ public abstract sealed class ArrayView implements AutoCloseable
 
   /** Whether the elements stand at {@link #base} and nobody has to look at their loads. */
   final boolean loadsDirectly() {
-    return watched(view).isDirect();
+    return watched(view).isDirect() && isOwn();
   }
 
   /** The same of their stores. */
   final boolean storesDirectly() {
-    return stores && watched(view).isDirect();
+    return stores && watched(view).isDirect() && isOwn();
+  }
+
+  /** Whether the calling thread is the strand's, which a compiler asks once for a whole loop. */
+  private boolean isOwn() {
+    return Thread.currentThread() == owner;
   }
 
   /** The address of the first element. */
@@ -71,10 +78,11 @@ public abstract sealed class ArrayView implements AutoCloseable
 
   /**
    * The memory for loads where they are looked at. No use that a checker reports is missed: it
-   * reports those of closed and of frozen views, which are not usable, so that the view is asked.
+   * reports those of closed and of frozen views, which are not usable, so that the view is asked,
+   * which refuses other threads, too.
    */
   final MemorySegment loads() {
-    return watched(view).isUsable() ? inside : view.segment();
+    return isOwn() && watched(view).isUsable() ? inside : view.segment();
   }
 
   /** The same for the store of element {@code index}, which a view for reading refuses. */

@@ -40,6 +40,12 @@ public final class Strand extends StrandMemory {
   /** Plain: whatever another thread reads here, it is not that thread. */
   private Thread thread;
 
+  /** All memory there is, by address, for this thread only; null until a segment is asked for. */
+  private MemorySegment everything;
+
+  /** The same without stores. */
+  private MemorySegment readOnly;
+
   /**
    * @param checks whether segments of closed views refuse access
    * @param whenUnbound called when the strand ends
@@ -227,7 +233,11 @@ public final class Strand extends StrandMemory {
 
     OpenWrite(FrameWrite write) {
       this.write = write;
-      this.segment = checks ? write.segment().reinterpret(arena, null) : write.segment();
+      MemorySegment room = write.segment();
+      this.segment =
+          checks
+              ? room.reinterpret(arena, null)
+              : confined(room.address(), room.byteSize(), Access.WRITE);
     }
 
     @Override
@@ -323,6 +333,15 @@ public final class Strand extends StrandMemory {
     return Thread.currentThread() == thread;
   }
 
+  /** The memory at {@code address}, which Java refuses to other threads than the strand's. */
+  MemorySegment confined(long address, long bytes, Access access) {
+    if (everything == null) {
+      everything = MemorySegment.NULL.reinterpret(Long.MAX_VALUE, Arena.ofConfined(), null);
+      readOnly = everything.asReadOnly();
+    }
+    return (access.writes() ? everything : readOnly).asSlice(address, bytes);
+  }
+
   /** Refuses threads to which a program has handed what is this strand's alone. */
   void requireOwn(Object owned) {
     if (!isCurrent()) {
@@ -337,6 +356,7 @@ public final class Strand extends StrandMemory {
   @Override
   public void bind() {
     thread = Thread.currentThread();
+    everything = null;
     CURRENT.set(this);
   }
 

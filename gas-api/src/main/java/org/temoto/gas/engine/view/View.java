@@ -296,17 +296,16 @@ final class View implements LocalView, ManagedView, WatchedView {
   private MemorySegment takeSegment() {
     requireUsable();
     if (segment == null) {
-      segment = bounded(lent ? memory.view().segment(access) : memory.view().programs(access));
+      segment = lent ? plain(memory.view().segment(access)) : own();
     }
     return segment;
   }
 
-  /**
-   * The view's part of {@code whole}, which refuses access once the view is closed if it has to.
-   */
-  private MemorySegment bounded(MemorySegment whole) {
+  /** What refuses other threads, and if it has to, access once the view is closed. */
+  private MemorySegment own() {
+    MemorySegment whole = memory.view().programs(access);
     if (!checked) {
-      return plain(whole);
+      return strand.confined(whole.address() + extent.start(), length(), access);
     }
     if (arena == null) {
       arena = Arena.ofConfined();

@@ -6,24 +6,46 @@ import org.temoto.gas.*;
 import org.temoto.gas.array.*;
 import org.temoto.task.*;
 
-/** c += a b, for matrices that lie in the memory of all processes, or tiles of such matrices. */
+/**
+ * c += a b, for matrices that lie in the memory of all processes, or tiles of such matrices: the
+ * largest dimension is halved until a product is small.
+ */
 record MatMul(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c) implements Action {
+  private static final long SMALL = 64;
+
   @Override
   public void execute(TaskContext context) {
-    long n = c.rows();
-    if (n > 64) { // four tasks: a quarter of c is a half of the rows of a times one of b's columns
-      long half = n / 2;
-      GlobalMatrix top = a.tile(0, 0, half, a.columns());
-      GlobalMatrix bottom = a.tile(half, 0, n - half, a.columns());
-      GlobalMatrix left = b.tile(0, 0, b.rows(), half);
-      GlobalMatrix right = b.tile(0, half, b.rows(), n - half);
-      context.forkJoin(
-          new MatMul(top, left, c.tile(0, 0, half, half)),
-          new MatMul(top, right, c.tile(0, half, half, n - half)),
-          new MatMul(bottom, left, c.tile(half, 0, n - half, half)),
-          new MatMul(bottom, right, c.tile(half, half, n - half, n - half)));
-      return;
+    long m = c.rows();
+    long n = c.columns();
+    long k = a.columns();
+    if (Math.max(m, Math.max(n, k)) <= SMALL) {
+      multiplyHere();
+    } else if (m >= n && m >= k) { // two tasks: the upper and the lower half of c
+      context.forkJoin(rows(0, m / 2), rows(m / 2, m));
+    } else if (n >= k) {
+      context.forkJoin(columns(0, n / 2), columns(n / 2, n));
+    } else { // both halves add to all of c: one after the other
+      inner(0, k / 2).execute(context);
+      inner(k / 2, k).execute(context);
     }
+  }
+
+  private MatMul rows(long from, long to) {
+    return new MatMul(
+        a.tile(from, 0, to - from, a.columns()), b, c.tile(from, 0, to - from, c.columns()));
+  }
+
+  private MatMul columns(long from, long to) {
+    return new MatMul(
+        a, b.tile(0, from, b.rows(), to - from), c.tile(0, from, c.rows(), to - from));
+  }
+
+  private MatMul inner(long from, long to) {
+    return new MatMul(
+        a.tile(0, from, a.rows(), to - from), b.tile(from, 0, to - from, b.columns()), c);
+  }
+
+  private void multiplyHere() {
     // A tile at hand stands as in the matrix: row i begins i * rowStride() elements behind row 0.
     try (LocalView x = a.localize(Access.READ);
         LocalView y = b.localize(Access.READ);

@@ -1,5 +1,6 @@
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Random;
@@ -7,37 +8,94 @@ import org.temoto.gas.*;
 import org.temoto.gas.array.*;
 import org.temoto.task.*;
 
-/** Sorts numbers that lie in the memory of all processes; any of them may run any part. */
-record MergeSort(GlobalInts numbers) implements Action {
+/**
+ * Sorts numbers that lie in the memory of all processes, with room for as many: four parts in
+ * parallel, whose merges are parallel too (Cilksort). Any process may run any part.
+ */
+record MergeSort(GlobalInts numbers, GlobalInts room) implements Action {
   private static final int CUTOFF = 20_000;
 
   @Override
   public void execute(TaskContext context) {
-    int length = (int) numbers.length();
-    int middle = length <= CUTOFF ? 0 : length / 2;
-    if (middle > 0) {
-      // Two tasks: the first goes on here, the other one is there for whoever has nothing to do.
-      GlobalInts left = numbers.slice(0, middle);
-      GlobalInts right = numbers.slice(middle, length);
-      context.forkJoin(new MergeSort(left), new MergeSort(right));
+    long n = numbers.length();
+    if (n <= CUTOFF) {
+      // Localize: now the numbers are at hand, wherever they were sorted or written before.
+      try (IntView view = numbers.localize(Access.READ_WRITE)) {
+        int[] sorted = view.segment().toArray(JAVA_INT);
+        Arrays.sort(sorted);
+        MemorySegment.copy(sorted, 0, view.segment(), JAVA_INT, 0, sorted.length);
+        view.commit(); // what was not committed, nobody else would see
+      } // the end of the view lets go of them: unlocalize
+      return;
     }
-    // Localize: now the numbers are at hand, wherever their halves were sorted.
-    try (IntView view = numbers.localize(Access.READ_WRITE)) {
-      int[] part = view.segment().toArray(JAVA_INT);
-      if (middle > 0) {
-        merge(Arrays.copyOf(part, middle), part);
-      } else {
-        Arrays.sort(part);
-      }
-      MemorySegment.copy(part, 0, view.segment(), JAVA_INT, 0, length);
-      view.commit(); // what was not committed, nobody else would see
-    } // the end of the view lets go of them: unlocalize
+    // Four tasks: the first goes on here, the others are there for whoever has nothing to do.
+    context.forkJoin(
+        part(0, n / 4), part(n / 4, n / 2), part(n / 2, n / 4 * 3), part(n / 4 * 3, n));
+    context.forkJoin(
+        new Merge(numbers.slice(0, n / 4), numbers.slice(n / 4, n / 2), room.slice(0, n / 2)),
+        new Merge(
+            numbers.slice(n / 2, n / 4 * 3), numbers.slice(n / 4 * 3, n), room.slice(n / 2, n)));
+    new Merge(room.slice(0, n / 2), room.slice(n / 2, n), numbers).execute(context);
   }
 
-  /** Merges {@code left} and the rest of {@code all} into {@code all}. */
-  private static void merge(int[] left, int[] all) {
-    for (int i = 0, j = left.length, k = 0; i < left.length; k++) {
-      all[k] = j == all.length || left[i] <= all[j] ? left[i++] : all[j++];
+  private MergeSort part(long from, long to) {
+    return new MergeSort(numbers.slice(from, to), room.slice(from, to));
+  }
+
+  /** Merges two sorted runs; a long merge is two, cut at the middle of the longer run. */
+  record Merge(GlobalInts left, GlobalInts right, GlobalInts into) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (left.length() < right.length()) {
+        new Merge(right, left, into).execute(context);
+      } else if (into.length() <= CUTOFF) {
+        mergeHere();
+      } else {
+        long half = left.length() / 2;
+        long below = below(left, half);
+        context.forkJoin(
+            new Merge(left.slice(0, half), right.slice(0, below), into.slice(0, half + below)),
+            new Merge(
+                left.slice(half, left.length()),
+                right.slice(below, right.length()),
+                into.slice(half + below, into.length())));
+      }
+    }
+
+    /** How many numbers of the right run belong before number {@code index} of the other one. */
+    private long below(GlobalInts run, long index) {
+      int pivot = number(run, index);
+      long from = 0;
+      for (long to = right.length(); from < to; ) {
+        long middle = (from + to) / 2;
+        if (number(right, middle) < pivot) {
+          from = middle + 1;
+        } else {
+          to = middle;
+        }
+      }
+      return from;
+    }
+
+    /** One number, for which no page has to come. */
+    private static int number(GlobalInts run, long index) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment bytes = arena.allocate(JAVA_INT);
+        run.range().read(index * Integer.BYTES, bytes);
+        return bytes.get(JAVA_INT, 0);
+      }
+    }
+
+    private void mergeHere() {
+      try (IntView a = left.localize(Access.READ);
+          IntView b = right.localize(Access.READ);
+          IntView to = into.localize(Access.WRITE)) { // nothing is fetched: all is stored
+        for (long i = 0, j = 0, k = 0; k < to.length(); k++) {
+          boolean first = j == b.length() || i < a.length() && a.get(i) <= b.get(j);
+          to.set(k, first ? a.get(i++) : b.get(j++));
+        }
+        to.commit();
+      }
     }
   }
 
@@ -46,6 +104,7 @@ record MergeSort(GlobalInts numbers) implements Action {
     GasOptions options = GasOptions.DEFAULT.withPes(4).withNetwork(new Network(2_000, 10e9));
     GlobalAddressSpace.launch(options, space -> {
       GlobalInts numbers = GlobalInts.allocate(space, "numbers", 1_000_000);
+      GlobalInts room = GlobalInts.allocate(space, "room", numbers.length());
       if (space.pe() == 0) {
         try (IntView view = numbers.localize(Access.WRITE)) {
           int[] random = new Random(1).ints(numbers.length()).toArray();
@@ -54,7 +113,7 @@ record MergeSort(GlobalInts numbers) implements Action {
         }
       }
       try (TaskRuntime runtime = TaskRuntime.start(space)) {
-        runtime.run(new MergeSort(numbers)); // begins and ends with a barrier
+        runtime.run(new MergeSort(numbers, room)); // begins and ends with a barrier
       }
       if (space.pe() == 0) {
         try (IntView view = numbers.localize(Access.READ)) {

@@ -27,13 +27,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * P3's experiment: broadcasts beside a computation that goes on, by each way to move them on. How
- * long a broadcast takes, and what share of its time the computation loses.
+ * Nomura and Ishikawa's experiment: broadcasts beside a computation that goes on, by each way to
+ * move them on. How long a broadcast takes, and what share of its time the computation loses.
  */
 @Command(
     name = "collectives",
     description = {
-      "Broadcasts beside products of small matrices (P3, figures 4 to 6), by each way to move them",
+      "Broadcasts beside products of small matrices (Nomura and Ishikawa, figures 4 to 6), by each way to move them",
       "on. In virtual time on simulated PEs; under oshrun on the PEs of the job."
     },
     mixinStandardHelpOptions = true)

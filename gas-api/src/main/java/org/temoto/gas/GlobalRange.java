@@ -3,8 +3,8 @@ package org.temoto.gas;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A range of bytes of a global memory: the small immutable value that tasks carry (P1's {@code
- * gas_ptr} with a length).
+ * A range of bytes of a global memory: the small immutable value that tasks carry, a global pointer
+ * with a length.
  *
  * @param offset in bytes from the start of the memory
  * @param length in bytes

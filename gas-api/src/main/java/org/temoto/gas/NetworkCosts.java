@@ -50,7 +50,10 @@ public sealed interface NetworkCosts {
    */
   void describe(Map<String, String> values);
 
-  /** {@code d = l + s / B}, which occupies the links of both PEs for {@code s / B} (P1). */
+  /**
+   * {@code d = l + s / B}, which occupies the links of both PEs for {@code s / B} (Ikegami and
+   * Taura).
+   */
   record Simple(long latencyNanos, double bitsPerSecond) implements NetworkCosts {
     public Simple {
       requireLink(latencyNanos, bitsPerSecond);

@@ -5,10 +5,10 @@ package org.temoto.gas;
  * switches, and so a lower bound; docs/networks.md has where each is from.
  */
 public enum NetworkPreset {
-  /** P1's 10 Gb Ethernet: 9 Gbit/s effective; its latency read as microseconds. */
+  /** Ikegami and Taura's 10 Gb Ethernet: 9 Gbit/s; its latency read as microseconds. */
   ETHERNET_10G("10gbe", 1_800, 9e9),
 
-  /** P1's 10 Gb Ethernet with its latency as it is printed, in milliseconds. */
+  /** The same with its latency as it is printed, in milliseconds. */
   ETHERNET_10G_MS("10gbe-ms", 1_800_000, 9e9),
 
   /** 4 lanes of 14.0625 Gbit/s, of whose 66 bits 64 are data; 0.7 us between host adapters. */

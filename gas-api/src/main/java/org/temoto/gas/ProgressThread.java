@@ -4,7 +4,7 @@ import java.util.Objects;
 
 /**
  * Whether each PE has a thread that makes the communication library answer other PEs while this one
- * computes, and how long it sleeps between its calls (t_slp of P2).
+ * computes, and how long it sleeps between its calls (t_slp of Hiraishi, Muraoka and Yasugi).
  *
  * @param when whether there is such a thread
  * @param intervalNanos how long it sleeps, in nanoseconds; 0 spins

@@ -8,9 +8,9 @@ import org.jfree.data.xy.XYSeriesCollection;
 import org.temoto.apps.simulate.Charts;
 import org.temoto.apps.simulate.PointResult;
 
-/** P2's parallel efficiency, for the applications of the suite. */
+/** The parallel efficiency of the suite's applications. */
 public record EfficiencyTable(List<SuiteCurve> curves) implements Exhibit {
-  /** Applications of P2 that gain from nodes there, and the one that does not. */
+  /** Applications of the paper that gain from nodes there, and the one that does not. */
   private static final String GAINS =
       "time falls with every number of nodes up to 16, of 36 workers each; efficiency falls a lot"
           + " (a figure, without numbers in the text)";
@@ -33,7 +33,7 @@ public record EfficiencyTable(List<SuiteCurve> curves) implements Exhibit {
 
   @Override
   public String title() {
-    return "P2: parallel efficiency of the suite";
+    return "parallel efficiency of the suite";
   }
 
   @Override

@@ -7,23 +7,23 @@ import org.temoto.apps.simulate.Sweep;
 import org.temoto.apps.simulate.SweepPoint;
 
 /**
- * An application of the suite in P2's table.
+ * An application of Hiraishi, Muraoka and Yasugi's suite.
  *
  * @param size options of its problem
- * @param report what P2 says of it
+ * @param report what the paper says of it
  */
 public record SuiteProgram(String name, List<String> size, Report report) {
-  /** What P2 says of a program on more nodes. */
+  /** What the paper says of a program on more nodes. */
   public enum Report {
     GAINS,
     GAINS_NOTHING,
     NOT_THERE
   }
 
-  /** P2's network. */
+  /** The paper's network. */
   private static final String NETWORK = "infiniband-fdr";
 
-  /** Those of P2, and the tree search that others are compared by. */
+  /** Those of the paper, and the tree search that others are compared by. */
   public static final List<SuiteProgram> ALL =
       List.of(
           new SuiteProgram("fib", List.of("--n=34"), Report.GAINS),
@@ -38,7 +38,7 @@ public record SuiteProgram(String name, List<String> size, Report report) {
     size = List.copyOf(size);
   }
 
-  /** A PE per worker, no cut-off, as in P2. */
+  /** A PE per worker, no cut-off, as in the paper. */
   public Sweep sweep(List<String> workers, List<String> common) {
     List<String> always = new ArrayList<>(size);
     always.add("--workers=1");

@@ -19,7 +19,7 @@ import org.temoto.task.pattern.sort.Cilksort;
 import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;
 
-/** P1, figure 4: what an ancestor has localized, its descendants localize without communication. */
+/** What an ancestor has localized, its descendants localize without communication. */
 class AggregationTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
   private static final long KEYS = 256 * PAGE / Integer.BYTES;

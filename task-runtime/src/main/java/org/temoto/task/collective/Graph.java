@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * One PE's part of a collective: nodes that send, receive, combine, copy or compute, each after its
- * predecessors (P3's CAD graph). Flat arrays without references between nodes; immutable, used by
- * any number of collectives. Made by a {@link GraphBuilder}.
+ * predecessors (Nomura and Ishikawa's CAD graph). Flat arrays without references between nodes;
+ * immutable, used by any number of collectives. Made by a {@link GraphBuilder}.
  */
 public final class Graph {
   /** What a node does. */

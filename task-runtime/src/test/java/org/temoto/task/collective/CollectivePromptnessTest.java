@@ -256,7 +256,7 @@ class CollectivePromptnessTest {
     assertThat(shortDone.get() - begin.get()).isLessThan(20_000);
   }
 
-  /** As P3's: the program computes until its part is done. */
+  /** As Nomura and Ishikawa's: the program computes until its part is done. */
   @ParameterizedTest
   @ValueSource(ints = {1 << 10, 64 << 10})
   void shouldTakeHalfTheTimeOfCoarseCalls(int count) {

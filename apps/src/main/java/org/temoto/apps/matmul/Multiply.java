@@ -82,7 +82,7 @@ public record Multiply(
   }
 
   private void both(TaskContext context, Multiply first, Multiply second) {
-    Forked<Void> forked = context.fork(second);
+    Forked<Void> forked = context.fork(second); // ends with this task if it cannot be joined
     List<LocalizeRequest<LocalView>> ahead = second.ask(context, !fresh);
     try {
       first.execute(context);
@@ -112,7 +112,7 @@ public record Multiply(
       for (StoredMatrix matrix : withC ? List.of(a, b, c) : List.of(a, b)) {
         requests.add(matrix.localizeAsync(Access.READ));
       }
-    } catch (RuntimeException | Error e) { // the task is cancelled, or the cache is full
+    } catch (RuntimeException | Error e) { // the task is cancelled
       requests.forEach(LocalizeRequest::close);
       throw e;
     }
@@ -150,6 +150,7 @@ public record Multiply(
   }
 
   private void multiplyHere(TaskContext context, long nanos) {
+    context.share(nanos / ChunkedProduct.SHARED_PART);
     try (LocalView viewA = a.localize(Access.READ);
         LocalView viewB = b.localize(Access.READ);
         LocalView viewC = c.localize(fresh ? Access.WRITE : Access.READ_WRITE)) {

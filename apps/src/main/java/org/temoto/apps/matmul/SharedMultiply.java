@@ -5,7 +5,8 @@ import org.temoto.task.TaskContext;
 
 /**
  * {@link Multiply} as it is written for shared memory: the same recursion over the same kernels,
- * without localize and commit; it attends to thieves where the other does.
+ * without localize and commit. It attends to thieves where the other does; where that goes through
+ * the inner dimension in another order, for the sake of owners, it does not.
  */
 record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPlan plan)
     implements Action {
@@ -18,6 +19,11 @@ record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPl
       case NONE -> {
         long nanos = ProductCosts.product(m, n, k, plan.type(), plan.kernel());
         context.share(nanos / ChunkedProduct.SHARED_PART);
+        if (plan.method() == MatmulMethod.RECURSIVE) {
+          TileKernels.multiplyAdd(plan.type(), plan.kernel(), a.toTile(), b.toTile(), c.toTile());
+          context.charge(nanos);
+          return;
+        }
         long chunk = ChunkedProduct.chunk(plan.type(), context.space().options().pageSize());
         for (long from = 0; from < k; from += chunk) {
           long depth = Math.min(chunk, k - from);

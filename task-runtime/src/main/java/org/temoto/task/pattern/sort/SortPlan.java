@@ -10,7 +10,7 @@ import org.temoto.task.pattern.Kernel;
  * @param cutoff at most so many keys are sorted by one task
  * @param mergeGrain at most so many keys are merged by one task
  * @param aggregate a task with at most so many keys fetches all of them at once, so that its
- *     children's localizes hit (P1, figure 4)
+ *     children's localizes hit (Ikegami and Taura, figure 4)
  * @param kernel what sorts and merges
  * @param ways at most so many sorted runs are merged at a time
  * @param pieces so many pieces of its keys a task sorts one after the other, which it merges then:
@@ -219,9 +219,7 @@ public record SortPlan(
    * forked here, else they would have nothing to do while it computes.
    */
   void share(TaskContext context, long nanos) {
-    if (context.space().pes() > 1) {
-      context.share(ways > 2 ? nanos / SHARED_PART : 0);
-    }
+    context.share(ways > 2 ? nanos / SHARED_PART : 0);
   }
 
   /**

@@ -2,6 +2,7 @@ package org.temoto.bench;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -9,6 +10,7 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -20,11 +22,14 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.Region;
 import org.temoto.gas.spi.StrandMemory;
 
 /**
- * What localize, commit and release cost on two simulated PEs whose network takes no time, beside a
- * plain copy of the same bytes. Everything is done to one page that PE 1 owns and PE 0 uses.
+ * Benchmark of localize, commit and release on two simulated PEs whose network takes no time,
+ * beside a plain copy of the same bytes. Everything is done to pages that PE 1 owns and PE 0 uses.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -40,6 +45,15 @@ public class LocalizeBenchmark {
 
   /** A cache of so many pages, when pages have to be evicted. */
   private static final int FEW = 4;
+
+  /** Views of a task that looks here and there. */
+  private static final int VIEWS = 1000;
+
+  /** Pages that are asked for together. */
+  private static final int ASKED = 8;
+
+  /** Elements of an index set. */
+  private static final int ELEMENTS = 256;
 
   /** Bytes of the views that stay within a page. */
   private static final int PART = 256;
@@ -150,7 +164,105 @@ public class LocalizeBenchmark {
     return counter++;
   }
 
-  /** What moving a page's bytes costs at the least. */
+  /** Views of parts of all remote pages, each closed before the next: no communication. */
+  @Benchmark
+  @OperationsPerInvocation(VIEWS)
+  public long smallViews() {
+    long length = 0;
+    for (int i = 0; i < VIEWS; i++) {
+      long offset = remotePage() + (long) (i % (PAGES - REMOTE)) * page + i / PAGES * PART;
+      try (LocalView view = memory.localize(offset, PART, Access.READ)) {
+        length += view.length();
+      }
+    }
+    return length;
+  }
+
+  /** The owner commits one byte of each of some pages: the part of the next one that is no miss. */
+  @Benchmark
+  public long ownerCommitsPages() {
+    StrandMemory owner = cluster.become(1);
+    for (int i = 0; i < ASKED; i++) {
+      try (LocalView view = faces[1].localize(remotePage() + i * page, 1, Access.READ_WRITE)) {
+        view.commit();
+      }
+    }
+    owner.release();
+    return counter++;
+  }
+
+  /** After that, one request for these pages, of which parts are localized while it is open. */
+  @Benchmark
+  public long partsOnTheirWay() {
+    ownerCommitsPages();
+    cluster.become(0).acquire();
+    long length = 0;
+    try (LocalizeRequest<LocalView> _ =
+        memory.localizeAsync(remotePage(), (long) ASKED * page, Access.READ)) {
+      for (int i = 0; i < ASKED; i++) {
+        try (LocalView view = memory.localize(remotePage() + i * page, PART, Access.READ)) {
+          length += view.length();
+        }
+      }
+    }
+    return length;
+  }
+
+  /** An index set over all remote pages. */
+  @State(Scope.Thread)
+  public static class IndexSet {
+    private Region.Gathered region;
+
+    @Setup
+    public void gather(LocalizeBenchmark benchmark) {
+      long elements = (long) (PAGES - REMOTE) * benchmark.page / Long.BYTES;
+      long[] indices = new Random(1).longs(ELEMENTS, 0, elements).toArray();
+      region = benchmark.memory.gather(benchmark.remotePage(), Long.BYTES, indices);
+    }
+  }
+
+  /** A new epoch, and elements here and there in pages that have not changed. */
+  @Benchmark
+  public long gather(IndexSet set) {
+    cluster.become(0).acquire();
+    try (LocalView view = memory.localize(set.region, Access.READ)) {
+      return view.length();
+    }
+  }
+
+  /** A cluster whose pages follow their writers. */
+  @State(Scope.Thread)
+  public static class Following {
+    private final LocalizeBenchmark inner = new LocalizeBenchmark();
+    private int writer;
+
+    @Setup
+    public void open(LocalizeBenchmark benchmark) {
+      inner.page = benchmark.page;
+      inner.open(GasOptions.DEFAULT.withOwnership(OwnershipPolicy.LAST_WRITER));
+    }
+
+    @TearDown
+    public void close() {
+      inner.close();
+    }
+  }
+
+  /** Commit and release of a whole page by the PE that does not own it, which then does. */
+  @Benchmark
+  public long commitAndTakeOver(Following following) {
+    LocalizeBenchmark inner = following.inner;
+    following.writer = 1 - following.writer;
+    StrandMemory strand = inner.cluster.become(following.writer);
+    try (LocalView view =
+        inner.faces[following.writer].localize(inner.remotePage(), page, Access.WRITE)) {
+      view.commit();
+    }
+    strand.release();
+    return counter++;
+  }
+
+  /** Moving a page's bytes by a plain copy. */
   @State(Scope.Thread)
   public static class Copy {
     private final Arena arena = Arena.ofConfined();
@@ -174,7 +286,7 @@ public class LocalizeBenchmark {
     return copy.to.copyFrom(copy.from);
   }
 
-  /** A cache that is too small for what is used in turns. */
+  /** A cluster with a cache that is too small for what is used in turns. */
   @State(Scope.Thread)
   public static class SmallCache {
     private final LocalizeBenchmark inner = new LocalizeBenchmark();

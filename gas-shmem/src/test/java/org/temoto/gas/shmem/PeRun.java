@@ -80,7 +80,7 @@ final class PeRun implements TestExecutionListener {
   private static String name(TestIdentifier test) {
     return test.getUniqueIdObject().getSegments().stream()
         .skip(1)
-        .map(segment -> segment.getValue().replaceAll(".*[.$]|\\(.*", ""))
+        .map(segment -> segment.getValue().replaceAll("\\(.*", "").replaceAll(".*[.$]", ""))
         .reduce((left, right) -> left + " " + right)
         .orElse("engine");
   }

@@ -32,7 +32,7 @@ import org.temoto.task.TaskRuntime;
 public record AggregationProblem(
     Program program, Aggregation way, int n, int levels, int outer, long seed)
     implements Application<Long> {
-  /** A program. */
+  /** Program that is run in all ways. */
   public enum Program {
     SORT(1 << 15, new MergeSort()),
     MATMUL(128, new MatrixProduct()),

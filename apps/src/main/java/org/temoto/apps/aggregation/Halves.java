@@ -1,9 +1,12 @@
 package org.temoto.apps.aggregation;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.temoto.gas.Access;
+import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
@@ -34,7 +37,7 @@ record Halves(Work work, Aggregation way, int levels, int outer, int asker) impl
     if (way != Aggregation.ANCESTOR || levels > outer || asker == context.pe()) {
       return halves(context, asker);
     }
-    List<LocalizeRequest<LocalView>> asked = ask();
+    List<LocalizeRequest<LocalView>> asked = ask(context);
     try {
       return halves(context, context.pe());
     } finally {
@@ -53,12 +56,16 @@ record Halves(Work work, Aggregation way, int levels, int outer, int asker) impl
         : elements + new Halves(rest.get(), way, levels, outer).compute(context);
   }
 
-  private List<LocalizeRequest<LocalView>> ask() {
-    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+  /** With one wait for the directory words of each memory. */
+  private List<LocalizeRequest<LocalView>> ask(TaskContext context) {
+    Map<GlobalMemory, List<Region>> regions = new LinkedHashMap<>();
     for (Part part : work.reads()) {
-      Region region = part.region();
-      requests.add(region.localizeAsync(Access.READ));
+      GlobalMemory memory = part.array().range().memory();
+      regions.computeIfAbsent(memory, _ -> new ArrayList<>()).add(part.region());
     }
+    context.charge(work.inspectionNanos());
+    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+    regions.forEach((memory, parts) -> requests.addAll(memory.localizeAsync(parts, Access.READ)));
     return requests;
   }
 
@@ -70,6 +77,7 @@ record Halves(Work work, Aggregation way, int levels, int outer, int asker) impl
         inputs.add(way.bring(part));
         elements += part.count();
       }
+      context.charge(work.inspectionNanos());
       work.compute(context, inputs);
     } finally {
       inputs.forEach(AtHand::close);

@@ -9,7 +9,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.task.TaskContext;
 
-/** C = A B of {@code n} x {@code n} matrices, row by row; a task computes a tile of C. */
+/** Algorithm of C = A B, {@code n} x {@code n} row by row; a task computes a tile of C. */
 final class MatrixProduct implements Algorithm {
   /** Nanoseconds for a multiplication and an addition, as scalar loops take. */
   private static final double STEP = 2 / 1.5;

@@ -8,8 +8,8 @@ import org.temoto.gas.Region;
 import org.temoto.gas.array.GlobalDoubles;
 
 /**
- * Elements of a global array that a task reads. Packed they stand one after the other, so that each
- * index of the array has to be translated into a place.
+ * Set of elements of a global array that a task reads. Packed they stand one after the other, so
+ * that each index of the array has to be translated into a place.
  */
 sealed interface Part {
   GlobalDoubles array();

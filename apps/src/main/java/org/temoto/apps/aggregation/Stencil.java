@@ -7,7 +7,7 @@ import org.temoto.gas.array.DoubleView;
 import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.task.TaskContext;
 
-/** Steps of a stencil of five points on an {@code n} x {@code n} grid; the border stays. */
+/** Algorithm of a five-point stencil on an {@code n} x {@code n} grid; the border stays. */
 final class Stencil implements Algorithm {
   private static final int STEPS = 2;
 

@@ -16,6 +16,11 @@ interface Work {
   /** What all leaves of this work read. */
   List<Part> reads();
 
+  /** Nanoseconds that {@link #reads} takes where computing is modelled. */
+  default long inspectionNanos() {
+    return 0;
+  }
+
   /** Does it at once. */
   void compute(TaskContext context, List<AtHand> inputs);
 

@@ -6,8 +6,7 @@ import java.lang.foreign.MemorySegment;
  * Advanced interface of a {@link GlobalMemory}: transfers between its owners and native memory that
  * go past the views. What a task reads so is not kept for others, and what it writes so it does not
  * see in a view: for bytes that are used once. Programs begin with {@link GlobalMemory#localize},
- * which every exhibit of docs/evaluation.md is shown with, and come here for what a measurement
- * shows to gain.
+ * and come here for what a measurement shows to gain.
  */
 public interface DirectTransfers {
   /**
@@ -63,8 +62,9 @@ public interface DirectTransfers {
   interface PendingWrite extends AutoCloseable {
     /**
      * The parts of the region, each where {@link #start} says, with unspecified contents. What is
-     * between parts belongs to others. Not to be used after {@link #commit}, which {@link
-     * GasOptions#checks} refuses where it is no view's.
+     * between parts belongs to others. Other threads are refused by a {@link WrongThreadException}.
+     * Not to be used after {@link #commit}, which {@link GasOptions#checks} refuses where it is no
+     * view's.
      */
     MemorySegment segment();
 

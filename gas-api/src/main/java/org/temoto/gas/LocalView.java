@@ -5,9 +5,9 @@ import net.openhft.chronicle.bytes.Bytes;
 
 /**
  * A part of a global memory at hand: loads and stores through {@link #segment()} are plain memory
- * accesses. {@link #close} is {@link #unlocalize}. Belongs to the task that opened it; a thread
- * that does not run that gets an {@link IllegalStateException} from all methods that ask for the
- * memory, commit or close.
+ * accesses. {@link #close} ends it; {@link #unlocalize} is another name for that. Belongs to the
+ * task that opened it; a thread that does not run that gets an {@link IllegalStateException} from
+ * all methods that ask for the memory, commit or close.
  *
  * <p>Rules (ARCHITECTURE 5): an open write view counts as a write to all its bytes; what was
  * written is committed before the task forks; from a fork to the sync that joins all children, the
@@ -26,9 +26,9 @@ public interface LocalView extends AutoCloseable {
 
   /**
    * The local memory, from the view's first byte; read-only if the view is for {@link Access#READ}:
-   * then Java refuses a store where it happens, by an exception that knows nothing of the view; its
-   * use by other threads by a {@link WrongThreadException}. Its use after {@link #close} is refused
-   * with {@link GasOptions#checks}; without, it is undefined.
+   * then Java refuses a store where it happens, by an exception that knows nothing of the view.
+   * Other threads are refused by a {@link WrongThreadException}. Its use after {@link #close} is
+   * refused with {@link GasOptions#checks}; without, it is undefined.
    */
   MemorySegment segment();
 
@@ -66,7 +66,7 @@ public interface LocalView extends AutoCloseable {
 
   boolean isOpen();
 
-  /** As {@link #close}. */
+  /** Another name for {@link #close}, as the papers have it. */
   default void unlocalize() {
     close();
   }

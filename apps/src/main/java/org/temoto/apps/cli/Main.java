@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.apps.ArrayKind;
 import org.temoto.apps.aggregation.Aggregation;
-import org.temoto.apps.aggregation.AggregationProblem.Program;
+import org.temoto.apps.aggregation.AggregationProblem;
 import org.temoto.apps.jacobi.JacobiProblem;
 import org.temoto.apps.matmul.MatmulMethod;
 import org.temoto.apps.matmul.MatrixLayout;
@@ -123,7 +123,8 @@ public final class Main {
         .registerConverter(QueensProblem.Method.class, Converters.word(QueensProblem.Method.class))
         .registerConverter(JacobiProblem.Style.class, Converters.word(JacobiProblem.Style.class))
         .registerConverter(Aggregation.class, Converters.word(Aggregation.class))
-        .registerConverter(Program.class, Converters.word(Program.class))
+        .registerConverter(
+            AggregationProblem.Program.class, Converters.word(AggregationProblem.Program.class))
         .registerConverter(Published.class, Converters.word(Published.class));
   }
 

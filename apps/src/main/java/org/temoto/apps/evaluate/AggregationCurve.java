@@ -5,7 +5,7 @@ import org.temoto.apps.aggregation.Aggregation;
 import org.temoto.apps.simulate.PointResult;
 
 /**
- * What an {@link AggregationLine} came to.
+ * Results of an {@link AggregationLine}.
  *
  * @param results of each way, in the order of {@link Aggregation}
  */

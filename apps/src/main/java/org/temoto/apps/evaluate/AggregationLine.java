@@ -1,7 +1,6 @@
 package org.temoto.apps.evaluate;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.temoto.apps.aggregation.Aggregation;
 import org.temoto.apps.aggregation.AggregationProblem.Program;
@@ -35,7 +34,7 @@ public record AggregationLine(Program program) {
 
   /** For people. */
   public String label() {
-    return program.name().toLowerCase(Locale.ROOT);
+    return program.word();
   }
 
   /** A point for each way, in the order of {@link Aggregation}. */

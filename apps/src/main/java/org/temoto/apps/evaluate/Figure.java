@@ -162,10 +162,8 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
         aims ? MOST_OF_PLAIN_TASKS : Double.POSITIVE_INFINITY);
   }
 
-  /** Something is aimed at for the shorter of both latencies, on as many workers as there. */
   private static boolean isAimedAt(Curve curve) {
-    return curve.series().network().orElseThrow().latency().equals(Series.LATENCIES.getFirst())
-        && curve.last().totalWorkers() == WORKERS_OF_AIMS;
+    return curve.series().isCompared() && curve.last().totalWorkers() == WORKERS_OF_AIMS;
   }
 
   private Statement boundStatement(Curve curve) {

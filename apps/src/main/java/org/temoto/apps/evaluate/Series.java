@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.temoto.apps.simulate.Dimension;
 import org.temoto.apps.simulate.Sweep;
 import org.temoto.task.pattern.Kernel;
@@ -58,39 +59,38 @@ public record Series(
    */
   public static List<Series> of(
       Program program, Kernel kernel, List<String> workers, List<String> common) {
-    Lines lines = new Lines(program, kernel, workers, common);
-    Network near = new Network(LATENCIES.getFirst(), true);
-    Network alone = new Network(LATENCIES.getFirst(), false);
-    Network far = new Network(LATENCIES.getLast(), true);
+    Lines all = new Lines(program, kernel, workers, common);
+    Lines ends = all.ofEnds();
+    Optional<Network> none = Optional.empty();
+    Optional<Network> near = Optional.of(new Network(LATENCIES.getFirst(), true));
+    Optional<Network> alone = Optional.of(new Network(LATENCIES.getFirst(), false));
+    Optional<Network> far = Optional.of(new Network(LATENCIES.getLast(), true));
     Method localized = program.localized();
-    lines.add(localized, Kind.PLAIN_TASKS);
+    Method tuned = program.tuned();
     if (kernel == Kernel.PLAIN) {
-      lines.add(localized, Kind.IDENTITY, near);
-      lines.add(localized, Kind.SEPARATE, near);
-      lines.add(localized, Kind.SEPARATE, alone);
-      lines.add(localized, Kind.IDENTITY, far);
-      lines.add(localized, Kind.SEPARATE, far);
-    } else {
-      lines.add(localized, Kind.SEPARATE, near);
+      return List.of(
+          of(all, localized, Kind.PLAIN_TASKS, none),
+          of(ends, localized, Kind.IDENTITY, near),
+          of(all, localized, Kind.SEPARATE, near),
+          of(ends, localized, Kind.SEPARATE, alone),
+          of(ends, localized, Kind.IDENTITY, far),
+          of(ends, localized, Kind.SEPARATE, far),
+          of(ends, tuned, Kind.PLAIN_TASKS, none),
+          of(ends, tuned, Kind.SEPARATE, near));
     }
-    lines.add(program.tuned(), Kind.PLAIN_TASKS);
-    lines.add(program.tuned(), Kind.SEPARATE, near);
-    return lines.all;
+    return List.of(
+        of(ends, localized, Kind.PLAIN_TASKS, none),
+        of(ends, localized, Kind.SEPARATE, near),
+        of(ends, tuned, Kind.PLAIN_TASKS, none),
+        of(all, tuned, Kind.SEPARATE, near));
   }
 
-  /** Lines of a program with one kernel, as they are added. */
-  private record Lines(
-      Program program, Kernel kernel, List<String> workers, List<String> common, List<Series> all) {
-    Lines(Program program, Kernel kernel, List<String> workers, List<String> common) {
-      this(program, kernel, workers, common, new ArrayList<>());
-    }
-
-    void add(Method method, Kind kind) {
-      all.add(of(this, method, kind, Optional.empty()));
-    }
-
-    void add(Method method, Kind kind, Network network) {
-      all.add(of(this, method, kind, Optional.of(network)));
+  /** Lines that have these in common. */
+  private record Lines(Program program, Kernel kernel, List<String> workers, List<String> common) {
+    /** The same with the fewest and the most workers only. */
+    Lines ofEnds() {
+      List<String> ends = Stream.of(workers.getFirst(), workers.getLast()).distinct().toList();
+      return new Lines(program, kernel, ends, common);
     }
   }
 
@@ -109,9 +109,13 @@ public record Series(
     return new Series(lines.program, method, lines.kernel, kind, network, sweep);
   }
 
-  /** Whether its last point is compared with plain tasks or a bound, and so measured longer. */
+  /**
+   * Whether its last point is compared with plain tasks or a bound, and so measured longer: the
+   * paper's method with plain kernels, the tuned one with fast ones.
+   */
   public boolean isCompared() {
     return kind == Kind.SEPARATE
+        && method.equals(kernel == Kernel.PLAIN ? program.localized() : program.tuned())
         && network.equals(Optional.of(new Network(LATENCIES.getFirst(), true)));
   }
 

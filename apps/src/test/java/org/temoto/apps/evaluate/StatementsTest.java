@@ -18,12 +18,16 @@ class StatementsTest {
   private static final double WORK = 0.5;
   private static final long FETCHED = 1_125_000_000L;
 
-  /** A figure in which plain tasks take 1 s on 32 workers, and all others {@code seconds}. */
+  /**
+   * A figure in which plain tasks take 1 s on 32 workers, those of the tuned method 2 s, and all
+   * others {@code seconds}.
+   */
   private static Figure figure(int number, Kernel kernel, double seconds) {
     Program program = Program.matmul(1024);
     List<Curve> curves = new ArrayList<>();
     for (Series series : Series.of(program, kernel, List.of("1", "32"), List.of())) {
-      double last = series.kind() == Kind.PLAIN_TASKS ? 1 : seconds;
+      double plain = series.method().equals(program.localized()) ? 1 : 2;
+      double last = series.kind() == Kind.PLAIN_TASKS ? plain : seconds;
       List<SweepPoint> points = series.sweep().points();
       curves.add(
           new Curve(
@@ -83,10 +87,15 @@ class StatementsTest {
     assertThat(statements)
         .filteredOn(Statement::hasAim)
         .extracting(Statement::about)
-        .containsExactly(
-            "matmul, plain kernels, recursive: separate buffers, l = 1.8us",
-            "matmul, plain kernels, recursive: separate buffers, l = 1.8us, no contention",
-            "matmul, plain kernels, chunked (tuned): separate buffers, l = 1.8us");
+        .containsExactly("matmul, plain kernels, recursive: separate buffers, l = 1.8us");
+  }
+
+  @Test
+  void shouldCompareWithPlainTasksOfTheSameMethod() {
+    List<Statement> statements = figure(8, Kernel.PLAIN, 2.1).statements();
+    assertThat(statements.getFirst().ratio()).isCloseTo(2.1, within(1e-9));
+    assertThat(statements.getLast().about()).contains("chunked (tuned)");
+    assertThat(statements.getLast().ratio()).isCloseTo(1.05, within(1e-9));
   }
 
   @Test

@@ -127,7 +127,7 @@ public abstract sealed class ArrayView implements AutoCloseable
     view.commit(from * elementBytes, (to - from) * elementBytes);
   }
 
-  /** As {@link #close}. */
+  /** Another name for {@link #close}. */
   public final void unlocalize() {
     close();
   }

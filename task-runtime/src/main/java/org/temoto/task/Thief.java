@@ -55,7 +55,6 @@ final class Thief {
     }
     TakenTask sent = site.inbox.take(worker.channel);
     if (sent != null) {
-      count(sent);
       return started(sent, read(sent), strand);
     }
     attempts.begin();
@@ -92,13 +91,8 @@ final class Thief {
       if (sent == null) {
         return;
       }
-      count(sent);
       worker.held.add(held(sent));
     }
-  }
-
-  private void count(TakenTask sent) {
-    worker.counts.remoteSteals += sent.pe() == site.rank ? 0 : 1;
   }
 
   private Errand.Stolen stealLocal(WorkerStrand strand) {

@@ -14,6 +14,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class AggregationCommand extends ApplicationCommand<Long> {
+  private static final int OUTER = 4;
+
   @Option(
       names = "--program",
       paramLabel = "sort|matmul|stencil|gather",
@@ -46,13 +48,18 @@ final class AggregationCommand extends ApplicationCommand<Long> {
       names = "--outer",
       paramLabel = "N",
       description =
-          "Levels from the leaves up to the ancestor that asks for all of them (default:"
-              + " ${DEFAULT-VALUE}).")
-  private int outer = 4;
+          "Levels from the leaves up to the ancestor that asks for all of them (default: 4, or the"
+              + " levels).")
+  private Integer outer;
 
   @Override
   Application<Long> application() {
     return new AggregationProblem(
-        program, way, n == null ? program.size() : n, levels, outer, seed());
+        program,
+        way,
+        n == null ? program.size() : n,
+        levels,
+        outer == null ? Math.clamp(levels, 1, OUTER) : outer,
+        seed());
   }
 }

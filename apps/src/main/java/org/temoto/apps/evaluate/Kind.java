@@ -5,11 +5,11 @@ import java.util.List;
 /** What the tasks of a figure's line work on. */
 public enum Kind {
   /** The workers of one PE, on its plain memory: what a runtime for shared memory does. */
-  PLAIN_TASKS("plain tasks on shared arrays", "--workers", List.of("--pes=1", "--arrays=shared")),
+  PLAIN_TASKS("plain tasks", "--workers", List.of("--pes=1", "--arrays=shared")),
   /** A PE per worker; data is not copied, but everything that would move is charged. */
-  IDENTITY("identity buffers", "--pes", List.of("--workers=1", "--buffers=identity")),
+  IDENTITY("identity", "--pes", List.of("--workers=1", "--buffers=identity")),
   /** A PE per worker, each with copies of its own. */
-  SEPARATE("separate buffers", "--pes", List.of("--workers=1", "--buffers=separate"));
+  SEPARATE("separate", "--pes", List.of("--workers=1", "--buffers=separate"));
 
   private final String label;
   private final String size;

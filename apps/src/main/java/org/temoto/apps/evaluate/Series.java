@@ -37,7 +37,7 @@ public record Series(
     }
 
     private String label() {
-      return "l = " + latency + (contention ? "" : ", no contention");
+      return latency + (contention ? "" : ", no queues");
     }
   }
 

@@ -49,16 +49,13 @@ class EvaluationReportTest {
         .asInstanceOf(InstanceOfAssertFactories.LIST)
         .contains(
             "ideal",
-            "cilksort: identity buffers, l = 1.8us",
-            "cilksort: separate buffers, l = 1.8us, no contention",
-            "multiway (tuned): separate buffers, l = 1.8us");
+            "cilksort: identity, 1.8us",
+            "cilksort: separate, 1.8us, no queues",
+            "multiway (tuned): separate, 1.8us");
     for (String figure : List.of("figure-7-plain", "figure-8-fast")) {
       String[] texts = ReportPage.list(page.chart(figure).get("texts")).toArray(new String[0]);
       assertThat(String.join(" ", texts).replaceAll("\\s+", " "))
-          .contains(
-              "plain tasks on shared arrays",
-              "separate buffers, l = 1.8us",
-              "(tuned): separate buffers, l = 1.8us");
+          .contains("(tuned): plain tasks", ": separate, 1.8us", "(tuned): separate, 1.8us");
     }
   }
 

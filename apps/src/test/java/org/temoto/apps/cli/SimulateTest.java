@@ -164,8 +164,8 @@ class SimulateTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "''; simulate needs a NAME, which must be one of compare, fib, gravity",
-        "fob --n 3; NAME fob must be one of compare, fib, gravity",
+        "''; simulate needs a NAME, which must be one of aggregation, compare, fib, gravity",
+        "fob --n 3; NAME fob must be one of aggregation, compare, fib, gravity",
         "fib --n 3 --pes 1,0; --pes 0 must be",
         "fib --n 3,x; 'x' is not a whole number",
         "fib --n 3,1000; 1000",

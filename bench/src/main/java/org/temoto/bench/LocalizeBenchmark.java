@@ -170,7 +170,7 @@ public class LocalizeBenchmark {
   public long smallViews() {
     long length = 0;
     for (int i = 0; i < VIEWS; i++) {
-      long offset = remotePage() + (long) (i % (PAGES - REMOTE)) * page + i / PAGES * PART;
+      long offset = remotePage() + (long) (i % (PAGES - REMOTE)) * page + (long) (i / PAGES) * PART;
       try (LocalView view = memory.localize(offset, PART, Access.READ)) {
         length += view.length();
       }
@@ -183,7 +183,8 @@ public class LocalizeBenchmark {
   public long ownerCommitsPages() {
     StrandMemory owner = cluster.become(1);
     for (int i = 0; i < ASKED; i++) {
-      try (LocalView view = faces[1].localize(remotePage() + i * page, 1, Access.READ_WRITE)) {
+      try (LocalView view =
+          faces[1].localize(remotePage() + (long) i * page, 1, Access.READ_WRITE)) {
         view.commit();
       }
     }
@@ -200,7 +201,7 @@ public class LocalizeBenchmark {
     try (LocalizeRequest<LocalView> _ =
         memory.localizeAsync(remotePage(), (long) ASKED * page, Access.READ)) {
       for (int i = 0; i < ASKED; i++) {
-        try (LocalView view = memory.localize(remotePage() + i * page, PART, Access.READ)) {
+        try (LocalView view = memory.localize(remotePage() + (long) i * page, PART, Access.READ)) {
           length += view.length();
         }
       }

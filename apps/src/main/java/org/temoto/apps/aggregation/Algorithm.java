@@ -13,20 +13,20 @@ interface Algorithm {
     return 1 << levels;
   }
 
-  /** How many arrays there are. */
+  /** Number of arrays. */
   int arrays();
 
-  /** How many of them, the first ones, hold random numbers at the beginning. */
+  /** Number of inputs: the first arrays, of random numbers. */
   int inputs();
 
   /**
-   * What is to be done, one after the other.
+   * Rounds of work, one after the other.
    *
-   * @param levels by how many halvings it is done
+   * @param levels halvings of each
    */
   List<Work> rounds(List<GlobalDoubles> arrays, int n, int levels, long seed);
 
-  /** Which array has the result. */
+  /** Index of the array with the result. */
   int result(int levels);
 
   /** The result in plain Java by one thread. */

@@ -11,7 +11,7 @@ import org.temoto.task.pattern.ArrayPool;
 sealed interface AtHand extends AutoCloseable {
   MemorySegment memory();
 
-  /** Where element {@code index} of the array stands in {@link #memory}, in elements. */
+  /** Place of element {@code index} of the array in {@link #memory}, in elements. */
   long place(long index);
 
   /** Element {@code index} of the array. */
@@ -19,7 +19,7 @@ sealed interface AtHand extends AutoCloseable {
     return memory().getAtIndex(JAVA_DOUBLE, place(index));
   }
 
-  /** What {@link #place} takes more than a subtraction, where computing is modelled. */
+  /** Nanoseconds of {@link #place} beyond a subtraction, where computing is modelled. */
   long placeNanos();
 
   @Override

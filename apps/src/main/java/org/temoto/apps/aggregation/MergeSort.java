@@ -128,7 +128,7 @@ final class MergeSort implements Algorithm {
           new Merge(from, to, leftCut, leftEnd, rightCut, rightEnd, at + half));
     }
 
-    /** How many of the first {@code count} keys are of the left run: a search in both runs. */
+    /** Number of keys of the left run among the first {@code count}: a search in both. */
     private long lefts(TaskContext context, Aggregation way, long count) {
       long low = Math.max(0, count - (rightEnd - right));
       long high = Math.min(count, leftEnd - left);

@@ -14,16 +14,16 @@ import org.temoto.gas.array.GlobalDoubles;
 sealed interface Part {
   GlobalDoubles array();
 
-  /** How many elements there are. */
+  /** Number of elements. */
   int count();
 
   /** The index in the array of the element at {@code place} of those packed. */
   long index(int place);
 
-  /** Where element {@code index} of the array stands among those packed. */
+  /** Place of element {@code index} of the array among those packed. */
   long place(long index);
 
-  /** What is localized, so that every element keeps its place of the global layout. */
+  /** Region to localize: every element keeps its place of the global layout in it. */
   Region region();
 
   /** The bytes of the elements, and no others. */
@@ -31,7 +31,7 @@ sealed interface Part {
     return region();
   }
 
-  /** What {@link #place} takes where computing is modelled. */
+  /** Nanoseconds of {@link #place} where computing is modelled. */
   default long placeNanos() {
     return 0;
   }

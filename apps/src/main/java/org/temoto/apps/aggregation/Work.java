@@ -13,7 +13,7 @@ interface Work {
    */
   List<Work> halves(TaskContext context, Aggregation way);
 
-  /** What all leaves of this work read. */
+  /** Parts that all leaves of this work read. */
   List<Part> reads();
 
   /** Nanoseconds that {@link #reads} takes where computing is modelled. */
@@ -24,7 +24,7 @@ interface Work {
   /** Does it at once. */
   void compute(TaskContext context, List<AtHand> inputs);
 
-  /** What is left when both halves are done, in as many halves as they. */
+  /** Work that is left when both halves are done, in as many halves as they. */
   default Optional<Work> rest() {
     return Optional.empty();
   }

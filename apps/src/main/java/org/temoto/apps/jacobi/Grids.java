@@ -16,7 +16,7 @@ import org.temoto.gas.array.LongView;
  * The two grids of the iteration, as one PE uses them: the even steps read the first and write the
  * second.
  */
-final class Grids implements AutoCloseable {
+public final class Grids implements AutoCloseable {
   /** Rows are worked on in bands of at most so many bytes, so that no view fills the cache. */
   private static final long BAND_BYTES = 16L << 20;
 
@@ -33,8 +33,8 @@ final class Grids implements AutoCloseable {
   /** How far both grids are: three longs: next step, n, seed. */
   private final GlobalLongs progress;
 
-  /** Collective. */
-  Grids(GlobalAddressSpace space, int n) {
+  /** Allocates both. Collective. */
+  public Grids(GlobalAddressSpace space, int n) {
     this.space = space;
     this.n = n;
     even = Grid.allocate(space, "even", n);
@@ -54,7 +54,7 @@ final class Grids implements AutoCloseable {
   }
 
   /** Writes this PE's strip of both grids; a barrier has to follow. */
-  void fill(long seed) {
+  public void fill(long seed) {
     bands(
         strip.first(),
         strip.end(),
@@ -112,7 +112,7 @@ final class Grids implements AutoCloseable {
   }
 
   /** One step on this PE's strip; returns the number of rows. A barrier has to follow. */
-  long step(int step) {
+  public long step(int step) {
     int first = Math.max(1, strip.first());
     int end = Math.min(n - 1, strip.end());
     bands(first, end, (from, to) -> Stencil.step(before(step), after(step), from, to));

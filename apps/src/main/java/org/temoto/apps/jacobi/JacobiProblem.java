@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.temoto.apps.VectorModule;
 import org.temoto.apps.report.Measurement;
 import org.temoto.apps.suite.Application;
 import org.temoto.apps.suite.Outcome;
@@ -18,6 +19,8 @@ import org.temoto.task.TaskRuntime;
  * Jacobi's iteration on an n x n grid of random values, whose border stays as it is: a stencil of
  * five points, two grids that take turns. The answer is the largest change of a point by the last
  * step. Verified by plain Java, bit by bit.
+ *
+ * <p>Needs the module of the Vector API.
  *
  * @param n from {@link #MIN} to {@link #MAX}
  * @param steps at least 1
@@ -53,6 +56,7 @@ public record JacobiProblem(
     if (cutoff < 1) {
       throw new InvalidOptionException("cutoff", cutoff, "at least 1");
     }
+    VectorModule.require("jacobi", "");
   }
 
   /** An iteration that is not kept. */

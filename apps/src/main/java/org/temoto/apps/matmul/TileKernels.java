@@ -1,14 +1,13 @@
 package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.apps.VectorModule;
 import org.temoto.gas.RefusedException;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.Kernel;
 
 /** The leaf of the product for each type of element. */
 public final class TileKernels {
-  private static final String MODULE = "jdk.incubator.vector";
-
   private TileKernels() {}
 
   /**
@@ -17,12 +16,7 @@ public final class TileKernels {
    * @throws RefusedException if it was started without
    */
   public static void requireVectors() {
-    if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
-      throw new RefusedException(
-          "the fast kernel needs the Vector API: set TEMOTO_JAVA_OPTS=--add-modules="
-              + MODULE
-              + ", which ./temoto passes to the JVM, or choose the plain one (matmul --kernel plain)");
-    }
+    VectorModule.require("the fast kernel", ", or choose the plain one (matmul --kernel plain)");
   }
 
   /** Adds the product of {@code a} (m x k) and {@code b} (k x n) to {@code c} (m x n). */

@@ -2,8 +2,12 @@ package org.temoto.bench.shmem;
 
 import java.util.Locale;
 
-/** What a ratio should be. */
-record Aim(Relation relation, double bound) {
+/**
+ * Bound of a ratio to the limit.
+ *
+ * @param allowanceNanos what a time may be above the bound
+ */
+record Aim(Relation relation, double bound, long allowanceNanos) {
   enum Relation {
     AT_MOST,
     AT_LEAST;
@@ -16,20 +20,32 @@ record Aim(Relation relation, double bound) {
 
   /** Of costs: Temoto's time by the limit's. */
   static Aim atMost(double bound) {
-    return new Aim(Relation.AT_MOST, bound);
+    return new Aim(Relation.AT_MOST, bound, 0);
   }
 
   /** Of rates: Temoto's bandwidth by the limit's. */
   static Aim atLeast(double bound) {
-    return new Aim(Relation.AT_LEAST, bound);
+    return new Aim(Relation.AT_LEAST, bound, 0);
   }
 
-  boolean holds(double ratio) {
-    return relation == Relation.AT_MOST ? ratio <= bound : ratio >= bound;
+  /** The same for times that may be above the bound by {@code nanos}. */
+  Aim plusNanos(long nanos) {
+    return new Aim(relation, bound, nanos);
+  }
+
+  /**
+   * Whether {@code ratio} is within the bound.
+   *
+   * @param limitNanos the limit's time, to which the allowance is compared
+   */
+  boolean holds(double ratio, double limitNanos) {
+    return relation == Relation.AT_MOST
+        ? ratio <= bound + allowanceNanos / limitNanos
+        : ratio >= bound;
   }
 
   @Override
   public String toString() {
-    return relation + " " + bound;
+    return relation + " " + bound + (allowanceNanos == 0 ? "" : " + " + allowanceNanos + " ns");
   }
 }

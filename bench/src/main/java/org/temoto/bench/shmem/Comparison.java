@@ -7,7 +7,7 @@ import java.util.Map;
 /** What a {@link Pair} came to; times in nanoseconds per operation. */
 record Comparison(Pair pair, Spread temoto, Spread limit, Spread ratio) {
   boolean holds() {
-    return pair.aim().holds(ratio.median());
+    return pair.aim().holds(ratio.median(), limit.median());
   }
 
   Map<String, Object> object() {

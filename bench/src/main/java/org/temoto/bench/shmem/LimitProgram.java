@@ -5,20 +5,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The C program that is the limit: {@code src/main/c/limit.c}, compiled for this machine. */
+/** Compilation for this machine of the C programs of {@code src/main/c}, which are the limits. */
 final class LimitProgram {
-  /** The executable. */
-  static final String NAME = "limit";
-
   private static final String COMPILER = "oshcc";
 
   private LimitProgram() {}
 
-  /** Compiles {@code source} into {@code folder}; returns the executable. */
-  static Path compile(Path source, Path folder) throws IOException, InterruptedException {
-    Path executable = folder.resolve(NAME);
+  /** Makes {@code executable} of {@code source}. */
+  static void compile(Path source, Path executable) throws IOException, InterruptedException {
     List<String> command =
-        List.of(COMPILER, "-O2", "-std=gnu11", "-o", executable.toString(), source.toString());
+        List.of(
+            COMPILER,
+            "-O3",
+            "-march=native",
+            "-std=gnu11",
+            "-o",
+            executable.toString(),
+            source.toString());
     Process compiler = start(command);
     compiler.getOutputStream().close();
     String messages =
@@ -26,7 +29,6 @@ final class LimitProgram {
     if (compiler.waitFor() != 0) {
       throw new BenchException(String.join(" ", command) + " failed: " + messages);
     }
-    return executable;
   }
 
   private static Process start(List<String> command) {

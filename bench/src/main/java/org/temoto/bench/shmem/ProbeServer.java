@@ -31,6 +31,9 @@ final class ProbeServer {
   /** The heap of a job that measures operations, and what a sort needs beside its keys. */
   static final long HEAP_BASE = 128L << 20;
 
+  /** A PE's halves of the grids, and the runtime's part. */
+  static final long STEPS_HEAP = 320L << 20;
+
   private static final long HEAP_PER_WORKER = 16L << 20;
 
   private final GlobalAddressSpace space;
@@ -46,8 +49,8 @@ final class ProbeServer {
   }
 
   /**
-   * Serves {@code operations}, or {@code sort} with workers, elements and seed behind it. Started
-   * by the driver, under {@code oshrun}.
+   * Serves {@code operations}, {@code steps}, or {@code sort} with workers, elements and seed
+   * behind it. Started by the driver, under {@code oshrun}.
    */
   public static void main(String[] words) {
     GasOptions options = GasOptions.DEFAULT.withBackend("shmem").withHeapBytes(HEAP_BASE);
@@ -58,6 +61,8 @@ final class ProbeServer {
       GlobalAddressSpace.launch(
           chosen.withHeapBytes(heapBytes(elements, workers, chosen.pes())),
           space -> serveSort(space, elements, Long.parseLong(words[3])));
+    } else if (words[0].equals("steps")) {
+      GlobalAddressSpace.launch(options.withHeapBytes(STEPS_HEAP), ProbeServer::serveSteps);
     } else {
       GlobalAddressSpace.launch(options, ProbeServer::serveOperations);
     }
@@ -87,6 +92,19 @@ final class ProbeServer {
       server.probes.put("miss", new MissProbe(space, strand, server.signals));
       server.probes.put("own", new OwnPagesProbe(space, strand));
       server.probes.put("claim", new StealProbe(space, channel));
+      server.serve();
+    }
+  }
+
+  private static void serveSteps(GlobalAddressSpace space) {
+    try (Channel channel = newChannel(space)) {
+      ProbeServer server = new ProbeServer(space, channel);
+      for (int micros : new int[] {20, 100, 300}) {
+        server.probes.put("barrier" + micros, new BarrierProbe(space, micros));
+      }
+      for (int n : new int[] {1024, 4096}) {
+        server.probes.put("jacobi" + n, new JacobiProbe(space, n));
+      }
       server.serve();
     }
   }

@@ -76,7 +76,7 @@ record Shapes(List<Result> results, Spread ratio) {
   }
 
   boolean holds() {
-    return AIM.holds(ratio.median());
+    return AIM.holds(ratio.median(), results.getFirst().seconds().median() * 1e9);
   }
 
   Map<String, Object> object() {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import org.temoto.apps.report.Json;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,19 +26,21 @@ import picocli.CommandLine.Spec;
     name = "bench shmem",
     description = {
       "OpenSHMEM on this machine: operations between two PEs beside a C program's,",
-      "and the sort by processes beside the sort by threads. Starts oshrun by itself."
+      "steps that end with a barrier beside a C program's, and the sort by processes beside",
+      "the sort by threads. Starts oshrun by itself."
     },
     mixinStandardHelpOptions = true)
 public final class ShmemBench implements Callable<Integer> {
   /** What can be measured. */
   enum Subject {
     OPERATIONS,
+    STEPS,
     SORT
   }
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--only", paramLabel = "operations|sort", description = "One of the two.")
+  @Option(names = "--only", paramLabel = "operations|steps|sort", description = "One of the three.")
   private Subject only;
 
   @Option(names = "--rounds", paramLabel = "N", description = "Rounds of operations that count.")
@@ -45,6 +48,12 @@ public final class ShmemBench implements Callable<Integer> {
 
   @Option(names = "--warm-up", paramLabel = "N", description = "As many as N rounds before those.")
   private int warmUp = 200;
+
+  @Option(names = "--step-rounds", paramLabel = "N", description = "Rounds of steps that count.")
+  private int stepRounds = 21;
+
+  @Option(names = "--step-warm-up", paramLabel = "N", description = "As many as N before those.")
+  private int stepWarmUp = 30;
 
   @Option(names = "--sort-rounds", paramLabel = "N", description = "Sorts of each that count.")
   private int sortRounds = 21;
@@ -81,10 +90,12 @@ public final class ShmemBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (rounds < 1 || sortRounds < 1 || warmUp < 1 || sortWarmUp < 0 || elements < 1) {
+    if (Math.min(Math.min(rounds, sortRounds), stepRounds) < 1
+        || Math.min(Math.min(warmUp, stepWarmUp), elements) < 1
+        || sortWarmUp < 0) {
       throw new ParameterException(
           spec.commandLine(),
-          "--rounds, --warm-up, --sort-rounds and --elements must be at least 1, --sort-warm-up"
+          "numbers of rounds, of warm-up rounds and --elements must be at least 1, --sort-warm-up"
               + " not negative");
     }
     Map<String, Object> object = new LinkedHashMap<>();
@@ -92,13 +103,20 @@ public final class ShmemBench implements Callable<Integer> {
     object.put("processors", Runtime.getRuntime().availableProcessors());
     object.put("java", Runtime.version().toString());
     List<String> tables = new ArrayList<>();
-    if (only != Subject.SORT) {
+    if (isWanted(Subject.OPERATIONS)) {
       Operations operations = operations();
       object.put("rounds", rounds);
       object.put("operations", operations.object());
       tables.addAll(operations.table());
     }
-    if (only != Subject.OPERATIONS) {
+    if (isWanted(Subject.STEPS)) {
+      Steps steps = steps();
+      object.put("stepRounds", stepRounds);
+      object.put("steps", steps.objects());
+      tables.add("");
+      tables.addAll(steps.table());
+    }
+    if (isWanted(Subject.SORT)) {
       Shapes shapes = sort();
       object.put("elements", elements);
       object.put("sortRounds", sortRounds);
@@ -116,24 +134,44 @@ public final class ShmemBench implements Callable<Integer> {
     return 0;
   }
 
-  private Operations operations() throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("temoto-bench");
-    try {
-      return operations(
-          LimitProgram.compile(Oshrun.home().resolve("bench/src/main/c/limit.c"), folder));
-    } finally {
-      Files.deleteIfExists(folder.resolve(LimitProgram.NAME));
-      Files.delete(folder);
-    }
+  private boolean isWanted(Subject subject) {
+    return only == null || only == subject;
   }
 
-  private Operations operations(Path limit) {
-    long heap = ProbeServer.HEAP_BASE;
-    try (OshrunJob c = new OshrunJob("the C program", 2, heap, List.of(limit.toString()));
-        OshrunJob temoto =
-            new OshrunJob(
-                "Temoto", 2, heap, Oshrun.program(ProbeServer.class, List.of("operations")))) {
-      return Operations.measure(temoto, c, warmUp, rounds);
+  private Operations operations() throws IOException, InterruptedException {
+    return besideC(
+        "operations",
+        "limit.c",
+        ProbeServer.HEAP_BASE,
+        (temoto, c) -> Operations.measure(temoto, c, warmUp, rounds));
+  }
+
+  private Steps steps() throws IOException, InterruptedException {
+    return besideC(
+        "steps",
+        "steps.c",
+        ProbeServer.STEPS_HEAP,
+        (temoto, c) -> Steps.measure(temoto, c, stepWarmUp, stepRounds));
+  }
+
+  /** Has {@code probes} of Temoto and the program of {@code source} measured by {@code measure}. */
+  private static <R> R besideC(
+      String probes, String source, long heap, BiFunction<OshrunJob, OshrunJob, R> measure)
+      throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("temoto-bench");
+    Path sources = Oshrun.home().resolve("bench/src/main/c");
+    Path executable = folder.resolve(source.replace(".c", ""));
+    try {
+      LimitProgram.compile(sources.resolve(source), executable);
+      try (OshrunJob c = new OshrunJob("the C program", 2, heap, List.of(executable.toString()));
+          OshrunJob temoto =
+              new OshrunJob(
+                  "Temoto", 2, heap, Oshrun.program(ProbeServer.class, List.of(probes)))) {
+        return measure.apply(temoto, c);
+      }
+    } finally {
+      Files.deleteIfExists(executable);
+      Files.delete(folder);
     }
   }
 

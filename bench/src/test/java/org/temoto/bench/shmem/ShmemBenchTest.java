@@ -38,6 +38,16 @@ class ShmemBenchTest {
   }
 
   @Test
+  void shouldMeasureStepsBesideTheCProgram() throws Exception {
+    Evidence.requireOpenShmem();
+    String line = run("--only", "steps", "--step-rounds", "1", "--step-warm-up", "1", "--json");
+    assertThat(line.lines()).hasSize(1);
+    assertThat(line)
+        .contains("\"barrier after 20 us\"", "\"barrier after 300 us\"")
+        .contains("\"jacobi 1024, a step\"", "\"jacobi 4096, a step\"");
+  }
+
+  @Test
   void shouldSortOnAllShapes() throws Exception {
     Evidence.requireOpenShmem();
     String line =
@@ -61,7 +71,7 @@ class ShmemBenchTest {
   void shouldTellWhatTheCompilerSaidOfAProgramThatItRefuses() throws Exception {
     Evidence.requireOpenShmem();
     Path source = Files.writeString(folder.resolve("wrong.c"), "int main(void) { return x; }");
-    assertThatThrownBy(() -> LimitProgram.compile(source, folder))
+    assertThatThrownBy(() -> LimitProgram.compile(source, folder.resolve("wrong")))
         .isInstanceOf(BenchException.class)
         .hasMessageContaining("wrong.c")
         .hasMessageContaining("undeclared");

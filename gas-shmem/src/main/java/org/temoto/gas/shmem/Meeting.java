@@ -2,6 +2,7 @@ package org.temoto.gas.shmem;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 import org.temoto.gas.spi.local.Turn;
 
@@ -12,7 +13,11 @@ import org.temoto.gas.spi.local.Turn;
  * left needs no clearing.
  */
 final class Meeting {
+  /** A PE without a core of its own spins so often only. */
   private static final int SPINS = 200;
+
+  /** A PE that naps notices the last one 50 us late; so it spins for several times as long. */
+  private static final long SPIN_NANOS = 300_000;
 
   /** Of a word; the others are the meeting's number. */
   static final int TAG_BITS = 6;
@@ -24,16 +29,30 @@ final class Meeting {
   private final int count;
   private final LongUnaryOperator wordOfRound;
   private final Runnable waiting;
+  private final BooleanSupplier hasCore;
+
+  /** As below, for PEs that need not go on at once. */
+  Meeting(Control control, int rank, int count, LongUnaryOperator wordOfRound, Runnable waiting) {
+    this(control, rank, count, wordOfRound, waiting, () -> false);
+  }
 
   /**
    * @param waiting is called again and again while a PE waits
+   * @param hasCore whether who spins takes no core from others
    */
-  Meeting(Control control, int rank, int count, LongUnaryOperator wordOfRound, Runnable waiting) {
+  Meeting(
+      Control control,
+      int rank,
+      int count,
+      LongUnaryOperator wordOfRound,
+      Runnable waiting,
+      BooleanSupplier hasCore) {
     this.control = control;
     this.rank = rank;
     this.count = count;
     this.wordOfRound = wordOfRound;
     this.waiting = waiting;
+    this.hasCore = hasCore;
   }
 
   /** A PE has come with another tag than this one; has to throw. */
@@ -74,9 +93,13 @@ final class Meeting {
 
   private long awaitWord(long word, long number) {
     long found = control.own(word);
+    long start = 0;
     for (int tries = 1; found >>> TAG_BITS < number; tries++) {
       waiting.run();
-      if (tries < SPINS) {
+      if (tries == SPINS) {
+        start = System.nanoTime();
+      }
+      if (tries < SPINS || System.nanoTime() - start < SPIN_NANOS && hasCore.getAsBoolean()) {
         Thread.onSpinWait();
       } else if (!Turn.OF_PROCESS.yields()) {
         LockSupport.parkNanos(this, Turn.NAP_NANOS);

@@ -51,7 +51,14 @@ final class ShmemPe implements ProcessingElement {
     HeapBlock block = shmem.heap(options.heapBytes(), control);
     transport =
         new ShmemTransport(
-            shmem, job, control, calls, this::disagree, block.memory(), options.direct());
+            shmem,
+            job,
+            control,
+            calls,
+            this::disagree,
+            block.memory(),
+            options.direct(),
+            this::hasCore);
     heap =
         new ShmemHeap(
             shmem,
@@ -117,6 +124,10 @@ final class ShmemPe implements ProcessingElement {
           LockSupport.parkNanos(this, ASK_PARK_NANOS);
           return System.nanoTime() - start < ANSWER_NANOS;
         });
+  }
+
+  private boolean hasCore() {
+    return !strands.isCrowded();
   }
 
   /** {@code pe} is in another call than this PE, and both wait for each other. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProgramCalls;
 import org.temoto.gas.spi.Transport;
@@ -42,6 +43,7 @@ final class ShmemTransport implements Transport {
    * @param calls what the program is in, which the barrier compares
    * @param disagreement called if another PE comes to a barrier in another call
    * @param direct whether to move bytes to and from PEs of this host by loads and stores
+   * @param hasCore whether a strand that spins takes no core from others
    */
   ShmemTransport(
       Shmem shmem,
@@ -50,7 +52,8 @@ final class ShmemTransport implements Transport {
       ProgramCalls calls,
       Meeting.Disagreement disagreement,
       MemorySegment heap,
-      boolean direct) {
+      boolean direct,
+      BooleanSupplier hasCore) {
     this.shmem = shmem;
     this.job = job;
     this.calls = calls;
@@ -65,7 +68,8 @@ final class ShmemTransport implements Transport {
             shmem.rank(),
             shmem.count(),
             round -> ControlLayout.barrier((int) round),
-            this::progress);
+            this::progress,
+            hasCore);
   }
 
   void checkAlive() {

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BULK = 256 << 10, SLOT = 512, SLOTS = 8, PAGE = 4096 };
+enum { WORDS = 1 << 20, BULK = 256 << 10, SLOT = 512, SLOTS = 8, PAGE = 4096 };
 enum { NAP_MICROSECONDS = 500, NUMBER_SHIFT = 32 };
 
 enum { LEAVE = -1 };
@@ -23,6 +23,7 @@ static long *taken;   /* at PE 1: offers that PE 0 has taken */
 static long offers;   /* so far */
 static char *bulk;
 static char *slots;
+static long *words;   /* many, of which single ones are got */
 static char *local;
 
 static double nanoseconds(void) {
@@ -59,6 +60,17 @@ static double get8(long count) {
   double start = nanoseconds();
   for (long i = 0; i < count; i++) {
     shmem_getmem(local, word, sizeof(long), 1);
+  }
+  return nanoseconds() - start;
+}
+
+/* Words here and there, as programs read that follow an index. */
+static double get_any(long count) {
+  static unsigned long state = 1;
+  double start = nanoseconds();
+  for (long i = 0; i < count; i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    shmem_getmem(local, words + (state >> 44), sizeof(long), 1);
   }
   return nanoseconds() - start;
 }
@@ -118,6 +130,8 @@ static void answer(void) {
     double time = -1;
     if (strcmp(probe, "get8") == 0) {
       time = measure(get8, count, 1000);
+    } else if (strcmp(probe, "getAny") == 0) {
+      time = measure(get_any, count, 1000);
     } else if (strcmp(probe, "fetchAdd") == 0) {
       time = measure(fetch_add, count, 1000);
     } else if (strcmp(probe, "getBulk") == 0) {
@@ -168,8 +182,10 @@ int main(void) {
   taken = own_word();
   bulk = shmem_align(PAGE, BULK);
   slots = shmem_align(PAGE, SLOTS * SLOT);
+  words = shmem_align(PAGE, WORDS * sizeof(long));
   local = aligned_alloc(PAGE, BULK);
   memset(bulk, me, BULK);
+  memset(words, me, WORDS * sizeof(long));
   memset(local, me, BULK);
   shmem_barrier_all();
   if (me == 0) {

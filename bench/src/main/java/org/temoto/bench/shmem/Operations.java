@@ -14,6 +14,8 @@ record Operations(List<Comparison> comparisons, Spread ownNanos, double ownBytes
       List.of(
           new Pair("8-byte get", "get8", "get8", 50_000, 0, Aim.atMost(1.5)),
           new Pair("fetchAdd", "fetchAdd", "fetchAdd", 50_000, 0, Aim.atMost(1.5)),
+          new Pair("read of 8 bytes anywhere", "readAny", "getAny", 20_000, 0, Aim.atMost(3)),
+          new Pair("localize of an element", "localizeAny", "getAny", 20_000, 0, Aim.atMost(3)),
           new Pair("256 KiB get", "getBulk", "getBulk", 400, BULK, Aim.atLeast(0.9)),
           new Pair("localize miss, 256 KiB", "miss", "getBulk", 400, BULK, Aim.atLeast(0.8)),
           new Pair("steal; C: fetchAdd and get", "claim", "claim", 4000, 0, Aim.atMost(3)));

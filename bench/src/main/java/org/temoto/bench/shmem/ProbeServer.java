@@ -90,6 +90,9 @@ final class ProbeServer {
       server.probes.putAll(
           new TreeMap<>(new TransportProbes(support.processingElement(), channel).all()));
       server.probes.put("miss", new MissProbe(space, strand, server.signals));
+      ElementProbes elements = new ElementProbes(space);
+      server.probes.put("readAny", elements::read);
+      server.probes.put("localizeAny", elements::localize);
       server.probes.put("own", new OwnPagesProbe(space, strand));
       server.probes.put("claim", new StealProbe(space, channel));
       server.serve();

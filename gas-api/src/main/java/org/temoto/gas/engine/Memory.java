@@ -131,7 +131,7 @@ final class Memory implements GlobalMemory, DirectTransfers {
   public void read(long offset, MemorySegment to) {
     requireInside("read", offset, to.byteSize());
     requireStorable(to);
-    cachedBy().read(this, paged, Extent.of(offset, offset + to.byteSize()), to);
+    cachedBy().read(this, paged, offset, to);
   }
 
   @Override

@@ -54,6 +54,43 @@ public final class AwayRead {
     this.carriers = carriers;
   }
 
+  /**
+   * Reads bytes of one page at its owner as a read of several parts does, but without what those
+   * need: allocates nothing.
+   *
+   * @return false if they are not in a frame, and are to be localized
+   */
+  static boolean ofOnePage(
+      Port port, PagedMemory memory, int page, long from, MemorySegment target) {
+    long start = port.pe().clock().now();
+    long bytesBefore = port.counters().bytesFetched;
+    long bytes = target.byteSize();
+    MemorySegment landing = target.isNative() ? target : port.pages(bytes);
+    int place = memory.frames().use().begin(port);
+    try {
+      long word = memory.directory().word(port.channel(), page);
+      if (memory.isInPlace(page, word)) {
+        return false;
+      }
+      int owner = DirectoryWord.owner(word);
+      long source =
+          memory.frames().heapOffset(DirectoryWord.frame(word)) + from - memory.pageStart(page);
+      port.channel().get(owner, source, landing, 0, bytes);
+      if (owner == port.rank()) {
+        port.counters().bytesCopied += bytes;
+      } else {
+        port.counters().bytesFetched += bytes;
+      }
+    } finally {
+      memory.frames().use().end(place);
+    }
+    if (!target.isNative()) {
+      MemorySegment.copy(landing, 0, target, 0, bytes);
+    }
+    port.fetched(start, bytesBefore);
+    return true;
+  }
+
   /** Whether nothing is on its way. */
   boolean isComplete() {
     return place == NO_PLACE;

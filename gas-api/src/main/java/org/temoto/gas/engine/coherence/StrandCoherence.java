@@ -201,6 +201,17 @@ public final class StrandCoherence {
   }
 
   /**
+   * Copies the bytes from {@code from} on, which are of one page, to {@code to} if the page is
+   * away; else returns false.
+   */
+  public boolean readPart(PagedMemory memory, long from, MemorySegment to) {
+    int page = (int) (from >>> memory.pageShift());
+    return !memory.isIdentity()
+        && isAway(memory, page)
+        && AwayRead.ofOnePage(port, memory, page, from, to);
+  }
+
+  /**
    * Starts to copy the bytes of {@code extent} that are away to {@code to}, where the parts stand
    * one after the other.
    *

@@ -157,6 +157,19 @@ public final class Strand extends StrandMemory {
     openViews(coherence.viewCount());
   }
 
+  /** The same for bytes from {@code from} on, which is what most reads of single elements are. */
+  public void read(GlobalMemory face, PagedMemory memory, long from, MemorySegment to) {
+    long end = from + to.byteSize();
+    boolean inOnePage = from < end && from >>> memory.pageShift() == end - 1 >>> memory.pageShift();
+    if (watch == null && inOnePage) {
+      if (coherence.readPart(memory, from, to)) {
+        counters.misses++;
+        return;
+      }
+    }
+    read(face, memory, Extent.of(from, end), to);
+  }
+
   /** Starts what {@link #read} does. */
   public PendingRead startRead(
       GlobalMemory face, PagedMemory memory, Extent extent, MemorySegment to) {

@@ -19,36 +19,51 @@ final class Program {
   /** Of a jar this much, from its end: the directory there has the checksums of the contents. */
   private static final int TAIL_BYTES = 1 << 20;
 
+  private static String ofThisProcess;
+
   private Program() {}
 
-  /** Of this process; the same on every host that has the same classes, whatever their folder. */
-  static String checksum() {
-    String classPath = System.getProperty("java.class.path");
-    return checksum(
-        Arrays.stream(classPath.split(File.pathSeparator, -1))
-            .filter(entry -> !entry.isEmpty())
-            .map(Path::of)
-            .toList());
+  /**
+   * Of this process; the same on every host that has the same classes, whatever their folder. Read
+   * at the first launch only: that takes longer than all else that a launch does.
+   */
+  static synchronized String checksum() {
+    if (ofThisProcess == null) {
+      String classPath = System.getProperty("java.class.path");
+      ofThisProcess =
+          checksum(
+              Arrays.stream(classPath.split(File.pathSeparator, -1))
+                  .filter(entry -> !entry.isEmpty())
+                  .map(Path::of)
+                  .toList());
+    }
+    return ofThisProcess;
   }
 
   /** Without regard to the order, in which a wildcard's jars come as the file system likes. */
   static String checksum(List<Path> classPath) {
+    ByteBuffer buffer = ByteBuffer.allocate(TAIL_BYTES);
     String entries =
-        classPath.stream().flatMap(Program::entries).sorted().collect(Collectors.joining("\n"));
+        classPath.stream()
+            .flatMap(entry -> entries(entry, buffer))
+            .sorted()
+            .collect(Collectors.joining("\n"));
     CRC32C sum = new CRC32C();
     sum.update(entries.getBytes(StandardCharsets.UTF_8));
     return Long.toHexString(sum.getValue());
   }
 
   /** Name, length and checksum of every file of {@code entry}, a folder or a jar. */
-  private static Stream<String> entries(Path entry) {
+  private static Stream<String> entries(Path entry, ByteBuffer buffer) {
     if (!Files.isDirectory(entry)) {
-      return Files.exists(entry) ? Stream.of(file(entry.getFileName(), entry)) : Stream.empty();
+      return Files.exists(entry)
+          ? Stream.of(file(entry.getFileName(), entry, buffer))
+          : Stream.empty();
     }
     try (Stream<Path> files = Files.walk(entry)) {
       return files
           .filter(Files::isRegularFile)
-          .map(file -> file(entry.relativize(file), file))
+          .map(file -> file(entry.relativize(file), file, buffer))
           .toList()
           .stream();
     } catch (IOException e) {
@@ -56,11 +71,11 @@ final class Program {
     }
   }
 
-  private static String file(Path name, Path file) {
+  private static String file(Path name, Path file, ByteBuffer buffer) {
     try (FileChannel channel = FileChannel.open(file)) {
       long length = channel.size();
-      ByteBuffer tail = ByteBuffer.allocate((int) Math.min(length, TAIL_BYTES));
-      long at = length - tail.capacity();
+      ByteBuffer tail = buffer.clear().limit((int) Math.min(length, TAIL_BYTES));
+      long at = length - tail.limit();
       while (tail.hasRemaining() && channel.read(tail, at + tail.position()) >= 0) {
         // until all is there, or the file has become shorter
       }

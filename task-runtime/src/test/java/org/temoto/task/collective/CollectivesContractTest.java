@@ -19,7 +19,12 @@ import org.temoto.task.TaskRuntime;
 /** Every collective by every algorithm gives what a loop over the PEs gives, on any backend. */
 @Timeout(value = 100, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class CollectivesContractTest {
-  private static final long[] SIZES = {0, 1, 7, (4 << 10) + 3, 3 << 20};
+  /**
+   * The last one is larger than the receive area, and goes in several messages whatever they are.
+   */
+  private static final long[] SIZES = {0, 1, 7, (4 << 10) + 3, 384 << 10};
+
+  private static final long HEAP_OF_SIZES = 8 << 20;
 
   protected abstract String backend();
 
@@ -32,7 +37,7 @@ public abstract class CollectivesContractTest {
   @ValueSource(ints = {1, 2, 3, 4, 6, 8, 9})
   void shouldGiveWhatALoopOverThePesGives(int pes) {
     onEach(
-        pes,
+        options(pes).withHeapBytes(HEAP_OF_SIZES),
         collectives ->
             Scenario.all(pes)
                 .forEach(scenario -> {
@@ -46,7 +51,7 @@ public abstract class CollectivesContractTest {
   @ValueSource(ints = {1, 2, 3, 4, 9})
   void shouldHaveManyUnderWay(int pes) {
     onEach(
-        pes,
+        options(pes),
         collectives -> {
           Scenario.Running[] running = new Scenario.Running[100];
           List<Scenario> all = Scenario.all(pes);
@@ -108,10 +113,10 @@ public abstract class CollectivesContractTest {
     space.barrier();
   }
 
-  final void onEach(int pes, Consumer<Collectives> program) {
+  private static void onEach(GasOptions options, Consumer<Collectives> program) {
     Scenario.forget();
     GlobalAddressSpace.launch(
-        options(pes),
+        options,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
             program.accept(runtime.collectives());

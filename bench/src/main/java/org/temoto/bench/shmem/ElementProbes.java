@@ -27,7 +27,7 @@ final class ElementProbes {
   /** Collective. */
   ElementProbes(GlobalAddressSpace space) {
     this.space = space;
-    memory = space.allocate("words", space.pes() * WORDS * (long) Long.BYTES);
+    memory = space.allocate("words", (long) space.pes() * WORDS * Long.BYTES);
     long part = (long) WORDS * Long.BYTES;
     try (LocalView own = memory.localize(space.pe() * part, part, Access.WRITE)) {
       for (int i = 0; i < WORDS; i++) {

@@ -1,5 +1,5 @@
 /*
- * What a C program gets out of OpenSHMEM between two PEs: the limit that `temoto bench shmem` measures Temoto against.
+ * What a C program gets out of OpenSHMEM between two PEs: the limit that `temoto bench shmem --only operations` measures Temoto against.
  *
  * PE 0 reads lines "PROBE COUNT" and answers each with "= NANOSECONDS" per operation, until its input ends. PE 1 sleeps,
  * but while a probe needs its help. Compiled by oshcc when the benchmark starts.
@@ -41,7 +41,8 @@ static int compare(const void *left, const void *right) {
 /* The median, so that what interrupts some of many short measurements does not count. */
 static double median(double *values, long count) {
   qsort(values, count, sizeof(double), compare);
-  return values[count / 2];
+  long middle = count / 2;
+  return count % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 /* Measures count operations, so many at a time, per operation. */

@@ -9,10 +9,10 @@ public final class VectorModule {
   private VectorModule() {}
 
   /**
-   * Returns if this JVM has the module.
+   * Does nothing if this JVM has the module, and refuses otherwise.
    *
    * @param user what needs it
-   * @param otherwise what to do without it, appended to the message
+   * @param otherwise what else the user can do, from its comma on; may be empty
    * @throws RefusedException if the JVM was started without
    */
   public static void require(String user, String otherwise) {

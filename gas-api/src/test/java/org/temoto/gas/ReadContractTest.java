@@ -47,6 +47,25 @@ public abstract class ReadContractTest extends MemoryTest {
   }
 
   @Test
+  void shouldReadIntoNativeMemory() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = space.allocate("native", 4 * PAGE);
+          if (space.pe() == 1) {
+            fill(memory, 2 * PAGE, PAGE, 7);
+          }
+          space.barrier();
+          if (space.pe() == 0) {
+            MemorySegment bytes = Arena.ofAuto().allocate(10).fill((byte) 1);
+            memory.read(2 * PAGE + 4, bytes.asSlice(1, 8));
+            assertThat(bytes.toArray(JAVA_BYTE)).containsExactly(1, 7, 7, 7, 7, 7, 7, 7, 7, 1);
+            assertThat(space.statistics().bytesFetched()).isEqualTo(8);
+          }
+        });
+  }
+
+  @Test
   void shouldReadACopyThatIsValid() {
     spmd(
         2,

@@ -46,6 +46,11 @@ public record JacobiProblem(
   /** The largest grid: two of 8 GiB. */
   public static final int MAX = 1 << 15;
 
+  /**
+   * Checks what is asked for.
+   *
+   * @throws org.temoto.gas.RefusedException if the JVM has no Vector API
+   */
   public JacobiProblem {
     if (n < MIN || n > MAX) {
       throw new InvalidOptionException("n", n, "from " + MIN + " to " + MAX);

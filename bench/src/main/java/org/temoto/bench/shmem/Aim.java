@@ -3,9 +3,9 @@ package org.temoto.bench.shmem;
 import java.util.Locale;
 
 /**
- * Bound of a ratio to the limit.
+ * The bound that a ratio of Temoto's figure to the limit's has to keep.
  *
- * @param allowanceNanos what a time may be above the bound
+ * @param allowanceNanos what a time may be above an upper bound
  */
 record Aim(Relation relation, double bound, long allowanceNanos) {
   enum Relation {

@@ -12,22 +12,29 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 
 /**
- * Single words here and there of PE 1's part of a memory: read, and localized. Copies of all its
- * pages are here after the warm-up.
+ * Probes of single 8-byte words of PE 1's, here and there: read at their owner, and localized,
+ * where copies of all pages are here after the warm-up.
  */
 final class ElementProbes {
   private static final int WORDS = 1 << 20;
   private static final int CHUNK = 1000;
 
   private final GlobalAddressSpace space;
-  private final GlobalMemory memory;
+  private final GlobalMemory readMemory;
+  private final GlobalMemory localizedMemory;
   private final MemorySegment word = Arena.global().allocate(JAVA_LONG);
   private final SplittableRandom random = new SplittableRandom(1);
 
   /** Collective. */
   ElementProbes(GlobalAddressSpace space) {
     this.space = space;
-    memory = space.allocate("words", (long) space.pes() * WORDS * Long.BYTES);
+    readMemory = words("words read");
+    localizedMemory = words("words localized");
+    space.barrier();
+  }
+
+  private GlobalMemory words(String name) {
+    GlobalMemory memory = space.allocate(name, (long) space.pes() * WORDS * Long.BYTES);
     long part = (long) WORDS * Long.BYTES;
     try (LocalView own = memory.localize(space.pe() * part, part, Access.WRITE)) {
       for (int i = 0; i < WORDS; i++) {
@@ -35,26 +42,34 @@ final class ElementProbes {
       }
       own.commit();
     }
-    space.barrier();
+    return memory;
   }
 
-  /** A {@link Probe}. */
+  /** Measures reads, as a {@link Probe}. */
   double[] read(long count) {
-    return measure(
-        count,
-        index -> {
-          memory.read((WORDS + index) * (long) Long.BYTES, word);
-          check(word.get(JAVA_LONG, 0), index);
-        });
+    long before = space.statistics().bytesFetched();
+    double[] times =
+        measure(
+            count,
+            index -> {
+              readMemory.read((WORDS + index) * (long) Long.BYTES, word);
+              check(word.get(JAVA_LONG, 0), index);
+            });
+    long fetched = space.statistics().bytesFetched() - before;
+    if (space.pe() == 0 && fetched != count * Long.BYTES) {
+      throw new BenchException(count + " reads of 8 bytes fetched " + fetched + " bytes");
+    }
+    return times;
   }
 
-  /** A {@link Probe}. */
+  /** Measures localizes, as a {@link Probe}. */
   double[] localize(long count) {
     return measure(
         count,
         index -> {
           try (LocalView view =
-              memory.localize((WORDS + index) * (long) Long.BYTES, Long.BYTES, Access.READ)) {
+              localizedMemory.localize(
+                  (WORDS + index) * (long) Long.BYTES, Long.BYTES, Access.READ)) {
             check(view.segment().get(JAVA_LONG, 0), index);
           }
         });

@@ -95,8 +95,8 @@ public final class ShmemBench implements Callable<Integer> {
         || sortWarmUp < 0) {
       throw new ParameterException(
           spec.commandLine(),
-          "numbers of rounds, of warm-up rounds and --elements must be at least 1, --sort-warm-up"
-              + " not negative");
+          "--rounds, --warm-up, --step-rounds, --step-warm-up, --sort-rounds and --elements must be"
+              + " at least 1, --sort-warm-up not negative");
     }
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("command", "bench shmem");
@@ -113,16 +113,14 @@ public final class ShmemBench implements Callable<Integer> {
       Steps steps = steps();
       object.put("stepRounds", stepRounds);
       object.put("steps", steps.objects());
-      tables.add("");
-      tables.addAll(steps.table());
+      addTable(tables, steps.table());
     }
     if (isWanted(Subject.SORT)) {
       Shapes shapes = sort();
       object.put("elements", elements);
       object.put("sortRounds", sortRounds);
       object.put("sort", shapes.object());
-      tables.add("");
-      tables.addAll(shapes.table());
+      addTable(tables, shapes.table());
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
@@ -132,6 +130,13 @@ public final class ShmemBench implements Callable<Integer> {
     }
     out.flush();
     return 0;
+  }
+
+  private static void addTable(List<String> tables, List<String> table) {
+    if (!tables.isEmpty()) {
+      tables.add("");
+    }
+    tables.addAll(table);
   }
 
   private boolean isWanted(Subject subject) {

@@ -14,7 +14,7 @@ record Steps(List<Comparison> comparisons) {
           pair("barrier after 100 us", "barrier100", 300, BARRIER),
           pair("barrier after 300 us", "barrier300", 100, BARRIER),
           pair("jacobi 1024, a step", "jacobi1024", 200, JACOBI),
-          pair("jacobi 4096, a step", "jacobi4096", 20, JACOBI));
+          pair("jacobi 4096, a step", "jacobi4096", 50, JACOBI));
 
   private static Pair pair(String name, String probe, long count, Aim aim) {
     return new Pair(name, probe, probe, count, 0, aim);

@@ -13,10 +13,10 @@ import org.temoto.gas.spi.local.Turn;
  * left needs no clearing.
  */
 final class Meeting {
-  /** A PE without a core of its own spins so often only. */
+  /** How often a PE without a core of its own looks before it yields or naps. */
   private static final int SPINS = 200;
 
-  /** A PE that naps notices the last one 50 us late; so it spins for several times as long. */
+  /** A PE that naps notices the last one up to 50 us late; so it spins several times as long. */
   private static final long SPIN_NANOS = 300_000;
 
   /** Of a word; the others are the meeting's number. */
@@ -94,7 +94,7 @@ final class Meeting {
   private long awaitWord(long word, long number) {
     long found = control.own(word);
     long start = 0;
-    for (int tries = 1; found >>> TAG_BITS < number; tries++) {
+    for (long tries = 1; found >>> TAG_BITS < number; tries++) {
       waiting.run();
       if (tries == SPINS) {
         start = System.nanoTime();

@@ -19,6 +19,7 @@ final class Program {
   /** Of a jar this much, from its end: the directory there has the checksums of the contents. */
   private static final int TAIL_BYTES = 1 << 20;
 
+  /** Read once: the classes of a process stay as they are. */
   private static String ofThisProcess;
 
   private Program() {}

@@ -20,7 +20,8 @@ import org.temoto.task.TaskRuntime;
 @Timeout(value = 100, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class CollectivesContractTest {
   /**
-   * The last one is larger than the receive area, and goes in several messages whatever they are.
+   * The last one is larger than the receive area of {@link #HEAP_OF_SIZES}, so that it goes in
+   * several messages by every algorithm.
    */
   private static final long[] SIZES = {0, 1, 7, (4 << 10) + 3, 384 << 10};
 

@@ -12,7 +12,7 @@ import org.temoto.task.RuntimeOptions.StealPolicy;
  * The steal protocol of the real runtime under many schedules, with delayed and reordered
  * operations; a seed that fails is named and repeats exactly.
  */
-@Timeout(900)
+@Timeout(300)
 class StealScheduleTest {
   private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 1_000);
   private static final long FIRST = Long.getLong("temoto.seed", 1);

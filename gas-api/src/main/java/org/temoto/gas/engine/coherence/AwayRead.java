@@ -55,10 +55,11 @@ public final class AwayRead {
   }
 
   /**
-   * Reads bytes of one page at its owner as a read of several parts does, but without what those
-   * need: allocates nothing.
+   * Reads bytes of one page at its owner: a directory word and one get. Allocates nothing, unless
+   * the buffer for a target on the Java heap has to grow.
    *
-   * @return false if they are not in a frame, and are to be localized
+   * @param memory no identity memory
+   * @return false if the page is in place here, and is to be localized
    */
   static boolean ofOnePage(
       Port port, PagedMemory memory, int page, long from, MemorySegment target) {

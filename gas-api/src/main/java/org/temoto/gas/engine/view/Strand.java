@@ -157,15 +157,16 @@ public final class Strand extends StrandMemory {
     openViews(coherence.viewCount());
   }
 
-  /** The same for bytes from {@code from} on, which is what most reads of single elements are. */
+  /**
+   * Copies bytes of {@code memory} from {@code from} on; without lists and runs if they are of one
+   * page, as single elements are. A checker is told of reads by extents.
+   */
   public void read(GlobalMemory face, PagedMemory memory, long from, MemorySegment to) {
     long end = from + to.byteSize();
     boolean inOnePage = from < end && from >>> memory.pageShift() == end - 1 >>> memory.pageShift();
-    if (watch == null && inOnePage) {
-      if (coherence.readPart(memory, from, to)) {
-        counters.misses++;
-        return;
-      }
+    if (watch == null && inOnePage && coherence.readPart(memory, from, to)) {
+      counters.misses++;
+      return;
     }
     read(face, memory, Extent.of(from, end), to);
   }

@@ -344,6 +344,45 @@ final class CoherenceMutations {
               "if (here[i] == Blocks.NONE || table.completions(page) != arrived.completions(at))",
               "if (here[i] == Blocks.NONE)"),
           Mutation.of(
+              "part-not-awaited",
+              "a localize within a range that was asked for does not wait for its part of it",
+              COHERENCE + "Validator.java",
+              "if (batch.isToAwait(prefetch)) { prefetch.arrive(); } if (prefetch.isDone()) {",
+              "if (batch.isToAwait(prefetch)) {"),
+          Mutation.of(
+              "join-not-bumped",
+              "a release that joins another under way leaves pages of its own without a new version",
+              COHERENCE + "Releaser.java",
+              "release.add(more, put);",
+              "release.add(more, List.of());"),
+          Mutation.of(
+              "sent-told-early",
+              "the word that tells of a sent task may overtake the task",
+              TASK + "steal/Inbox.java",
+              "channel.put(pe, slot(place), slot, 0, bytes); channel.fence();",
+              "channel.put(pe, slot(place), slot, 0, bytes);"),
+          Mutation.of(
+              "place-of-another",
+              "a task is sent to a place that another PE has taken",
+              TASK + "steal/Inbox.java",
+              "if (channel.compareAndSwap(pe, word(place), FREE, TAKEN) == FREE) { return place; }",
+              "channel.compareAndSwap(pe, word(place), FREE, TAKEN); return place;"),
+          Mutation.of(
+              "sent-taken-twice",
+              "a worker takes a sent task without a look whether another one has",
+              TASK + "steal/Inbox.java",
+              "&& channel.compareAndSwap(rank, word(place), ARRIVED, TAKEN) == ARRIVED)",
+              "&& channel.swap(rank, word(place), TAKEN) != FREE)"),
+          Mutation.of(
+              "place-freed-early",
+              "the place of a sent task is free before the task has been copied",
+              TASK + "steal/Inbox.java",
+              "MemorySegment.copy(heap, slot(place), own, 0, SlotLayout.BYTES);",
+              "channel.swap(rank, word(place), FREE); channel.quiet();"
+                  + " MemorySegment.copy(heap, slot(place), own, 0, SlotLayout.BYTES);",
+              "VarHandle.releaseFence(); channel.swap(rank, word(place), FREE);",
+              "VarHandle.releaseFence();"),
+          Mutation.of(
                   "awaited-any-epoch",
                   "a copy that was asked for counts as valid after an acquire",
                   COHERENCE + "Validator.java",

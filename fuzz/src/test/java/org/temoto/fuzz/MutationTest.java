@@ -42,6 +42,7 @@ class MutationTest {
           "no-cas-check",
           "dirty-forgotten-at-fork",
           "takeover-without-copy",
+          "sent-taken-twice",
           "signal-before-message",
           "seat-without-past");
 

@@ -20,7 +20,7 @@ class SuspendedJoinsTest {
   private static final int SHORT_WAITS = 100;
 
   private static final long LIMIT_KIB = 512 << 10;
-  private static final int PATIENCE_SECONDS = 200;
+  private static final int PATIENCE_SECONDS = 500;
 
   @Test
   @Timeout(PATIENCE_SECONDS + 20)

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
  * what its slot held. Slots are written and read plainly and in two halves, acknowledgements are
  * late: so what the protocol leaves unordered shows.
  */
-@Timeout(60)
+@Timeout(200)
 class StealProtocolTest {
   private static final long SEED = Long.getLong("temoto.seed", System.nanoTime());
   private static final int SEEDS = 2_000;

@@ -4,14 +4,14 @@
  * PE 0 reads lines "PROBE COUNT" and answers each with "= NANOSECONDS" per operation, until its input ends. PE 1 sleeps,
  * but while a probe needs its help. Compiled by oshcc when the benchmark starts.
  */
+#include "measure.h"
 #include <shmem.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { WORDS = 1 << 20, BULK = 256 << 10, SLOT = 512, SLOTS = 8, PAGE = 4096 };
+enum { WORDS = 1 << 20, BULK = 256 << 10, SLOT = 512, SLOTS = 8 };
 enum { NAP_MICROSECONDS = 500, NUMBER_SHIFT = 32 };
 
 enum { LEAVE = -1 };
@@ -25,25 +25,6 @@ static char *bulk;
 static char *slots;
 static long *words;   /* many, of which single ones are got */
 static char *local;
-
-static double nanoseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * 1e9 + now.tv_nsec;
-}
-
-static int compare(const void *left, const void *right) {
-  double x = *(const double *)left;
-  double y = *(const double *)right;
-  return (x > y) - (x < y);
-}
-
-/* The median, so that what interrupts some of many short measurements does not count. */
-static double median(double *values, long count) {
-  qsort(values, count, sizeof(double), compare);
-  long middle = count / 2;
-  return count % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 /* Measures count operations, so many at a time, per operation. */
 static double measure(double (*operations)(long), long count, long chunk) {
@@ -166,13 +147,6 @@ static void help(void) {
       usleep(NAP_MICROSECONDS);
     }
   }
-}
-
-/* A word on a page of its own. */
-static long *own_word(void) {
-  long *address = shmem_align(PAGE, PAGE);
-  memset(address, 0, PAGE);
-  return address;
 }
 
 int main(void) {

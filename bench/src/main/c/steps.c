@@ -5,15 +5,15 @@
  * PE 0 reads lines "PROBE COUNT" and answers each with "= NANOSECONDS" per step, until its input ends; both PEs take part in
  * each. Between questions PE 1 sleeps. Compiled by oshcc when the benchmark starts.
  */
+#include "measure.h"
 #include <shmem.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, NAP_MICROSECONDS = 500, CHUNK = 10, MOST = 4096 };
+enum { NAP_MICROSECONDS = 500, CHUNK = 10, MOST = 4096 };
 
 enum { LEAVE = -1 };
 
@@ -22,24 +22,6 @@ static long *question; /* at PE 1: how many questions there have been */
 static long *probe;    /* at PE 1: of the last question, or LEAVE */
 static long *steps;
 static double *grids[2]; /* room for half of the largest grid, and a row above and below */
-
-static double nanoseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * 1e9 + now.tv_nsec;
-}
-
-static int compare(const void *left, const void *right) {
-  double x = *(const double *)left;
-  double y = *(const double *)right;
-  return (x > y) - (x < y);
-}
-
-static double median(double *values, long count) {
-  qsort(values, count, sizeof(double), compare);
-  long middle = count / 2;
-  return count % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 static uint64_t next(uint64_t *state) {
   uint64_t z = (*state += 0x9E3779B97F4A7C15u);
@@ -184,13 +166,6 @@ static void take_part(void) {
     }
     probes[*probe].measure(probes[*probe].size, *steps);
   }
-}
-
-/* A word on a page of its own. */
-static long *own_word(void) {
-  long *address = shmem_align(PAGE, PAGE);
-  memset(address, 0, PAGE);
-  return address;
 }
 
 int main(void) {

@@ -34,7 +34,7 @@ record Aim(Relation relation, double bound, long allowanceNanos) {
   }
 
   /**
-   * Whether {@code ratio} is within the bound.
+   * Compares {@code ratio} with the bound.
    *
    * @param limitNanos the limit's time, to which the allowance is compared
    */

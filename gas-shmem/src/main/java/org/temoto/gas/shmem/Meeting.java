@@ -13,7 +13,7 @@ import org.temoto.gas.spi.local.Turn;
  * left needs no clearing.
  */
 final class Meeting {
-  /** How often a PE without a core of its own looks before it yields or naps. */
+  /** Looks of a PE without a core of its own before it yields or naps. */
   private static final int SPINS = 200;
 
   /** A PE that naps notices the last one up to 50 us late; so it spins several times as long. */

@@ -45,7 +45,7 @@ class ContractsUnderOshrunTest {
     }
   }
 
-  /** What it starts with is compiled quickly, which is half of what a short job computes. */
+  /** Only the first compiler: the second one's work is half of what a short job computes. */
   private static final String QUICK = "-XX:TieredStopAtLevel=1";
 
   private static final String LIBRARY = "-Dtemoto.shmem.direct=off";
@@ -57,7 +57,7 @@ class ContractsUnderOshrunTest {
     Evidence.requireOpenShmem();
     return Stream.of(
             Job.of(1, QUICK),
-            Job.of(2), // the one whose code is reordered by the compiler for what runs long
+            Job.of(2), // with the second compiler, whose code reorders more
             Job.of(3, QUICK),
             Job.of(4, QUICK),
             Job.of(2, QUICK, LIBRARY),

@@ -222,8 +222,11 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       }
     }
 
-    /** Every third task at some PE. */
+    /** Every third task at some PE; some forkers share first, which has offers put off later. */
     private Forked<Void> fork(int number, RunBlock child) {
+      if (number % 5 == 4) {
+        context.share(0);
+      }
       int pes = context.space().pes();
       return number % 3 == 0 ? context.forkAt(number / 3 % pes, child) : context.fork(child);
     }

@@ -22,7 +22,19 @@ final class CoherenceMutations {
               "no-release-on-expose",
               "commits may still be on their way when a task is handed to another PE",
               TASK + "Offers.java",
-              "if (site.offersElsewhere()) { strand.memory.release(); }",
+              "wanted == 0 || site.offersElsewhere() && !isReleased(strand, chosen[wanted - 1])",
+              "wanted == 0"),
+          Mutation.of(
+              "old-release-on-expose",
+              "a release counts for tasks that were forked after it",
+              TASK + "Offers.java",
+              "return strand == covered && frame.stamp <= coveredStamp;",
+              "return strand == covered;"),
+          Mutation.of(
+              "no-wait-on-offer",
+              "a release that was started for an offer is not awaited",
+              TASK + "Offers.java",
+              "memory.awaitRelease(release);",
               ""),
           Mutation.of(
               "no-release-on-complete",

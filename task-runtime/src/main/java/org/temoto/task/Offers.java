@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.GasException;
+import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.JoinCells;
 import org.temoto.task.join.OverflowArena;
@@ -32,6 +33,9 @@ final class Offers {
 
   private static final long NEVER = Long.MIN_VALUE;
 
+  /** No release is to be waited for. */
+  private static final long COMPLETE = 0;
+
   private final Site site;
   private final Worker worker;
   private final SharedPart<Offered> shared;
@@ -47,6 +51,17 @@ final class Offers {
 
   /** When an offer was first put off for bytes that are on their way; or {@link #NEVER}. */
   private long putOffSince = NEVER;
+
+  /** Whether the program tells before it computes long: then it comes by here again before. */
+  private boolean shares;
+
+  /** The release that was started for an offer; {@link #COMPLETE} if it was waited for. */
+  private long release = COMPLETE;
+
+  /** The strand that started it, and the stamp of what that had forked last; or null. */
+  private TaskExecution covered;
+
+  private long coveredStamp;
 
   /** Whether what is on offer, or was last, are held tasks: an offer has one kind only. */
   private boolean ofHeld;
@@ -145,6 +160,7 @@ final class Offers {
    * Offers what there is, also if no thief has asked yet, for the strand will not look for long.
    */
   void offerUnasked(TaskExecution strand) {
+    shares = true;
     if (site.options.exposure() != RuntimeOptions.Exposure.NEVER
         && strand.oldestHere() != FrameStack.NONE) {
       offer(strand, null);
@@ -172,17 +188,17 @@ final class Offers {
     if (!worker.held.isEmpty() && offerHeld(area)) { // they are older than all forked since
       return;
     }
-    if (isKept && isOldestAtHome(strand) || putOff(strand)) {
+    if (isKept && isOldestAtHome(strand)) {
+      return;
+    }
+    int wanted = choose(strand);
+    if (wanted == 0 || site.offersElsewhere() && !isReleased(strand, chosen[wanted - 1])) {
       return;
     }
     ofHeld = false;
-    int count = fill(area, choose(strand), strand.memory.epoch(), forked);
+    int count = fill(area, wanted, strand.memory.epoch(), forked);
     if (count == 0) {
       return;
-    }
-    if (site.offersElsewhere()) {
-      strand.memory.release(); // what the forkers have committed, before a thief of another PE can
-      // see the task
     }
     keptSince = NEVER;
     shared.publish(area, count);
@@ -190,19 +206,53 @@ final class Offers {
   }
 
   /**
-   * Whether to offer at a later fork, join or share instead, since the release before an offer
-   * would wait for what has been sent on its way: the strand has better to do meanwhile.
+   * Whether what the forkers had committed when they forked {@code youngest}, and all that is
+   * older, is complete, so that thieves of other PEs may see the tasks. If not, it is on its way,
+   * and the offer is put off to a later fork, join or share: the strand has better to do than to
+   * wait. It waits nevertheless if that has been so for long, or if the program never shares and so
+   * may not be back for long.
    */
-  private boolean putOff(TaskExecution strand) {
-    if (!site.offersElsewhere() || !strand.memory.isReleaseTravelling()) {
-      putOffSince = NEVER;
+  private boolean isReleased(TaskExecution strand, Frame youngest) {
+    StrandMemory memory = strand.memory;
+    boolean covered = covers(strand, youngest);
+    boolean travels = !(covered && memory.hasReleased(release)) && memory.isReleaseTravelling();
+    if (!covered && !travels && shares) {
+      cover(strand, memory.startRelease());
+      covered = true;
+      travels = memory.isReleaseTravelling();
+    }
+    if (travels && putOff()) {
       return false;
     }
+    putOffSince = NEVER;
+    if (covered) {
+      memory.awaitRelease(release);
+    } else {
+      memory.release();
+      cover(strand, COMPLETE);
+    }
+    return true;
+  }
+
+  /**
+   * Whether {@link #release} has all that the forker of {@code frame} had committed: it did so, and
+   * what it had joined did, before it forked; that was before the release was started on the same
+   * strand, where stamps grow; and a release takes all that any strand of the PE has registered.
+   */
+  private boolean covers(TaskExecution strand, Frame frame) {
+    return strand == covered && frame.stamp <= coveredStamp;
+  }
+
+  private void cover(TaskExecution strand, long number) {
+    covered = strand;
+    coveredStamp = strand.stamps;
+    release = number;
+  }
+
+  private boolean putOff() {
     long now = site.element.clock().now();
     putOffSince = putOffSince == NEVER ? now : putOffSince;
-    boolean isToWait = now - putOffSince >= PUT_OFF_NANOS;
-    putOffSince = isToWait ? NEVER : putOffSince;
-    return !isToWait;
+    return now - putOffSince < PUT_OFF_NANOS;
   }
 
   /**

@@ -122,6 +122,20 @@ public abstract class StrandMemory {
   public abstract boolean isReleaseTravelling();
 
   /**
+   * Starts a release, whose bytes travel when this returns, with those of one that travels already.
+   * Does not wait for them, unless the same bytes are on their way.
+   *
+   * @return its number, for {@link #awaitRelease}
+   */
+  public abstract long startRelease();
+
+  /** Whether the release of that number is known to be complete. */
+  public abstract boolean hasReleased(long number);
+
+  /** Returns when the release of that number is complete: free if it is, or if it is 0. */
+  public abstract void awaitRelease(long number);
+
+  /**
    * Acquire: a new epoch of this PE, taken over by this strand; what it trusted before is validated
    * again when used.
    */

@@ -47,9 +47,8 @@ final class ScheduleMutations {
               "publish-before-slots",
               "the steal word is published before the slots are written",
               TASK + "Offers.java",
-              "int count = fill(area, choose(strand), strand.memory.epoch(), forked);",
-              "int count = choose(strand); if (count > 0) { shared.publish(area, count);"
-                  + " fill(area, count, 0, null); }",
+              "int count = fill(area, wanted, strand.memory.epoch(), forked);",
+              "int count = wanted; shared.publish(area, count); fill(area, count, 0, null);",
               "shared.publish(area, count); site.wake",
               "site.wake"),
           Mutation.of(

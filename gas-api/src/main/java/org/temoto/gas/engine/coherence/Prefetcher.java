@@ -30,6 +30,12 @@ final class Prefetcher {
   /** Parts of what is requested of a view that are awaited one by one. */
   private static final int MOST_PARTS = 8;
 
+  /** Carriers that are left for releases: a task that waits for one is one that all wait for. */
+  private static final int KEPT = 2;
+
+  /** This part of what is free a request takes at most: a strand asks for several things ahead. */
+  private static final int AT_ONCE = 4;
+
   /** A part is of so many bytes at least, but for one that is all. */
   private static final long LEAST_PART = 4 << 10;
 
@@ -56,7 +62,7 @@ final class Prefetcher {
     List<List<Prefetch>> started = new ArrayList<>();
     List<Prefetch> departing = new ArrayList<>();
     try {
-      int most = Math.clamp(carriers.free() / views.size(), 1, MOST_PARTS);
+      int most = Math.clamp(carriers.free() / (AT_ONCE * views.size()), 1, MOST_PARTS);
       List<List<Part>> parts = new ArrayList<>();
       for (OpenView view : views) {
         started.add(new ArrayList<>());
@@ -66,7 +72,8 @@ final class Prefetcher {
         for (int i = 0; i < parts.size(); i++) {
           if (k < parts.get(i).size()) {
             Part part = parts.get(i).get(k);
-            Carrier carrier = carriers.take(part.bytes(memory.blockShift()));
+            Carrier carrier =
+                carriers.free() > KEPT ? carriers.take(part.bytes(memory.blockShift())) : null;
             if (carrier != null) {
               Prefetch prefetch = new Prefetch(memory, part.pages, part.blocks, carrier);
               started.get(i).add(prefetch);

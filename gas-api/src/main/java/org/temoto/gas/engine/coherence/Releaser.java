@@ -122,6 +122,11 @@ final class Releaser {
     }
   }
 
+  /** Whether release {@code number} is complete; volatile, so all that it did is seen, too. */
+  boolean hasReleased(long number) {
+    return completed >= number;
+  }
+
   private boolean isIdle() {
     return commits.isEmpty() && travelling == null;
   }

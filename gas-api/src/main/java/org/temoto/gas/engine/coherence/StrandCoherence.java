@@ -536,6 +536,11 @@ public final class StrandCoherence {
     return pe.releaser().start(port);
   }
 
+  /** Whether the release of that number is known to be complete. */
+  public boolean hasReleased(long number) {
+    return pe.releaser().hasReleased(number);
+  }
+
   /** Returns when the release of that number is complete, whichever strand started it. */
   public void awaitRelease(long number) {
     pe.releaser().await(port, number);

@@ -9,7 +9,7 @@ import org.temoto.gas.spi.ProcessingElement;
  * in bytes: whoever finds no carrier does without, and nobody ever waits for one. Thread-safe.
  */
 public final class Carriers {
-  private static final int PER_WORKER = 16;
+  private static final int PER_WORKER = 32;
 
   /** Channels cost a library memory, and a reader of the table of those who use frames time. */
   private static final int MOST = 64;

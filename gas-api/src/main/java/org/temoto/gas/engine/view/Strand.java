@@ -489,6 +489,21 @@ public final class Strand extends StrandMemory {
     return coherence.isReleaseTravelling();
   }
 
+  @Override
+  public long startRelease() {
+    return coherence.startRelease();
+  }
+
+  @Override
+  public boolean hasReleased(long number) {
+    return coherence.hasReleased(number);
+  }
+
+  @Override
+  public void awaitRelease(long number) {
+    coherence.awaitRelease(number);
+  }
+
   /** An acquire that the program has asked for. */
   public void acquireAll() {
     coherence.acquire();

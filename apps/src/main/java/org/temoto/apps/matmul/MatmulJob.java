@@ -106,7 +106,8 @@ public record MatmulJob(
               SharedMatrix.of(product.a(), viewA),
               SharedMatrix.of(product.b(), viewB),
               SharedMatrix.of(product.c(), viewC),
-              product.plan());
+              product.plan(),
+              product.workers());
       Measurement<Void> measurement = Measurement.of(space, runtime, () -> runtime.run(shared));
       viewC.commit();
       return measurement;
@@ -118,11 +119,16 @@ public record MatmulJob(
   }
 
   private Multiply multiply(GlobalMemory memoryA, GlobalMemory memoryB, GlobalMemory memoryC) {
-    return Multiply.fresh(
-        matrix(memoryA, a.rows(), a.columns()),
-        matrix(memoryB, b.rows(), b.columns()),
-        matrix(memoryC, a.rows(), b.columns()),
-        plan);
+    Multiply product =
+        Multiply.fresh(
+            matrix(memoryA, a.rows(), a.columns()),
+            matrix(memoryB, b.rows(), b.columns()),
+            matrix(memoryC, a.rows(), b.columns()),
+            plan);
+    GlobalAddressSpace space = memoryC.space();
+    return plan.method() == MatmulMethod.RECURSIVE
+        ? product.by(0, space.pes() * space.options().workers())
+        : product;
   }
 
   private void fill(Operand operand, GlobalMemory memory) {

@@ -17,18 +17,28 @@ import org.temoto.task.TaskContext;
  *
  * @param fresh whether what C had is replaced, and not added to
  * @param whole whether C is complete after this, and not only a part of the inner dimension added
+ * @param worker the first of the workers, counted over all PEs, between which C is divided
+ * @param workers how many these are; tasks of one are at home where they are forked; 0: of all,
+ *     tasks go where thieves take them
  */
 public record Multiply(
-    StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan, boolean fresh, boolean whole)
+    StoredMatrix a,
+    StoredMatrix b,
+    StoredMatrix c,
+    MultiplyPlan plan,
+    boolean fresh,
+    boolean whole,
+    int worker,
+    int workers)
     implements Action {
   /** C += A * B. */
   public Multiply(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan) {
-    this(a, b, c, plan, false, true);
+    this(a, b, c, plan, false, true, 0, 0);
   }
 
   /** C = A * B, whatever C had; does not fetch C. */
   static Multiply fresh(StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan) {
-    return new Multiply(a, b, c, plan, true, true);
+    return new Multiply(a, b, c, plan, true, true, 0, 0);
   }
 
   /** C += A * B of matrices that are stored row by row. */
@@ -38,73 +48,140 @@ public record Multiply(
 
   @Override
   public void execute(TaskContext context) {
-    long m = c.rows();
-    long n = c.columns();
-    long k = a.columns();
-    switch (plan.cut(m, k, n)) {
+    if (workers > 1 && cut() != MultiplyPlan.Cut.NONE) {
+      Multiply second = second();
+      int pe = second.worker / context.space().options().workers();
+      Forked<Void> forked = context.forkAt(pe, second); // ends with this task if it is not joined
+      first().execute(context);
+      context.join(forked);
+      return;
+    }
+    (workers > 1 ? by(worker, 1) : this).multiply(context); // too small to be divided, or alone
+  }
+
+  private void multiply(TaskContext context) {
+    switch (cut()) {
       case NONE -> {
         boolean away = context.space().pes() > 1;
         if (away && plan.prefetch() && plan.method() == MatmulMethod.CHUNKED) {
           new ChunkedProduct(a, b, c, plan, fresh, whole).run(context);
         } else {
-          multiplyHere(context, ProductCosts.product(m, n, k, plan.type(), plan.kernel()));
+          long nanos =
+              ProductCosts.product(c.rows(), c.columns(), a.columns(), plan.type(), plan.kernel());
+          multiplyHere(context, nanos);
         }
         if (away && whole) {
           // The bytes travel while this task does others: joins of these would send them.
           context.space().releaseFenceAsync();
         }
       }
-      case ROWS -> {
-        long half = MultiplyPlan.half(m, m);
-        both(context, rows(0, half), rows(half, m));
-      }
-      case COLUMNS -> {
-        long half = MultiplyPlan.half(n, c.width());
-        both(context, columns(0, half), columns(half, n));
+      case ROWS, COLUMNS -> {
+        Multiply second = second();
+        Forked<Void> forked =
+            workers == 0 ? context.fork(second) : context.forkAt(context.space().pe(), second);
+        List<LocalizeRequest<LocalView>> ahead = askAfter(context, second, !fresh);
+        try {
+          first().execute(context);
+          context.join(forked);
+        } finally {
+          ahead.forEach(LocalizeRequest::close);
+        }
       }
       case INNER -> {
-        long half = MultiplyPlan.half(k, a.width());
-        if (isOdd(m, n)) {
-          inOrder(context, inner(half, k, fresh, false), inner(0, half, false, whole));
-        } else {
-          inOrder(context, inner(0, half, fresh, false), inner(half, k, false, whole));
+        Multiply second = second();
+        List<LocalizeRequest<LocalView>> ahead = askAfter(context, second, false); // C is here
+        try {
+          first().execute(context);
+          second.execute(context);
+        } finally {
+          ahead.forEach(LocalizeRequest::close);
         }
       }
     }
   }
 
+  /** Between workers C is divided, into a tile for each; that they share no element of it. */
+  private MultiplyPlan.Cut cut() {
+    return workers > 1
+        ? plan.cut(c.rows(), 1, c.columns())
+        : plan.cut(c.rows(), a.columns(), c.columns());
+  }
+
+  /** The half that is begun with. */
+  private Multiply first() {
+    long m = c.rows();
+    long n = c.columns();
+    long k = a.columns();
+    return switch (cut()) {
+      case NONE -> this;
+      case ROWS -> rows(0, plan.part(m, m, workers)).byFirst();
+      case COLUMNS -> columns(0, plan.part(n, c.width(), workers)).byFirst();
+      case INNER -> {
+        long half = MultiplyPlan.half(k, a.width());
+        yield isBackwards() ? inner(half, k, fresh, false) : inner(0, half, fresh, false);
+      }
+    };
+  }
+
+  private Multiply second() {
+    long m = c.rows();
+    long n = c.columns();
+    long k = a.columns();
+    return switch (cut()) {
+      case NONE -> this;
+      case ROWS -> rows(plan.part(m, m, workers), m).bySecond();
+      case COLUMNS -> columns(plan.part(n, c.width(), workers), n).bySecond();
+      case INNER -> {
+        long half = MultiplyPlan.half(k, a.width());
+        yield isBackwards() ? inner(0, half, false, whole) : inner(half, k, false, whole);
+      }
+    };
+  }
+
   /**
-   * Whether this is an odd block among those of its size in C, as on a chessboard. Neighbours begin
-   * with different halves of the inner dimension: else all PEs would ask the owners of one half.
+   * Whether this begins with the second half of the inner dimension: so that each tile goes through
+   * the blocks of that in an order of its own, else all PEs would ask the same owners.
    */
-  private boolean isOdd(long m, long n) {
-    return (c.row() / m + c.column() / n) % 2 == 1;
+  private boolean isBackwards() {
+    long tile = 2 * (c.row() / c.rows()) + c.column() / c.columns();
+    long blocks = Math.ceilDiv(a.columns(), plan.depth());
+    return (tile >> (63 - Long.numberOfLeadingZeros(blocks - 1)) & 1) == 1;
   }
 
-  private void both(TaskContext context, Multiply first, Multiply second) {
-    Forked<Void> forked = context.fork(second); // ends with this task if it cannot be joined
-    List<LocalizeRequest<LocalView>> ahead = second.ask(context, !fresh);
-    try {
-      first.execute(context);
-      context.join(forked);
-    } finally {
-      ahead.forEach(LocalizeRequest::close);
-    }
+  private Multiply byFirst() {
+    return workers > 1 ? by(worker, workers / 2) : this;
   }
 
-  private static void inOrder(TaskContext context, Multiply first, Multiply second) {
-    List<LocalizeRequest<LocalView>> ahead = second.ask(context, false); // C is here by then
-    try {
-      first.execute(context);
-      second.execute(context);
-    } finally {
-      ahead.forEach(LocalizeRequest::close);
+  private Multiply bySecond() {
+    return workers > 1 ? by(worker + workers / 2, workers - workers / 2) : this;
+  }
+
+  /** The same by {@code count} workers from {@code first} on. */
+  Multiply by(int first, int count) {
+    return new Multiply(a, b, c, plan, fresh, whole, first, count);
+  }
+
+  private List<LocalizeRequest<LocalView>> askAfter(
+      TaskContext context, Multiply second, boolean withC) {
+    return isAskedAhead() ? List.of() : second.leading().ask(context, withC);
+  }
+
+  private boolean isAskedAhead() {
+    return plan.isAskedAhead(c.rows(), a.columns(), c.columns());
+  }
+
+  /** The part that is computed first, of those whose blocks are asked for together. */
+  private Multiply leading() {
+    Multiply part = this;
+    while (!part.isAskedAhead() && part.cut() != MultiplyPlan.Cut.NONE) {
+      part = part.first();
     }
+    return part;
   }
 
   /** Asks for the blocks that the smallest products of this one are going to localize. */
   private List<LocalizeRequest<LocalView>> ask(TaskContext context, boolean withC) {
-    if (context.space().pes() == 1 || !plan.isAskedAhead(c.rows(), a.columns(), c.columns())) {
+    if (context.space().pes() == 1 || !isAskedAhead()) {
       return List.of();
     }
     List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
@@ -126,7 +203,9 @@ public record Multiply(
         c.block(from, 0, to - from, c.columns()),
         plan,
         fresh,
-        whole);
+        whole,
+        worker,
+        workers);
   }
 
   private Multiply columns(long from, long to) {
@@ -136,7 +215,9 @@ public record Multiply(
         c.block(0, from, c.rows(), to - from),
         plan,
         fresh,
-        whole);
+        whole,
+        worker,
+        workers);
   }
 
   private Multiply inner(long from, long to, boolean first, boolean last) {
@@ -146,7 +227,9 @@ public record Multiply(
         c,
         plan,
         first,
-        last);
+        last,
+        worker,
+        workers);
   }
 
   private void multiplyHere(TaskContext context, long nanos) {

@@ -209,6 +209,17 @@ public record MultiplyPlan(
     return length < 4 * VECTORS ? length / 2 : Math.ceilDiv(length / 2, VECTORS) * VECTORS;
   }
 
+  /** Which part of {@code length} the first half of so many workers has; a half for one. */
+  long part(long length, long width, int workers) {
+    if (workers % 2 == 0 || workers == 1) {
+      return half(length, width);
+    }
+    long step = length > width ? width : Math.min(length, VECTORS);
+    long steps = Math.ceilDiv(length, step);
+    int first = workers / 2;
+    return steps < 2 ? length / 2 : Math.clamp(steps * first / workers, 1, steps - 1) * step;
+  }
+
   /** The same with blocks of at most {@code side} in each dimension. */
   public MultiplyPlan withCutoff(long side) {
     requireSide("cutoff", side);

@@ -8,15 +8,20 @@ import org.temoto.task.TaskContext;
  * without localize and commit. It attends to thieves where the other does; where that goes through
  * the inner dimension in another order, for the sake of owners, it does not.
  */
-record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPlan plan)
+record SharedMultiply(
+    SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPlan plan, int workers)
     implements Action {
   @Override
   public void execute(TaskContext context) {
     long m = c.rows();
     long n = c.columns();
     long k = a.columns();
-    switch (plan.cut(m, k, n)) {
+    switch (plan.cut(m, workers > 1 ? 1 : k, n)) {
       case NONE -> {
+        if (workers > 1) {
+          by(1).execute(context);
+          return;
+        }
         long nanos = ProductCosts.product(m, n, k, plan.type(), plan.kernel());
         context.share(nanos / ChunkedProduct.SHARED_PART);
         if (plan.method() == MatmulMethod.RECURSIVE) {
@@ -35,12 +40,13 @@ record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPl
         }
       }
       case ROWS -> {
-        long half = MultiplyPlan.half(m, m);
-        context.forkJoin(rows(0, half), rows(half, m));
+        long half = plan.part(m, m, workers);
+        context.forkJoin(rows(0, half).by(workers / 2), rows(half, m).by(workers - workers / 2));
       }
       case COLUMNS -> {
-        long half = MultiplyPlan.half(n, c.width());
-        context.forkJoin(columns(0, half), columns(half, n));
+        long half = plan.part(n, c.width(), workers);
+        context.forkJoin(
+            columns(0, half).by(workers / 2), columns(half, n).by(workers - workers / 2));
       }
       case INNER -> {
         long half = MultiplyPlan.half(k, a.width());
@@ -55,16 +61,29 @@ record SharedMultiply(SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPl
         a.block(from, 0, to - from, a.columns()),
         b,
         c.block(from, 0, to - from, c.columns()),
-        plan);
+        plan,
+        workers);
   }
 
   private SharedMultiply columns(long from, long to) {
     return new SharedMultiply(
-        a, b.block(0, from, b.rows(), to - from), c.block(0, from, c.rows(), to - from), plan);
+        a,
+        b.block(0, from, b.rows(), to - from),
+        c.block(0, from, c.rows(), to - from),
+        plan,
+        workers);
   }
 
   private SharedMultiply inner(long from, long to) {
     return new SharedMultiply(
-        a.block(0, from, a.rows(), to - from), b.block(from, 0, to - from, b.columns()), c, plan);
+        a.block(0, from, a.rows(), to - from),
+        b.block(from, 0, to - from, b.columns()),
+        c,
+        plan,
+        workers);
+  }
+
+  private SharedMultiply by(int count) {
+    return new SharedMultiply(a, b, c, plan, Math.max(1, count));
   }
 }

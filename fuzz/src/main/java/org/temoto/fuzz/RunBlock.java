@@ -222,9 +222,9 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       }
     }
 
-    /** Every third task at some PE; some forkers share first, which has offers put off later. */
+    /** Every third task at some PE; in most programs some share first: their offers may wait. */
     private Forked<Void> fork(int number, RunBlock child) {
-      if (number % 5 == 4) {
+      if (number % 5 == 4 && of.program().words() > 1) {
         context.share(0);
       }
       int pes = context.space().pes();

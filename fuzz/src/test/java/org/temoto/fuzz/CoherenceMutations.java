@@ -22,14 +22,14 @@ final class CoherenceMutations {
               "no-release-on-expose",
               "commits may still be on their way when a task is handed to another PE",
               TASK + "Offers.java",
-              "wanted == 0 || site.offersElsewhere() && !isReleased(strand, chosen[wanted - 1])",
-              "wanted == 0"),
+              "site.offersElsewhere() && !isReleased(strand, chosen[wanted - 1])",
+              "false"),
           Mutation.of(
               "old-release-on-expose",
               "a release counts for tasks that were forked after it",
               TASK + "Offers.java",
-              "return strand == covered && frame.stamp <= coveredStamp;",
-              "return strand == covered;"),
+              "return strand == coveredStrand && frame.stamp <= coveredStamp;",
+              "return strand == coveredStrand;"),
           Mutation.of(
               "no-wait-on-offer",
               "a release that was started for an offer is not awaited",

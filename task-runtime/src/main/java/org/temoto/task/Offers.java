@@ -31,6 +31,9 @@ final class Offers {
   /** So long an offer is put off; then the bytes that it needs are waited for. */
   private static final long PUT_OFF_NANOS = 200_000;
 
+  /** A worker that has shared twice within this time is expected to share again as soon. */
+  private static final long SOON_NANOS = 1_000_000;
+
   private static final long NEVER = Long.MIN_VALUE;
 
   /** No release is to be waited for. */
@@ -52,14 +55,16 @@ final class Offers {
   /** When an offer was first put off for bytes that are on their way; or {@link #NEVER}. */
   private long putOffSince = NEVER;
 
-  /** Whether the program tells before it computes long: then it comes by here again before. */
-  private boolean shares;
+  /** When the program last shared, or {@link #NEVER}; and whether soon after the time before. */
+  private long sharedAt = NEVER;
 
-  /** The release that was started for an offer; {@link #COMPLETE} if it was waited for. */
+  private boolean sharesOften;
+
+  /** The release that the last offer needed; {@link #COMPLETE} if it was not only started. */
   private long release = COMPLETE;
 
   /** The strand that started it, and the stamp of what that had forked last; or null. */
-  private TaskExecution covered;
+  private TaskExecution coveredStrand;
 
   private long coveredStamp;
 
@@ -156,11 +161,21 @@ final class Offers {
     releaseOverflow(SlotLayout.overflow(worker.scratch, 0));
   }
 
+  /** Notes that the program shares: whether it is going to do so soon again is told from that. */
+  void noteShare() {
+    long now = site.element.clock().now();
+    sharesOften = isSoonAfterShare(now);
+    sharedAt = now;
+  }
+
+  private boolean isSoonAfterShare(long now) {
+    return sharedAt != NEVER && now - sharedAt < SOON_NANOS;
+  }
+
   /**
    * Offers what there is, also if no thief has asked yet, for the strand will not look for long.
    */
   void offerUnasked(TaskExecution strand) {
-    shares = true;
     if (site.options.exposure() != RuntimeOptions.Exposure.NEVER
         && strand.oldestHere() != FrameStack.NONE) {
       offer(strand, null);
@@ -192,7 +207,11 @@ final class Offers {
       return;
     }
     int wanted = choose(strand);
-    if (wanted == 0 || site.offersElsewhere() && !isReleased(strand, chosen[wanted - 1])) {
+    if (wanted == 0) {
+      putOffSince = NEVER;
+      return;
+    }
+    if (site.offersElsewhere() && !isReleased(strand, chosen[wanted - 1])) {
       return;
     }
     ofHeld = false;
@@ -208,24 +227,26 @@ final class Offers {
   /**
    * Whether what the forkers had committed when they forked {@code youngest}, and all that is
    * older, is complete, so that thieves of other PEs may see the tasks. If not, it is on its way,
-   * and the offer is put off to a later fork, join or share: the strand has better to do than to
-   * wait. It waits nevertheless if that has been so for long, or if the program never shares and so
-   * may not be back for long.
+   * and the offer is put off to the next fork, join or share where the program shares often: the
+   * strand has better to do than to wait. Elsewhere it may not be back for long, and waits; also
+   * where offers have been put off for long.
    */
   private boolean isReleased(TaskExecution strand, Frame youngest) {
     StrandMemory memory = strand.memory;
-    boolean covered = covers(strand, youngest);
-    boolean travels = !(covered && memory.hasReleased(release)) && memory.isReleaseTravelling();
-    if (!covered && !travels && shares) {
+    long now = site.element.clock().now();
+    boolean isBackSoon = sharesOften && isSoonAfterShare(now);
+    boolean isCovered = covers(strand, youngest);
+    boolean travels = !(isCovered && memory.hasReleased(release)) && memory.isReleaseTravelling();
+    if (!isCovered && !travels && isBackSoon) {
       cover(strand, memory.startRelease());
-      covered = true;
+      isCovered = true;
       travels = memory.isReleaseTravelling();
     }
-    if (travels && putOff()) {
+    if (travels && isBackSoon && isPutOff(now)) {
       return false;
     }
     putOffSince = NEVER;
-    if (covered) {
+    if (isCovered) {
       memory.awaitRelease(release);
     } else {
       memory.release();
@@ -240,17 +261,16 @@ final class Offers {
    * strand, where stamps grow; and a release takes all that any strand of the PE has registered.
    */
   private boolean covers(TaskExecution strand, Frame frame) {
-    return strand == covered && frame.stamp <= coveredStamp;
+    return strand == coveredStrand && frame.stamp <= coveredStamp;
   }
 
   private void cover(TaskExecution strand, long number) {
-    covered = strand;
+    coveredStrand = strand;
     coveredStamp = strand.stamps;
     release = number;
   }
 
-  private boolean putOff() {
-    long now = site.element.clock().now();
+  private boolean isPutOff(long now) {
     putOffSince = putOffSince == NEVER ? now : putOffSince;
     return now - putOffSince < PUT_OFF_NANOS;
   }

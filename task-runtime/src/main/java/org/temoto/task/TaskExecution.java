@@ -382,6 +382,7 @@ abstract class TaskExecution extends WatchedStack {
       throw new IllegalArgumentException("nanos=" + nanos + ": must be 0 or more");
     }
     boolean wanted = worker.shared.isAsked();
+    worker.offers.noteShare();
     attend(task);
     if (site.isAlone() || site.options.exposure() == RuntimeOptions.Exposure.NEVER) {
       return;

@@ -18,8 +18,8 @@ import org.temoto.task.TaskContext;
  * @param fresh whether what C had is replaced, and not added to
  * @param whole whether C is complete after this, and not only a part of the inner dimension added
  * @param worker the first of the workers, counted over all PEs, between which C is divided
- * @param workers how many these are; tasks of one are at home where they are forked; 0: of all,
- *     tasks go where thieves take them
+ * @param workers how many these are; 0 if C is not divided between workers, and tasks go where
+ *     thieves take them
  */
 public record Multiply(
     StoredMatrix a,
@@ -100,7 +100,7 @@ public record Multiply(
     }
   }
 
-  /** Between workers C is divided, into a tile for each; that they share no element of it. */
+  /** Between workers C is divided, into a tile for each, so that they share no element of C. */
   private MultiplyPlan.Cut cut() {
     return workers > 1
         ? plan.cut(c.rows(), 1, c.columns())
@@ -143,7 +143,8 @@ public record Multiply(
    * the blocks of that in an order of its own, else all PEs would ask the same owners.
    */
   private boolean isBackwards() {
-    long tile = 2 * (c.row() / c.rows()) + c.column() / c.columns();
+    long tile =
+        c.rows() == 0 || c.columns() == 0 ? 0 : 2 * (c.row() / c.rows()) + c.column() / c.columns();
     long blocks = Math.ceilDiv(a.columns(), plan.depth());
     return (tile >> (63 - Long.numberOfLeadingZeros(blocks - 1)) & 1) == 1;
   }
@@ -163,7 +164,9 @@ public record Multiply(
 
   private List<LocalizeRequest<LocalView>> askAfter(
       TaskContext context, Multiply second, boolean withC) {
-    return isAskedAhead() ? List.of() : second.leading().ask(context, withC);
+    return context.space().pes() == 1 || !plan.prefetch() || isAskedAhead()
+        ? List.of()
+        : second.leading().ask(context, withC);
   }
 
   private boolean isAskedAhead() {
@@ -181,7 +184,7 @@ public record Multiply(
 
   /** Asks for the blocks that the smallest products of this one are going to localize. */
   private List<LocalizeRequest<LocalView>> ask(TaskContext context, boolean withC) {
-    if (context.space().pes() == 1 || !isAskedAhead()) {
+    if (!isAskedAhead()) {
       return List.of();
     }
     List<LocalizeRequest<LocalView>> requests = new ArrayList<>();

@@ -55,6 +55,9 @@ class MatmulTest {
           plan.once()
               ? Multiply.fresh(storedA, storedB, storedC, plan)
               : new Multiply(storedA, storedB, storedC, plan);
+      if (plan.method() == MatmulMethod.RECURSIVE && plan.prefetch()) { // as the job does
+        product = product.by(0, space.pes() * space.options().workers());
+      }
       fill(product.a(), shape.type(), Spmd.SEED);
       fill(product.b(), shape.type(), Spmd.SEED + 1);
       space.barrier();

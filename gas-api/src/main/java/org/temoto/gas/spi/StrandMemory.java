@@ -115,17 +115,17 @@ public abstract class StrandMemory {
   public abstract void release();
 
   /**
-   * Whether {@link #release} would wait for bytes that the program has sent on their way before
-   * ({@code releaseFenceAsync}); true if that cannot be told. Free if nothing is on its way, else a
-   * compare-and-set.
+   * Whether {@link #release} would wait for bytes of a release that was started before; true if
+   * that cannot be told. Free if nothing is on its way, else a compare-and-set.
    */
   public abstract boolean isReleaseTravelling();
 
   /**
    * Starts a release, whose bytes travel when this returns, with those of one that travels already.
-   * Does not wait for them, unless the same bytes are on their way.
+   * Does not wait for them, unless the same bytes are on their way or no channel is free to carry
+   * them.
    *
-   * @return its number, for {@link #awaitRelease}
+   * @return its number, for {@link #awaitRelease}; 0 if nothing is outstanding
    */
   public abstract long startRelease();
 

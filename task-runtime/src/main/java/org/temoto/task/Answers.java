@@ -39,6 +39,7 @@ final class Answers {
   }
 
   private long take(long mailbox) {
+    // mutant: read-then-clear
     return isAsked(mailbox)
         ? worker.channel.swap(site.rank, mailbox, RequestWord.NONE)
         : RequestWord.NONE;
@@ -72,6 +73,7 @@ final class Answers {
    * @return its bytes in the worker's scratch slot, or {@link Offers#NOT_NOW}
    */
   private int give(TaskExecution strand, Frame forked) {
+    // mutant: older-stays-behind
     worker.offers.takeBack(); // those on offer are older, and none older may stay behind
     if (strand.oldestHere() == FrameStack.NONE) {
       return Offers.NOT_NOW;
@@ -102,6 +104,7 @@ final class Answers {
     if (length != Offers.NOT_NOW) {
       int bytes = SlotLayout.PAYLOAD + length;
       worker.channel.put(pe, thief + WorkerLayout.REPLY_SLOT, worker.scratch, 0, bytes);
+      // mutant: reply-before-task
       worker.channel.fence(); // the task before the word that tells of it
       word = ReplyWord.task(sequence, worker.index);
     }
@@ -123,6 +126,7 @@ final class Answers {
   private void refuse(long mailbox) {
     long request = take(mailbox);
     if (request != RequestWord.NONE) {
+      // mutant: no-answer-owed
       reply(request, Offers.NOT_NOW);
     }
   }

@@ -48,6 +48,7 @@ final class Completions {
         frame,
         CellLayout.LENGTH,
         CellLayout.PAYLOAD - CellLayout.LENGTH + here);
+    // mutant: flag-before-result
     channel.fence(); // the outcome before its flag
     channel.set(pe, cell + CellLayout.FLAG, generation);
     channel.quiet();
@@ -129,7 +130,9 @@ final class Completions {
     }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment bytes = arena.allocate(length);
+      // mutant: free-before-get
       channel.get(pe, overflow + OverflowLayout.PAYLOAD, bytes, 0, length);
+      // mutant: never-free
       OverflowArena.free(channel, pe, overflow);
       return read(bytes, 0, length, state);
     }

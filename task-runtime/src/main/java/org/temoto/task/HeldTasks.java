@@ -45,6 +45,7 @@ final class HeldTasks {
 
   /** An offer of what {@link #choose} has chosen has ended; this has not been claimed. */
   void takeBack(HeldTask task) {
+    // mutant: held-lost-on-offer
     tasks.addLast(task);
   }
 }

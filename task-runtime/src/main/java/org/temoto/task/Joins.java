@@ -338,6 +338,7 @@ final class Joins {
     worker.claimed.remove(child);
     notRunHere++;
     if (child.remote) {
+      // mutant: no-acquire-on-join
       strand.memory.acquire(); // what the child released
     } else {
       strand.memory.joined(child.epoch);

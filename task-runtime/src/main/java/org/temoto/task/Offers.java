@@ -211,15 +211,18 @@ final class Offers {
       putOffSince = NEVER;
       return;
     }
+    // mutant: no-release-on-expose
     if (site.offersElsewhere() && !isReleased(strand, chosen[wanted - 1])) {
       return;
     }
     ofHeld = false;
+    // mutant: publish-before-slots/1
     int count = fill(area, wanted, strand.memory.epoch(), forked);
     if (count == 0) {
       return;
     }
     keptSince = NEVER;
+    // mutant: publish-before-slots/2
     shared.publish(area, count);
     site.wake(count);
   }
@@ -247,6 +250,7 @@ final class Offers {
     }
     putOffSince = NEVER;
     if (isCovered) {
+      // mutant: no-wait-on-offer
       memory.awaitRelease(release);
     } else {
       memory.release();
@@ -261,6 +265,7 @@ final class Offers {
    * strand, where stamps grow; and a release takes all that any strand of the PE has registered.
    */
   private boolean covers(TaskExecution strand, Frame frame) {
+    // mutant: old-release-on-expose
     return strand == coveredStrand && frame.stamp <= coveredStamp;
   }
 
@@ -309,6 +314,7 @@ final class Offers {
     for (int i = 0; i < size; i++) {
       HeldTask held = chosenHeld[i];
       int slot = area * SharedPart.AREA_SLOTS + i;
+      // mutant: held-as-own
       held.taken().copyTo(site.heap, WorkerLayout.slot(worker.block, slot));
       shared.place(area, i, held);
       chosenHeld[i] = null;
@@ -338,6 +344,7 @@ final class Offers {
       return;
     }
     int base = shared.base();
+    // mutant: lost-withdraw-race
     int taken = shared.withdraw();
     for (int i = taken; i < offered; i++) {
       switch (shared.reference(base + i)) {
@@ -446,6 +453,7 @@ final class Offers {
       here = 0;
     }
     int cell = frame.cellPlusOne - 1;
+    // mutant: cell-reuse
     SlotLayout.write(memory, at, length, cell, worker.cells.generation(cell), overflow);
     SlotLayout.forker(memory, at, site.rank, worker.block);
     SlotLayout.watched(memory, at, frame.strand.watchNumber(frame));

@@ -132,12 +132,14 @@ abstract class TaskExecution extends WatchedStack {
     long generation = taken.generation();
     Object watched = watch == null ? null : watch.task(taken.watched());
     memory.begin(0);
+    // mutant: no-acquire-on-steal
     memory.acquire(); // what was released before the task was offered
     cancellation.begin(pe, taken.mark(), generation);
     if (worker.hasHeardAlarms()) { // one of them may have been for this task, on its way here
       cancellation.look(worker);
     }
     Frame base = cancellation.isPending() ? notStarted(task) : runBase(task, watched);
+    // mutant: no-release-on-complete
     memory.release(); // what the task has committed, before its end can be seen
     long start = worker.times.now();
     worker.completions.report(pe, cell, generation, base);

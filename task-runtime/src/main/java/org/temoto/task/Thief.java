@@ -49,6 +49,7 @@ final class Thief {
    * @param strand that has the worker, and no task that can be given away
    */
   Errand.Stolen steal(WorkerStrand strand) {
+    // mutant: held-by-strand
     HeldTask held = worker.offers.nextHeld();
     if (held != null) {
       return started(held, strand);
@@ -140,6 +141,7 @@ final class Thief {
     worker.counts.remoteSteals++;
     attempts.succeeded(remote.giverPe(), remote.giver());
     Task<?> task = read(taken);
+    // mutant: held-forgotten
     remote.others(other -> worker.held.add(held(other)));
     return started(taken, task, strand);
   }

@@ -254,6 +254,7 @@ final class Worker {
     for (int i = suspended.size() - 1; i >= 0; i--) {
       WorkerStrand strand = suspended.get(i);
       if (completions.poll(strand.awaited())) {
+        // mutant: resume-twice
         suspended.remove(i);
         return strand;
       }

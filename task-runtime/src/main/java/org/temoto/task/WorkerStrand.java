@@ -127,6 +127,7 @@ final class WorkerStrand extends TaskExecution {
     site.strands.bind(handle, next.index); // before it wakes: it has waited, so it has a handle
     first = errand;
     assigned = next;
+    // mutant: lost-hand-over
     unpark();
   }
 

@@ -222,6 +222,7 @@ final class Execution {
             Window.of(windows[i], graph.receives[i].slotBytes(), buffers(i)));
       }
     }
+    // mutant: credit-before-offset/1
     signals.fence();
     for (int i = 0; i < windows.length; i++) {
       if (graph.receives[i].data() > 0) {
@@ -284,6 +285,7 @@ final class Execution {
       case COPY, COMPUTE -> true;
       case SEND -> {
         int peer = graph.sends[pair].peer();
+        // mutant: one-credit, credit-before-offset/2
         yield graph.bytes[node] == 0
             || engine.ownWord(engine.layout().credit(place.index, peer))
                     > place.sentData[peer] + graph.data[node]
@@ -331,6 +333,7 @@ final class Execution {
       long place = Window.place(window(seat, peer), graph.data[node]);
       channel.putNonBlocking(peer, place, Memory.EVERYTHING, from(node), graph.bytes[node]);
     }
+    // mutant: signal-before-message
     channel.fence();
     channel.add(peer, engine.layout().arrived(seat.index, engine.rank()), 1);
     outbox.hasIssued();
@@ -345,8 +348,11 @@ final class Execution {
     Graph.Pair pair = graph.receives[number];
     int datum = graph.data[node];
     long slot = windows[number] + datum % buffers(number) * pair.slotBytes();
+    // mutant: credit-before-read/2
     take(node, engine.heapAddress() + slot, bytes);
+    // mutant: credit-before-read/1
     if (datum + buffers(number) < pair.data()) {
+      // mutant: credit-before-read/3
       VarHandle.fullFence(); // full: the buffer has been read before the sender is told so
       giveCredit(pair.peer(), 1);
     }
@@ -409,6 +415,7 @@ final class Execution {
   private void done(int node) {
     for (int i = graph.firstSuccessor[node]; i < graph.firstSuccessor[node + 1]; i++) {
       int next = graph.successors[i];
+      // mutant: first-predecessor
       if ((int) COUNTS.getAndAdd(left, next, -1) == 1) {
         giveBack(next);
       }
@@ -421,6 +428,7 @@ final class Execution {
   // --- the end
 
   private void graphDone() {
+    // mutant: done-before-sent
     if (graph.sentBytes > 0 && outbox.channel.holdsBuffers()) {
       draining.set(true);
       engine.drains(1);
@@ -459,6 +467,7 @@ final class Execution {
     output = MemorySegment.NULL;
     Request owner = request;
     request = null;
+    // mutant: seat-without-past
     seat.add(graph);
     engine.finished(this);
     partDone();

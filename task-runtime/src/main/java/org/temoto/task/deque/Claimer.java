@@ -56,6 +56,7 @@ public final class Claimer {
     if (half == 0 && StealWord.tag(word) == vainTag) {
       return NOTHING;
     }
+    // mutant: blind-half, half-claims-one
     if (half == 0 || words.compareAndSwap(word, word + half) != word) {
       return claimOne(victim, words, vainTag); // which tells the owner that somebody is hungry
     }

@@ -70,6 +70,7 @@ public final class SharedPart<T> {
    * word or the start of a run: a fork that finds the word unchanged need not ask.
    */
   public boolean isAsked() {
+    // mutant: hunger-not-noticed
     return hungry || StealWord.isHungry(words.read());
   }
 
@@ -101,6 +102,7 @@ public final class SharedPart<T> {
       return -1;
     }
     int area = 1 - lastArea;
+    // mutant: no-ack
     return words.acknowledged(area) < owed[area] ? -1 : area;
   }
 
@@ -157,10 +159,12 @@ public final class SharedPart<T> {
    * @return how many tasks, the oldest ones, belong to thieves
    */
   public int withdraw() {
+    // mutant: read-then-set
     long word = words.swap(StealWord.of(tag, lastArea * AREA_SLOTS, 0));
     int claimed = StealWord.claimed(word);
     int taken = Math.min(claimed, offered);
     owed[lastArea] += taken;
+    // mutant: withdraw-forgets
     hungry |= StealWord.isHungry(word) || taken == 0 && futile < FUTILE_OFFERS;
     futile = claimed == 0 ? futile + 1 : 0;
     offered = 0;

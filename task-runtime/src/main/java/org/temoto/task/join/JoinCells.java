@@ -66,6 +66,7 @@ public final class JoinCells {
 
   /** Whether the outcome has arrived. */
   public boolean isDone(int cell) {
+    // mutant: old-flag
     return flag(cell) == generations[cell];
   }
 

@@ -65,6 +65,7 @@ public final class OverflowArena {
     if (buffer == null) {
       return NONE;
     }
+    // mutant: early-arm
     channel.swap(
         rank, buffer.offset + OverflowLayout.FREED, 0); // a fetching atomic: complete on return
     buffer.armed = true;

@@ -82,12 +82,15 @@ public final class Inbox {
   /** A task that has arrived, in a place of its own; or null. */
   public TakenTask take(Channel channel) {
     for (int place = 0; place < PLACES; place++) {
+      // mutant: sent-taken-twice
       if (hasArrived(place)
           && channel.compareAndSwap(rank, word(place), ARRIVED, TAKEN) == ARRIVED) {
         VarHandle.acquireFence(); // the swap may have seen a later task than the look
         MemorySegment own = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
+        // mutant: place-freed-early/1
         MemorySegment.copy(heap, slot(place), own, 0, SlotLayout.BYTES);
         VarHandle.releaseFence(); // the slot has been read before the next sender writes it
+        // mutant: place-freed-early/2
         channel.swap(rank, word(place), FREE);
         return new TakenTask(own, 0);
       }
@@ -99,6 +102,7 @@ public final class Inbox {
   public int claim(Channel channel, int pe) {
     for (int i = 0; i < TRIES; i++) {
       int place = Math.floorMod(rank + i * (PLACES / TRIES - 1), PLACES);
+      // mutant: place-of-another
       if (channel.compareAndSwap(pe, word(place), FREE, TAKEN) == FREE) {
         return place;
       }
@@ -111,6 +115,7 @@ public final class Inbox {
    */
   public void send(Channel channel, int pe, int place, MemorySegment slot, int bytes) {
     channel.put(pe, slot(place), slot, 0, bytes);
+    // mutant: sent-told-early
     channel.fence(); // the task before the word that tells of it
     channel.set(pe, word(place), ARRIVED);
     channel.quiet(); // who computes next may not communicate for long

@@ -49,7 +49,9 @@ public final class RemoteClaim {
     }
     long from = WorkerLayout.slot(offset, StealWord.claimedSlot(word));
     count = claimer.claimed();
+    // mutant: ack-before-copy
     channel.get(owner, from, slots, 0, (long) count * SlotLayout.BYTES);
+    // mutant: never-ack, acknowledge-one
     Claimer.acknowledge(word, words, count);
     return true;
   }

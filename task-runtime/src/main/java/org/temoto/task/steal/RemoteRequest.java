@@ -87,6 +87,7 @@ public final class RemoteRequest {
       return State.IDLE;
     }
     long word = (long) LONG.getAcquire(heap, reply); // acquire: then the slot that came before it
+    // mutant: any-answer
     if (ReplyWord.sequence(word) != sequence) {
       return State.WAITING;
     }
@@ -101,6 +102,7 @@ public final class RemoteRequest {
   /** Takes back the request if nobody has taken it; else its answer comes. One atomic. */
   public boolean withdraw() {
     if (channel.compareAndSwap(pe, mailbox, request, RequestWord.NONE) != request) {
+      // mutant: withdrawn-all-the-same
       return false;
     }
     request = RequestWord.NONE;

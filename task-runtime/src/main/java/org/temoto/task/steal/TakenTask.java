@@ -75,6 +75,7 @@ public final class TakenTask {
     int pe = pe();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment bytes = arena.allocate(length);
+      // mutant: free-task-before-get
       channel.get(pe, overflow + OverflowLayout.PAYLOAD, bytes, 0, length);
       OverflowArena.free(channel, pe, overflow);
       return marshaller.read(bytes, 0, length);

@@ -56,6 +56,7 @@ public final class Commits {
   }
 
   /** Takes all that is registered; nothing joins these commits any more. */
+  // mutant: unordered-recommit/5, dirty-kept/3
   List<PendingCommit> take() {
     List<PendingCommit> batch;
     synchronized (this) {

@@ -197,6 +197,7 @@ final class FetchBatch {
       }
     }
     run.flush();
+    // mutant: late-version
     port.channel().quiet();
     return remote;
   }
@@ -218,6 +219,7 @@ final class FetchBatch {
     int page = pages[i];
     long word = words[i];
     // Views before commits: a view that closes after the look has registered its commits before.
+    // mutant: commits-before-views/2
     boolean active = views.isActive(memory, page);
     long current;
     spared.clear();
@@ -227,9 +229,11 @@ final class FetchBatch {
       memory.addPending(page, spared);
     }
     boolean charged = memory.isIdentity() && DirectoryWord.owner(word) != port.rank();
+    // mutant: copy-onto-itself/2
     if (memory.isInPlace(page, word) && !charged) {
       return Way.IN_PLACE;
     }
+    // mutant: commits-before-views/1
     here[i] = current;
     if ((wanted[i] & ~current) == Blocks.NONE) {
       return Way.CURRENT;
@@ -295,14 +299,18 @@ final class FetchBatch {
       if (ways[i] == Way.IN_PLACE) {
         here[i] = Blocks.ALL;
       } else if (ways[i] != Way.CURRENT && table.completions(page) != completions[i]) {
+        // mutant: no-restart/1
         table.version(page, PageTable.NO_VERSION);
+        // mutant: no-restart/2
         return false;
       }
+      // mutant: torn-install/1
       if (ways[i] == Way.BUFFERED && !memory.isIdentity()) {
         merge(page, fetched[i], buffer, bufferOffsets[i]);
       }
       table.version(page, DirectoryWord.version(words[i]), here[i]);
       table.partEpoch(page, before);
+      // mutant: torn-install/2
       return true;
     }
   }
@@ -337,7 +345,9 @@ final class FetchBatch {
 
   private void findSpared(int page) {
     spared.clear();
+    // mutant: no-spare-active
     views.addWritten(memory, page, spared);
+    // mutant: no-spare-pending, torn-install/3
     memory.addPending(page, spared);
   }
 
@@ -366,11 +376,13 @@ final class FetchBatch {
    * count of commits. What another strand of this PE has validated since can only be newer, and
    * stays: a strand of that epoch need not see it.
    */
+  // mutant: awaited-any-epoch/3
   void finish(Prefetch arrived) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
       int at = arrived.find(pages[i]);
       if (at >= 0 && install(i, arrived, at)) {
+        // mutant: awaited-any-epoch/4
         unlock(i, arrived.validEpoch());
       } else {
         keep(i, kept++);
@@ -438,6 +450,7 @@ final class FetchBatch {
     long version = DirectoryWord.version(arrived.word(at));
     long fetched = arrived.fetched(at);
     here[i] = (table.version(page) == version ? table.blocks(page) : Blocks.NONE) | fetched;
+    // mutant: awaited-over-commits
     if (here[i] == Blocks.NONE || table.completions(page) != arrived.completions(at)) {
       return false;
     }

@@ -135,6 +135,7 @@ public final class FrameWrite {
         memory.frames().retire(DirectoryWord.owner(before), DirectoryWord.frame(before));
         port.counters().migrations += DirectoryWord.owner(before) == port.rank() ? 0 : 1;
         long after = DirectoryWord.moved(before, port.rank(), frame + i);
+        // mutant: write-keeps-copy
         renew(port, views, pages[i], frame + i, DirectoryWord.version(after));
       }
     } finally {
@@ -163,8 +164,10 @@ public final class FrameWrite {
       port.pause();
       stamp = table.stamp(page);
     }
+    // mutant: write-past-views
     boolean isShown = stamp != PageTable.ABSENT && views.isOpen(memory, page);
     synchronized (table.monitor(page)) {
+      // mutant: write-uncounted
       table.completed(page);
       table.version(page, isShown ? version : PageTable.NO_VERSION);
     }

@@ -26,6 +26,7 @@ public interface OpenView {
     /** Its task has forked: children may have its bytes; its pages may be evicted. */
     FROZEN(false),
     /** Its task's children have been joined: pins its pages again, which are being validated. */
+    // mutant: thaw-unpinned
     THAWING(true),
     /** Gone. */
     CLOSED(false);

@@ -200,6 +200,7 @@ public final class PagedMemory implements CachedMemory {
   /** Adds the bytes of the page whose commit is not complete. Under the page's monitor. */
   void addPending(int page, ByteSet set) {
     for (PendingCommit commit = pending(page); commit != null; commit = commit.older) {
+      // mutant: no-spare-dirty
       for (int i = 0; i < commit.bytes.intervals(); i++) {
         set.add(commit.bytes.from(i), commit.bytes.to(i));
       }

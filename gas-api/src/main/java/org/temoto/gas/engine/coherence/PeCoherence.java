@@ -85,10 +85,12 @@ public final class PeCoherence {
     @Override
     public boolean isPinned(CachedMemory cached, int page) {
       PagedMemory memory = (PagedMemory) cached;
+      // mutant: evict-pinned
       if (views.isPinned(memory, page)) {
         return true;
       }
       synchronized (memory.pages().monitor(page)) {
+        // mutant: evict-in-flight, evict-dirty
         return memory.pending(page) != null;
       }
     }

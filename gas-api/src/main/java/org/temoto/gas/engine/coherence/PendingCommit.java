@@ -20,6 +20,7 @@ final class PendingCommit {
   PendingCommit older;
 
   /** Whether a release is putting it, so that nothing can join it any more. */
+  // mutant: dirty-kept/2
   boolean taken;
 
   /** The directory word by which the bytes were put. */

@@ -184,6 +184,7 @@ public final class Prefetch {
       return;
     }
     if (isFetching) {
+      // mutant: awaited-not-waited
       carrier.channel().quiet();
     }
     if (place != NO_PLACE) {

@@ -44,6 +44,7 @@ final class PutRun {
   /** Starts what has been gathered. */
   void flush() {
     if (bytes > 0) {
+      // mutant: unordered-recommit/6, unordered-recommit/7
       channel.putNonBlocking(owner, target, memory.view().segment(), source, bytes);
       if (owner == port.rank()) {
         port.counters().bytesCopied += bytes;

@@ -49,6 +49,7 @@ final class Releaser {
   /** Free if nothing is registered and nothing has been started. */
   void release(Port port) {
     while (!isIdle()) {
+      // mutant: unordered-recommit/1
       if (turn.compareAndSet(false, true)) {
         long start = port.pe().clock().now();
         long bytesBefore = port.counters().bytesCommitted;
@@ -57,14 +58,18 @@ final class Releaser {
           batch.addAll(arrive(port));
           List<PendingCommit> taken = commits.take();
           complete(port, taken);
+          // mutant: dirty-kept/1
           batch.addAll(taken);
         } finally {
+          // mutant: unordered-recommit/2
           turn.set(false);
         }
         settleOwners(port, batch);
         port.released(start, bytesBefore);
+        // mutant: unordered-recommit/3
         return;
       }
+      // mutant: release-skips-others
       port.pause();
     }
   }
@@ -175,6 +180,7 @@ final class Releaser {
     }
     sort(more);
     List<PendingCommit> put = more.isEmpty() ? more : settleWords(port, more);
+    // mutant: join-not-bumped
     release.add(more, put);
     List<PendingCommit> all = new ArrayList<>(put);
     all.addAll(same);
@@ -187,6 +193,7 @@ final class Releaser {
 
   /** The commits that are complete already: for want of a carrier, or of bytes for it. */
   private List<PendingCommit> depart(Port port, List<PendingCommit> batch) {
+    // mutant: unordered-recommit/4
     Carrier carrier = batch.isEmpty() ? null : carriers.take(0);
     started++;
     if (carrier == null) {
@@ -216,6 +223,7 @@ final class Releaser {
     if (release == null) {
       return List.of();
     }
+    // mutant: started-not-waited
     release.carrier().channel().quiet();
     sort(release.put());
     putAll(port, bump(port, release.put()));
@@ -258,8 +266,11 @@ final class Releaser {
 
   private void putAll(Port port, List<PendingCommit> batch) {
     for (List<PendingCommit> rest = batch; !rest.isEmpty(); ) {
+      // mutant: bump-before-put/1
       put(port, rest);
+      // mutant: bump-before-put/2
       port.channel().quiet();
+      // mutant: bump-before-put/3, redo-without-bump
       rest = bump(port, rest);
     }
   }
@@ -353,6 +364,7 @@ final class Releaser {
   private boolean settle(PendingCommit commit) {
     synchronized (commit.memory.pages().monitor(commit.page)) {
       commit.updateVersion();
+      // mutant: no-redo
       if (DirectoryWord.sameLocation(commit.now, commit.word)) {
         commit.noteRow();
         commits.completed(commit);

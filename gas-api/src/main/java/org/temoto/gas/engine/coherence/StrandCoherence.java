@@ -265,6 +265,7 @@ public final class StrandCoherence {
     if (FrameWrite.isAnyOwn(memory, pages)) {
       return null;
     }
+    // mutant: write-past-pending
     if (FrameWrite.isPending(memory, pages)) {
       release(); // what is still to be put to the owners would come after what is written now
     }
@@ -449,6 +450,7 @@ public final class StrandCoherence {
     for (int i = frozen; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null && view.state() == OpenView.State.ACTIVE) {
+        // mutant: dirty-forgotten-at-fork
         publish(view);
         view.frozenAt(evictions);
         view.state(OpenView.State.FROZEN);
@@ -478,6 +480,7 @@ public final class StrandCoherence {
     for (int i = base; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
       if (view != null && view.state() == OpenView.State.FROZEN) {
+        // mutant: unfreeze-one-by-one/1
         view.state(OpenView.State.THAWING);
       }
     }
@@ -485,10 +488,12 @@ public final class StrandCoherence {
     long evictions = pe.evictionsBegun();
     for (int i = base; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
+      // mutant: unfreeze-one-by-one/2, sync-forgets-evicted
       if (view != null
           && view.state() != OpenView.State.REQUESTED
           && (view.validEpoch() < epoch
               || view.state() == OpenView.State.THAWING && view.frozenAt() != evictions)) {
+        // mutant: no-view-refresh, unfreeze-one-by-one/3
         validator.bring(view, epoch, true, List.of());
         view.validated(epoch);
       }
@@ -502,6 +507,7 @@ public final class StrandCoherence {
     VarHandle.fullFence(); // active before the look at the locks
     for (int i = base; i < count; i++) {
       ManagedView view = (ManagedView) stack.get(i);
+      // mutant: torn-install/4
       if (view != null && view.state() == OpenView.State.ACTIVE) {
         validator.awaitUnlocked(view);
       }

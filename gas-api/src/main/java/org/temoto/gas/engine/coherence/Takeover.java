@@ -46,6 +46,7 @@ final class Takeover {
       return false;
     }
     long next = DirectoryWord.moved(commit.word, port.rank(), frame);
+    // mutant: takeover-without-copy
     fill(port, memory, page, next);
     VarHandle.releaseFence(); // the bytes before the word, which the network may change
     if (!memory.directory().swing(port.channel(), page, commit.word, next)) {
@@ -69,6 +70,7 @@ final class Takeover {
   private static boolean isWanted(PendingCommit commit) {
     return switch (commit.memory.ownership()) {
       case FIXED -> false;
+      // mutant: takeover-of-a-part
       case LAST_WRITER -> commit.isWhole();
       case ADAPTIVE -> commit.isWhole() && inARow(commit, commit.word) >= ENOUGH - 1;
     };

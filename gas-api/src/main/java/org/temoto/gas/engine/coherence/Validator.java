@@ -103,6 +103,7 @@ final class Validator {
       if (stamp >= PageTable.UNVALIDATED && trusts && pages.holds(page, wanted, needed)) {
         continue;
       }
+      // mutant: no-page-lock
       if (pages.tryLock(page, stamp)) {
         batch.add(page, stamp, wanted);
       } else {
@@ -123,6 +124,7 @@ final class Validator {
     }
     long before = epochs.current();
     long word = memory.directory().ownWord(page);
+    // mutant: copy-onto-itself/1
     if (!memory.isInPlace(page, word)) {
       return false;
     }
@@ -144,7 +146,9 @@ final class Validator {
       List<Prefetch> used = batch.isEmpty() ? List.of() : awaitUsed(travelling);
       long enough = view.paged().enough(epoch);
       for (Prefetch arrived : used) {
+        // mutant: awaited-any-epoch/1
         if (arrived.validEpoch() >= enough) {
+          // mutant: awaited-any-epoch/2
           batch.finish(arrived);
         }
       }
@@ -161,9 +165,11 @@ final class Validator {
       if (!batch.isServedBy(prefetch)) {
         continue;
       }
+      // mutant: part-not-awaited/1
       if (batch.isToAwait(prefetch)) {
         prefetch.arrive();
       }
+      // mutant: part-not-awaited/2
       if (prefetch.isDone()) {
         used = used.isEmpty() ? new ArrayList<>() : used;
         used.add(prefetch);

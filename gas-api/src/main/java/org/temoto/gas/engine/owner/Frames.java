@@ -263,6 +263,7 @@ public final class Frames {
     long[] now = use.outstanding(port); // after the swings that took the pages from these frames
     List<Retired> free = List.of();
     synchronized (retired) {
+      // mutant: reuse-frames/1
       if (outstanding == null ? FrameUse.isIdle(now) : FrameUse.isOver(outstanding, now)) {
         free = waiting;
         waiting = List.of();
@@ -279,6 +280,7 @@ public final class Frames {
    */
   private boolean isWorthALook() {
     if (waiting.isEmpty()) {
+      // mutant: reuse-frames/2
       return retired.size() >= Math.max(1, spare / (4 * pes));
     }
     skipped++;

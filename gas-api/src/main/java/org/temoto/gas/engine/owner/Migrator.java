@@ -54,6 +54,7 @@ public final class Migrator {
           to,
           frames.heapOffset(frame),
           pageSize);
+      // mutant: no-cas-check/1, no-cas-check/2
       if (directory.swing(port.channel(), page, word, DirectoryWord.moved(word, to, frame))) {
         frames.retire(owner, DirectoryWord.frame(word));
         port.counters().migrations++;

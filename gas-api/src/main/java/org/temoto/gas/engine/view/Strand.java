@@ -475,6 +475,7 @@ public final class Strand extends StrandMemory {
         throw new IllegalStateException(
             "a release of PE " + rank + " is awaited on PE " + caller.port().rank());
       }
+      // mutant: no-wait-on-await
       caller.coherence.awaitRelease(number);
     };
   }
@@ -506,6 +507,7 @@ public final class Strand extends StrandMemory {
 
   /** An acquire that the program has asked for. */
   public void acquireAll() {
+    // mutant: no-acquire-on-fence
     coherence.acquire();
     if (watch != null) {
       watch.acquired();

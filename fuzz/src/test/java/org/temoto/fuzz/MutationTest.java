@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.temoto.task.program.Marks;
 import org.temoto.task.program.Mutation;
+import org.temoto.task.schedule.ScheduleMutations;
 
 /**
  * The evidence that the fuzzer can see: each step of the protocol that is left out of the real
@@ -62,10 +64,10 @@ class MutationTest {
 
   /** Also of those that are not searched for here. */
   @Test
-  void shouldQuoteTodaysSources() throws Exception {
-    for (Mutation mutation : everyMutation().toList()) {
-      mutation.requireApplicable();
-    }
+  void shouldHaveMarksInTodaysSources() {
+    List<Mutation> all = Stream.concat(everyMutation(), ScheduleMutations.all()).toList();
+    Marks.ofProject().requireOf(all);
+    all.forEach(Mutation::mutated);
   }
 
   @ParameterizedTest

@@ -1,43 +1,24 @@
 package org.temoto.task.program;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.stream.IntStream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /**
- * One step of the protocol left out of the real sources.
+ * One step of the protocol left out of the real sources, or done wrong.
  *
- * @param edits what is replaced; each must occur exactly once in its file, white space aside
+ * @param changes of the marks that have its name; where there are several, with their numbers
  */
-public record Mutation(String name, String what, List<Edit> edits) {
-  /**
-   * A replacement.
-   *
-   * @param file the source, from the root of the project
-   */
-  public record Edit(String file, String find, String replacement) {}
-
-  /** The mutation of {@code file} by pairs of what to find and its replacement. */
-  public static Mutation of(String name, String what, String file, String... findAndReplace) {
-    return new Mutation(name, what, List.of()).and(file, findAndReplace);
-  }
-
-  /** This mutation, and one of {@code file}. */
-  public Mutation and(String file, String... findAndReplace) {
-    List<Edit> all = new ArrayList<>(edits);
-    for (int i = 0; i < findAndReplace.length; i += 2) {
-      all.add(new Edit(file, findAndReplace[i], findAndReplace[i + 1]));
-    }
-    return new Mutation(name, what, List.copyOf(all));
+public record Mutation(String name, String what, List<Change> changes) {
+  public static Mutation of(String name, String what, Change... changes) {
+    return new Mutation(name, what, List.of(changes));
   }
 
   /** The root of the project. */
@@ -49,19 +30,34 @@ public record Mutation(String name, String what, List<Edit> edits) {
     return folder;
   }
 
-  /** Refuses quotes that are not, or not once, in today's sources. */
-  public void requireApplicable() throws IOException {
-    for (String file : edits.stream().map(Edit::file).distinct().toList()) {
-      apply(file);
+  /** The names of its marks: its own, or that and a number, such as {@code torn-install/2}. */
+  List<String> marks() {
+    return changes.size() == 1
+        ? List.of(name)
+        : IntStream.rangeClosed(1, changes.size()).mapToObj(i -> name + "/" + i).toList();
+  }
+
+  /** The sources that it changes, by file, as they are then. */
+  public Map<String, String> mutated() {
+    return mutated(Marks.ofProject());
+  }
+
+  Map<String, String> mutated(Marks sources) {
+    List<Mark> marks = marks().stream().map(sources::named).toList();
+    Edits edits = new Edits();
+    for (int i = 0; i < changes.size(); i++) {
+      changes.get(i).make(marks.get(i), marks, edits);
     }
+    return edits.made();
   }
 
   /** Compiles the mutated sources into {@code folder}. */
   public void compile(Path folder) throws IOException {
-    List<SimpleJavaFileObject> mutated = new ArrayList<>();
-    for (String file : edits.stream().map(Edit::file).distinct().toList()) {
-      mutated.add(new MutatedSource(file, apply(file)));
-    }
+    List<JavaFileObject> mutated =
+        mutated().entrySet().stream()
+            .map(each ->
+                SimpleJavaFileObject.forSource(Path.of(each.getKey()).toUri(), each.getValue()))
+            .toList();
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     List<String> options =
         List.of(
@@ -69,47 +65,6 @@ public record Mutation(String name, String what, List<Edit> edits) {
     if (!compiler.getTask(null, null, null, options, null, mutated).call()) {
       throw new IllegalStateException("mutation " + name + " does not compile");
     }
-  }
-
-  private static final class MutatedSource extends SimpleJavaFileObject {
-    private final String source;
-
-    MutatedSource(String file, String source) {
-      super(URI.create("mem:///" + file), JavaFileObject.Kind.SOURCE);
-      this.source = source;
-    }
-
-    @Override
-    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-      return source;
-    }
-  }
-
-  private String apply(String file) throws IOException {
-    String source = Files.readString(root().resolve(file));
-    for (Edit edit : edits) {
-      source = edit.file.equals(file) ? replaceOnce(source, edit) : source;
-    }
-    return source;
-  }
-
-  private String replaceOnce(String source, Edit edit) {
-    StringBuilder pattern = new StringBuilder();
-    for (String word : edit.find.strip().split("\\s+", -1)) {
-      pattern.append(pattern.isEmpty() ? "" : "(?:\\s|//[^\\n]*\\n)*").append(Pattern.quote(word));
-    }
-    Matcher matcher = Pattern.compile(pattern.toString()).matcher(source);
-    if (!matcher.find()) {
-      throw new IllegalStateException(
-          "mutation " + name + ": \"" + edit.find + "\" is not in " + edit.file + " any more");
-    }
-    String mutated =
-        source.substring(0, matcher.start()) + edit.replacement + source.substring(matcher.end());
-    if (matcher.find()) {
-      throw new IllegalStateException(
-          "mutation " + name + ": \"" + edit.find + "\" is in " + edit.file + " more than once");
-    }
-    return mutated;
   }
 
   @Override

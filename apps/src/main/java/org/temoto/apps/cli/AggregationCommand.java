@@ -53,7 +53,7 @@ final class AggregationCommand extends ApplicationCommand<Long> {
   private Integer outer;
 
   @Override
-  Application<Long> application() {
+  protected Application<Long> application() {
     return new AggregationProblem(
         program,
         way,

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
  *
  * @param <R> the answer
  */
-abstract class ApplicationCommand<R> implements Callable<Integer>, JobCommand {
+public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCommand {
   @Spec private CommandSpec spec;
 
   @Mixin private CommonOptions common;
@@ -45,10 +45,10 @@ abstract class ApplicationCommand<R> implements Callable<Integer>, JobCommand {
   private record Result<R>(Outcome<R> outcome, double sequentialSeconds) {}
 
   /** What the options ask for. */
-  abstract Application<R> application();
+  protected abstract Application<R> application();
 
   /** The seed of what is random. */
-  final long seed() {
+  protected final long seed() {
     return common.seed();
   }
 

@@ -28,7 +28,7 @@ final class CompareCommand extends ApplicationCommand<Long> {
   private long cutoff = 1;
 
   @Override
-  Application<Long> application() {
+  protected Application<Long> application() {
     return new CompareProblem(n, cutoff, seed());
   }
 }

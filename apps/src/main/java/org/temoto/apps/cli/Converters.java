@@ -7,10 +7,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.temoto.gas.Disturbance.Slower;
 import org.temoto.gas.ProgressThread;
+import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Makes {@link Units} known to the parser of the command line. */
+/** Converters of words into values, for the parser of the command line. */
 final class Converters {
   private Converters() {}
 
@@ -46,11 +48,24 @@ final class Converters {
     }
   }
 
+  /** Makes the options of {@code command}, and of all below it, take the words of their enums. */
+  static void registerWords(CommandLine command) {
+    command.getCommandSpec().options().stream()
+        .map(OptionSpec::type)
+        .filter(Class::isEnum)
+        .forEach(type -> registerWord(command, type));
+    command.getSubcommands().values().forEach(Converters::registerWords);
+  }
+
+  private static <E> void registerWord(CommandLine command, Class<E> type) {
+    command.registerConverter(type, word(type));
+  }
+
   /** The constant of this name, in letters of any case; {@code last-writer} is LAST_WRITER. */
-  static <E extends Enum<E>> ITypeConverter<E> word(Class<E> type) {
+  private static <E> ITypeConverter<E> word(Class<E> type) {
     return value ->
         Arrays.stream(type.getEnumConstants())
-            .filter(constant -> word(constant).equalsIgnoreCase(value))
+            .filter(constant -> word((Enum<?>) constant).equalsIgnoreCase(value))
             .findFirst()
             .orElseThrow(
                 () -> new TypeConversionException("'" + value + "' must be one of " + words(type)));
@@ -60,9 +75,9 @@ final class Converters {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static String words(Class<? extends Enum<?>> type) {
+  private static String words(Class<?> type) {
     return Arrays.stream(type.getEnumConstants())
-        .map(Converters::word)
+        .map(constant -> word((Enum<?>) constant))
         .collect(Collectors.joining(", "));
   }
 

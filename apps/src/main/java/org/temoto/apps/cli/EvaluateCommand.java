@@ -110,7 +110,7 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     Plan plan = plan();
     CommandLine all = Main.commandLine(root());
-    plan.points().forEach(point -> JobCommand.check(all, point));
+    plan.points().forEach(point -> JobCommand.check(all, point.arguments()));
     OutputDirectory directory = Evaluation.directory(out);
     Fonts.require();
     directory.prepare();

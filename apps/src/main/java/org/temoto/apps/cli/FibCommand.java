@@ -21,7 +21,7 @@ final class FibCommand extends ApplicationCommand<Long> {
   private int n = 30;
 
   @Override
-  Application<Long> application() {
+  protected Application<Long> application() {
     return new FibProblem(new Fib(n));
   }
 }

@@ -27,7 +27,7 @@ final class GravityCommand extends ApplicationCommand<Force> {
   private long cutoff = 1;
 
   @Override
-  Application<Force> application() {
+  protected Application<Force> application() {
     return new GravityProblem(n, cutoff);
   }
 }

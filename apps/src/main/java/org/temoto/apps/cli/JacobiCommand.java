@@ -70,7 +70,7 @@ final class JacobiCommand extends ApplicationCommand<Double> {
   private boolean resume;
 
   @Override
-  Application<Double> application() {
+  protected Application<Double> application() {
     if (style == Style.STRIPS) {
       requireOneWorker("--style strips");
       if (cutoff != null) {

@@ -4,12 +4,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.temoto.apps.BadInputException;
-import org.temoto.apps.simulate.SweepPoint;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
-/** A command that runs a job, so that it can be a point of a simulation. */
-interface JobCommand {
+/** A command that runs a job, so that other commands can run it in their way. */
+public interface JobCommand {
   /** Those that are not below {@code run}. */
   List<String> OWN_COMMANDS = List.of("matmul", "sort");
 
@@ -23,13 +22,13 @@ interface JobCommand {
   int totalWorkers();
 
   /**
-   * Refuses {@code point} if it could not be run, as running it would.
+   * Refuses {@code words} if they could not be run, as running them would.
    *
    * @param all the root of all commands
-   * @return what its words came to
+   * @return what they came to
    */
-  static ParseResult check(CommandLine all, SweepPoint point) {
-    ParseResult parsed = all.parseArgs(point.arguments().toArray(String[]::new));
+  static ParseResult check(CommandLine all, List<String> words) {
+    ParseResult parsed = all.parseArgs(words.toArray(String[]::new));
     while (parsed.hasSubcommand()) {
       parsed = parsed.subcommand();
     }

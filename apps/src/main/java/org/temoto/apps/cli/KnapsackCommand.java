@@ -30,7 +30,7 @@ final class KnapsackCommand extends ApplicationCommand<Long> {
   private int cutoff;
 
   @Override
-  Application<Long> application() {
+  protected Application<Long> application() {
     return new KnapsackProblem(new Instance(n, seed()), cutoff);
   }
 }

@@ -34,7 +34,7 @@ final class LuCommand extends ApplicationCommand<Double> {
   private boolean migrating;
 
   @Override
-  Application<Double> application() {
+  protected Application<Double> application() {
     return new LuProblem(n, side, migrating, seed());
   }
 }

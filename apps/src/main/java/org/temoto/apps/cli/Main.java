@@ -4,28 +4,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.function.Consumer;
-import org.temoto.apps.ArrayKind;
-import org.temoto.apps.aggregation.Aggregation;
-import org.temoto.apps.aggregation.AggregationProblem;
-import org.temoto.apps.jacobi.JacobiProblem;
-import org.temoto.apps.matmul.MatmulMethod;
-import org.temoto.apps.matmul.MatrixLayout;
-import org.temoto.apps.nqueens.QueensProblem;
-import org.temoto.apps.sort.KeyDistribution;
-import org.temoto.apps.sort.SortMethod;
-import org.temoto.apps.uts.TreeProblem.Published;
-import org.temoto.gas.Buffers;
+import java.util.stream.Stream;
 import org.temoto.gas.CheckFailedException;
-import org.temoto.gas.Coherence;
-import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.PeFailedException;
-import org.temoto.gas.Schedule;
-import org.temoto.gas.Threads;
-import org.temoto.task.pattern.ElementType;
-import org.temoto.task.pattern.Kernel;
 import org.temoto.task.trace.Trace;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -33,6 +19,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code temoto} command. */
 public final class Main {
+  /** In which the help names the commands, those that other modules provide too. */
+  private static final List<String> ORDER =
+      List.of(
+          "sort", "matmul", "run", "simulate", "check", "evaluate", "fuzz", "doctor", "help");
+
   private Main() {}
 
   public static void main(String[] arguments) {
@@ -52,7 +43,7 @@ public final class Main {
    *
    * @param traces who wants the traces of jobs, which else nobody records without a file
    */
-  static int run(
+  public static int run(
       PrintWriter out, PrintWriter err, Optional<Consumer<Trace>> traces, String... arguments) {
     return run(new TemotoCommand(false, traces, Optional.empty()), out, err, arguments);
   }
@@ -98,34 +89,44 @@ public final class Main {
   }
 
   /** All commands, with what turns words into the values of their options. */
-  static CommandLine commandLine(TemotoCommand command) {
+  public static CommandLine commandLine(TemotoCommand command) {
     CommandLine line = new CommandLine(command);
+    addCommands(line);
     LauncherCommand.addTo(line);
-    return line.setExpandAtFiles(false) // a name may begin with an @
+    line.setExpandAtFiles(false) // a name may begin with an @
         .registerConverter(int.class, Converters::int32)
         .registerConverter(Integer.class, Converters::int32)
         .registerConverter(Long.class, Converters::int64)
         .registerConverter(long.class, Converters::int64)
-        .registerConverter(Path.class, Converters::path)
-        .registerConverter(ArrayKind.class, Converters.word(ArrayKind.class))
-        .registerConverter(MatmulMethod.class, Converters.word(MatmulMethod.class))
-        .registerConverter(MatrixLayout.class, Converters.word(MatrixLayout.class))
-        .registerConverter(Buffers.class, Converters.word(Buffers.class))
-        .registerConverter(Coherence.class, Converters.word(Coherence.class))
-        .registerConverter(OwnershipPolicy.class, Converters.word(OwnershipPolicy.class))
-        .registerConverter(ElementType.class, Converters.word(ElementType.class))
-        .registerConverter(KeyDistribution.class, Converters.word(KeyDistribution.class))
-        .registerConverter(SortMethod.class, Converters.word(SortMethod.class))
-        .registerConverter(Kernel.class, Converters.word(Kernel.class))
-        .registerConverter(Schedule.class, Converters.word(Schedule.class))
-        .registerConverter(Switch.class, Converters.word(Switch.class))
-        .registerConverter(Threads.class, Converters.word(Threads.class))
-        .registerConverter(QueensProblem.Method.class, Converters.word(QueensProblem.Method.class))
-        .registerConverter(JacobiProblem.Style.class, Converters.word(JacobiProblem.Style.class))
-        .registerConverter(Aggregation.class, Converters.word(Aggregation.class))
-        .registerConverter(
-            AggregationProblem.Program.class, Converters.word(AggregationProblem.Program.class))
-        .registerConverter(Published.class, Converters.word(Published.class));
+        .registerConverter(Path.class, Converters::path);
+    Converters.registerWords(line);
+    return line;
+  }
+
+  /** Adds the commands of this module and those that other modules provide. */
+  private static void addCommands(CommandLine root) {
+    List<CommandProvider> providers =
+        ServiceLoader.load(CommandProvider.class, Main.class.getClassLoader()).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList();
+    CommandLine run = new CommandLine(new RunCommand());
+    providers.forEach(provider -> provider.programs().forEach(run::addSubcommand));
+    Stream<Object> own =
+        Stream.of(
+            new SortCommand(),
+            new MatmulCommand(),
+            run,
+            new SimulateCommand(),
+            new CheckCommand(),
+            new EvaluateCommand(),
+            new FuzzCommand(),
+            new DoctorCommand(),
+            new HelpCommand());
+    Stream<Object> provided = providers.stream().flatMap(each -> each.commands().stream());
+    Stream.concat(own, provided)
+        .map(each -> each instanceof CommandLine made ? made : new CommandLine(each))
+        .sorted(Comparator.comparingInt(each -> ORDER.indexOf(each.getCommandName())))
+        .forEach(root::addSubcommand);
   }
 
   private static int reportUsage(PrintWriter err, ParameterException e) {
@@ -156,7 +157,7 @@ public final class Main {
    * One line for what the user can mend. For what only we can, where it happened besides: it may
    * not happen again when somebody asks for the whole stack trace.
    */
-  static int report(PrintWriter err, Throwable e, boolean stackTrace) {
+  public static int report(PrintWriter err, Throwable e, boolean stackTrace) {
     return report(err, e, OptionNames.all(), stackTrace);
   }
 

@@ -30,7 +30,7 @@ final class PentominoCommand extends ApplicationCommand<Long> {
   private int cutoff;
 
   @Override
-  Application<Long> application() {
+  protected Application<Long> application() {
     String[] sides = board.split("x", -1);
     try {
       if (sides.length == 2) {

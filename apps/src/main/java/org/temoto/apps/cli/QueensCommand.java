@@ -33,7 +33,7 @@ final class QueensCommand extends ApplicationCommand<Long> {
   private int cutoff;
 
   @Override
-  Application<Long> application() {
+  protected Application<Long> application() {
     return new QueensProblem(n, method, cutoff);
   }
 }

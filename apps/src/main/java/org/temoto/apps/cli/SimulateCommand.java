@@ -106,7 +106,7 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private TemotoCommand root() {
-    return (TemotoCommand) spec.root().userObject();
+    return TemotoCommand.of(spec);
   }
 
   /**
@@ -120,7 +120,7 @@ final class SimulateCommand implements Callable<Integer> {
     int most = 0;
     Map<String, Map<Object, String>> known = new HashMap<>();
     for (SweepPoint point : sweep.points()) {
-      ParseResult parsed = JobCommand.check(all, point);
+      ParseResult parsed = JobCommand.check(all, point.arguments());
       point.settings().forEach((option, text) -> requireOnce(parsed, option, text, known));
       int workers = JobCommand.of(parsed).totalWorkers();
       if (workers > most && workers <= Timeline.MOST_WORKERS) {

@@ -50,7 +50,7 @@ final class SpmvCommand extends ApplicationCommand<SpmvProblem.Answer> {
   private int iterations = 50;
 
   @Override
-  Application<SpmvProblem.Answer> application() {
+  protected Application<SpmvProblem.Answer> application() {
     requireOneWorker("spmv");
     return new SpmvProblem(source(), iterations);
   }

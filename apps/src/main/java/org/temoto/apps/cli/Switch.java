@@ -1,7 +1,7 @@
 package org.temoto.apps.cli;
 
 /** The two values of an option that is a switch, as a user writes them. */
-enum Switch {
+public enum Switch {
   ON,
   OFF
 }

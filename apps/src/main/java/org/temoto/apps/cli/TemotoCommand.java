@@ -24,19 +24,8 @@ import picocli.CommandLine.Spec;
       "1:wrong result or internal failure",
       "2:bad input or option",
       "3:the checker found broken promises"
-    },
-    subcommands = {
-      SortCommand.class,
-      MatmulCommand.class,
-      RunCommand.class,
-      SimulateCommand.class,
-      CheckCommand.class,
-      EvaluateCommand.class,
-      FuzzCommand.class,
-      DoctorCommand.class,
-      HelpCommand.class
     })
-final class TemotoCommand implements Runnable {
+public final class TemotoCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Option(
@@ -67,19 +56,19 @@ final class TemotoCommand implements Runnable {
   }
 
   /** The root of the command {@code spec}. */
-  static TemotoCommand of(CommandSpec spec) {
+  public static TemotoCommand of(CommandSpec spec) {
     return (TemotoCommand) spec.root().userObject();
   }
 
   /** Where the job of a command below this one says what it is doing. */
-  static Progress progress(CommandSpec spec) {
+  public static Progress progress(CommandSpec spec) {
     return of(spec).watched
         ? Progress.on(spec.commandLine().getErr(), Progress.INTERVAL_NANOS)
         : Progress.hidden();
   }
 
   /** Whether people watch the standard error. */
-  boolean isWatched() {
+  public boolean isWatched() {
     return watched;
   }
 
@@ -102,7 +91,8 @@ final class TemotoCommand implements Runnable {
     return false;
   }
 
-  boolean stackTrace() {
+  /** Whether failures come with their stack traces. */
+  public boolean stackTrace() {
     return stackTrace;
   }
 

@@ -26,7 +26,7 @@ final class TreeCommand extends ApplicationCommand<Long> {
   private int cutoff = TreeProblem.NO_CUTOFF;
 
   @Override
-  Application<Long> application() {
+  protected Application<Long> application() {
     return new TreeProblem(tree, cutoff);
   }
 }

@@ -8,4 +8,4 @@ import java.lang.annotation.Target;
 /** Marks an option that names a file or a directory that the job writes. */
 @Target(ElementType.FIELD)
 @Retention(RetentionPolicy.RUNTIME)
-@interface Written {}
+public @interface Written {}

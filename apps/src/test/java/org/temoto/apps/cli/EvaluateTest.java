@@ -199,7 +199,7 @@ class EvaluateTest {
     CommandLine all = Main.commandLine(new TemotoCommand(false));
     assertThat(plan.points())
         .hasSize(2 * 31 + 4 * 4 + (plan.isMeasured() ? 7 : 0))
-        .allSatisfy(point -> JobCommand.check(all, point));
+        .allSatisfy(point -> JobCommand.check(all, point.arguments()));
     assertThat(plan.lines()).isEqualTo(31 + 4);
     assertThat(plan.points())
         .filteredOn(point -> point.arguments().contains("--generate=240000"))

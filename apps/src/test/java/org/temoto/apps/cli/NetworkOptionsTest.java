@@ -31,10 +31,11 @@ class NetworkOptionsTest {
 
   private static Network parse(String line) {
     NetworkOptions options = new NetworkOptions();
-    new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("network", mixin(options)))
-        .registerConverter(Integer.class, Converters::int32)
-        .registerConverter(Switch.class, Converters.word(Switch.class))
-        .parseArgs(line.isEmpty() ? new String[0] : line.split(" ", -1));
+    CommandLine command =
+        new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("network", mixin(options)))
+            .registerConverter(Integer.class, Converters::int32);
+    Converters.registerWords(command);
+    command.parseArgs(line.isEmpty() ? new String[0] : line.split(" ", -1));
     return options.network(false);
   }
 

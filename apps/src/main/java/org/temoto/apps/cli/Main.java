@@ -21,8 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main {
   /** In which the help names the commands, those that other modules provide too. */
   private static final List<String> ORDER =
-      List.of(
-          "sort", "matmul", "run", "simulate", "check", "evaluate", "fuzz", "doctor", "help");
+      List.of("sort", "matmul", "run", "simulate", "check", "evaluate", "fuzz", "doctor", "help");
 
   private Main() {}
 
@@ -116,10 +115,7 @@ public final class Main {
             new SortCommand(),
             new MatmulCommand(),
             run,
-            new SimulateCommand(),
             new CheckCommand(),
-            new EvaluateCommand(),
-            new FuzzCommand(),
             new DoctorCommand(),
             new HelpCommand());
     Stream<Object> provided = providers.stream().flatMap(each -> each.commands().stream());

@@ -26,8 +26,7 @@ import picocli.CommandLine.Spec;
       TreeCommand.class,
       KnapsackCommand.class,
       JacobiCommand.class,
-      SpmvCommand.class,
-      AggregationCommand.class
+      SpmvCommand.class
     })
 final class RunCommand implements Runnable {
   @Spec private CommandSpec spec;

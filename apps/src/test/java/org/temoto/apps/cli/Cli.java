@@ -6,10 +6,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import picocli.CommandLine;
 
 /** What a command printed and how it ended, in this process. */
-record Cli(int exitCode, String out, String err) {
-  static Cli run(String... arguments) {
+public record Cli(int exitCode, String out, String err) {
+  public static Cli run(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code = Main.run(new PrintWriter(out), new PrintWriter(err), arguments);
@@ -17,11 +18,20 @@ record Cli(int exitCode, String out, String err) {
   }
 
   /** Splits {@code line} at blanks. */
-  static Cli line(String line) {
+  public static Cli line(String line) {
     return run(line.strip().split(" +", -1));
   }
 
-  Map<String, Object> json() {
+  /**
+   * All commands.
+   *
+   * @param watched whether people watch the standard error
+   */
+  public static CommandLine commandLine(boolean watched) {
+    return Main.commandLine(new TemotoCommand(watched));
+  }
+
+  public Map<String, Object> json() {
     try {
       return JSON.std.mapFrom(out);
     } catch (IOException e) {

@@ -332,8 +332,8 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, check,"
-            + " evaluate, fuzz, doctor, help, test, install, java, exec, bench",
+        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, check, doctor,"
+            + " help, test, install, java, exec, bench",
         "help frobnicate|unknown command 'frobnicate'; known are sort, matmul",
         "help run gib|unknown command 'gib'; known are fib",
         "help sort x|sort: 'x' is one argument too many",
@@ -393,7 +393,6 @@ class MainTest {
             + " --method multiway",
         "sort --generate 99999 --method multiway --workers 4 --page-size 4KiB --cache 4KiB|--cache"
             + " 4096 must be larger with --method multiway: two runs would be merged at a time",
-        "simulate sort --generate 10 --method cilksort,multiway --ways 2|--ways 2 must be from 3",
         "sort --generate 1000000 --pes 1 --heap 1MiB|(--heap)",
         "sort no/such.npy out.npy|no/such.npy: no such file",
         "matmul --generate 0|--generate 0 must be N or MxKxN",
@@ -421,11 +420,6 @@ class MainTest {
         "run spmv --matrix no.mtx --per-row 2|spmv takes either --matrix or a generated one",
         "run spmv --generate 0|--generate 0 must be from 1",
         "run spmv --generate 5 --per-row 6|--per-row 6 must be from 1 to the number of columns, 5",
-        "run aggregation --way all|'all' must be one of element, packed, leaf, ancestor",
-        "run aggregation --program lu|'lu' must be one of sort, matmul, stencil, gather",
-        "run aggregation --n 100|--n 100 must be at least 128 for 7 levels",
-        "run aggregation --levels 17|--levels 17 must be from 1 to 16",
-        "run aggregation --outer 8|--outer 8 must be from 1 to the levels, 7",
         "run spmv --iterations 0|--iterations 0 must be at least 1",
         "run spmv --workers 3|--workers 3 must be 1: spmv has one strand per PE",
         "run spmv --generate 2000000000 --per-row 1|the data takes",
@@ -433,11 +427,6 @@ class MainTest {
             + " nonzeros",
         "sort --generate 10 --arrays shared|--arrays shared is for one PE, whose workers share its"
             + " memory: this job has 4",
-        "simulate fib --n 5 --schedule seeded|virtual time has a schedule of its own: leave out",
-        "simulate fib --n 5 --trace t.json|--trace names a file, and every point would write it",
-        "simulate jacobi --checkpoint c|--checkpoint names a directory, and every point would"
-            + " write",
-        "simulate spmv --matrix no/such.mtx|no/such.mtx: no such file",
         "run jacobi --resume|--resume is about a checkpoint: add --checkpoint DIR",
         "run jacobi --checkpoint-every 3|--checkpoint-every 3 is about a checkpoint: add",
         "run jacobi --checkpoint c --checkpoint-every 0|--checkpoint-every 0 must be at least 1",
@@ -509,7 +498,6 @@ class MainTest {
         Cli.run("run", "jacobi", "--checkpoint", ""), "option '--checkpoint': the name is empty");
     assertRefused(Cli.run("run", "spmv", "--matrix="), "option '--matrix': the name is empty");
     assertRefused(Cli.run("run", "fib", "--trace", ""), "option '--trace': the name is empty");
-    assertRefused(Cli.run("simulate", "fib", "--out", ""), "option '--out': the name is empty");
   }
 
   @Test
@@ -642,7 +630,6 @@ class MainTest {
             Cli.run("sort", much, much, much),
             Cli.run(much),
             Cli.run("--" + much),
-            Cli.run("simulate", "fib", "--n", much),
             Cli.run("run", "spmv", "--matrix", mtx.toString()),
             Cli.run("sort", npy.toString(), "x.npy"))) {
       assertRefused(cli, "temoto: ");
@@ -678,7 +665,7 @@ class MainTest {
 
   @Test
   void shouldShowTheSameByHelpAsByTheOption() {
-    for (String command : List.of("", "sort ", "run ", "run fib ", "simulate ")) {
+    for (String command : List.of("", "sort ", "run ", "run fib ", "check ")) {
       Cli help = Cli.line("help " + command);
       assertThat(help.exitCode()).isZero();
       assertThat(help.out())
@@ -710,16 +697,7 @@ class MainTest {
     assertThat(Cli.line("run --list").out())
         .startsWith("fib ")
         .contains(
-            "nqueens",
-            "pentomino",
-            "compare",
-            "gravity",
-            "lu",
-            "uts",
-            "knapsack",
-            "jacobi",
-            "spmv",
-            "aggregation")
+            "nqueens", "pentomino", "compare", "gravity", "lu", "uts", "knapsack", "jacobi", "spmv")
         .contains("--board AxB", "--tree T1|T1L|T1XL|T1XXL|T3", "(default: 6x10)")
         .doesNotContain("--pes", "${");
     assertThat(Cli.line("--help").out())

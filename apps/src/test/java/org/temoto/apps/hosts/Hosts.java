@@ -54,7 +54,9 @@ final class Hosts {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(output).redirectError(errors);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("TEMOTO_BUILDING", "yes"); // a build is what started this test
+    builder
+        .environment()
+        .putIfAbsent("TEMOTO_BUILDING", "yes"); // a build is what started this test
     return builder.start();
   }
 

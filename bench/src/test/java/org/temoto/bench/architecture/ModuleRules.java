@@ -10,8 +10,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
 /**
- * Who may know whom: {@code apps, bench -> fuzz -> task-runtime -> gas-api <- gas-simulated,
- * gas-shmem}.
+ * Who may know whom: {@code bench -> apps -> task-runtime -> gas-api <- gas-simulated, gas-shmem},
+ * and {@code lab -> apps, fuzz -> task-runtime}.
  *
  * <p>The packages hang below a root that is a parameter, so that each rule can be shown to fail on
  * a small project that breaks it.
@@ -29,7 +29,8 @@ record ModuleRules(String root) {
     return noClasses()
         .that(areIn("gas", "gas.array..", "gas.spi..", "gas.engine.."))
         .should()
-        .dependOnClassesThat(areIn(BACKENDS).or(areIn("task..", "fuzz..", "apps..", "bench..")));
+        .dependOnClassesThat(
+            areIn(BACKENDS).or(areIn("task..", "fuzz..", "apps..", "lab..", "bench..")));
   }
 
   /** A backend implements the SPI; it knows neither the engine, nor another backend, nor a user. */
@@ -49,8 +50,16 @@ record ModuleRules(String root) {
         .dependOnClassesThat(areIn("..").and(isNot(areIn(PUBLIC_API).or(areIn("task..")))));
   }
 
-  ArchRule appsDoNotKnowBenchmarks() {
-    return noClasses().that(areIn("apps..")).should().dependOnClassesThat(areIn("bench.."));
+  /** The command line finds the commands of the laboratory by the service loader. */
+  ArchRule appsDoNotKnowTheLaboratory() {
+    return noClasses().that(areIn("apps..")).should().dependOnClassesThat(areIn("fuzz..", "lab.."));
+  }
+
+  ArchRule nobodyKnowsBenchmarks() {
+    return noClasses()
+        .that(areIn("apps..", "fuzz..", "lab.."))
+        .should()
+        .dependOnClassesThat(areIn("bench.."));
   }
 
   /** A backend is found by the service loader: only benchmarks and tests name one. */

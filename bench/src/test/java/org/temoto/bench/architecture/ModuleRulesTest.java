@@ -31,17 +31,18 @@ class ModuleRulesTest {
 
   /** Each rule, and the class of the broken project that breaks it. */
   private static final Map<String, Function<ModuleRules, ArchRule>> RULES =
-      Map.of(
-          "gas.array.KnowsATask", ModuleRules::gasApiKnowsNobody,
-          "gas.simulated.KnowsTheEngine", ModuleRules::simulatorKnowsTheSpiOnly,
-          "gas.shmem.KnowsTheSimulator", ModuleRules::shmemKnowsTheSpiOnly,
-          "task.KnowsTheEngine", ModuleRules::taskRuntimeKnowsThePublicApiAndTheSpiOnly,
-          "apps.KnowsABenchmark", ModuleRules::appsDoNotKnowBenchmarks,
-          "apps.NamesABackend", ModuleRules::nobodyNamesABackend,
-          "apps.KnowsTheEngine", ModuleRules::engineIsPrivateToGasApi,
-          "gas.PassesTheLauncherBy", ModuleRules::apiReachesTheEngineThroughItsLauncher,
-          "gas.engine.cache.Cache", ModuleRules::enginePartsAreFreeOfCycles,
-          "bench.CallsTheLibrary", ModuleRules::bindingsAreForShmemOnly);
+      Map.ofEntries(
+          Map.entry("gas.array.KnowsATask", ModuleRules::gasApiKnowsNobody),
+          Map.entry("gas.simulated.KnowsTheEngine", ModuleRules::simulatorKnowsTheSpiOnly),
+          Map.entry("gas.shmem.KnowsTheSimulator", ModuleRules::shmemKnowsTheSpiOnly),
+          Map.entry("task.KnowsTheEngine", ModuleRules::taskRuntimeKnowsThePublicApiAndTheSpiOnly),
+          Map.entry("apps.KnowsABenchmark", ModuleRules::nobodyKnowsBenchmarks),
+          Map.entry("apps.KnowsTheLaboratory", ModuleRules::appsDoNotKnowTheLaboratory),
+          Map.entry("apps.NamesABackend", ModuleRules::nobodyNamesABackend),
+          Map.entry("apps.KnowsTheEngine", ModuleRules::engineIsPrivateToGasApi),
+          Map.entry("gas.PassesTheLauncherBy", ModuleRules::apiReachesTheEngineThroughItsLauncher),
+          Map.entry("gas.engine.cache.Cache", ModuleRules::enginePartsAreFreeOfCycles),
+          Map.entry("bench.CallsTheLibrary", ModuleRules::bindingsAreForShmemOnly));
 
   static Stream<Named<String>> rules() {
     return RULES.keySet().stream().sorted().map(name -> Named.of(describe(name), name));
@@ -60,7 +61,10 @@ class ModuleRulesTest {
             "org.temoto.gas.spi",
             "org.temoto.gas.engine",
             "org.temoto.gas.shmem",
-            "org.temoto.task");
+            "org.temoto.task",
+            "org.temoto.fuzz",
+            "org.temoto.apps.cli",
+            "org.temoto.lab.cli");
   }
 
   @ParameterizedTest

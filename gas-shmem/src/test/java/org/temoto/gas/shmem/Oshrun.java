@@ -55,7 +55,9 @@ public final class Oshrun {
   public static ProcessBuilder builder(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("TEMOTO_BUILDING", "yes"); // a build is what started this test
+    builder
+        .environment()
+        .putIfAbsent("TEMOTO_BUILDING", "yes"); // a build is what started this test
     return builder;
   }
 

@@ -1,2 +1,0 @@
-/** What aggregation is worth: four programs, whose tasks bring data to hand in four ways. */
-package org.temoto.apps.aggregation;

@@ -1,0 +1,4 @@
+package org.temoto.bench.architecture.broken.lab;
+
+/** A class of the laboratory. */
+public final class Sweep {}

@@ -1,0 +1,2 @@
+/** What aggregation is worth: four programs, whose tasks bring data to hand in four ways. */
+package org.temoto.lab.aggregation;

@@ -1,0 +1,61 @@
+package org.temoto.lab.cli;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.temoto.apps.cli.ExitCode;
+import org.temoto.apps.cli.Main;
+import org.temoto.lab.simulate.PointResult;
+import org.temoto.lab.simulate.SweepPoint;
+import org.temoto.task.trace.Trace;
+
+/**
+ * One point of a sweep, run as the command line would run it, and what it printed.
+ *
+ * @param trace what its workers have recorded, if that was wanted
+ */
+record PointRun(
+    SweepPoint point, int exitCode, String output, String errors, Optional<Trace> trace) {
+  /**
+   * Runs {@code point} in this process.
+   *
+   * @param stackTrace whether a failure tells where it happened
+   * @param traced whether its workers record what they do
+   */
+  static PointRun of(SweepPoint point, boolean stackTrace, boolean traced) {
+    List<String> words = new ArrayList<>(point.arguments());
+    words.add("--json");
+    if (stackTrace) {
+      words.add("--stacktrace");
+    }
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    AtomicReference<Trace> trace = new AtomicReference<>();
+    int code =
+        Main.run(
+            new PrintWriter(out),
+            new PrintWriter(err),
+            traced ? Optional.of(trace::set) : Optional.empty(),
+            words.toArray(String[]::new));
+    return new PointRun(
+        point, code, out.toString(), err.toString(), Optional.ofNullable(trace.get()));
+  }
+
+  boolean isDone() {
+    return exitCode == ExitCode.OK;
+  }
+
+  PointResult result() {
+    try {
+      return new PointResult(point, JSON.std.mapFrom(output));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

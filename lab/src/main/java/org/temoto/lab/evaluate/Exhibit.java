@@ -1,0 +1,44 @@
+package org.temoto.lab.evaluate;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jfree.chart.JFreeChart;
+
+/** A chart of an evaluation, its numbers, and what they say. */
+public sealed interface Exhibit permits Figure, EfficiencyTable, AggregationExhibit {
+  /** Different for each; the name of its file without the ending. */
+  String id();
+
+  /** For people. */
+  String title();
+
+  /** Made anew by each call. */
+  JFreeChart chart();
+
+  /** What the papers report, and what these runs give. */
+  List<Statement> statements();
+
+  /** Of its numbers. */
+  List<String> columns();
+
+  /** As many values as columns each; the first names the row. */
+  List<List<Object>> rows();
+
+  /**
+   * Command lines that each repeat one of the runs: of every line the one with the most workers.
+   */
+  List<String> commands();
+
+  /** What JSON says. */
+  default Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", id());
+    fields.put("title", title());
+    fields.put("statements", statements().stream().map(Statement::fields).toList());
+    fields.put("columns", columns());
+    fields.put("rows", rows());
+    fields.put("commands", commands());
+    return fields;
+  }
+}

@@ -1,0 +1,10 @@
+package org.temoto.lab.simulate;
+
+/** Results could not be written to their files; the cause says why. */
+public final class NotKeptException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  NotKeptException(RuntimeException cause) {
+    super(cause);
+  }
+}

@@ -1,0 +1,89 @@
+package org.temoto.lab.simulate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a point came to.
+ *
+ * @param fields the JSON object that the command prints
+ * @param runs how often it was run to find that out
+ */
+public record PointResult(SweepPoint point, Map<String, Object> fields, Runs runs) {
+  /** Of a point that was run once. */
+  public PointResult(SweepPoint point, Map<String, Object> fields) {
+    this(point, fields, new Runs(0, Optional.empty(), List.of()));
+  }
+
+  /** The same, found out in so many runs. */
+  public PointResult with(Runs all) {
+    return new PointResult(point, fields, all);
+  }
+
+  /** Of the computation, in the time of the simulation. */
+  public double seconds() {
+    return number(fields, "seconds");
+  }
+
+  public int pes() {
+    return (int) count("pes");
+  }
+
+  /** Per PE. */
+  public int workers() {
+    return (int) count("workers");
+  }
+
+  /** On all PEs. */
+  public int totalWorkers() {
+    return pes() * workers();
+  }
+
+  /** A field that is a whole number. */
+  public long count(String field) {
+    return (long) number(fields, field);
+  }
+
+  /** What all workers together spent on {@code activity}. */
+  public double seconds(WorkerActivity activity) {
+    return number(object("activity"), activity.field());
+  }
+
+  /** What the run had in effect. */
+  public Map<String, Object> options() {
+    return object("options");
+  }
+
+  /** The matrix in {@code field}: from PE (the row) to PE; empty if the run has not counted it. */
+  public List<List<Long>> matrix(String field) {
+    if (!(fields.get(field) instanceof List<?> rows)) {
+      return List.of();
+    }
+    List<List<Long>> matrix = new ArrayList<>();
+    for (Object row : rows) {
+      matrix.add(((List<?>) row).stream().map(cell -> ((Number) cell).longValue()).toList());
+    }
+    return matrix;
+  }
+
+  @SuppressWarnings("unchecked") // keys of JSON objects are texts
+  private Map<String, Object> object(String field) {
+    if (fields.get(field) instanceof Map<?, ?> object) {
+      return (Map<String, Object>) object;
+    }
+    throw missing(field);
+  }
+
+  private double number(Map<String, Object> object, String field) {
+    if (object.get(field) instanceof Number number) {
+      return number.doubleValue();
+    }
+    throw missing(field);
+  }
+
+  private IllegalStateException missing(String field) {
+    return new IllegalStateException(point.commandLine() + " printed no " + field);
+  }
+}

@@ -1,0 +1,124 @@
+package org.temoto.lab.simulate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.temoto.apps.report.Json;
+
+/**
+ * What a sweep has come to so far.
+ *
+ * @param finished in the order of the sweep; all points of it, or those that were run
+ * @param timeline of one point, if it has been recorded
+ */
+public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline> timeline) {
+  public Results {
+    finished = List.copyOf(finished);
+  }
+
+  public Results(Sweep sweep, List<PointResult> finished) {
+    this(sweep, finished, Optional.empty());
+  }
+
+  /** These, and another point. */
+  public Results with(PointResult result, Optional<Timeline> drawn) {
+    List<PointResult> more = new ArrayList<>(finished);
+    more.add(result);
+    return new Results(sweep, more, drawn.or(() -> timeline));
+  }
+
+  /** Writes all files. */
+  public void write(OutputDirectory directory) {
+    directory.create();
+    directory.write(OutputDirectory.Name.JSON, toJson());
+    directory.write(OutputDirectory.Name.TABLE, ResultTable.of(this).toCsv());
+    directory.write(OutputDirectory.Name.SPEED_UP, HtmlReport.speedUp(this).png());
+    directory.write(OutputDirectory.Name.BREAKDOWN, HtmlReport.breakdown(this).png());
+    directory.write(OutputDirectory.Name.REPORT, new HtmlReport(this).text());
+  }
+
+  /** Whether the program has no tasks at all, so that its workers have done nothing. */
+  boolean isWithoutTasks() {
+    return finished.stream()
+        .allMatch(result ->
+            Arrays.stream(WorkerActivity.values()).allMatch(each -> result.seconds(each) == 0));
+  }
+
+  /** Why measured times may be taken for more than they are: a sentence each. */
+  List<String> doubts() {
+    List<String> doubts = new ArrayList<>();
+    long mayFall = finished.stream().filter(result -> result.runs().mayFall()).count();
+    if (mayFall > 0) {
+      doubts.add(
+          "%d of %d points had not settled: run more often, they might be faster"
+              .formatted(mayFall, finished.size()));
+    }
+    long varied = finished.stream().filter(result -> result.runs().hasVaried()).count();
+    if (varied > 0) {
+      doubts.add(
+          ("%d of %d points took more than half as long again in one run as in another: larger"
+                  + " problems, on a machine with nothing else to do, vary less")
+              .formatted(varied, finished.size()));
+    }
+    return doubts;
+  }
+
+  /** Each point beside its baseline. */
+  public List<Scaling> scalings() {
+    return Scaling.of(finished);
+  }
+
+  /** What {@code results.json} and {@code --json} say. */
+  public Map<String, Object> fields() {
+    Map<String, Object> fields = head();
+    fields.put("points", scalings().stream().map(Results::fields).toList());
+    return fields;
+  }
+
+  /** {@link #fields} but the points. */
+  Map<String, Object> head() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("command", "simulate");
+    fields.put("name", sweep.command().getLast());
+    Map<String, Object> lists = new LinkedHashMap<>();
+    sweep.dimensions().forEach(dimension -> lists.put(dimension.option(), dimension.values()));
+    fields.put("sweep", lists);
+    fields.put("always", sweep.always());
+    fields.put("planned", sweep.size());
+    fields.put("finished", finished.size());
+    return fields;
+  }
+
+  static Map<String, Object> fields(Scaling scaling) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("point", scaling.result().point().number());
+    fields.put("settings", scaling.result().point().settings());
+    fields.put("baseline", scaling.baseline().point().number());
+    fields.put("speedUp", finite(scaling.speedUp()));
+    fields.put("efficiency", finite(scaling.efficiency()));
+    fields.putAll(scaling.result().runs().fields());
+    fields.put("result", scaling.result().fields());
+    return fields;
+  }
+
+  /** JSON knows no others. */
+  private static Double finite(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+
+  /** {@code results.json}: the object of {@link #fields}, each point on a line of its own. */
+  public String toJson() {
+    List<String> points = new ArrayList<>();
+    for (Scaling scaling : scalings()) {
+      points.add(Json.line(fields(scaling)));
+    }
+    String head = Json.line(head());
+    return head.substring(0, head.length() - 1)
+        + ",\"points\":[\n"
+        + String.join(",\n", points)
+        + "\n]}\n";
+  }
+}

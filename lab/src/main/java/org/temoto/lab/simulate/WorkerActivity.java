@@ -1,0 +1,35 @@
+package org.temoto.lab.simulate;
+
+import java.awt.Color;
+
+/** What workers spend their time on, in the order in which it is stacked. */
+public enum WorkerActivity {
+  WORK("work", "workSeconds", new Color(0x009E73)),
+  COMMUNICATION("communication", "communicationSeconds", new Color(0xE69F00)),
+  WAIT("waiting for joins", "waitSeconds", new Color(0xCC79A7)),
+  IDLE("idle", "idleSeconds", new Color(0xBBBBBB));
+
+  private final String label;
+  private final String field;
+  private final Color color;
+
+  WorkerActivity(String label, String field, Color color) {
+    this.label = label;
+    this.field = field;
+    this.color = color;
+  }
+
+  /** For people. */
+  public String label() {
+    return label;
+  }
+
+  /** In the results of a run. */
+  public String field() {
+    return field;
+  }
+
+  Color color() {
+    return color;
+  }
+}

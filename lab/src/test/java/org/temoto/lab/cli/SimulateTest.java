@@ -1,0 +1,325 @@
+package org.temoto.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.apps.cli.Cli;
+import org.temoto.apps.cli.ExitCode;
+import org.temoto.apps.cli.Main;
+
+/** {@code temoto simulate}: what it writes, and what it refuses. */
+@Timeout(120)
+class SimulateTest {
+  private static final String[] FILES = {
+    "breakdown.png", "report.html", "results.csv", "results.json", "speedup.png"
+  };
+
+  @TempDir Path folder;
+
+  private Path out() {
+    return folder.resolve("out");
+  }
+
+  private Cli simulate(String words) {
+    return Cli.line("simulate " + words + " --out " + out());
+  }
+
+  private static List<String> files(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void shouldWriteTheResultsOfAllPoints() throws IOException {
+    Cli done = simulate("fib --n 12,15 --pes 1,2,3 --seed=7 --json");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(files(out())).containsExactly(FILES);
+    Map<String, Object> json = JSON.std.mapFrom(out().resolve("results.json").toFile());
+    assertThat(json)
+        .isEqualTo(done.json())
+        .containsEntry("planned", 6)
+        .containsEntry("finished", 6);
+    List<Map<String, Object>> results = new ArrayList<>();
+    for (Object point : (List<?>) json.get("points")) {
+      results.add(object(object(point).get("result")));
+    }
+    assertThat(results.stream().map(result -> result.get("n")))
+        .containsExactly(12, 12, 12, 15, 15, 15);
+    assertThat(results.stream().map(result -> result.get("result")))
+        .containsExactly(144, 144, 144, 610, 610, 610);
+    assertThat(results.stream().map(result -> result.get("pes"))).containsExactly(1, 2, 3, 1, 2, 3);
+    assertThat(results)
+        .allSatisfy(result -> assertThat(object(result.get("options"))).containsEntry("seed", 7));
+    assertTable(results);
+  }
+
+  @Test
+  void shouldSimulateBothMethodsOfTheSort() {
+    Cli done =
+        simulate("sort --generate 50000 --method cilksort,multiway --pes 3 --cost model --json");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(objects(done.json().get("points")))
+        .extracting(point -> object(object(object(point).get("result")).get("options")))
+        .extracting(options -> options.get("method"))
+        .containsExactly("cilksort", "multiway");
+  }
+
+  @SuppressWarnings("unchecked") // an object of JSON
+  private static Map<String, Object> object(Object value) {
+    return (Map<String, Object>) value;
+  }
+
+  @SuppressWarnings("unchecked") // a list of JSON
+  private static List<Object> objects(Object value) {
+    return (List<Object>) value;
+  }
+
+  /** The table has the same values as the objects. */
+  private void assertTable(List<Map<String, Object>> results) throws IOException {
+    List<NamedCsvRecord> rows;
+    try (CsvReader<NamedCsvRecord> reader =
+        CsvReader.builder().ofNamedCsvRecord(out().resolve("results.csv"))) {
+      rows = reader.stream().toList();
+    }
+    assertThat(rows).hasSameSizeAs(results);
+    for (int i = 0; i < rows.size(); i++) {
+      NamedCsvRecord row = rows.get(i);
+      Map<String, Object> result = results.get(i);
+      for (String field : List.of("name", "pes", "n", "result", "seconds", "tasks", "steals")) {
+        assertThat(row.getField(field)).as(field).isEqualTo(result.get(field).toString());
+      }
+      assertThat(row.getField("--pes")).isEqualTo(result.get("pes").toString());
+      assertThat(row.getField("activity.workSeconds"))
+          .isEqualTo(object(result.get("activity")).get("workSeconds").toString());
+      assertThat(row.getField("options.bitsPerSecond")).as("unlimited").isEmpty();
+      assertThat(row.findField("--seed")).as("no list").isEmpty();
+    }
+  }
+
+  @Test
+  void shouldDrawPlots() throws IOException {
+    Cli done = simulate("fib --n 12 --pes 1,2");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    for (String name : List.of("speedup.png", "breakdown.png")) {
+      BufferedImage plot = ImageIO.read(out().resolve(name).toFile());
+      assertThat(plot.getWidth()).isEqualTo(900);
+      assertThat(plot.getHeight()).isGreaterThan(150);
+      assertThat(colours(plot)).as("colours of " + name).isGreaterThan(20);
+    }
+  }
+
+  private static long colours(BufferedImage image) {
+    return IntStream.range(0, image.getHeight())
+        .flatMap(y -> IntStream.range(0, image.getWidth()).map(x -> image.getRGB(x, y)))
+        .distinct()
+        .count();
+  }
+
+  @Test
+  void shouldTellWhatCameOut() {
+    Cli done = simulate("matmul --generate 32 --pes 1,2 --page-size 4KiB,8KiB");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(done.out()).isEmpty();
+    assertThat(done.err())
+        .startsWith("simulating matmul: 4 points")
+        .contains(
+            "page-size 4KiB",
+            "page-size 8KiB",
+            "workers in all",
+            "speed-up",
+            "efficiency",
+            "steals")
+        .contains("files in " + out());
+  }
+
+  @Test
+  void shouldReplaceTheFilesOfAnotherSimulation() throws IOException {
+    assertThat(simulate("fib --n 5").exitCode()).isZero();
+    assertThat(simulate("fib --n 6").exitCode()).isZero();
+    assertThat(files(out())).containsExactly(FILES);
+    assertThat(out().resolve("results.json"))
+        .content()
+        .contains("\"n\":6")
+        .doesNotContain("\"n\":5");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "''; simulate needs a NAME, which must be one of aggregation, compare, fib, gravity",
+        "fob --n 3; NAME fob must be one of aggregation, compare, fib, gravity",
+        "fib --n 3 --pes 1,0; --pes 0 must be",
+        "fib --n 3,x; 'x' is not a whole number",
+        "fib --n 3,1000; 1000",
+        "fib --n 3 --no-such-option 1; unknown option '--no-such-option'",
+        "fib --n 3 --n 4; --n is given twice",
+        "fib --n 3 --repeat 0; --repeat 0 must be from 1 to 99",
+        "fib --n 3 --pes 2,02; --pes 2 and 02 are the same",
+        "fib --n 3 --latency 1us,1000ns; --latency 1us and 1000ns are the same",
+        "fib --n 3 --trace-events 9; is about a trace: add --trace FILE",
+        "fib --n 3,; --n 3,: a value of the list is empty",
+        "fib --n=; --n: a value of the list is empty",
+        "fib --n; --n needs a value",
+        "fib --n 3 --backend simulated,shmem; --backend shmem: simulate runs simulated clusters only",
+        "fib --n 3 --latency -1us; -1us",
+        "fib --n 3 --bandwidth 9Gbps,0Gbps; 0Gbps",
+        "fib --n 3 --trace trace.json; --trace names a file",
+        "jacobi --n 9 --checkpoint c; --checkpoint names a directory",
+        "sort in.npy out.npy; 'in.npy' is no option",
+        "sort; sort needs IN.npy and OUT.npy, or --generate N"
+      })
+  void shouldRefuseBeforeAnythingRuns(String words, String message) throws IOException {
+    Cli refused = simulate(words);
+    assertThat(refused.exitCode()).as(refused.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).startsWith("temoto: ").contains(message).hasLineCount(1);
+    assertThat(out()).doesNotExist();
+  }
+
+  @Test
+  void shouldLeaveAForeignDirectoryAlone() throws IOException {
+    Files.createDirectory(out());
+    Files.writeString(out().resolve("thesis.txt"), "text");
+    Cli refused = simulate("fib --n 3");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).contains("has thesis.txt").hasLineCount(1);
+    assertThat(files(out())).containsExactly("thesis.txt");
+  }
+
+  @Test
+  void shouldLeaveForeignFilesOfItsNamesAlone() throws IOException {
+    Files.createDirectory(out());
+    Files.writeString(out().resolve("report.html"), "my notes");
+    Cli refused = simulate("fib --n 3 --cost model");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).contains("has report.html").hasLineCount(1);
+    assertThat(out().resolve("report.html")).hasContent("my notes");
+    assertThat(files(out())).containsExactly("report.html");
+  }
+
+  /** The second point begins when the files of the first are written, and takes a while. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " --json"})
+  void shouldTellWhatIsFinishedWhenFilesCannotBeWritten(String json) throws Exception {
+    Path report = out().resolve("report.html");
+    Files.createDirectory(out());
+    Thread spoiler =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                Awaited.file(out(), "report.html");
+                Files.delete(report);
+                Files.createDirectory(report);
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    Cli failed = simulate("fib --n 10,31 --cost model" + json);
+    spoiler.join();
+    assertThat(failed.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(failed.err())
+        .contains(report + ": is a directory")
+        .contains("temoto: 2 of 2 points finished, 1 of them in all files of " + out());
+    if (json.isEmpty()) {
+      assertThat(failed.err()).contains("speed-up").doesNotContain("files in");
+    } else {
+      assertThat(failed.json()).containsEntry("finished", 2);
+    }
+  }
+
+  @Test
+  void shouldSayWhereTheOptionsOfNameAreListed() {
+    for (String line : List.of("simulate --help", "simulate fib --help", "check --help")) {
+      assertThat(Cli.line(line).out().replaceAll("\\s+", " "))
+          .contains("The options of NAME are listed by temoto run NAME --help");
+    }
+  }
+
+  @Test
+  void shouldKeepWhatIsFinishedWhenAPointFails() throws IOException {
+    Cli failed = simulate("fib --n 10,80 --timeout 2s --json");
+    assertThat(failed.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(failed.out()).isEmpty();
+    assertThat(failed.err())
+        .contains("temoto run fib --n=80 --timeout=2s --backend=simulated", "failed:")
+        .contains("the run has come to its limit of 2")
+        .contains("a point failed: 1 of 2 points finished, which are in " + out());
+    assertThat(files(out())).containsExactly(FILES);
+    assertThat(JSON.std.mapFrom(out().resolve("results.json").toFile()))
+        .containsEntry("planned", 2)
+        .containsEntry("finished", 1);
+  }
+
+  @Test
+  void shouldKeepWhatIsFinishedWhenTheProcessIsEnded() throws Exception {
+    Path errors = folder.resolve("errors.txt");
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Path.of(System.getProperty("basedir", ".")).resolve("../.mvn/temoto.args"),
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                Main.class.getName(),
+                "simulate",
+                "fib",
+                "--n=10,90", // the second takes years
+                "--out=" + out())
+            .redirectError(errors.toFile())
+            .start();
+    try {
+      Files.createDirectories(out()); // the child may have been faster
+      Awaited.file(out(), "report.html");
+      child.destroy();
+      assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+    assertThat(child.exitValue()).isNotZero();
+    assertThat(errors)
+        .content()
+        .contains("interrupted: 1 of 2 points finished, which are in " + out());
+    assertThat(files(out())).containsExactly(FILES);
+    assertThat(JSON.std.mapFrom(out().resolve("results.json").toFile()))
+        .containsEntry("finished", 1);
+    assertThat(out().resolve("report.html")).content().contains("The sweep was not finished");
+  }
+
+  @Test
+  void shouldRunPointsUntilTheirTimesSettle() {
+    Cli done = simulate("fib --n 12 --pes 1,2 --cost measured,model --repeat 2 --json");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    for (Object each : (List<?>) done.json().get("points")) {
+      Map<String, Object> point = object(each);
+      List<Object> runs = objects(point.get("runs"));
+      assertThat(runs).hasSize(2).contains(object(point.get("result")).get("seconds"));
+      if (object(point.get("settings")).get("--cost").equals("measured")) {
+        assertThat((int) point.get("discarded")).isBetween(2, 60);
+        assertThat(point.get("settled")).isInstanceOf(Boolean.class);
+      } else {
+        assertThat(point).containsEntry("discarded", 0).containsEntry("settled", null);
+        assertThat(runs.getFirst()).isEqualTo(runs.getLast());
+      }
+    }
+  }
+}

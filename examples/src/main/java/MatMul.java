@@ -70,7 +70,7 @@ record MatMul(GlobalMatrix a, GlobalMatrix b, GlobalMatrix c) implements Action 
 
   public static void main(String[] arguments) {
     long n = 512;
-    GlobalAddressSpace.launch(GasOptions.DEFAULT.withPes(4), space -> {
+    Temoto.launch(GasOptions.DEFAULT.withPes(4), space -> {
       GlobalDoubles a = GlobalDoubles.allocate(space, "a", n * n);
       GlobalDoubles b = GlobalDoubles.allocate(space, "b", n * n);
       GlobalDoubles c = GlobalDoubles.allocate(space, "c", n * n);

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.temoto.gas.*;
 import org.temoto.gas.array.*;
+import org.temoto.gas.simulated.*;
 import org.temoto.task.*;
 
 /**
@@ -101,8 +102,11 @@ record MergeSort(GlobalInts numbers, GlobalInts room) implements Action {
 
   public static void main(String[] arguments) {
     // Four processes of this JVM that a network of 2 us and 10 Gbit/s joins; under oshrun, its own.
-    GasOptions options = GasOptions.DEFAULT.withPes(4).withNetwork(new Network(2_000, 10e9));
-    GlobalAddressSpace.launch(options, space -> {
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withPes(4)
+            .with(SimulationOptions.DEFAULT.withNetwork(new Network(2_000, 10e9)));
+    Temoto.launch(options, space -> {
       GlobalInts numbers = GlobalInts.allocate(space, "numbers", 1_000_000);
       GlobalInts room = GlobalInts.allocate(space, "room", numbers.length());
       if (space.pe() == 0) {

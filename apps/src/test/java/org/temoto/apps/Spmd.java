@@ -3,6 +3,7 @@ package org.temoto.apps;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 
 /** Runs programs of tests on a small simulated cluster. */
 public final class Spmd {
@@ -28,7 +29,7 @@ public final class Spmd {
 
   public static void run(GasOptions options, Consumer<GlobalAddressSpace> program) {
     try {
-      GlobalAddressSpace.launch(options, program);
+      Temoto.launch(options, program);
     } catch (RuntimeException | Error failure) {
       failure.addSuppressed(new Exception("repeat with -Dtemoto.seed=" + options.seed()));
       throw failure;

@@ -4,7 +4,8 @@ import org.temoto.apps.report.Measurement;
 import org.temoto.apps.suite.Application;
 import org.temoto.apps.suite.Outcome;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.RuntimeOptions;
 
 /** An application of {@code temoto run} by tasks on a simulated job, verified in every round. */
@@ -21,7 +22,10 @@ final class ApplicationContender implements Contender {
     this.application = application;
     this.pes = pes;
     this.workers = workers;
-    GasOptions options = GasOptions.DEFAULT.withBackend("simulated").withNetwork(network);
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withBackend("simulated")
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withNetwork(network));
     job = new OpenJob(options.withPes(pes).withWorkers(workers), RuntimeOptions.DEFAULT);
   }
 

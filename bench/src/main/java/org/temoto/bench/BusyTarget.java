@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
@@ -27,7 +28,7 @@ public final class BusyTarget {
 
   /** Prints one line, on PE 0. */
   public static void main(String[] arguments) {
-    GlobalAddressSpace.launch(GasOptions.DEFAULT.withHeapBytes(32 << 20), BusyTarget::run);
+    Temoto.launch(GasOptions.DEFAULT.withHeapBytes(32 << 20), BusyTarget::run);
   }
 
   private static void run(GlobalAddressSpace space) {

@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.temoto.apps.report.Json;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
 import org.temoto.task.Task;
@@ -88,7 +88,7 @@ public final class IdlePe implements Callable<Integer> {
     AtomicReference<Figures> measured = new AtomicReference<>();
     GasOptions options = GasOptions.DEFAULT.withBackend("simulated").withPes(2).withWorkers(1);
     Root root = new Root(warmUp, children, idleMillis);
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {

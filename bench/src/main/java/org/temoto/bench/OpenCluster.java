@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
 
@@ -39,7 +40,7 @@ final class OpenCluster implements AutoCloseable {
   private void launch(
       GasOptions options, SetUp setUp, List<CompletableFuture<GlobalAddressSpace>> spaces) {
     try {
-      GlobalAddressSpace.launch(
+      Temoto.launch(
           options,
           space -> {
             setUp.run(space);

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.Task;
 import org.temoto.task.TaskRuntime;
@@ -46,7 +47,7 @@ final class OpenJob implements AutoCloseable {
 
   private void launch(GasOptions options, RuntimeOptions runtimeOptions) {
     try {
-      GlobalAddressSpace.launch(options, space -> serve(space, runtimeOptions));
+      Temoto.launch(options, space -> serve(space, runtimeOptions));
       end.complete(null);
     } catch (RuntimeException e) {
       end.completeExceptionally(e);

@@ -9,12 +9,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.temoto.apps.report.Json;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
 import org.temoto.gas.simulated.SimulatedBackend;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveOptions;
@@ -116,15 +118,22 @@ public final class Overlap implements Callable<Integer> {
           "--cost=" + cost + " is about virtual time: simulated PEs, without --wall-clock");
     }
     if (isSimulated(asked)) {
-      asked = asked.withPes(pes).withNetwork(new Network(1_800, 9e9));
+      asked =
+          asked
+              .withPes(pes)
+              .with(
+                  SimulationOptions.DEFAULT,
+                  simulation -> simulation.withNetwork(new Network(1_800, 9e9)));
     }
     if (isVirtual) {
       Costs costs = cost == Cost.MODEL ? Costs.MODELLED : Costs.MEASURED;
-      asked = asked.withSchedule(Schedule.VIRTUAL).withCosts(costs);
+      asked =
+          asked.with(
+              SimulationOptions.DEFAULT,
+              simulation -> simulation.withSchedule(Schedule.VIRTUAL).withCosts(costs));
     }
     List<OverlapRow> rows = new ArrayList<>();
-    GlobalAddressSpace.launch(
-        asked, space -> measure(space, space.pe() == 0 ? rows : new ArrayList<>()));
+    Temoto.launch(asked, space -> measure(space, space.pe() == 0 ? rows : new ArrayList<>()));
     if (!rows.isEmpty()) { // PE 0 is here
       print(rows);
     }
@@ -132,7 +141,7 @@ public final class Overlap implements Callable<Integer> {
   }
 
   private static boolean isSimulated(GasOptions options) {
-    return GlobalAddressSpace.conclude(options).backend().equals(SimulatedBackend.NAME);
+    return Temoto.resolve(options).backend().equals(SimulatedBackend.NAME);
   }
 
   private void measure(GlobalAddressSpace space, List<OverlapRow> rows) {

@@ -9,8 +9,10 @@ import java.util.concurrent.Callable;
 import org.temoto.apps.report.Json;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.RuntimeStatistics;
@@ -132,9 +134,11 @@ public final class ParallelFor implements Callable<Integer> {
             .withPes(count)
             .withWorkers(1)
             .withHeapBytes(16 << 20)
-            .withSchedule(schedule)
-            .withNetwork(new Network(2_000, 9e9));
-    GlobalAddressSpace.launch(options, space -> run(space, seconds, statistics));
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation.withSchedule(schedule).withNetwork(new Network(2_000, 9e9)));
+    Temoto.launch(options, space -> run(space, seconds, statistics));
     double leaf = leafMicros * 1e-6;
     double bound = RecursiveLoop.leaves(size) * leaf / count + RecursiveLoop.span(size) * leaf;
     return new Row(count, new Samples(count + " PEs", seconds), bound, statistics[0]);

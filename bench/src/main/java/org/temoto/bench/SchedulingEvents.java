@@ -6,11 +6,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.temoto.apps.report.Json;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
 import org.temoto.gas.simulated.SimulatedBackend;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import picocli.CommandLine;
@@ -72,9 +73,13 @@ public final class SchedulingEvents implements Callable<Integer> {
         GasOptions.DEFAULT
             .withPes(pes)
             .withHeapBytes(1 << 20)
-            .withSchedule(Schedule.VIRTUAL)
-            .withCosts(Costs.MODELLED)
-            .withNetwork(new Network(2_000, 9e9));
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation
+                        .withSchedule(Schedule.VIRTUAL)
+                        .withCosts(Costs.MODELLED)
+                        .withNetwork(new Network(2_000, 9e9)));
     new SimulatedBackend().launch(options, pe -> measure(pe, rates));
     PrintWriter out = spec.commandLine().getOut();
     Samples samples = new Samples("events per second", rates);

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.temoto.gas.Network;
+import org.temoto.gas.simulated.Network;
 
 /**
  * One line of a table of {@link Suite}.

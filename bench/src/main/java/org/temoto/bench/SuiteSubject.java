@@ -13,7 +13,7 @@ import org.temoto.apps.pentomino.Board;
 import org.temoto.apps.pentomino.PentominoProblem;
 import org.temoto.apps.suite.Application;
 import org.temoto.apps.uts.TreeProblem;
-import org.temoto.gas.Network;
+import org.temoto.gas.simulated.Network;
 
 /** What {@link Suite} measures, and on which workers. */
 enum SuiteSubject {

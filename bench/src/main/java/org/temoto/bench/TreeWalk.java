@@ -16,8 +16,10 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
@@ -185,8 +187,8 @@ public final class TreeWalk implements Callable<Integer> {
               .withBackend("simulated")
               .withPes(pes)
               .withWorkers(1)
-              .withChecker(checked);
-      GlobalAddressSpace.launch(options, space -> run(space, seconds));
+              .with(SimulationOptions.DEFAULT, simulation -> simulation.withRaceChecker(checked));
+      Temoto.launch(options, space -> run(space, seconds));
       return seconds[0];
     }
 

@@ -11,7 +11,9 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
@@ -135,13 +137,16 @@ final class CaseRun {
 
   /** As {@link #run(String)}, on a simulated cluster, followed by a checker. */
   void runChecked() {
-    run(of.cluster().options("simulated", of.schedule()).withChecker(true));
+    run(
+        of.cluster()
+            .options("simulated", of.schedule())
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withRaceChecker(true)));
   }
 
   private void run(GasOptions options) {
     RUNS.put(number, this);
     try {
-      GlobalAddressSpace.launch(options, this::run);
+      Temoto.launch(options, this::run);
     } finally {
       RUNS.remove(number);
     }

@@ -1,11 +1,13 @@
 package org.temoto.fuzz;
 
-import org.temoto.gas.Buffers;
 import org.temoto.gas.Coherence;
-import org.temoto.gas.Costs;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Buffers;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.Exposure;
 import org.temoto.task.RuntimeOptions.StealAmount;
@@ -93,14 +95,22 @@ record ClusterShape(
         .withPageSize(GasOptions.MIN_PAGE_SIZE)
         .withHeapBytes(HEAP_BYTES)
         .withCacheBytes((long) cachePages * GasOptions.MIN_PAGE_SIZE)
-        .withCaching(caching)
-        .withAliasing(aliasing)
-        .withBuffers(identity ? Buffers.IDENTITY : Buffers.SEPARATE)
+        .with(EngineOptions.DEFAULT, engine -> engine.withCaching(caching).withAliasing(aliasing))
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation -> simulation.withBuffers(identity ? Buffers.IDENTITY : Buffers.SEPARATE))
         .withCoherence(coherence)
-        .withChecks(true)
-        .withSchedule(schedule)
-        .withCosts(Costs.MODELLED)
-        .withNetwork(networkNanos == 0 ? Network.NONE : new Network(networkNanos, BITS_PER_SECOND))
+        .with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(true))
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation ->
+                simulation
+                    .withSchedule(schedule)
+                    .withCosts(Costs.MODELLED)
+                    .withNetwork(
+                        networkNanos == 0
+                            ? Network.NONE
+                            : new Network(networkNanos, BITS_PER_SECOND)))
         .withSeed(seed);
   }
 

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.CheckFailedException;
-import org.temoto.gas.Finding;
+import org.temoto.gas.simulated.CheckFailedException;
+import org.temoto.gas.simulated.Finding;
 
 /** Random programs with collectives on global memory beside tasks, followed by a checker. */
 class CheckedCollectivesTest {

@@ -1,34 +1,14 @@
 package org.temoto.gas;
 
 import java.nio.file.Path;
-import java.util.function.Consumer;
-import org.temoto.gas.engine.Launcher;
 
 /**
  * The memory of all PEs as one address space; this object is one PE's face of it. Programs are SPMD
- * at the outside: {@link #launch} runs the body once per PE. Methods marked collective are called
- * by every PE in the same order: the job fails where PEs wait for each other in different ones, or
- * for one whose program has returned.
+ * at the outside: {@link Temoto#launch} runs the body once per PE. Methods marked collective are
+ * called by every PE in the same order: the job fails where PEs wait for each other in different
+ * ones, or for one whose program has returned.
  */
 public interface GlobalAddressSpace {
-  /**
-   * Runs {@code program} once on every PE that lives in this process, each with its own face of the
-   * space; returns when all have ended.
-   *
-   * @throws RuntimeException the first failure of any PE
-   */
-  static void launch(GasOptions options, Consumer<GlobalAddressSpace> program) {
-    Launcher.launch(options, program);
-  }
-
-  /**
-   * What a job with {@code options} has in effect: with the backend that would run it and the
-   * number of PEs, which a cluster's launcher decides.
-   */
-  static GasOptions conclude(GasOptions options) {
-    return Launcher.conclude(options);
-  }
-
   /** This PE's number, from 0. */
   int pe();
 

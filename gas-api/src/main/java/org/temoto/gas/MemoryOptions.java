@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param words whether the memory is for {@link GlobalMemory#words()}, which cannot be localized
  * @param spareFrames frames of each PE for pages that migrate to it, as a share of the pages that
  *     the PE with the most manages, from 0 to 16; null for the space's ({@link
- *     GasOptions#spareFrames()}) where pages follow their writers, and none where ownership is
+ *     EngineOptions#spareFrames()}) where pages follow their writers, and none where ownership is
  *     {@link OwnershipPolicy#FIXED}
  */
 public record MemoryOptions(
@@ -34,7 +34,7 @@ public record MemoryOptions(
       GasOptions.requirePageSize(pageSize);
     }
     if (spareFrames != null) {
-      GasOptions.requireSpareFrames(spareFrames);
+      EngineOptions.requireSpareFrames(spareFrames);
     }
   }
 

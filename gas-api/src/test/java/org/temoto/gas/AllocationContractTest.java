@@ -68,7 +68,7 @@ public abstract class AllocationContractTest extends MemoryTest {
         .isInstanceOf(InvalidOptionException.class)
         .hasMessage("heapBytes=9223372036854775807 must be from 1 MiB to 64 PiB");
     GasOptions largest = options(2).withHeapBytes(GasOptions.MAX_HEAP_BYTES);
-    assertThatThrownBy(() -> GlobalAddressSpace.launch(largest, space -> {}))
+    assertThatThrownBy(() -> Temoto.launch(largest, space -> {}))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("heap");
   }
@@ -122,9 +122,7 @@ public abstract class AllocationContractTest extends MemoryTest {
     GasException failure =
         catchThrowableOfType(
             GasException.class,
-            () ->
-                GlobalAddressSpace.launch(
-                    two, space -> space.allocate(space.pe() == 0 ? first : other)));
+            () -> Temoto.launch(two, space -> space.allocate(space.pe() == 0 ? first : other)));
     assertThat(failure)
         .as("%s and %s", first, other)
         .hasMessageContaining("PE 0 called allocate(")

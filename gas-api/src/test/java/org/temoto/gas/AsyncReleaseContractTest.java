@@ -110,7 +110,9 @@ public abstract class AsyncReleaseContractTest extends MemoryTest {
   @Test
   void shouldBeCompleteAfterACloseIfAllPagesWereTakenOver() {
     spmd(
-        options(2).withOwnership(OwnershipPolicy.LAST_WRITER).withSpareFrames(2),
+        options(2)
+            .withOwnership(OwnershipPolicy.LAST_WRITER)
+            .with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(2)),
         space -> {
           GlobalMemory first = space.allocate("closed", 16 * PAGE); // PE 0 manages half of it
           fillBy(1, first, 0, 4 * PAGE, 1);

@@ -156,7 +156,9 @@ public abstract class FilesContractTest extends MemoryTest {
   @Test
   void shouldSaveAndLoadWhereThePagesAre() {
     spmdIn(
-        options(2).withSpareFrames(2).withOwnership(OwnershipPolicy.LAST_WRITER),
+        options(2)
+            .with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(2))
+            .withOwnership(OwnershipPolicy.LAST_WRITER),
         (space, folder) -> {
           GlobalMemory memory = space.allocate("moved", 8 * PAGE);
           number(memory, 4);

@@ -33,7 +33,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
   @Test
   void shouldMoveWholePagesToTheirLastWriterInsteadOfTheirBytes() {
     spmd(
-        options(2).withSpareFrames(0.5),
+        options(2).with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(0.5)),
         space -> {
           GlobalMemory memory = allocate(space, 8, OwnershipPolicy.LAST_WRITER);
           if (space.pe() == 1) {
@@ -86,7 +86,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
   @Test
   void shouldTakeAPageHomeWithoutASpareFrame() {
     spmd(
-        options(2).withSpareFrames(1),
+        options(2).with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(1)),
         space -> {
           GlobalMemory memory = allocate(space, 2, OwnershipPolicy.LAST_WRITER);
           for (int round = 0; round < 10; round++) {
@@ -108,7 +108,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
   @Test
   void shouldFallBackToTheOwnerWithoutAFreeFrame() {
     spmd(
-        options(2).withSpareFrames(0),
+        options(2).with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(0)),
         space -> {
           GlobalMemory memory = allocate(space, 4, OwnershipPolicy.LAST_WRITER);
           if (space.pe() == 1) {
@@ -126,7 +126,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
   @Test
   void shouldUseFramesAgainDuringARun() {
     spmd(
-        options(3).withSpareFrames(3),
+        options(3).with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(3)),
         space -> {
           GlobalMemory memory = allocate(space, 6, OwnershipPolicy.LAST_WRITER);
           GlobalCounter turn = GlobalCounter.allocate(space, "turn");
@@ -153,7 +153,7 @@ public abstract class OwnershipContractTest extends MemoryTest {
   @Test
   void shouldFollowAPagesOnlyWriterAtTheThirdCommit() {
     spmd(
-        options(2).withSpareFrames(2),
+        options(2).with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(2)),
         space -> {
           GlobalMemory memory = allocate(space, 4, OwnershipPolicy.ADAPTIVE);
           for (int round = 0; round < 4; round++) {

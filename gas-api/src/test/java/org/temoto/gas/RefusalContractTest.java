@@ -99,9 +99,11 @@ public abstract class RefusalContractTest extends MemoryTest {
   private GasOptions variant(int pes, String variant) {
     GasOptions options = options(pes);
     return switch (variant) {
-      case "copies" -> options.withAliasing(false);
-      case "checks" -> options.withChecks(true);
-      case "no checks" -> options.withChecks(false);
+      case "copies" -> options.with(EngineOptions.DEFAULT, engine -> engine.withAliasing(false));
+      case "checks" ->
+          options.with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(true));
+      case "no checks" ->
+          options.with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(false));
       case "automatic" -> options.withCoherence(Coherence.AUTOMATIC);
       default -> throw new AssertionError(variant);
     };
@@ -148,7 +150,7 @@ public abstract class RefusalContractTest extends MemoryTest {
   @ValueSource(booleans = {true, false})
   void shouldRefuseStoresThroughArrayViewsForReading(boolean checks) {
     spmd(
-        options(2).withChecks(checks),
+        options(2).with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(checks)),
         space -> {
           GlobalMemory memory = space.allocate("a", 8 * PAGE);
           long offset = (1 + 4L * space.pe()) * PAGE; // each PE has its own
@@ -216,7 +218,7 @@ public abstract class RefusalContractTest extends MemoryTest {
   @Test
   void shouldRefuseEveryStoreThroughBytesForReading() {
     spmd(
-        options(1).withChecks(false),
+        options(1).with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(false)),
         space -> {
           GlobalMemory memory = space.allocate("bytes", PAGE);
           Set<String> refused = new TreeSet<>();
@@ -435,7 +437,7 @@ public abstract class RefusalContractTest extends MemoryTest {
   @ValueSource(booleans = {true, false})
   void shouldRefuseIndicesThatAnArrayViewDoesNotHave(boolean checks) {
     spmd(
-        options(1).withChecks(checks),
+        options(1).with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(checks)),
         space -> {
           GlobalMemory memory = space.allocate("a", 4 * PAGE);
           for (GlobalArray<?, ?> array : arrays(memory.range(PAGE, 800))) {
@@ -645,7 +647,10 @@ public abstract class RefusalContractTest extends MemoryTest {
   @ParameterizedTest
   @CsvSource({"1, true", "1, false", "2, false"})
   void shouldRefuseForeignThreads(int pes, boolean checks) {
-    GasOptions options = options(pes).withChecks(checks).withOwnership(OwnershipPolicy.LAST_WRITER);
+    GasOptions options =
+        options(pes)
+            .with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(checks))
+            .withOwnership(OwnershipPolicy.LAST_WRITER);
     spmd(
         options,
         space -> {

@@ -51,7 +51,7 @@ public final class ResidentMemory {
             .withPes(Integer.parseInt(arguments[1]))
             .withPageSize(Integer.parseInt(arguments[2]));
     long bytes = Long.parseLong(arguments[3]);
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options.withHeapBytes(bytes / options.pes() * 5 / 4 + (16 << 20)),
         space -> {
           GlobalMemory memory = space.allocate("data", bytes);

@@ -19,7 +19,7 @@ public abstract class SpaceTest {
         .withPageSize(PAGE)
         .withHeapBytes(64 << 20)
         .withCacheBytes(16 << 20)
-        .withChecks(true)
+        .with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(true))
         .withSeed(SEED);
   }
 
@@ -29,7 +29,7 @@ public abstract class SpaceTest {
 
   protected final void spmd(GasOptions options, Consumer<GlobalAddressSpace> program) {
     try {
-      GlobalAddressSpace.launch(options, program);
+      Temoto.launch(options, program);
     } catch (RuntimeException | Error failure) {
       failure.addSuppressed(new Exception("repeat with -Dtemoto.seed=" + options.seed()));
       throw failure;

@@ -37,7 +37,7 @@ public abstract class WriteContractTest extends MemoryTest {
   @Test
   void shouldPutWholePagesWhereTheyWillBe() {
     spmd(
-        options(3).withSpareFrames(1),
+        options(3).with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(1)),
         space -> {
           GlobalMemory memory = space.allocate("pages", 9 * PAGE - 100);
           if (space.pe() == 1) {
@@ -274,7 +274,7 @@ public abstract class WriteContractTest extends MemoryTest {
   @Test
   void shouldGiveBackTheRoomOfWhatIsNotCommitted() {
     spmd(
-        options(2).withSpareFrames(1),
+        options(2).with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(1)),
         space -> {
           GlobalMemory memory = space.allocate("given", 8 * PAGE);
           if (space.pe() == 0) {

@@ -18,11 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 
@@ -133,9 +134,13 @@ class ActivityTest {
   void shouldNotTakeForWorkWhatTheNetworkTakes() {
     Jobs.eachPe(
         Jobs.options(4, 1, 1)
-            .withSchedule(Schedule.VIRTUAL)
-            .withCosts(Costs.MODELLED)
-            .withNetwork(new Network(MILLI, 9e9)),
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation
+                        .withSchedule(Schedule.VIRTUAL)
+                        .withCosts(Costs.MODELLED)
+                        .withNetwork(new Network(MILLI, 9e9))),
         RuntimeOptions.DEFAULT,
         (space, runtime) -> {
           runtime.run(new Charged(0));
@@ -180,7 +185,10 @@ class ActivityTest {
   @Test
   void shouldTellCommunicationFromWork() {
     Jobs.eachPe(
-        Jobs.options(2, 1, 1).withNetwork(new Network(20 * MILLI, Network.UNLIMITED)),
+        Jobs.options(2, 1, 1)
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation -> simulation.withNetwork(new Network(20 * MILLI, Network.UNLIMITED))),
         new RuntimeOptions(RuntimeOptions.Exposure.NEVER, 0),
         (space, runtime) -> {
           GlobalRange range = space.allocate("far", 1 << 20).whole();

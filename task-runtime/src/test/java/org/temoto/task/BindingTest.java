@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.EngineOptions;
 
 /** Where the kernel lets workers run, as it tells of their threads itself. */
 @Timeout(120)
@@ -63,7 +64,8 @@ class BindingTest {
   private static Map<Integer, Set<String>> cores(int pes, int workers, boolean binding) {
     SEEN.clear();
     Jobs.eachPe(
-        Jobs.options(pes, workers, 1).withBinding(binding),
+        Jobs.options(pes, workers, 1)
+            .with(EngineOptions.DEFAULT, engine -> engine.withBinding(binding)),
         Jobs.EAGER,
         (_, runtime) -> {
           do { // a busy machine may have had no time for a thief

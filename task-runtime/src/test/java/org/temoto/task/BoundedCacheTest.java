@@ -18,7 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
-import org.temoto.gas.Costs;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
@@ -27,9 +26,11 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.Network;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 
 /** Programs that touch far more than the cache holds, with views of ancestors open meanwhile. */
 @Timeout(120)
@@ -109,9 +110,13 @@ class BoundedCacheTest {
             .withCacheBytes((long) CACHE_PAGES * PAGE)
             .withCoherence(coherence)
             .withOwnership(ownership)
-            .withSchedule(Schedule.VIRTUAL)
-            .withCosts(Costs.MODELLED)
-            .withNetwork(new Network(2_000, 9e9));
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation
+                        .withSchedule(Schedule.VIRTUAL)
+                        .withCosts(Costs.MODELLED)
+                        .withNetwork(new Network(2_000, 9e9)));
     AtomicReference<GasStatistics> traffic = new AtomicReference<>();
     AtomicReference<RuntimeStatistics> tasks = new AtomicReference<>();
     Jobs.eachPe(

@@ -20,12 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Access;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.Temoto;
 import org.temoto.task.marshal.RemoteFailure;
 
 /** What happens when tasks, arguments and PEs fail. */
@@ -129,7 +130,7 @@ class FailureTest {
     Action root = context -> new Failing("of the root").execute(context);
     Throwable thrown =
         catchThrowable(() ->
-            GlobalAddressSpace.launch(
+            Temoto.launch(
                 Jobs.options(pes, 1, 1),
                 space -> {
                   try (TaskRuntime runtime = TaskRuntime.start(space)) {
@@ -552,7 +553,7 @@ class FailureTest {
         Jobs.options(1, 1, 1)
             .withPageSize(GasOptions.MIN_PAGE_SIZE)
             .withCacheBytes(8L * GasOptions.MIN_PAGE_SIZE)
-            .withAliasing(false);
+            .with(EngineOptions.DEFAULT, engine -> engine.withAliasing(false));
     Jobs.eachPe(
         tight,
         RuntimeOptions.DEFAULT,
@@ -594,7 +595,7 @@ class FailureTest {
 
   @Test
   void shouldRefuseARunAfterClose() {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         Jobs.options(2, 1, 1),
         space -> {
           TaskRuntime runtime = TaskRuntime.start(space);

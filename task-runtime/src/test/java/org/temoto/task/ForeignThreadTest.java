@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
 import org.temoto.task.pattern.Patterns;
@@ -118,7 +118,7 @@ class ForeignThreadTest {
   @CsvSource({"1, false", "1, true", "2, false", "2, true"})
   void shouldRefuseThreadsThatAreNotTheTasks(int pes, boolean viewed) {
     GasOptions options = GasOptions.DEFAULT.withBackend("simulated").withPes(pes);
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           GlobalInts array = GlobalInts.allocate(space, "a", 1000);

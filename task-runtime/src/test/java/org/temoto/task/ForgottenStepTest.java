@@ -8,11 +8,13 @@ import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.Access;
-import org.temoto.gas.Buffers;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
+import org.temoto.gas.simulated.Buffers;
+import org.temoto.gas.simulated.SimulationOptions;
 
 /**
  * With separate buffers a program that forgets a step gives a wrong answer or an exception, as it
@@ -98,13 +100,13 @@ class ForgottenStepTest {
     long[] wrong = new long[1];
     Throwable thrown =
         catchThrowable(() ->
-            GlobalAddressSpace.launch(
+            Temoto.launch(
                 GasOptions.DEFAULT
                     .withBackend("simulated")
                     .withPes(4)
                     .withPageSize(4096)
-                    .withBuffers(buffers)
-                    .withChecks(true),
+                    .with(SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(buffers))
+                    .with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(true)),
                 space -> {
                   GlobalInts numbers = GlobalInts.allocate(space, "numbers", LENGTH);
                   try (TaskRuntime runtime =

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Assertions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 
 /** Runs programs of the tests on small simulated clusters. */
 final class Jobs {
@@ -68,7 +69,7 @@ final class Jobs {
     Assertions.assertTimeoutPreemptively(
         HANG,
         () ->
-            GlobalAddressSpace.launch(
+            Temoto.launch(
                 gas,
                 space -> {
                   try (TaskRuntime runtime = TaskRuntime.start(space, options)) {

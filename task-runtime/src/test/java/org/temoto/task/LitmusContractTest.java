@@ -13,6 +13,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.SharedWords;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.RuntimeSupport;
 
 /**
@@ -43,7 +44,7 @@ public abstract class LitmusContractTest {
   private void spmd(BiConsumer<GlobalAddressSpace, GlobalMemory> program) {
     clusters()
         .forEach(options ->
-            GlobalAddressSpace.launch(
+            Temoto.launch(
                 options,
                 space ->
                     program.accept(

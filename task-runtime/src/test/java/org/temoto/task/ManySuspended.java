@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 
 /**
  * A chain of joins that all wait at once: each link forks the next, which another worker steals,
@@ -31,7 +32,7 @@ final class ManySuspended {
             .withWorkers(2)
             .withHeapBytes(8 << 20)
             .withCacheBytes(1 << 20);
-    GlobalAddressSpace.launch(options, space -> run(space, depth));
+    Temoto.launch(options, space -> run(space, depth));
   }
 
   private static void run(GlobalAddressSpace space, int depth) {

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.collective.CollectiveRequest;
@@ -33,9 +34,10 @@ class RestingWorkersTest {
             .withBackend("simulated")
             .withPes(2)
             .withWorkers(4)
-            .withSchedule(Schedule.VIRTUAL)
-            .withCosts(Costs.MODELLED);
-    GlobalAddressSpace.launch(
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation -> simulation.withSchedule(Schedule.VIRTUAL).withCosts(Costs.MODELLED));
+    Temoto.launch(
         options,
         space -> {
           Strands strands = RuntimeSupport.of(space).processingElement().strands();

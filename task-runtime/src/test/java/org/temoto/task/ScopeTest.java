@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
 
@@ -21,7 +21,7 @@ class ScopeTest {
   private static void run(int pes, int workers, Task<?> root) {
     GasOptions options =
         GasOptions.DEFAULT.withBackend("simulated").withPes(pes).withWorkers(workers);
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space, STOLEN)) {
@@ -105,7 +105,7 @@ class ScopeTest {
 
   @Test
   void shouldShowWhatItsChildrenCommitted() {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         GasOptions.DEFAULT.withBackend("simulated").withPes(3),
         space -> {
           GlobalLongs numbers = GlobalLongs.allocate(space, "numbers", 100);

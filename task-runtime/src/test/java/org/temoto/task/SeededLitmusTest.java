@@ -4,7 +4,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 
 /** On many seeded schedules, under every ownership policy. */
 class SeededLitmusTest extends LitmusContractTest {
@@ -18,7 +19,9 @@ class SeededLitmusTest extends LitmusContractTest {
             options("simulated", 2 + seed % 3)
                 .withWorkers(1 + seed % 2)
                 .withOwnership(policies[seed / 2 % policies.length])
-                .withSchedule(Schedule.SEEDED)
+                .with(
+                    SimulationOptions.DEFAULT,
+                    simulation -> simulation.withSchedule(Schedule.SEEDED))
                 .withSeed(seed));
   }
 }

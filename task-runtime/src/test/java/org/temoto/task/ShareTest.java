@@ -6,12 +6,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.Access;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.RuntimeSupport;
 
 /**
@@ -73,9 +74,13 @@ class ShareTest {
 
   private static GasOptions options() {
     return Jobs.options(2, 1, 5)
-        .withNetwork(new Network(1_800, 9e9))
-        .withSchedule(Schedule.VIRTUAL)
-        .withCosts(Costs.MODELLED);
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation ->
+                simulation
+                    .withNetwork(new Network(1_800, 9e9))
+                    .withSchedule(Schedule.VIRTUAL)
+                    .withCosts(Costs.MODELLED));
   }
 
   /** When the child began of a run after as many runs that share often. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 
 /** Programs with known answers, on one to four PEs of one to four workers. */
 @Timeout(60)
@@ -271,7 +271,7 @@ class TaskRuntimeTest {
 
   @Test
   void shouldRunManyTimesOnManyRuntimes() {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         Jobs.options(3, 2, 1),
         space -> {
           for (int start = 0; start < 6; start++) {
@@ -291,7 +291,7 @@ class TaskRuntimeTest {
 
   @Test
   void shouldRunTwoRuntimesSideBySide() {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         Jobs.options(2, 1, 1),
         space -> {
           try (TaskRuntime one = TaskRuntime.start(space, Jobs.EAGER);

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalMemory;
@@ -23,8 +22,10 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.trace.Trace;
 import org.temoto.task.trace.TraceEvent;
 import org.temoto.task.trace.TraceEvent.Kind;
@@ -77,9 +78,13 @@ class TraceTest {
   private static GasOptions virtual(int pes, int workers) {
     return Jobs.options(pes, workers, 5)
         .withPageSize((int) PAGE)
-        .withSchedule(Schedule.VIRTUAL)
-        .withCosts(Costs.MODELLED)
-        .withNetwork(new Network(2_000, 9e9));
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation ->
+                simulation
+                    .withSchedule(Schedule.VIRTUAL)
+                    .withCosts(Costs.MODELLED)
+                    .withNetwork(new Network(2_000, 9e9)));
   }
 
   private static Run run(GasOptions gas, RuntimeOptions options) {

@@ -2,10 +2,11 @@ package org.temoto.task;
 
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 
 /** In virtual time, over networks of several latencies. */
 class VirtualLitmusTest extends LitmusContractTest {
@@ -16,8 +17,12 @@ class VirtualLitmusTest extends LitmusContractTest {
             LongStream.of(0, 100, 1_800, 20_000)
                 .mapToObj(latency ->
                     options("simulated", 3)
-                        .withSchedule(Schedule.VIRTUAL)
-                        .withCosts(costs)
-                        .withNetwork(new Network(latency, 9e9))));
+                        .with(
+                            SimulationOptions.DEFAULT,
+                            simulation ->
+                                simulation
+                                    .withSchedule(Schedule.VIRTUAL)
+                                    .withCosts(costs)
+                                    .withNetwork(new Network(latency, 9e9)))));
   }
 }

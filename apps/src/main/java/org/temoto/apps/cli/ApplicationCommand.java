@@ -14,7 +14,8 @@ import org.temoto.apps.suite.Application;
 import org.temoto.apps.suite.Outcome;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import picocli.CommandLine.Mixin;
@@ -91,7 +92,7 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
 
   private GasOptions options(Application<R> application) {
     GasOptions options = common.space(application.dataBytes());
-    if (sequential && options.schedule() == Schedule.VIRTUAL) {
+    if (sequential && SimulationOptions.of(options).schedule() == Schedule.VIRTUAL) {
       throw new BadInputException(
           "--sequential is measured on this machine: leave it out, or say --time wall");
     }

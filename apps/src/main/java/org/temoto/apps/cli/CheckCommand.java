@@ -13,10 +13,11 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.report.Json;
-import org.temoto.gas.CheckFailedException;
-import org.temoto.gas.Finding;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.CheckFailedException;
+import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.SimulationOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -61,7 +62,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!GlobalAddressSpace.conclude(GasOptions.DEFAULT.withChecker(false))
+    if (!Temoto.resolve(GasOptions.DEFAULT.with(SimulationOptions.DEFAULT.withRaceChecker(false)))
         .backend()
         .equals("simulated")) {
       throw new BadInputException(

@@ -12,16 +12,19 @@ import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.report.Summary;
 import org.temoto.apps.trace.TraceFile;
-import org.temoto.gas.Buffers;
 import org.temoto.gas.Coherence;
-import org.temoto.gas.Costs;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.ProgressThread;
-import org.temoto.gas.Schedule;
-import org.temoto.gas.Threads;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.shmem.ClusterOptions;
+import org.temoto.gas.shmem.ProgressThread;
+import org.temoto.gas.shmem.Threads;
+import org.temoto.gas.simulated.Buffers;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
@@ -207,7 +210,7 @@ final class CommonOptions {
       description =
           "Where pages change owners, how many can move to a PE, as a share of its own: from 0 to 16"
               + " (default: ${DEFAULT-VALUE}).")
-  private double spareFrames = GasOptions.DEFAULT.spareFrames();
+  private double spareFrames = EngineOptions.DEFAULT.spareFrames();
 
   @Option(
       names = "--steal",
@@ -267,22 +270,25 @@ final class CommonOptions {
             .withPageSize(pageSize())
             .withCoherence(coherence)
             .withOwnership(ownership)
-            .withSpareFrames(spareFrames)
-            .withBuffers(buffers)
-            .withNetwork(network.network(!isVirtual()))
-            .withThreads(threads)
-            .withAliasing(alias == Switch.ON)
-            .withDirect(direct == Switch.ON)
-            .withBinding(bind == Switch.ON)
-            .withProgress(progress)
-            .withChecker(GasOptions.DEFAULT.checker() || TemotoCommand.of(spec).isChecked())
-            .withSchedule(schedule())
-            .withCosts(costs())
             .withSeed(seed)
-            .withCaching(cache != Converters.CacheSize.OFF)
+            .with(
+                new EngineOptions(
+                    cache != Converters.CacheSize.OFF,
+                    spareFrames,
+                    alias == Switch.ON,
+                    bind == Switch.ON,
+                    EngineOptions.DEFAULT.useAfterCloseChecks()))
+            .with(
+                new SimulationOptions(
+                    buffers,
+                    network.network(!isVirtual()),
+                    schedule(),
+                    costs(),
+                    SimulationOptions.DEFAULT.raceChecker() || TemotoCommand.of(spec).isChecked()))
+            .with(new ClusterOptions(progress, direct == Switch.ON, threads))
             .withCacheBytes(
                 cache == Converters.CacheSize.OFF ? GasOptions.DEFAULT.cacheBytes() : cache);
-    GasOptions chosen = GlobalAddressSpace.conclude(wanted);
+    GasOptions chosen = Temoto.resolve(wanted);
     requireNumberOfPes(chosen);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
@@ -434,7 +440,8 @@ final class CommonOptions {
    */
   private static long heapFor(GasOptions options, long dataBytes) {
     long share = Math.ceilDiv(dataBytes, options.pes()) + 16L * options.pageSize();
-    double spare = options.ownership() == OwnershipPolicy.FIXED ? 0 : options.spareFrames();
+    double spare =
+        options.ownership() == OwnershipPolicy.FIXED ? 0 : EngineOptions.of(options).spareFrames();
     long words = share / options.pageSize() * Long.BYTES;
     return HEAP_PER_PE
         + HEAP_PER_WORKER * options.workers()

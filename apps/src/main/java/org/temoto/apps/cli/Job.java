@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 
 /**
  * What a program that ran on all PEs came to.
@@ -16,7 +17,7 @@ record Job<R>(R outcome, boolean isReporter, GasOptions options) {
   static <R> Job<R> launch(GasOptions options, Function<GlobalAddressSpace, R> program) {
     AtomicReference<Job<R>> first = new AtomicReference<>();
     try (LastResort last = new LastResort()) {
-      GlobalAddressSpace.launch(
+      Temoto.launch(
           options,
           space -> {
             R outcome = apply(program, space, last);

@@ -6,17 +6,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
-import org.temoto.gas.Disturbance;
-import org.temoto.gas.Disturbance.Slower;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.NetworkCosts;
-import org.temoto.gas.NetworkCosts.ContentionFree;
-import org.temoto.gas.NetworkCosts.FatTree;
-import org.temoto.gas.NetworkCosts.LogGp;
-import org.temoto.gas.NetworkCosts.Simple;
-import org.temoto.gas.NetworkCosts.TwoLevel;
-import org.temoto.gas.NetworkPreset;
+import org.temoto.gas.simulated.Disturbance;
+import org.temoto.gas.simulated.Disturbance.Slower;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.NetworkCosts;
+import org.temoto.gas.simulated.NetworkCosts.ContentionFree;
+import org.temoto.gas.simulated.NetworkCosts.FatTree;
+import org.temoto.gas.simulated.NetworkCosts.LogGp;
+import org.temoto.gas.simulated.NetworkCosts.Simple;
+import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
+import org.temoto.gas.simulated.NetworkPreset;
+import org.temoto.gas.simulated.SimulationOptions;
 import picocli.CommandLine.Option;
 
 /** The options that say which network a simulated job imitates. */
@@ -161,10 +162,11 @@ final class NetworkOptions {
 
   /** Refuses a network for a job that has one. */
   static void requireImitated(GasOptions options) {
-    if (!options.backend().equals("simulated") && !options.network().equals(Network.NONE)) {
+    Network network = SimulationOptions.of(options).network();
+    if (!options.backend().equals("simulated") && !network.equals(Network.NONE)) {
       throw new BadInputException(
           "a job on %s has the network of its cluster: options of a simulated network (%s) do not"
-                  .formatted(options.backend(), options.network().costs().model())
+                  .formatted(options.backend(), network.costs().model())
               + " apply");
     }
   }

@@ -16,7 +16,9 @@ import picocli.CommandLine;
 record OptionNames(Set<String> known) {
   /** Components that a property of the JVM sets, and no option. */
   private static final Map<String, String> PROPERTIES =
-      Map.of("checker", "-Dtemoto.check", "checks", "-Dtemoto.checks");
+      Map.of(
+          "raceChecker", "-Dtemoto.raceChecker",
+          "useAfterCloseChecks", "-Dtemoto.useAfterCloseChecks");
 
   /** The options of one command, which may take those of others, too. */
   static OptionNames of(CommandLine command) {

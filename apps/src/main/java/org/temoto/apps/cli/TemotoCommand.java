@@ -3,7 +3,7 @@ package org.temoto.apps.cli;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.apps.report.Progress;
-import org.temoto.gas.CheckFailedException;
+import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.task.trace.Trace;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

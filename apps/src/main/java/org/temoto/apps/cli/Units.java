@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.temoto.gas.Network;
+import org.temoto.gas.simulated.Network;
 
 /**
  * Quantities with units as the command line takes them: {@code 256KiB}, {@code 1.8us}, {@code

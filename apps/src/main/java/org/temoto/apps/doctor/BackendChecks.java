@@ -10,6 +10,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.Backend;
 
 /** Which backends there are, and whether two simulated PEs can exchange a page. */
@@ -43,7 +44,7 @@ final class BackendChecks {
     try {
       GasOptions options =
           GasOptions.DEFAULT.withBackend("simulated").withPes(PES).withHeapBytes(HEAP);
-      GlobalAddressSpace.launch(options, space -> exchange(space, copied));
+      Temoto.launch(options, space -> exchange(space, copied));
     } catch (RuntimeException | Error e) {
       return Check.of("simulated PEs", false, "do not run", "" + e.getMessage());
     }

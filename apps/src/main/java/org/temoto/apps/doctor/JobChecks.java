@@ -8,7 +8,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.ProgressThread;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.shmem.ClusterOptions;
+import org.temoto.gas.shmem.ProgressThread;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
@@ -53,8 +55,11 @@ final class JobChecks {
   /** What PE 0 finds; nothing on the others. Collective. */
   static List<Check> all(ProgressThread progress, boolean measure) {
     AtomicReference<List<Check>> found = new AtomicReference<>();
-    GasOptions options = GasOptions.DEFAULT.withHeapBytes(HEAP).withProgress(progress);
-    GlobalAddressSpace.launch(options, space -> found.set(new JobChecks(space, measure).examine()));
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withHeapBytes(HEAP)
+            .with(ClusterOptions.DEFAULT, cluster -> cluster.withProgress(progress));
+    Temoto.launch(options, space -> found.set(new JobChecks(space, measure).examine()));
     return found.get();
   }
 

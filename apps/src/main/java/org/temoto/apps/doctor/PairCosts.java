@@ -9,7 +9,7 @@ import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
-import org.temoto.gas.Network;
+import org.temoto.gas.simulated.Network;
 import org.temoto.gas.spi.Channel;
 
 /**

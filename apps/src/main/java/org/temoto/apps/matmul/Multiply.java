@@ -166,7 +166,7 @@ public record Multiply(
       TaskContext context, Multiply second, boolean withC) {
     return context.space().pes() == 1 || !plan.prefetch() || isAskedAhead()
         ? List.of()
-        : second.leading().ask(context, withC);
+        : second.leading().ask(withC);
   }
 
   private boolean isAskedAhead() {
@@ -183,7 +183,7 @@ public record Multiply(
   }
 
   /** Asks for the blocks that the smallest products of this one are going to localize. */
-  private List<LocalizeRequest<LocalView>> ask(TaskContext context, boolean withC) {
+  private List<LocalizeRequest<LocalView>> ask(boolean withC) {
     if (!isAskedAhead()) {
       return List.of();
     }

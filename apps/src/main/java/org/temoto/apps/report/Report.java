@@ -5,12 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.temoto.gas.Costs;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
-import org.temoto.gas.Network;
-import org.temoto.gas.ProgressThread;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.shmem.ClusterOptions;
+import org.temoto.gas.shmem.ProgressThread;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.Activity;
 import org.temoto.task.Latencies;
 import org.temoto.task.RuntimeActivity;
@@ -121,29 +124,32 @@ public final class Report {
   }
 
   private void putOptions(GasOptions space) {
-    double bits = space.network().bitsPerSecond();
+    EngineOptions engine = EngineOptions.of(space);
+    SimulationOptions simulation = SimulationOptions.of(space);
+    ClusterOptions cluster = ClusterOptions.of(space);
+    Network network = simulation.network();
+    double bits = network.bitsPerSecond();
     options.put("pageSize", space.pageSize());
     options.put("cacheBytes", space.cacheBytes());
-    options.put("caching", space.caching());
+    options.put("caching", engine.caching());
     options.put("heapBytes", space.heapBytes());
     options.put("coherence", space.coherence().name().toLowerCase(Locale.ROOT));
     options.put("ownership", space.ownership().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-    options.put("spareFrames", space.spareFrames());
-    options.put("buffers", space.buffers().name().toLowerCase(Locale.ROOT));
-    options.put("latencyNanos", space.network().latencyNanos());
+    options.put("spareFrames", engine.spareFrames());
+    options.put("buffers", simulation.buffers().name().toLowerCase(Locale.ROOT));
+    options.put("latencyNanos", network.latencyNanos());
     options.put("bitsPerSecond", bits == Network.UNLIMITED ? null : bits);
-    options.put(
-        "network", space.network().equals(Network.NONE) ? null : space.network().describe());
-    putProgress(space.progress());
-    options.put("aliasing", space.aliasing());
-    options.put("direct", space.direct());
-    options.put("threads", space.threads().name().toLowerCase(Locale.ROOT));
-    options.put("binding", space.binding());
-    options.put("checks", space.checks());
+    options.put("network", network.equals(Network.NONE) ? null : network.describe());
+    putProgress(cluster.progress());
+    options.put("aliasing", engine.aliasing());
+    options.put("direct", cluster.direct());
+    options.put("threads", cluster.threads().name().toLowerCase(Locale.ROOT));
+    options.put("binding", engine.binding());
+    options.put("useAfterCloseChecks", engine.useAfterCloseChecks());
     options.put("seed", space.seed());
-    options.put("schedule", space.schedule().name().toLowerCase(Locale.ROOT));
-    if (space.schedule() == Schedule.VIRTUAL) {
-      options.put("costs", costs(space.costs()));
+    options.put("schedule", simulation.schedule().name().toLowerCase(Locale.ROOT));
+    if (simulation.schedule() == Schedule.VIRTUAL) {
+      options.put("costs", costs(simulation.costs()));
     }
   }
 

@@ -5,7 +5,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
-import org.temoto.gas.Network;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.Activity;
 import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
@@ -40,7 +41,7 @@ public final class Summary {
             options.workers(),
             options.backend(),
             verified ? "verified" : "WRONG RESULT"),
-        network(options.network())
+        network(SimulationOptions.of(options).network())
             + String.format(Locale.ROOT, "  time        %.4f s, %s", measurement.seconds(), rate),
         String.format(
             Locale.ROOT,

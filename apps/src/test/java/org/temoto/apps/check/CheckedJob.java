@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.temoto.gas.Access;
-import org.temoto.gas.CheckFailedException;
-import org.temoto.gas.Finding;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
+import org.temoto.gas.simulated.CheckFailedException;
+import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
@@ -73,10 +75,11 @@ final class CheckedJob {
             .withPes(pes)
             .withPageSize(PAGE)
             .withHeapBytes(64 << 20)
-            .withSchedule(Schedule.SEEDED)
-            .withChecker(true);
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation -> simulation.withSchedule(Schedule.SEEDED).withRaceChecker(true));
     try {
-      GlobalAddressSpace.launch(options, program);
+      Temoto.launch(options, program);
       return List.of();
     } catch (CheckFailedException e) {
       return e.findings();

@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.temoto.gas.CheckFailedException;
-import org.temoto.gas.Finding;
 import org.temoto.gas.GasException;
+import org.temoto.gas.simulated.CheckFailedException;
+import org.temoto.gas.simulated.Finding;
 
 /** {@code temoto check}: every application keeps its promises. */
 class CheckTest {

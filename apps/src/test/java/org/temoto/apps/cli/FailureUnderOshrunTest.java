@@ -90,7 +90,7 @@ class FailureUnderOshrunTest {
               private static long down(long depth) { return down(depth + 1) + depth; }
             }
             void main() {
-              GlobalAddressSpace.launch(GasOptions.DEFAULT, space -> {
+              Temoto.launch(GasOptions.DEFAULT, space -> {
                 try (TaskRuntime runtime = TaskRuntime.start(space)) {
                   runtime.run(new Failing());
                 }
@@ -113,7 +113,7 @@ class FailureUnderOshrunTest {
             """
             import org.temoto.gas.*;
             void main() {
-              GlobalAddressSpace.launch(GasOptions.DEFAULT, space -> {
+              Temoto.launch(GasOptions.DEFAULT, space -> {
                 long pes = space.sum(1)[0];
                 if (space.pe() == 1) throw new IllegalStateException("PE 1 of " + pes);
               });

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
@@ -32,7 +32,7 @@ class LastResortTest {
   void shouldTellPeTaskAndPlaceOfADefect() {
     Throwable thrown =
         catchThrowable(() ->
-            GlobalAddressSpace.launch(
+            Temoto.launch(
                 GasOptions.DEFAULT.withBackend("simulated").withPes(1),
                 space -> {
                   try (TaskRuntime runtime = TaskRuntime.start(space)) {

@@ -15,15 +15,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.BadInputException;
-import org.temoto.gas.Disturbance;
-import org.temoto.gas.Disturbance.Slower;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.NetworkCosts.ContentionFree;
-import org.temoto.gas.NetworkCosts.FatTree;
-import org.temoto.gas.NetworkCosts.LogGp;
-import org.temoto.gas.NetworkCosts.TwoLevel;
-import org.temoto.gas.NetworkPreset;
+import org.temoto.gas.simulated.Disturbance;
+import org.temoto.gas.simulated.Disturbance.Slower;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.NetworkCosts.ContentionFree;
+import org.temoto.gas.simulated.NetworkCosts.FatTree;
+import org.temoto.gas.simulated.NetworkCosts.LogGp;
+import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
+import org.temoto.gas.simulated.NetworkPreset;
+import org.temoto.gas.simulated.SimulationOptions;
 import picocli.CommandLine;
 
 class NetworkOptionsTest {
@@ -195,14 +196,23 @@ class NetworkOptionsTest {
     GasOptions job = GasOptions.DEFAULT.withBackend("shmem");
     NetworkOptions.requireImitated(job);
     NetworkOptions.requireImitated(
-        job.withBackend("simulated").withNetwork(parse("--latency 1us")));
-    assertThatThrownBy(
-            () -> NetworkOptions.requireImitated(job.withNetwork(parse("--network loggp"))))
+        job.withBackend("simulated")
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation -> simulation.withNetwork(parse("--latency 1us"))));
+    assertThatThrownBy(() ->
+            NetworkOptions.requireImitated(
+                job.with(
+                    SimulationOptions.DEFAULT,
+                    simulation -> simulation.withNetwork(parse("--network loggp")))))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("a job on shmem has the network of its cluster")
         .hasMessageContaining("(loggp)");
-    assertThatThrownBy(
-            () -> NetworkOptions.requireImitated(job.withNetwork(parse("--contention off"))))
+    assertThatThrownBy(() ->
+            NetworkOptions.requireImitated(
+                job.with(
+                    SimulationOptions.DEFAULT,
+                    simulation -> simulation.withNetwork(parse("--contention off")))))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("a job on shmem has the network of its cluster")
         .hasMessageContaining("(simple)");

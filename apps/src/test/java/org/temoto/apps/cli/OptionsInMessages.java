@@ -162,7 +162,8 @@ public abstract class OptionsInMessages {
       if (setting.startsWith("--")) {
         assertThat(all.known()).contains(setting.substring(0, setting.indexOf(' ')));
       } else {
-        assertThat(setting).endsWith(component.equals("checker") ? "temoto.check=7" : "=7");
+        assertThat(setting)
+            .endsWith(component.equals("raceChecker") ? "temoto.raceChecker=7" : "=7");
       }
     }
   }

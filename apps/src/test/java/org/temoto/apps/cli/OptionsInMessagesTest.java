@@ -13,9 +13,9 @@ import picocli.CommandLine;
 class OptionsInMessagesTest extends OptionsInMessages {
   OptionsInMessagesTest() {
     super(
-        List.of("gas-api", "gas-simulated", "gas-shmem", "task-runtime", "apps"),
+        List.of("gas-api", "gas-engine", "gas-simulated", "gas-shmem", "task-runtime", "apps"),
         50,
-        List.of("pageSize", "heapBytes", "cutoff", "checker", "arenaBytes"),
+        List.of("pageSize", "heapBytes", "cutoff", "raceChecker", "arenaBytes"),
         1000);
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.temoto.gas.Network;
+import org.temoto.gas.simulated.Network;
 
 class UnitsTest {
   @ParameterizedTest

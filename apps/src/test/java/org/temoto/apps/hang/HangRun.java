@@ -3,6 +3,7 @@ package org.temoto.apps.hang;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.task.LongTask;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskContext;
@@ -40,7 +41,7 @@ final class HangRun {
   }
 
   private static void launch(Consumer<GlobalAddressSpace> program) {
-    GlobalAddressSpace.launch(GasOptions.DEFAULT, program);
+    Temoto.launch(GasOptions.DEFAULT, program);
   }
 
   /** A task that another PE steals and that never ends. */

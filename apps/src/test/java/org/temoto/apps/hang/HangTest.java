@@ -17,11 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.local.StuckStrand;
 import org.temoto.task.ForkedLong;
@@ -62,7 +64,7 @@ class HangTest {
         .withHeapBytes(8 << 20)
         .withPageSize(4096)
         .withSeed(SEED)
-        .withSchedule(schedule);
+        .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(schedule));
   }
 
   static Stream<Arguments> hangs() {
@@ -76,8 +78,7 @@ class HangTest {
   @ParameterizedTest
   @MethodSource("hangs")
   void shouldTellWhoWaitsForWhom(Hang hang, int pes, Schedule schedule) {
-    Throwable failure =
-        catchThrowable(() -> GlobalAddressSpace.launch(options(pes, schedule), hang::run));
+    Throwable failure = catchThrowable(() -> Temoto.launch(options(pes, schedule), hang::run));
     assertThat(failure).as("seed %d", SEED).isNotNull();
     hang.requireTold(failure.getMessage());
   }
@@ -136,7 +137,7 @@ class HangTest {
   void shouldNotTellOfProgramsThatMakeTheSameCalls() {
     for (long seed = SEED; seed < SEED + SCHEDULES; seed++) {
       GasOptions options = options(2 + (int) (seed % 3), Schedule.SEEDED).withSeed(seed);
-      assertThatCode(() -> GlobalAddressSpace.launch(options, HangTest::callEverything))
+      assertThatCode(() -> Temoto.launch(options, HangTest::callEverything))
           .as("seed %d", seed)
           .doesNotThrowAnyException();
     }
@@ -146,15 +147,17 @@ class HangTest {
   @EnumSource(Schedule.class)
   void shouldCallEverythingOnEverySchedule(Schedule schedule) {
     for (int pes = 1; pes <= 4; pes++) {
-      GlobalAddressSpace.launch(options(pes, schedule), HangTest::callEverything);
+      Temoto.launch(options(pes, schedule), HangTest::callEverything);
     }
   }
 
   /** However long one computes, others wait for it; a minute of virtual time takes none here. */
   @Test
   void shouldWaitForAPeThatComputes() {
-    GasOptions options = options(3, Schedule.VIRTUAL).withCosts(Costs.MODELLED);
-    GlobalAddressSpace.launch(
+    GasOptions options =
+        options(3, Schedule.VIRTUAL)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withCosts(Costs.MODELLED));
+    Temoto.launch(
         options,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
@@ -198,7 +201,7 @@ class HangTest {
     Spin.OVER.set(false);
     try {
       assertThatThrownBy(() ->
-              GlobalAddressSpace.launch(
+              Temoto.launch(
                   options(2, schedule),
                   space -> {
                     try (TaskRuntime runtime = TaskRuntime.start(space, SHORT)) {
@@ -245,7 +248,7 @@ class HangTest {
   void shouldEndAtTheLimitThoughATaskWaitsForALock(Schedule schedule) throws InterruptedException {
     try {
       assertThatThrownBy(() ->
-              GlobalAddressSpace.launch(
+              Temoto.launch(
                   options(2, schedule),
                   space -> {
                     try (TaskRuntime runtime = TaskRuntime.start(space, SHORT)) {
@@ -277,7 +280,7 @@ class HangTest {
   @ParameterizedTest
   @EnumSource(Schedule.class)
   void shouldRefuseARunInsideATask(Schedule schedule) {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options(2, schedule),
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {

@@ -1,7 +1,7 @@
 package org.temoto.apps.hosts;
 
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalCounter;
 import org.temoto.task.Forked;
 import org.temoto.task.ForkedLong;
@@ -59,7 +59,7 @@ final class BothWays {
   }
 
   public static void main(String[] arguments) {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         GasOptions.DEFAULT.withWorkers(1),
         space -> {
           GlobalCounter begun = GlobalCounter.allocate(space, "begun");

@@ -98,7 +98,7 @@ class ExamplesTest {
             import org.temoto.gas.*;
 
             void main() {
-              GlobalAddressSpace.launch(GasOptions.DEFAULT.withPes(1), space -> {
+              Temoto.launch(GasOptions.DEFAULT.withPes(1), space -> {
                 try (LocalView view = space.allocate("a", 8).whole().localize(Access.READ_WRITE)) {
                   IO.println(view.bytes().writeLong(0, 42).readLong(0));
                 }

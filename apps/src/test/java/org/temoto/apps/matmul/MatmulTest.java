@@ -20,12 +20,13 @@ import org.temoto.apps.ArrayKind;
 import org.temoto.apps.Spmd;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
-import org.temoto.gas.Buffers;
 import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.simulated.Buffers;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
@@ -136,7 +137,9 @@ class MatmulTest {
                   plan(type, MatmulMethod.RECURSIVE, true, false),
                   plan(type, MatmulMethod.RECURSIVE, false, false))) {
             Spmd.run(
-                Spmd.options(pes).withWorkers(2).withBuffers(buffers),
+                Spmd.options(pes)
+                    .withWorkers(2)
+                    .with(SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(buffers)),
                 space ->
                     assertThat(isRight(space, shape, plan, c -> {}))
                         .as("%s %s seed %s", shape, plan, Spmd.SEED)

@@ -14,13 +14,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.apps.Spmd;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
-import org.temoto.gas.Buffers;
 import org.temoto.gas.Coherence;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.simulated.Buffers;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
@@ -104,7 +106,10 @@ class CilksortTest {
     for (Buffers buffers : Buffers.values()) {
       KeyGenerator generator =
           new KeyGenerator(ElementType.INT32, count, KeyDistribution.UNIFORM, Spmd.SEED);
-      GasOptions options = Spmd.options(pes).withWorkers(workers).withBuffers(buffers);
+      GasOptions options =
+          Spmd.options(pes)
+              .withWorkers(workers)
+              .with(SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(buffers));
       SortPlan fine = new SortPlan(3 + count / 50, 2 + count / 40, count / 4, Kernel.PLAIN);
       assertThat(sort(options, STOLEN, generator, fine).isRight()).isTrue();
       SortPlan suited = SortPlan.suited(count, pes, workers, Kernel.FAST);
@@ -142,9 +147,12 @@ class CilksortTest {
     GasOptions plain = Spmd.options(pes).withWorkers(workers);
     return List.of(
         plain,
-        plain.withBuffers(Buffers.IDENTITY),
+        plain.with(
+            SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(Buffers.IDENTITY)),
         plain.withCoherence(Coherence.AUTOMATIC).withOwnership(OwnershipPolicy.LAST_WRITER),
-        plain.withOwnership(OwnershipPolicy.ADAPTIVE).withCaching(false));
+        plain
+            .withOwnership(OwnershipPolicy.ADAPTIVE)
+            .with(EngineOptions.DEFAULT, engine -> engine.withCaching(false)));
   }
 
   @Test

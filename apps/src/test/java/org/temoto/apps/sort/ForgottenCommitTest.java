@@ -8,10 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.apps.Spmd;
 import org.temoto.gas.Access;
-import org.temoto.gas.Buffers;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
+import org.temoto.gas.simulated.Buffers;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.Action;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskContext;
@@ -55,7 +56,8 @@ class ForgottenCommitTest {
   private static long sum(Buffers buffers, boolean commits) {
     AtomicLong result = new AtomicLong();
     Spmd.run(
-        Spmd.options(2).withBuffers(buffers),
+        Spmd.options(2)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(buffers)),
         space -> {
           long sum = sum(space, commits);
           if (space.pe() == 0) {

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
@@ -57,14 +58,14 @@ final class ProbeServer {
     if (words[0].equals("sort")) {
       int workers = Integer.parseInt(words[1]);
       long elements = Long.parseLong(words[2]);
-      GasOptions chosen = GlobalAddressSpace.conclude(options.withWorkers(workers));
-      GlobalAddressSpace.launch(
+      GasOptions chosen = Temoto.resolve(options.withWorkers(workers));
+      Temoto.launch(
           chosen.withHeapBytes(heapBytes(elements, workers, chosen.pes())),
           space -> serveSort(space, elements, Long.parseLong(words[3])));
     } else if (words[0].equals("steps")) {
-      GlobalAddressSpace.launch(options.withHeapBytes(STEPS_HEAP), ProbeServer::serveSteps);
+      Temoto.launch(options.withHeapBytes(STEPS_HEAP), ProbeServer::serveSteps);
     } else {
-      GlobalAddressSpace.launch(options, ProbeServer::serveOperations);
+      Temoto.launch(options, ProbeServer::serveOperations);
     }
   }
 

@@ -39,8 +39,8 @@ class ModuleRulesTest {
           Map.entry("apps.KnowsABenchmark", ModuleRules::nobodyKnowsBenchmarks),
           Map.entry("apps.KnowsTheLaboratory", ModuleRules::appsDoNotKnowTheLaboratory),
           Map.entry("apps.NamesABackend", ModuleRules::nobodyNamesABackend),
-          Map.entry("apps.KnowsTheEngine", ModuleRules::engineIsPrivateToGasApi),
-          Map.entry("gas.PassesTheLauncherBy", ModuleRules::apiReachesTheEngineThroughItsLauncher),
+          Map.entry("apps.KnowsTheEngine", ModuleRules::nobodyKnowsTheEngine),
+          Map.entry("gas.engine.KnowsABackend", ModuleRules::engineKnowsTheApiAndTheSpiOnly),
           Map.entry("gas.engine.cache.Cache", ModuleRules::enginePartsAreFreeOfCycles),
           Map.entry("bench.CallsTheLibrary", ModuleRules::bindingsAreForShmemOnly));
 

@@ -19,7 +19,7 @@ public interface Backend {
   boolean isLaunched();
 
   /** The options that a job has here: those that are not for the program to choose filled in. */
-  default GasOptions conclude(GasOptions options) {
+  default GasOptions resolve(GasOptions options) {
     return options.withBackend(name());
   }
 

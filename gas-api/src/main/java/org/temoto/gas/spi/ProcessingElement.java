@@ -41,6 +41,16 @@ public interface ProcessingElement {
    */
   Whereabouts whereabouts(int pe);
 
+  /** Whether the copies of all PEs are the global memory itself, as a simulation can have it. */
+  default boolean isIdentity() {
+    return false;
+  }
+
+  /** Whether {@link #newWatch} gives something. */
+  default boolean isChecked() {
+    return false;
+  }
+
   /** A checker's eyes on a new strand of this PE; null where nothing is checked. */
   default StrandWatch newWatch() {
     return null;

@@ -1,6 +1,7 @@
 package org.temoto.gas.shmem;
 
 import java.util.function.Consumer;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.RefusedException;
@@ -20,7 +21,7 @@ final class Launch {
   }
 
   void run(Consumer<ProcessingElement> program) {
-    Control control = shmem.beginLaunch(options.progress());
+    Control control = shmem.beginLaunch(ClusterOptions.of(options).progress());
     Job job = new Job();
     ShmemPe pe = newPe(job, control);
     Watch watch = new Watch(job, control, shmem, pe.calls());
@@ -70,7 +71,7 @@ final class Launch {
   /** Workers of two PEs that keep to the same core would share it while others are idle. */
   private static Cores cores(Neighbours neighbours, GasOptions options) {
     int workers = options.workers();
-    Cores cores = options.binding() ? Cores.of(0, workers, workers) : Cores.NONE;
+    Cores cores = EngineOptions.of(options).binding() ? Cores.of(0, workers, workers) : Cores.NONE;
     return neighbours.onCores() > 1 ? Cores.NONE : cores;
   }
 

@@ -13,9 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
-import org.temoto.gas.ProgressThread;
 import org.temoto.gas.RefusedException;
-import org.temoto.gas.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 import org.temoto.gas.spi.VirtualMemory;
 

@@ -6,9 +6,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.PeFailedException;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Diagnosis;
 import org.temoto.gas.spi.ProcessingElement;
@@ -51,19 +49,7 @@ public final class ShmemBackend implements Backend {
    * the default size becomes smaller where it would not fit.
    */
   @Override
-  public GasOptions conclude(GasOptions options) {
-    if (options.schedule() == Schedule.VIRTUAL) {
-      throw new InvalidOptionException(
-          "time", "virtual", "wall: only a simulated job has a time of its own");
-    }
-    if (options.schedule() != Schedule.THREADS) {
-      throw new InvalidOptionException(
-          "schedule", "seeded", "threads: only a simulated job runs one strand at a time");
-    }
-    if (options.checker()) {
-      throw new InvalidOptionException(
-          "checker", true, "false: only a simulated job, which is one process, can be checked");
-    }
+  public GasOptions resolve(GasOptions options) {
     GasOptions named = ShmemProperties.apply(options.withBackend(NAME));
     if (!environment.isPe()) {
       return named;
@@ -95,6 +81,6 @@ public final class ShmemBackend implements Backend {
   @Override
   public void launch(GasOptions options, Consumer<ProcessingElement> program) {
     GasOptions chosen = ShmemProperties.apply(options);
-    new Launch(Shmem.get(environment, chosen.threads()), chosen).run(program);
+    new Launch(Shmem.get(environment, ClusterOptions.of(chosen).threads()), chosen).run(program);
   }
 }

@@ -3,6 +3,7 @@ package org.temoto.gas.shmem;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.spi.Clock;
@@ -57,7 +58,7 @@ final class ShmemPe implements ProcessingElement {
             calls,
             this::disagree,
             block.memory(),
-            options.direct(),
+            ClusterOptions.of(options).direct(),
             this::hasCore);
     heap =
         new ShmemHeap(
@@ -65,7 +66,7 @@ final class ShmemPe implements ProcessingElement {
             control,
             transport,
             block,
-            options.aliasing(),
+            EngineOptions.of(options).aliasing(),
             Prefault.perPe(neighbours.onHost()));
     strands =
         new ThreadStrands(this, job, new Pause(this, job, clock, neighbours.onCores()), cores);

@@ -3,9 +3,9 @@ package org.temoto.gas.shmem;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Threads;
 
 /**
  * System properties for programs that do not say otherwise: a thread level for those that leave it
@@ -21,9 +21,14 @@ final class ShmemProperties {
   /** {@code options} with what the properties say besides. */
   static GasOptions apply(GasOptions options) {
     return options
-        .withThreads(threads(options.threads()))
-        .withAliasing(options.aliasing() && isOn(ALIAS))
-        .withDirect(options.direct() && isOn(DIRECT));
+        .with(
+            ClusterOptions.DEFAULT,
+            cluster ->
+                cluster
+                    .withThreads(threads(cluster.threads()))
+                    .withDirect(cluster.direct() && isOn(DIRECT)))
+        .with(
+            EngineOptions.DEFAULT, engine -> engine.withAliasing(engine.aliasing() && isOn(ALIAS)));
   }
 
   private static Threads threads(Threads chosen) {

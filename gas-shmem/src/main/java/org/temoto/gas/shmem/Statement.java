@@ -24,13 +24,19 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
   static Statement of(String host, String boot, BitSet cores, GasOptions options) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("program", Program.checksum());
-    for (RecordComponent option : GasOptions.class.getRecordComponents()) {
-      facts.put(option.getName(), value(option, options));
-    }
+    addFacts(facts, options);
+    options.groups().forEach(group -> addFacts(facts, group));
+    facts.remove("groups");
     return new Statement(host, boot, cores, facts);
   }
 
-  private static String value(RecordComponent option, GasOptions options) {
+  private static void addFacts(Map<String, String> facts, Object options) {
+    for (RecordComponent option : options.getClass().getRecordComponents()) {
+      facts.put(option.getName(), value(option, options));
+    }
+  }
+
+  private static String value(RecordComponent option, Object options) {
     try {
       return String.valueOf(option.getAccessor().invoke(options));
     } catch (ReflectiveOperationException e) {

@@ -2,7 +2,6 @@ package org.temoto.gas.shmem;
 
 import java.util.Locale;
 import org.temoto.gas.GasException;
-import org.temoto.gas.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /** Which threads may call the library (OpenSHMEM 1.4, section 9.2); in order of freedom. */

@@ -7,8 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.ProgressThread;
-import org.temoto.gas.Threads;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -32,8 +30,10 @@ final class AnswersWhileComputing {
     GasOptions options =
         GasOptions.DEFAULT
             .withHeapBytes(16 << 20)
-            .withProgress(progress)
-            .withThreads(Threads.valueOf(arguments[1]));
+            .with(
+                ClusterOptions.DEFAULT,
+                cluster ->
+                    cluster.withProgress(progress).withThreads(Threads.valueOf(arguments[1])));
     new ShmemBackend().launch(options, AnswersWhileComputing::run);
   }
 

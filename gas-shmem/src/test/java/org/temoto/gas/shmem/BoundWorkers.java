@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 
@@ -24,7 +24,7 @@ final class BoundWorkers {
             .withBackend(ShmemBackend.NAME)
             .withHeapBytes(4 << 20)
             .withWorkers(Integer.parseInt(arguments[0]));
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           Strands strands = RuntimeSupport.of(space).processingElement().strands();

@@ -112,7 +112,7 @@ class ContractsUnderOshrunTest {
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     List<String> arguments = new ArrayList<>(List.of("java", "-cp", classPath, "-ea"));
-    arguments.addAll(List.of("-Dtemoto.checks=true", "-Dtemoto.seed=" + SEED));
+    arguments.addAll(List.of("-Dtemoto.useAfterCloseChecks=true", "-Dtemoto.seed=" + SEED));
     arguments.addAll(job.flags());
     arguments.addAll(List.of(PeRun.class.getName(), file.toString()));
     try {

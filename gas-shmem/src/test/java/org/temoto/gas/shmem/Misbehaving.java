@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 
 /** A program whose PE 1 fails, in the way that the argument names, while the others wait for it. */
 final class Misbehaving {
@@ -14,7 +15,7 @@ final class Misbehaving {
     String way = arguments[0];
     GasOptions options = GasOptions.DEFAULT.withHeapBytes(1 << 20);
     if (way.equals("exit-between")) {
-      GlobalAddressSpace.launch(options, space -> {});
+      Temoto.launch(options, space -> {});
       if (System.getenv("OMPI_COMM_WORLD_RANK").equals("1")) {
         System.exit(0);
       }
@@ -22,7 +23,7 @@ final class Misbehaving {
     if (way.equals("options")) {
       options = options.withCacheBytes(Long.parseLong(arguments[1]));
     }
-    GlobalAddressSpace.launch(options, space -> run(way, space));
+    Temoto.launch(options, space -> run(way, space));
   }
 
   private static void run(String way, GlobalAddressSpace space) {

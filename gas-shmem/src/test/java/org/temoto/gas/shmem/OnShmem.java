@@ -236,7 +236,7 @@ final class OnShmem {
   static final class LitmusContract extends LitmusContractTest {
     @Override
     protected Stream<GasOptions> clusters() {
-      int pes = new ShmemBackend().conclude(GasOptions.DEFAULT).pes();
+      int pes = new ShmemBackend().resolve(GasOptions.DEFAULT).pes();
       return Stream.of(1, 2).map(workers -> options(ShmemBackend.NAME, pes).withWorkers(workers));
     }
   }
@@ -244,7 +244,7 @@ final class OnShmem {
   static final class PatternContract extends PatternContractTest {
     @Override
     protected Stream<GasOptions> clusters() {
-      int pes = new ShmemBackend().conclude(GasOptions.DEFAULT).pes();
+      int pes = new ShmemBackend().resolve(GasOptions.DEFAULT).pes();
       return Stream.of(options(ShmemBackend.NAME, pes).withWorkers(2));
     }
   }
@@ -298,7 +298,7 @@ final class OnShmem {
   }
 
   private static void requirePes(int pes) {
-    int job = new ShmemBackend().conclude(GasOptions.DEFAULT).pes();
+    int job = new ShmemBackend().resolve(GasOptions.DEFAULT).pes();
     assumeTrue(pes == job, () -> "needs " + pes + " PEs, the job has " + job);
   }
 }

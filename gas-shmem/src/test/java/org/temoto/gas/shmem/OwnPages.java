@@ -8,6 +8,7 @@ import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.Temoto;
 
 /**
  * A program for a job: every PE fills its own pages, reads them again, and those of the next PE. It
@@ -25,7 +26,7 @@ final class OwnPages {
             .withBackend(ShmemBackend.NAME)
             .withPageSize(PAGE)
             .withHeapBytes(Long.parseLong(arguments[0]));
-    GlobalAddressSpace.launch(options, OwnPages::run);
+    Temoto.launch(options, OwnPages::run);
   }
 
   private static void run(GlobalAddressSpace space) {

@@ -15,7 +15,8 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.RefusedException;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Diagnosis;
 
@@ -51,7 +52,7 @@ class ShmemBackendTest {
   @Test
   void shouldBeThePeOfAStepOfOneProcessWhereThatIsAskedFor() {
     Map<String, String> step = Map.of("PMIX_RANK", "0", "SLURM_STEP_NUM_TASKS", "1");
-    assertThat(new ShmemBackend(step).conclude(GasOptions.DEFAULT).pes()).isEqualTo(1);
+    assertThat(new ShmemBackend(step).resolve(GasOptions.DEFAULT).pes()).isEqualTo(1);
     assertRefused(step, "add --backend shmem to the command line", "./temoto java");
   }
 
@@ -88,15 +89,16 @@ class ShmemBackendTest {
 
   @Test
   void shouldTakeTheNumberOfPesFromTheLauncher() {
-    GasOptions options = new ShmemBackend(launched()).conclude(GasOptions.DEFAULT);
+    GasOptions options = new ShmemBackend(launched()).resolve(GasOptions.DEFAULT);
     assertThat(options.pes()).isEqualTo(7);
     assertThat(options.backend()).isEqualTo("shmem");
   }
 
   @Test
   void shouldRefuseASeededSchedule() {
-    GasOptions seeded = GasOptions.DEFAULT.withSchedule(Schedule.SEEDED);
-    assertThatThrownBy(() -> new ShmemBackend(launched()).conclude(seeded))
+    GasOptions seeded =
+        GasOptions.DEFAULT.with(SimulationOptions.DEFAULT.withSchedule(Schedule.SEEDED));
+    assertThatThrownBy(() -> new ShmemBackend(launched()).resolve(seeded))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessage(
             "schedule=seeded must be threads: only a simulated job runs one strand at a time");
@@ -104,8 +106,9 @@ class ShmemBackendTest {
 
   @Test
   void shouldRefuseVirtualTime() {
-    GasOptions virtual = GasOptions.DEFAULT.withSchedule(Schedule.VIRTUAL);
-    assertThatThrownBy(() -> new ShmemBackend(launched()).conclude(virtual))
+    GasOptions virtual =
+        GasOptions.DEFAULT.with(SimulationOptions.DEFAULT.withSchedule(Schedule.VIRTUAL));
+    assertThatThrownBy(() -> new ShmemBackend(launched()).resolve(virtual))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessage("time=virtual must be wall: only a simulated job has a time of its own");
   }
@@ -114,7 +117,7 @@ class ShmemBackendTest {
   void shouldTakeTheNumberOfPesFromASlurmStep() {
     Map<String, String> step =
         Map.of("PMIX_RANK", "3", "SLURM_STEP_NUM_TASKS", "6", "SLURM_NTASKS", "96");
-    assertThat(new ShmemBackend(step).conclude(GasOptions.DEFAULT).pes()).isEqualTo(6);
+    assertThat(new ShmemBackend(step).resolve(GasOptions.DEFAULT).pes()).isEqualTo(6);
   }
 
   @Test
@@ -136,8 +139,8 @@ class ShmemBackendTest {
     Map<String, String> environment = launched();
     environment.put("SHMEM_SYMMETRIC_SIZE", symmetric);
     ShmemBackend backend = new ShmemBackend(environment);
-    assertThat(backend.conclude(GasOptions.DEFAULT).heapBytes()).isEqualTo(heap);
-    assertThat(backend.conclude(GasOptions.DEFAULT.withHeapBytes(8L << 30)).heapBytes())
+    assertThat(backend.resolve(GasOptions.DEFAULT).heapBytes()).isEqualTo(heap);
+    assertThat(backend.resolve(GasOptions.DEFAULT.withHeapBytes(8L << 30)).heapBytes())
         .isEqualTo(8L << 30);
   }
 

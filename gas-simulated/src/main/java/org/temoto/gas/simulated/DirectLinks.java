@@ -1,7 +1,5 @@
 package org.temoto.gas.simulated;
 
-import org.temoto.gas.NetworkCosts;
-
 /** Every PE has one link to all others, in either direction: the models simple and LogGP. */
 final class DirectLinks implements Fabric {
   private final Link[] out;

@@ -4,8 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
-import org.temoto.gas.Disturbance;
-import org.temoto.gas.Disturbance.Slower;
+import org.temoto.gas.simulated.Disturbance.Slower;
 
 /**
  * Which PEs of a job are slow, and by how much each latency is longer, as a seed has it.

@@ -1,7 +1,5 @@
 package org.temoto.gas.simulated;
 
-import org.temoto.gas.NetworkCosts;
-
 /**
  * How a model of a network carries transfers, with the links that it has; thread-safe. Times are
  * nanoseconds of one clock.

@@ -1,7 +1,5 @@
 package org.temoto.gas.simulated;
 
-import org.temoto.gas.NetworkCosts;
-
 /**
  * The model two-level: hosts that have one link each to all other hosts, and PEs that have one link
  * each inside their host; in either direction.

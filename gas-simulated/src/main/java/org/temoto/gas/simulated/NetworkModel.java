@@ -1,8 +1,5 @@
 package org.temoto.gas.simulated;
 
-import org.temoto.gas.Network;
-import org.temoto.gas.NetworkCosts;
-
 /**
  * When operations between PEs complete: after they have been carried by the links of a {@link
  * Fabric}, on which transfers may queue up, and the latency, disturbed as a seed has it. The
@@ -30,12 +27,12 @@ final class NetworkModel {
     barrierNanos = Fabric.times(fabric.barrierNanos(), disturbances.worstLink());
   }
 
-  /** See {@link org.temoto.gas.NetworkCosts#bytesPerOperation()}. */
+  /** See {@link NetworkCosts#bytesPerOperation()}. */
   long bytesPerOperation() {
     return bytesPerOperation;
   }
 
-  /** See {@link org.temoto.gas.NetworkCosts#bytesPerLatency()}. */
+  /** See {@link NetworkCosts#bytesPerLatency()}. */
   long bytesPerLatency() {
     return bytesPerLatency;
   }

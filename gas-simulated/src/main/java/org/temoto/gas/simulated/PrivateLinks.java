@@ -1,7 +1,5 @@
 package org.temoto.gas.simulated;
 
-import org.temoto.gas.NetworkCosts;
-
 /** Every transfer has a link of its own: the model simple without contention. */
 final class PrivateLinks implements Fabric {
   private final NetworkCosts.ContentionFree costs;

@@ -3,8 +3,6 @@ package org.temoto.gas.simulated;
 import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -38,14 +36,14 @@ public final class SimulatedBackend implements Backend {
 
   @Override
   public void launch(GasOptions options, Consumer<ProcessingElement> program) {
-    warnOfSlowness(options);
+    warnOfSlowness(SimulationOptions.of(options));
     try (SimulatedCluster cluster = new SimulatedCluster(options, Weakness.of(options.seed()))) {
       cluster.run(program);
     }
   }
 
   /** Who waits for a page for hours polls for hours, and every poll is simulated, or waited for. */
-  private static void warnOfSlowness(GasOptions options) {
+  private static void warnOfSlowness(SimulationOptions options) {
     Network network = options.network();
     double seconds = network.latencyNanos() / 1e9 + PACKET_BITS / network.bitsPerSecond();
     if (seconds >= SLOW_SECONDS) {

@@ -4,12 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.temoto.gas.CheckFailedException;
-import org.temoto.gas.Finding;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.RefusedException;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
@@ -23,6 +20,7 @@ final class SimulatedCluster implements AutoCloseable {
       "a task, or a chain of tasks that wait for each other, recursed too deeply for the stack of"
           + " its strand, which has what -Xss gives (TEMOTO_JAVA_OPTS=-Xss64m)";
 
+  private final SimulationOptions simulation;
   private final Job job;
   private final HeapMemory memory;
   private final long prefaulted;
@@ -39,25 +37,26 @@ final class SimulatedCluster implements AutoCloseable {
 
   /** A cluster as weak as {@code weakness}, or as its schedule says. */
   SimulatedCluster(GasOptions options, Weakness weakness) {
-    job = options.schedule() == Schedule.THREADS ? new Job() : new Job(STACK_ADVICE);
+    simulation = SimulationOptions.of(options);
+    job = simulation.schedule() == Schedule.THREADS ? new Job() : new Job(STACK_ADVICE);
     count = options.pes();
-    network = new NetworkModel(options.network(), count, options.seed());
+    network = new NetworkModel(simulation.network(), count, options.seed());
     this.execution =
-        switch (options.schedule()) {
+        switch (simulation.schedule()) {
           case THREADS -> new ThreadExecution(job, options);
           case SEEDED -> new TurnExecution(options.seed(), job, count);
-          case VIRTUAL -> new TurnExecution(options.costs(), job, count, network);
+          case VIRTUAL -> new TurnExecution(simulation.costs(), job, count, network);
         };
     this.weakness =
-        switch (options.schedule()) {
+        switch (simulation.schedule()) {
           case THREADS -> weakness;
           case SEEDED -> Tempo.weakness(options.seed());
           case VIRTUAL -> Weakness.NONE;
         };
     calls = new CollectiveCalls(count);
-    checker = options.checker() ? Optional.of(new Checker(options)) : Optional.empty();
+    checker = simulation.raceChecker() ? Optional.of(new Checker(options)) : Optional.empty();
     memory = new HeapMemory(count, options.heapBytes());
-    prefaulted = isMeasured(options) ? Prefault.perPe(count) : 0;
+    prefaulted = isMeasured() ? Prefault.perPe(count) : 0;
     try {
       for (int rank = 0; rank < count; rank++) {
         pes.add(new SimulatedPe(rank, this));
@@ -69,11 +68,11 @@ final class SimulatedCluster implements AutoCloseable {
   }
 
   /** Whether what a page fault takes would count. */
-  private static boolean isMeasured(GasOptions options) {
-    return switch (options.schedule()) {
+  private boolean isMeasured() {
+    return switch (simulation.schedule()) {
       case THREADS -> true;
       case SEEDED -> false;
-      case VIRTUAL -> options.costs().isMeasured();
+      case VIRTUAL -> simulation.costs().isMeasured();
     };
   }
 
@@ -110,6 +109,10 @@ final class SimulatedCluster implements AutoCloseable {
     return failure instanceof GasException
         && !(failure instanceof RefusedException)
         && failure.getCause() != null;
+  }
+
+  SimulationOptions simulation() {
+    return simulation;
   }
 
   int pes() {

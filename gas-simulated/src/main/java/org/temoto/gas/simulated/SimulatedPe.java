@@ -58,6 +58,16 @@ final class SimulatedPe implements ProcessingElement {
   }
 
   @Override
+  public boolean isIdentity() {
+    return cluster.simulation().buffers() == Buffers.IDENTITY;
+  }
+
+  @Override
+  public boolean isChecked() {
+    return watch.isPresent();
+  }
+
+  @Override
   public SymmetricHeap heap() {
     return heap;
   }

@@ -1,7 +1,5 @@
 package org.temoto.gas.simulated;
 
-import org.temoto.gas.NetworkCosts;
-
 /**
  * The model fat-tree. What a switch has up is one link here in either direction, as fast as its
  * parallel links together: traffic is taken as evenly spread over them.

@@ -2,6 +2,7 @@ package org.temoto.gas.simulated;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
@@ -40,7 +41,7 @@ final class ThreadExecution implements Execution {
     pauses[pe.rank()] = pause;
     int workers = options.workers();
     Cores cores =
-        options.binding()
+        EngineOptions.of(options).binding()
             ? Cores.of(pe.rank() * workers, workers, options.pes() * workers)
             : Cores.NONE;
     return new ThreadStrands(pe, job, pause, cores);

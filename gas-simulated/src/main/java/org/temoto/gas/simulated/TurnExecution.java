@@ -3,7 +3,6 @@ package org.temoto.gas.simulated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.temoto.gas.Costs;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.ProcessingElement;
@@ -12,7 +11,7 @@ import org.temoto.gas.spi.local.Job;
 
 /**
  * One strand at a time: one that a seed picks, or the one that is behind all others; see {@link
- * org.temoto.gas.Schedule}.
+ * Schedule}.
  */
 final class TurnExecution implements Execution {
   private final TurnScheduler scheduler;

@@ -1,6 +1,5 @@
 package org.temoto.gas.simulated;
 
-import org.temoto.gas.Costs;
 import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.gas.spi.local.Job;

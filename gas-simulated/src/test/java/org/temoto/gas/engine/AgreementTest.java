@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.Temoto;
 
 class AgreementTest {
   private static final int PES = 3;
@@ -40,7 +40,7 @@ class AgreementTest {
   @ParameterizedTest
   @MethodSource("failures")
   void shouldFailOnAllPes(RuntimeException failure, Class<?> kind, String message) {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         OPTIONS,
         space -> {
           Agreement agreement = new Agreement((Space) space);
@@ -61,7 +61,7 @@ class AgreementTest {
   void shouldNotHoldUpTheEndOfAJob() {
     RuntimeException cause = new RuntimeException("the other PE's");
     assertThatThrownBy(() ->
-            GlobalAddressSpace.launch(
+            Temoto.launch(
                 OPTIONS,
                 space -> {
                   new Agreement((Space) space)

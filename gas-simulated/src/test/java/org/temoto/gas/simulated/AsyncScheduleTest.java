@@ -5,16 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.Network;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 
@@ -38,9 +36,13 @@ class AsyncScheduleTest {
     for (long seed = 1; seed <= SEEDS; seed++) {
       OwnershipPolicy policy = OwnershipPolicy.values()[(int) (seed % 3)];
       GasOptions options =
-          options(3).withOwnership(policy).withSchedule(Schedule.SEEDED).withSeed(seed);
+          options(3)
+              .withOwnership(policy)
+              .with(
+                  SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED))
+              .withSeed(seed);
       String where = "seed " + seed;
-      GlobalAddressSpace.launch(options, space -> run(space, where));
+      Temoto.launch(options, space -> run(space, where));
     }
   }
 
@@ -82,10 +84,14 @@ class AsyncScheduleTest {
     GasOptions options =
         options(2)
             .withHeapBytes(16 << 20)
-            .withSchedule(Schedule.VIRTUAL)
-            .withCosts(Costs.MODELLED)
-            .withNetwork(new Network(1_800, 9e9));
-    GlobalAddressSpace.launch(
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation
+                        .withSchedule(Schedule.VIRTUAL)
+                        .withCosts(Costs.MODELLED)
+                        .withNetwork(new Network(1_800, 9e9)));
+    Temoto.launch(
         options,
         space -> {
           GlobalMemory memory = space.allocate("far", 200L * PAGE);

@@ -6,11 +6,9 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
 
 /** Bytes that are fetched of a page of which a part is wanted, of 64 KiB in blocks of 1 KiB. */
 class BlockTrafficTest {
@@ -21,12 +19,13 @@ class BlockTrafficTest {
 
   private static long fetchedBy(int pe, Consumer<GlobalMemory> program) {
     long[] fetched = new long[1];
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         GasOptions.DEFAULT
             .withPes(2)
             .withPageSize(PAGE)
-            .withSchedule(Schedule.VIRTUAL)
-            .withNetwork(NETWORK),
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation -> simulation.withSchedule(Schedule.VIRTUAL).withNetwork(NETWORK)),
         space -> {
           GlobalMemory memory = space.allocate("parts", 8 * PAGE);
           space.barrier();

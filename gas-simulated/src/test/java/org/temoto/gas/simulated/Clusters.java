@@ -2,7 +2,6 @@ package org.temoto.gas.simulated;
 
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
 import org.temoto.gas.spi.ProcessingElement;
 
 /** Runs programs on clusters whose deliveries do not depend on the clock. */
@@ -25,6 +24,10 @@ final class Clusters {
   }
 
   static void timed(int pes, Network network, Consumer<ProcessingElement> program) {
-    new SimulatedBackend().launch(options(pes).withNetwork(network), program);
+    new SimulatedBackend()
+        .launch(
+            options(pes)
+                .with(SimulationOptions.DEFAULT, simulation -> simulation.withNetwork(network)),
+            program);
   }
 }

@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.Disturbance;
-import org.temoto.gas.Disturbance.Slower;
 import org.temoto.gas.GasException;
-import org.temoto.gas.Network;
-import org.temoto.gas.NetworkCosts;
+import org.temoto.gas.simulated.Disturbance.Slower;
 
 /** The model simple without contention, beside the one with it. */
 class ContentionFreeTest {

@@ -13,12 +13,8 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import org.temoto.gas.Costs;
-import org.temoto.gas.Disturbance;
-import org.temoto.gas.Disturbance.Slower;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Disturbance.Slower;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -79,9 +75,13 @@ class DeliveryPropertyTest {
     Disturbance jitter = new Disturbance(5, Slower.NONE, Slower.NONE);
     GasOptions options =
         Clusters.options(PES)
-            .withSchedule(Schedule.VIRTUAL)
-            .withCosts(Costs.MODELLED)
-            .withNetwork(new Network(200, 8e9).withDisturbance(jitter))
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation
+                        .withSchedule(Schedule.VIRTUAL)
+                        .withCosts(Costs.MODELLED)
+                        .withNetwork(new Network(200, 8e9).withDisturbance(jitter)))
             .withSeed(seed);
     new SimulatedBackend()
         .launch(

@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.Disturbance;
-import org.temoto.gas.Disturbance.Slower;
-import org.temoto.gas.Network;
-import org.temoto.gas.NetworkCosts;
+import org.temoto.gas.simulated.Disturbance.Slower;
 
 class DisturbancesTest {
   private static final int PES = 10;

@@ -11,13 +11,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.temoto.gas.Access;
-import org.temoto.gas.Buffers;
 import org.temoto.gas.Coherence;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.Temoto;
 
 /** Files of more pages than a cache has, written by PEs in turn, whatever becomes of the pages. */
 class FilesOfManyPagesTest {
@@ -43,9 +44,9 @@ class FilesOfManyPagesTest {
         .withPageSize(PAGE)
         .withCacheBytes(64 * PAGE)
         .withHeapBytes(64 << 20)
-        .withSpareFrames(3)
+        .with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(3))
         .withOwnership(policy)
-        .withBuffers(buffers)
+        .with(SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(buffers))
         .withCoherence(coherence);
   }
 
@@ -85,7 +86,7 @@ class FilesOfManyPagesTest {
   @ParameterizedTest
   @MethodSource("combinations")
   void shouldKeepEveryPage(OwnershipPolicy policy, Buffers buffers, Coherence coherence) {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options(policy, buffers, coherence),
         space -> {
           GlobalMemory memory = space.allocate("m", (long) PAGES * PAGE);

@@ -3,7 +3,6 @@ package org.temoto.gas.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.Network;
 import org.temoto.gas.engine.owner.FrameUse;
 import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.owner.HeapPlan;

@@ -10,11 +10,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.RefusedException;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
 
 /** What PEs can hold together grows with their number: each needs its share, and a part of it. */
 class GrowingJobTest {
@@ -59,10 +58,14 @@ class GrowingJobTest {
             .withPes(pes)
             .withPageSize(PAGE)
             .withHeapBytes(heap)
-            .withChecker(false) // whose views are filled in otherwise
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation.withRaceChecker(false)) // whose views are filled in otherwise
             .withOwnership(ownership)
-            .withSchedule(Schedule.SEEDED);
-    GlobalAddressSpace.launch(
+            .with(
+                SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED));
+    Temoto.launch(
         options,
         space ->
             assertThat(space.allocate(MemoryOptions.of("large", DATA)).byteSize()).isEqualTo(DATA));

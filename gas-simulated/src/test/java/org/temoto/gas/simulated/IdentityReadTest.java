@@ -15,8 +15,6 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.Access;
-import org.temoto.gas.Buffers;
-import org.temoto.gas.Costs;
 import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
@@ -24,10 +22,9 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.Network;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Region;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 
@@ -42,7 +39,7 @@ class IdentityReadTest {
   void shouldReadWhatWasWrittenInTheTimeOfSeparateBuffers() {
     Map<Buffers, Long> taken = new EnumMap<>(Buffers.class);
     for (Buffers buffers : Buffers.values()) {
-      GlobalAddressSpace.launch(options(buffers), space -> readAll(space, buffers, taken));
+      Temoto.launch(options(buffers), space -> readAll(space, buffers, taken));
     }
     assertThat(taken.get(Buffers.IDENTITY))
         .as("one wait for all words, and one for all parts")
@@ -55,10 +52,14 @@ class IdentityReadTest {
         .withBackend(SimulatedBackend.NAME)
         .withPes(2)
         .withHeapBytes(16 << 20)
-        .withBuffers(buffers)
-        .withSchedule(Schedule.VIRTUAL)
-        .withCosts(new Costs(false, 0, 1, 1, 0, 0, 0))
-        .withNetwork(new Network(LATENCY, 8e12));
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation ->
+                simulation
+                    .withBuffers(buffers)
+                    .withSchedule(Schedule.VIRTUAL)
+                    .withCosts(new Costs(false, 0, 1, 1, 0, 0, 0))
+                    .withNetwork(new Network(LATENCY, 8e12)));
   }
 
   /** PE 1 writes everything, and becomes the owner where it can; PE 0 reads the far half twice. */

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.JobAbortedException;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
@@ -115,7 +114,10 @@ class LaunchTest {
   @ParameterizedTest
   @EnumSource(names = {"SEEDED", "VIRTUAL"})
   void shouldTellWhatSizesTheStacksOfStrandsInTurns(Schedule schedule) {
-    GasOptions options = GasOptions.DEFAULT.withPes(2).withSchedule(schedule);
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withPes(2)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(schedule));
     assertThatThrownBy(() ->
             new SimulatedBackend()
                 .launch(

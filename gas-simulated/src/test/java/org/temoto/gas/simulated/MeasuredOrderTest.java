@@ -9,10 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -34,8 +31,16 @@ class MeasuredOrderTest {
   private static final Network NETWORK = new Network(LATENCY, 8e9);
 
   private static void launch(int pes, Network network, Consumer<ProcessingElement> program) {
-    GasOptions options = Clusters.options(pes).withSchedule(Schedule.VIRTUAL);
-    new SimulatedBackend().launch(options.withCosts(Costs.MEASURED).withNetwork(network), program);
+    GasOptions options =
+        Clusters.options(pes)
+            .with(
+                SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.VIRTUAL));
+    new SimulatedBackend()
+        .launch(
+            options.with(
+                SimulationOptions.DEFAULT,
+                simulation -> simulation.withCosts(Costs.MEASURED).withNetwork(network)),
+            program);
   }
 
   /** Computes for so long, or longer if it is interrupted; returns how long it was. */

@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.Strands;

@@ -18,6 +18,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
@@ -88,7 +89,7 @@ class MessageCountTest {
             .withPageSize(PAGE)
             .withHeapBytes(8 << 20)
             .withSeed(SEED);
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           GlobalMemory memory =

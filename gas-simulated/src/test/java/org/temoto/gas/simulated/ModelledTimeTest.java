@@ -10,10 +10,6 @@ import java.util.function.Consumer;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.temoto.gas.Costs;
-import org.temoto.gas.Network;
-import org.temoto.gas.NetworkCosts;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -40,9 +36,13 @@ class ModelledTimeTest {
     new SimulatedBackend()
         .launch(
             Clusters.options(pes)
-                .withNetwork(network)
-                .withSchedule(Schedule.VIRTUAL)
-                .withCosts(NONE),
+                .with(
+                    SimulationOptions.DEFAULT,
+                    simulation ->
+                        simulation
+                            .withNetwork(network)
+                            .withSchedule(Schedule.VIRTUAL)
+                            .withCosts(NONE)),
             program);
   }
 

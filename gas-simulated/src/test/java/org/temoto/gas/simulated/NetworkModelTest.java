@@ -15,8 +15,6 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasException;
-import org.temoto.gas.Network;
-import org.temoto.gas.NetworkCosts;
 
 class NetworkModelTest {
   private static final long SEED = 1;

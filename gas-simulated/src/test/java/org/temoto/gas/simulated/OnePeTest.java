@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalMemory;
@@ -20,7 +21,10 @@ class OnePeTest extends MemoryTest {
   @ParameterizedTest
   @CsvSource({"1, true, 0", "1, false, 1", "2, true, 1"})
   void shouldReleaseOnlyWhatOthersOrFramesLack(int pes, boolean aliasing, long releases) {
-    GasOptions options = options(pes).withAliasing(aliasing).withChecker(false);
+    GasOptions options =
+        options(pes)
+            .with(EngineOptions.DEFAULT, engine -> engine.withAliasing(aliasing))
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withRaceChecker(false));
     spmd(
         options,
         space -> {

@@ -17,15 +17,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.Access;
-import org.temoto.gas.Buffers;
-import org.temoto.gas.Costs;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.VirtualMemory;
@@ -58,8 +57,10 @@ class PrefaultTest {
         .withBackend(SimulatedBackend.NAME)
         .withPes(PES)
         .withHeapBytes(16 << 20)
-        .withChecker(false) // whose views are seen elsewhere
-        .withSchedule(schedule);
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation -> simulation.withRaceChecker(false)) // whose views are seen elsewhere
+        .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(schedule));
   }
 
   private static GlobalMemory allocate(GlobalAddressSpace space) {
@@ -68,7 +69,7 @@ class PrefaultTest {
 
   @Test
   void shouldHaveOwnFramesAndWhatViewsShowOfThemInMemory() {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options(Schedule.THREADS),
         space -> {
           int before = pagesPresent(heap(space));
@@ -83,8 +84,10 @@ class PrefaultTest {
 
   @Test
   void shouldHaveViewsInMemoryWhereTheyAreTheFramesOfAllPes() {
-    GlobalAddressSpace.launch(
-        options(Schedule.THREADS).withBuffers(Buffers.IDENTITY),
+    Temoto.launch(
+        options(Schedule.THREADS)
+            .with(
+                SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(Buffers.IDENTITY)),
         space -> {
           int before = pagesPresent(heap(space));
           assertThat(pagesPresent(viewOf(allocate(space)))).isEqualTo(PAGES);
@@ -95,8 +98,10 @@ class PrefaultTest {
   @Test
   void shouldTakeASpareFrameWhenAPageMovesThere() {
     int pages = PAGES / PES / 2;
-    GlobalAddressSpace.launch(
-        options(Schedule.THREADS).withOwnership(OwnershipPolicy.LAST_WRITER).withSpareFrames(1),
+    Temoto.launch(
+        options(Schedule.THREADS)
+            .withOwnership(OwnershipPolicy.LAST_WRITER)
+            .with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(1)),
         space -> {
           int before = pagesPresent(heap(space));
           GlobalMemory memory = allocate(space);
@@ -119,8 +124,9 @@ class PrefaultTest {
   @Test
   void shouldHaveCopiesInMemoryAsTheyComeWhereComputingIsMeasured() {
     int page = 16 * PAGE;
-    GlobalAddressSpace.launch(
-        options(Schedule.VIRTUAL).withCosts(Costs.MEASURED),
+    Temoto.launch(
+        options(Schedule.VIRTUAL)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withCosts(Costs.MEASURED)),
         space -> {
           GlobalMemory memory =
               space.allocate(MemoryOptions.of("numbers", BYTES).withPageSize(page));
@@ -138,8 +144,10 @@ class PrefaultTest {
 
   @Test
   void shouldTakeNoVirtualTime() {
-    GlobalAddressSpace.launch(
-        options(Schedule.VIRTUAL).withPes(1).withCosts(Costs.MEASURED),
+    Temoto.launch(
+        options(Schedule.VIRTUAL)
+            .withPes(1)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withCosts(Costs.MEASURED)),
         space -> {
           ProcessingElement pe = RuntimeSupport.of(space).processingElement();
           MemorySegment memory = VirtualMemory.reserve(128 << 20);
@@ -155,8 +163,9 @@ class PrefaultTest {
   @ParameterizedTest
   @EnumSource(names = {"SEEDED", "VIRTUAL"})
   void shouldWaitForTheFirstTouchWhereNothingIsMeasured(Schedule schedule) {
-    GlobalAddressSpace.launch(
-        options(schedule).withCosts(Costs.MODELLED),
+    Temoto.launch(
+        options(schedule)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withCosts(Costs.MODELLED)),
         space -> {
           int before = pagesPresent(heap(space));
           assertThat(pagesPresent(viewOf(allocate(space)))).isLessThan(FEW);

@@ -16,6 +16,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.Temoto;
 
 /** Checkpoints that another job restores, with other PEs, or after the first one was killed. */
 @Timeout(100)
@@ -70,7 +71,7 @@ class RestartTest {
 
   private long restored(int pes) {
     long[] value = new long[1];
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options(pes),
         space -> {
           GlobalMemory[] memories = allocate(space);
@@ -85,7 +86,7 @@ class RestartTest {
 
   @Test
   void shouldRestartWithAnotherNumberOfPes() {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options(3),
         space -> {
           store(allocate(space), 77);
@@ -101,7 +102,7 @@ class RestartTest {
     private Checkpointing() {}
 
     public static void main(String[] arguments) {
-      GlobalAddressSpace.launch(
+      Temoto.launch(
           options(2),
           space -> {
             GlobalMemory[] memories = allocate(space);

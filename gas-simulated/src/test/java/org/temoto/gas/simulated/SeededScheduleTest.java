@@ -14,8 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
@@ -26,7 +24,9 @@ class SeededScheduleTest {
   private static final long WORD = 64;
 
   private static GasOptions options(int pes, long seed) {
-    return Clusters.options(pes).withSchedule(Schedule.SEEDED).withSeed(seed);
+    return Clusters.options(pes)
+        .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED))
+        .withSeed(seed);
   }
 
   /** Runs the program; returns which strands went on when. */
@@ -68,7 +68,10 @@ class SeededScheduleTest {
   void shouldTakeTheSameCourseWithTheSameSeed() {
     Set<Long> traces = new HashSet<>();
     for (long seed = 0; seed < 50; seed++) {
-      GasOptions options = options(3, seed).withNetwork(new Network(seed % 2 * 2_000, 9e9));
+      Network network = new Network(seed % 2 * 2_000, 9e9);
+      GasOptions options =
+          options(3, seed)
+              .with(SimulationOptions.DEFAULT, simulation -> simulation.withNetwork(network));
       List<Long> first = new ArrayList<>();
       List<Long> second = new ArrayList<>();
       long trace = trace(options, pe -> mix(pe, first));

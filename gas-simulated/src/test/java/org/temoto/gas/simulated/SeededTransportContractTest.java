@@ -1,7 +1,6 @@
 package org.temoto.gas.simulated;
 
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.TransportContractTest;
 
@@ -14,6 +13,7 @@ class SeededTransportContractTest extends TransportContractTest {
 
   @Override
   protected GasOptions options(int pes) {
-    return super.options(pes).withSchedule(Schedule.SEEDED);
+    return super.options(pes)
+        .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED));
   }
 }

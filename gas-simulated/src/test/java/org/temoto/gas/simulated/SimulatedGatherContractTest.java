@@ -8,8 +8,6 @@ import org.temoto.gas.Distribution;
 import org.temoto.gas.GatherContractTest;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.NetworkCosts;
 import org.temoto.gas.Region;
 
 class SimulatedGatherContractTest extends GatherContractTest {
@@ -34,7 +32,7 @@ class SimulatedGatherContractTest extends GatherContractTest {
   @Test
   void shouldFetchWhatIsBetweenWhereThatIsCheaperThanAnotherOperation() {
     spmd(
-        options(2).withNetwork(TWO_PAGES),
+        options(2).with(SimulationOptions.DEFAULT, simulation -> simulation.withNetwork(TWO_PAGES)),
         space -> {
           GlobalMemory memory = space.allocate("blocks", 40 * PAGE); // 20 pages on each PE
           if (space.pe() == 0) {
@@ -61,7 +59,12 @@ class SimulatedGatherContractTest extends GatherContractTest {
   @Test
   void shouldNotFetchALotBetweenThoughItTakesNoTime() {
     spmd(
-        options(2).withNetwork(new Network(new NetworkCosts.LogGp(0, Network.UNLIMITED, 1, 0))),
+        options(2)
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation.withNetwork(
+                        new Network(new NetworkCosts.LogGp(0, Network.UNLIMITED, 1, 0)))),
         space -> {
           GlobalMemory memory = space.allocate("blocks", 2000 * PAGE);
           if (space.pe() == 0) {

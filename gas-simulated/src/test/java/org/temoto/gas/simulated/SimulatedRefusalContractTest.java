@@ -3,7 +3,6 @@ package org.temoto.gas.simulated;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.temoto.gas.Buffers;
 import org.temoto.gas.RefusalContractTest;
 
 class SimulatedRefusalContractTest extends RefusalContractTest {
@@ -15,11 +14,17 @@ class SimulatedRefusalContractTest extends RefusalContractTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void shouldRefuseStoresIntoIdentityBuffersForReading(int pes) {
-    spmd(options(pes).withBuffers(Buffers.IDENTITY), RefusalContractTest::assertNoStores);
+    spmd(
+        options(pes)
+            .with(
+                SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(Buffers.IDENTITY)),
+        RefusalContractTest::assertNoStores);
   }
 
   @Test
   void shouldRefuseStoresForReadingToo() {
-    spmd(options(2).withChecker(true), RefusalContractTest::assertNoStores);
+    spmd(
+        options(2).with(SimulationOptions.DEFAULT, simulation -> simulation.withRaceChecker(true)),
+        RefusalContractTest::assertNoStores);
   }
 }

@@ -1,7 +1,6 @@
 package org.temoto.gas.simulated;
 
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.TransportContractTest;
 
@@ -16,6 +15,9 @@ class SlowNetworkContractTest extends TransportContractTest {
 
   @Override
   protected GasOptions options(int pes) {
-    return super.options(pes).withNetwork(new Network(1800, 9e9));
+    return super.options(pes)
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation -> simulation.withNetwork(new Network(1800, 9e9)));
   }
 }

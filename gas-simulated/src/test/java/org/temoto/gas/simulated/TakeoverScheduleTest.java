@@ -7,13 +7,13 @@ import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
 import org.temoto.gas.DirectTransfers.PendingWrite;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
 
 /** Pages that change hands by whole commits while another PE migrates them, on seeded schedules. */
 class TakeoverScheduleTest {
@@ -46,11 +46,11 @@ class TakeoverScheduleTest {
             .withPes(3)
             .withPageSize(PAGE)
             .withHeapBytes(1 << 20)
-            .withSpareFrames(8)
+            .with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(8))
             .withOwnership(OwnershipPolicy.LAST_WRITER)
-            .withSchedule(Schedule.SEEDED)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED))
             .withSeed(seed);
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           GlobalMemory memory = space.allocate(MemoryOptions.of("contended", PAGE));

@@ -13,10 +13,12 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.Access;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
@@ -36,7 +38,7 @@ class TightCacheTest {
         .withPageSize(PAGE)
         .withHeapBytes(8 << 20)
         .withCacheBytes((long) cachePages * PAGE)
-        .withAliasing(false)
+        .with(EngineOptions.DEFAULT, engine -> engine.withAliasing(false))
         .withSeed(SEED);
   }
 
@@ -99,7 +101,7 @@ class TightCacheTest {
   /** A fork freezes a view while another strand is in the middle of evicting. */
   @Test
   void shouldBringBackWhatAnEvictionTookThatBeganBeforeTheFork() {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options(24),
         space -> {
           GlobalMemory memory = numberedPages(space, 96);
@@ -138,7 +140,7 @@ class TightCacheTest {
   @Test
   void shouldNotRefuseWhatFitsBesideTheActiveViews() {
     int strands = 4;
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options(strands * 2),
         space -> {
           GlobalMemory memory = numberedPages(space, 64);

@@ -1,8 +1,6 @@
 package org.temoto.gas.simulated;
 
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.TransportContractTest;
 
@@ -15,6 +13,10 @@ class TimedTransportContractTest extends TransportContractTest {
 
   @Override
   protected GasOptions options(int pes) {
-    return super.options(pes).withSchedule(Schedule.VIRTUAL).withNetwork(new Network(1_800, 9e9));
+    return super.options(pes)
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation ->
+                simulation.withSchedule(Schedule.VIRTUAL).withNetwork(new Network(1_800, 9e9)));
   }
 }

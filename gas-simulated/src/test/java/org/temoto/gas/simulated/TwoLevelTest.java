@@ -3,8 +3,6 @@ package org.temoto.gas.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.Network;
-import org.temoto.gas.NetworkCosts;
 
 /** Three hosts of two PEs and one of one. */
 class TwoLevelTest {

@@ -1,10 +1,7 @@
 package org.temoto.gas.simulated;
 
 import org.temoto.gas.AsyncContractTest;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
 
 /** The same contract in virtual time, on a network that takes some. */
 class VirtualAsyncContractTest extends AsyncContractTest {
@@ -16,8 +13,12 @@ class VirtualAsyncContractTest extends AsyncContractTest {
   @Override
   protected GasOptions options(int pes) {
     return super.options(pes)
-        .withSchedule(Schedule.VIRTUAL)
-        .withCosts(Costs.MODELLED)
-        .withNetwork(new Network(1_800, 9e9));
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation ->
+                simulation
+                    .withSchedule(Schedule.VIRTUAL)
+                    .withCosts(Costs.MODELLED)
+                    .withNetwork(new Network(1_800, 9e9)));
   }
 }

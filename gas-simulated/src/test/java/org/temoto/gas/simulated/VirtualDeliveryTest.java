@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasException;
-import org.temoto.gas.Network;
 import org.temoto.gas.spi.Channel;
 
 /** When others see in virtual time what the network carries. */

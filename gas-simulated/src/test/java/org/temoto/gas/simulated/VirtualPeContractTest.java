@@ -1,7 +1,6 @@
 package org.temoto.gas.simulated;
 
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 
@@ -14,6 +13,7 @@ class VirtualPeContractTest extends ProcessingElementContractTest {
 
   @Override
   protected GasOptions options(int pes) {
-    return super.options(pes).withSchedule(Schedule.VIRTUAL);
+    return super.options(pes)
+        .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.VIRTUAL));
   }
 }

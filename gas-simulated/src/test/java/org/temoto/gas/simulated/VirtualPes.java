@@ -3,10 +3,7 @@ package org.temoto.gas.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.Consumer;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
 import org.temoto.gas.spi.ProcessingElement;
 
 /** Runs programs in virtual time, and tells how long they take there. */
@@ -32,8 +29,15 @@ final class VirtualPes {
   }
 
   static void launch(int pes, Costs costs, Network network, Consumer<ProcessingElement> program) {
-    GasOptions options = Clusters.options(pes).withSchedule(Schedule.VIRTUAL).withCosts(costs);
-    new SimulatedBackend().launch(options.withNetwork(network), program);
+    GasOptions options =
+        Clusters.options(pes)
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation -> simulation.withSchedule(Schedule.VIRTUAL).withCosts(costs));
+    new SimulatedBackend()
+        .launch(
+            options.with(SimulationOptions.DEFAULT, simulation -> simulation.withNetwork(network)),
+            program);
   }
 
   static void assertTook(long nanos, long expected) {

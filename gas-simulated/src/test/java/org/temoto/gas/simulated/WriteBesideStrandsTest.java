@@ -8,13 +8,14 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
 import org.temoto.gas.DirectTransfers.PendingWrite;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;
@@ -49,11 +50,11 @@ class WriteBesideStrandsTest {
             .withPes(2)
             .withPageSize(PAGE)
             .withHeapBytes(1 << 20)
-            .withSpareFrames(8)
+            .with(EngineOptions.DEFAULT, engine -> engine.withSpareFrames(8))
             .withOwnership(OwnershipPolicy.LAST_WRITER)
-            .withSchedule(Schedule.SEEDED)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED))
             .withSeed(seed);
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           GlobalMemory memory = space.allocate("shared", 2L * PAGES * PAGE);

@@ -12,8 +12,8 @@ import org.temoto.apps.cli.Main;
 import org.temoto.apps.cli.TemotoCommand;
 import org.temoto.apps.report.Json;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.Temoto;
 import org.temoto.lab.evaluate.Evaluation;
 import org.temoto.lab.evaluate.Plan;
 import org.temoto.lab.simulate.Dimension;
@@ -109,7 +109,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!GlobalAddressSpace.conclude(GasOptions.DEFAULT).backend().equals("simulated")) {
+    if (!Temoto.resolve(GasOptions.DEFAULT).backend().equals("simulated")) {
       throw new BadInputException(
           "evaluate runs in one process: start it without a launcher such as oshrun");
     }

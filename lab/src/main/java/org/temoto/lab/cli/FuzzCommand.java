@@ -15,8 +15,8 @@ import org.temoto.fuzz.Divergence;
 import org.temoto.fuzz.Failure;
 import org.temoto.fuzz.Fuzzer;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.Temoto;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -61,7 +61,7 @@ final class FuzzCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!GlobalAddressSpace.conclude(GasOptions.DEFAULT).backend().equals("simulated")) {
+    if (!Temoto.resolve(GasOptions.DEFAULT).backend().equals("simulated")) {
       throw new BadInputException(
           "fuzz runs in one process: start it without a launcher such as oshrun");
     }

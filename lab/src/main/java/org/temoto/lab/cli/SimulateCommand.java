@@ -15,7 +15,7 @@ import org.temoto.apps.cli.Main;
 import org.temoto.apps.cli.TemotoCommand;
 import org.temoto.apps.report.Json;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.lab.simulate.Fonts;
 import org.temoto.lab.simulate.NotKeptException;
 import org.temoto.lab.simulate.OutputDirectory;
@@ -94,7 +94,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!GlobalAddressSpace.conclude(GasOptions.DEFAULT).backend().equals("simulated")) {
+    if (!Temoto.resolve(GasOptions.DEFAULT).backend().equals("simulated")) {
       throw new BadInputException(
           "simulate runs in one process: start it without a launcher such as oshrun");
     }

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.temoto.task.program.Change;
 import org.temoto.apps.cli.ExitCode;
 import org.temoto.apps.cli.Main;
+import org.temoto.task.program.Change;
 import org.temoto.task.program.Mutation;
 
 /** What {@code temoto fuzz} says of a runtime from whose source a step has been left out. */

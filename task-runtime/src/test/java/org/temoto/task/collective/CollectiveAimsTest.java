@@ -8,11 +8,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.TaskRuntime;
@@ -33,12 +34,16 @@ class CollectiveAimsTest {
             .withBackend("simulated")
             .withPes(PES)
             .withHeapBytes(64 << 20)
-            .withSchedule(Schedule.VIRTUAL)
-            .withCosts(Costs.MODELLED)
-            .withNetwork(new Network(LATENCY, 9e9));
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation
+                        .withSchedule(Schedule.VIRTUAL)
+                        .withCosts(Costs.MODELLED)
+                        .withNetwork(new Network(LATENCY, 9e9)));
     AtomicLong first = new AtomicLong(Long.MAX_VALUE);
     AtomicLong last = new AtomicLong();
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           Clock clock = RuntimeSupport.of(space).processingElement().clock();

@@ -15,14 +15,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.RefusedException;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
@@ -36,7 +38,7 @@ class CollectiveFailuresTest {
       int pes, CollectiveOptions options, BiConsumer<GlobalAddressSpace, Collectives> program) {
     GasOptions gas =
         GasOptions.DEFAULT.withBackend("simulated").withPes(pes).withHeapBytes(16 << 20);
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         gas,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
@@ -234,13 +236,15 @@ class CollectiveFailuresTest {
   void shouldNameWhoEndsAheadOfItsNeighbour() {
     int rounds = 8;
     assertThatThrownBy(() ->
-            GlobalAddressSpace.launch(
+            Temoto.launch(
                 GasOptions.DEFAULT
                     .withBackend("simulated")
                     .withPes(3)
                     .withHeapBytes(4 << 20)
-                    .withSchedule(Schedule.VIRTUAL)
-                    .withCosts(Costs.MODELLED),
+                    .with(
+                        SimulationOptions.DEFAULT,
+                        simulation ->
+                            simulation.withSchedule(Schedule.VIRTUAL).withCosts(Costs.MODELLED)),
                 space -> {
                   try (TaskRuntime runtime = TaskRuntime.start(space)) {
                     Collectives collectives =
@@ -291,13 +295,15 @@ class CollectiveFailuresTest {
   void shouldWriteNothingOutsideOfAWindow() {
     AtomicLong marks = new AtomicLong(-1);
     assertThatThrownBy(() ->
-            GlobalAddressSpace.launch(
+            Temoto.launch(
                 GasOptions.DEFAULT
                     .withBackend("simulated")
                     .withPes(3)
                     .withHeapBytes(4 << 20)
-                    .withSchedule(Schedule.VIRTUAL)
-                    .withCosts(Costs.MODELLED),
+                    .with(
+                        SimulationOptions.DEFAULT,
+                        simulation ->
+                            simulation.withSchedule(Schedule.VIRTUAL).withCosts(Costs.MODELLED)),
                 space -> {
                   ProcessingElement element = RuntimeSupport.of(space).processingElement();
                   try (TaskRuntime runtime = TaskRuntime.start(space)) {
@@ -379,7 +385,7 @@ class CollectiveFailuresTest {
   void shouldFailWithWhatTheProgramThrew() {
     IllegalStateException own = new IllegalStateException("my own");
     assertThatThrownBy(() ->
-            GlobalAddressSpace.launch(
+            Temoto.launch(
                 twoPes(),
                 space -> {
                   try (GlobalMemory _ = space.allocate("m", 64); // closed by all together
@@ -403,7 +409,7 @@ class CollectiveFailuresTest {
   @ValueSource(booleans = {false, true})
   void shouldFailWhereTheProgramTakesNoNotice(boolean goesOn) {
     assertThatThrownBy(() ->
-            GlobalAddressSpace.launch(
+            Temoto.launch(
                 twoPes(),
                 space -> {
                   try (TaskRuntime runtime = TaskRuntime.start(space)) {

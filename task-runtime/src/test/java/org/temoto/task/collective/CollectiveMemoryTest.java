@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.task.TaskRuntime;
 
@@ -20,7 +20,7 @@ class CollectiveMemoryTest {
   private static final int LARGE = 8 << 20;
 
   private static void launch(Consumer<LocalCollectives> program) {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         GasOptions.DEFAULT.withBackend("simulated").withPes(2).withHeapBytes(16 << 20),
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {

@@ -15,14 +15,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.Access;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
@@ -50,11 +52,15 @@ class CollectiveProgressTest {
   void shouldMoveOnWhileTheProgramComputes(Progress progress) {
     GasOptions virtual =
         gas(4)
-            .withSchedule(Schedule.VIRTUAL)
-            .withCosts(Costs.MODELLED)
-            .withNetwork(new Network(1_800, 9e9));
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation
+                        .withSchedule(Schedule.VIRTUAL)
+                        .withCosts(Costs.MODELLED)
+                        .withNetwork(new Network(1_800, 9e9)));
     AtomicInteger doneEarly = new AtomicInteger();
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         virtual,
         space -> {
           ProcessingElement element = RuntimeSupport.of(space).processingElement();
@@ -81,8 +87,10 @@ class CollectiveProgressTest {
   @ParameterizedTest
   @EnumSource(Schedule.class)
   void shouldMoveOnByExplicitCallsAlone(Schedule schedule) {
-    GlobalAddressSpace.launch(
-        gas(3).withSchedule(schedule).withSeed(7),
+    Temoto.launch(
+        gas(3)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(schedule))
+            .withSeed(7),
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
             Collectives collectives =
@@ -109,7 +117,7 @@ class CollectiveProgressTest {
 
   @Test
   void shouldMoveOnDuringRuns() {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         gas(3).withWorkers(2),
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
@@ -130,7 +138,7 @@ class CollectiveProgressTest {
   @Test
   void shouldFillGlobalRanges() {
     int pes = 3;
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         gas(pes),
         space -> {
           GlobalMemory memory = space.allocate("rows", pes * 40_000L);
@@ -179,7 +187,7 @@ class CollectiveProgressTest {
   @Test
   void shouldMoveBlocksOfGlobalRanges() {
     int pes = 3;
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         gas(pes),
         space -> {
           int pe = space.pe();
@@ -234,7 +242,7 @@ class CollectiveProgressTest {
 
   @Test
   void shouldOpenAgainAfterARuntimeIsClosed() {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         gas(3),
         space -> {
           for (int round = 0; round < 3; round++) {
@@ -253,7 +261,7 @@ class CollectiveProgressTest {
   @Test
   void shouldCombineInTheOrderOfThePesWhereThatIsFixed() {
     int pes = 7;
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         gas(pes),
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
@@ -287,7 +295,7 @@ class CollectiveProgressTest {
    */
   @Test
   void shouldAllocateNothingWhenAllIsWarm() {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         gas(2),
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {

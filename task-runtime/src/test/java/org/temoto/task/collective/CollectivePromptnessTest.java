@@ -10,11 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
@@ -34,10 +36,14 @@ class CollectivePromptnessTest {
             .withPes(pes)
             .withWorkers(workers)
             .withHeapBytes(64 << 20)
-            .withSchedule(Schedule.VIRTUAL)
-            .withCosts(Costs.MODELLED)
-            .withNetwork(new Network(1_800, 9e9));
-    GlobalAddressSpace.launch(
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation
+                        .withSchedule(Schedule.VIRTUAL)
+                        .withCosts(Costs.MODELLED)
+                        .withNetwork(new Network(1_800, 9e9)));
+    Temoto.launch(
         options,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {

@@ -12,6 +12,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
 import org.temoto.task.TaskRuntime;
@@ -69,7 +70,7 @@ public abstract class CollectivesContractTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void shouldRunGraphsOnGlobalRanges(int pes) {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options(pes),
         space -> {
           GlobalLongs array = GlobalLongs.allocate(space, "a", 3L * space.pes());
@@ -116,7 +117,7 @@ public abstract class CollectivesContractTest {
 
   private static void onEach(GasOptions options, Consumer<Collectives> program) {
     Scenario.forget();
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {

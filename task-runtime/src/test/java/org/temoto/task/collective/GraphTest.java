@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.Graph.Buffer;
 
@@ -181,7 +181,7 @@ class GraphTest {
   void shouldRunAGraphOfTheProgram(int pes) {
     GasOptions gas =
         GasOptions.DEFAULT.withBackend("simulated").withPes(pes).withHeapBytes(16 << 20);
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         gas,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {

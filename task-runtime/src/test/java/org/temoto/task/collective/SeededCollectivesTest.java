@@ -7,9 +7,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
@@ -44,19 +45,23 @@ class SeededCollectivesTest {
     GasOptions gas =
         GasOptions.DEFAULT
             .withBackend("simulated")
-            .withSchedule(Schedule.SEEDED)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED))
             .withSeed(seed)
             .withPes(pes)
             .withWorkers(1 + random.nextInt(2))
             .withHeapBytes(8 << 20)
             .withCacheBytes(1 << 20)
-            .withNetwork(random.nextBoolean() ? Network.NONE : new Network(2_000, 9e9));
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation.withNetwork(
+                        random.nextBoolean() ? Network.NONE : new Network(2_000, 9e9)));
     Progress[] all = Progress.values();
     CollectiveOptions options =
         new CollectiveOptions(all[random.nextInt(all.length)], random.nextInt(1, 9) * 8L << 10);
     long program = random.nextLong();
     try {
-      GlobalAddressSpace.launch(
+      Temoto.launch(
           gas,
           space -> {
             try (TaskRuntime runtime = TaskRuntime.start(space)) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
@@ -24,7 +25,7 @@ class OverflowArenaTest {
   private static final long BYTES = 4096;
 
   private static void onPes(int pes, BiConsumer<GlobalAddressSpace, ProcessingElement> program) {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         GasOptions.DEFAULT.withPes(pes).withHeapBytes(2 << 20).withCacheBytes(1 << 20),
         space -> program.accept(space, RuntimeSupport.of(space).processingElement()));
   }

@@ -8,8 +8,8 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
@@ -26,7 +26,7 @@ class BadPatternTest {
   private static void run(BiConsumer<Patterns, GlobalLongs> program) {
     GasOptions options =
         GasOptions.DEFAULT.withBackend("simulated").withPes(2).withHeapBytes(16 << 20);
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {

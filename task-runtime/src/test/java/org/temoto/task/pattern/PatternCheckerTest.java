@@ -2,11 +2,15 @@ package org.temoto.task.pattern;
 
 import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.simulated.SimulationOptions;
 
 /** The checker follows all patterns, and finds nothing: else the job would end. */
 class PatternCheckerTest extends PatternContractTest {
   @Override
   protected Stream<GasOptions> clusters() {
-    return Stream.of(options("simulated", 2).withWorkers(2).withChecker(true));
+    return Stream.of(
+        options("simulated", 2)
+            .withWorkers(2)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withRaceChecker(true)));
   }
 }

@@ -4,6 +4,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 
@@ -35,7 +36,7 @@ public abstract class PatternContractTest {
 
   /** Runs {@code check} on every PE. */
   static void run(GasOptions options, Check check, Setting... settings) {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space, STOLEN)) {

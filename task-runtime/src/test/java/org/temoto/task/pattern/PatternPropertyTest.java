@@ -7,7 +7,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 
 /** The patterns beside loops over Java arrays, on random settings and seeded schedules. */
 class PatternPropertyTest {
@@ -53,7 +54,9 @@ class PatternPropertyTest {
                 .withWorkers(workers)
                 .withPageSize(GasOptions.MIN_PAGE_SIZE << shift)
                 .withCacheBytes(64L * GasOptions.MIN_PAGE_SIZE << shift)
-                .withSchedule(Schedule.SEEDED)
+                .with(
+                    SimulationOptions.DEFAULT,
+                    simulation -> simulation.withSchedule(Schedule.SEEDED))
                 .withSeed(seed));
   }
 

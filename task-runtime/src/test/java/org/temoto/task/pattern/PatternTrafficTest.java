@@ -11,14 +11,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Access;
-import org.temoto.gas.Costs;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.array.DoubleView;
 import org.temoto.gas.array.GlobalDoubles;
+import org.temoto.gas.simulated.Costs;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.TaskRuntime;
@@ -43,16 +45,21 @@ class PatternTrafficTest {
     return GasOptions.DEFAULT
         .withBackend("simulated")
         .withPes(4)
-        .withSchedule(Schedule.VIRTUAL)
-        .withCosts(Costs.MODELLED)
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation -> simulation.withSchedule(Schedule.VIRTUAL).withCosts(Costs.MODELLED))
         .withHeapBytes(64 << 20);
   }
 
   private static GasStatistics traffic(
       boolean prefetch, BiFunction<Patterns, Arrays, Object> pattern) {
-    GasOptions options = options().withNetwork(new Network(1_800, 9e9));
+    GasOptions options =
+        options()
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation -> simulation.withNetwork(new Network(1_800, 9e9)));
     AtomicReference<GasStatistics> result = new AtomicReference<>();
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           GasStatistics own = traffic(space, prefetch, pattern);
@@ -200,9 +207,14 @@ class PatternTrafficTest {
   }
 
   private static long nanos(boolean prefetch, long seed) {
-    GasOptions options = options().withSeed(seed).withNetwork(new Network(1_800, 100e9));
+    GasOptions options =
+        options()
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation -> simulation.withNetwork(new Network(1_800, 100e9)))
+            .withSeed(seed);
     AtomicLong nanos = new AtomicLong();
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           GlobalDoubles array = GlobalDoubles.allocate(space, "array", ELEMENTS);

@@ -4,7 +4,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 
 /** On threads and on seeded schedules, with late and unordered deliveries. */
 class SimulatedPatternTest extends PatternContractTest {
@@ -18,7 +19,10 @@ class SimulatedPatternTest extends PatternContractTest {
             options("simulated", 1 + seed % 4)
                 .withWorkers(1 + seed / 4 % 2)
                 .withOwnership(policies[seed % policies.length])
-                .withSchedule(seed % 2 == 0 ? Schedule.SEEDED : Schedule.THREADS)
+                .with(
+                    SimulationOptions.DEFAULT,
+                    simulation ->
+                        simulation.withSchedule(seed % 2 == 0 ? Schedule.SEEDED : Schedule.THREADS))
                 .withSeed(seed));
   }
 }

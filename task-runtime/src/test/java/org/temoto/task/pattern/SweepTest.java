@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
 import org.temoto.task.RuntimeOptions;
@@ -39,7 +39,7 @@ class SweepTest {
             .withPes(2)
             .withHeapBytes(2 << 20)
             .withCacheBytes(1 << 20);
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           GlobalLongs from = GlobalLongs.allocate(space, "from", ELEMENTS);

@@ -9,8 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
@@ -110,7 +112,7 @@ class IterativeProgramTest {
   }
 
   private static String deafness(StealPolicy policy, int pes, int workers, long seed) {
-    GlobalAddressSpace.launch(options(pes, workers, seed), space -> run(space, policy));
+    Temoto.launch(options(pes, workers, seed), space -> run(space, policy));
     int first = stolen(0);
     int last = stolen(ROUNDS - 10);
     boolean deaf = first == 0 || 4 * last < first;
@@ -123,12 +125,14 @@ class IterativeProgramTest {
   private static GasOptions options(int pes, int workers, long seed) {
     return GasOptions.DEFAULT
         .withBackend("simulated")
-        .withSchedule(Schedule.SEEDED)
+        .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED))
         .withSeed(seed)
         .withPes(pes)
         .withWorkers(workers)
         .withHeapBytes(8 << 20)
-        .withNetwork(new Network(2_000, 9e9));
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation -> simulation.withNetwork(new Network(2_000, 9e9)));
   }
 
   private static void run(GlobalAddressSpace space, StealPolicy policy) {

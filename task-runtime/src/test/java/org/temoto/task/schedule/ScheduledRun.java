@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
@@ -44,14 +46,18 @@ final class ScheduledRun {
     gas =
         GasOptions.DEFAULT
             .withBackend("simulated")
-            .withSchedule(Schedule.SEEDED)
+            .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(Schedule.SEEDED))
             .withSeed(seed)
             .withPes(2 + random.nextInt(3))
             .withWorkers(1 + random.nextInt(2))
             .withHeapBytes(4 << 20)
             .withCacheBytes(1 << 20)
             .withPageSize(GasOptions.MIN_PAGE_SIZE)
-            .withNetwork(random.nextBoolean() ? Network.NONE : new Network(2_000, 9e9));
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation.withNetwork(
+                        random.nextBoolean() ? Network.NONE : new Network(2_000, 9e9)));
     options =
         new RuntimeOptions(
                 random.nextBoolean() ? RuntimeOptions.Exposure.EAGER : RuntimeOptions.Exposure.LAZY,
@@ -64,7 +70,7 @@ final class ScheduledRun {
   /** Throws what is wrong; the message says how to repeat it. */
   void run() {
     try {
-      GlobalAddressSpace.launch(gas, this::program);
+      Temoto.launch(gas, this::program);
     } catch (RuntimeException | Error failure) {
       throw new AssertionError(
           options.policy()

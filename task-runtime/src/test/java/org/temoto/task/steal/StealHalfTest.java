@@ -10,9 +10,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Network;
-import org.temoto.gas.Schedule;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
 import org.temoto.task.RuntimeOptions;
@@ -66,11 +67,13 @@ class StealHalfTest {
             .withPes(pes)
             .withWorkers(workers)
             .withHeapBytes(8 << 20)
-            .withNetwork(new Network(2_000, 9e9))
-            .withSchedule(Schedule.SEEDED)
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation.withNetwork(new Network(2_000, 9e9)).withSchedule(Schedule.SEEDED))
             .withSeed(seed);
     RuntimeStatistics[] result = new RuntimeStatistics[1];
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         options,
         space -> {
           try (TaskRuntime runtime =

@@ -3,7 +3,7 @@ package org.temoto.gas.simulated.check;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.temoto.gas.Finding;
+import org.temoto.gas.simulated.Finding;
 
 /** A view, or a read without one, as a step of a task. Its changes are its own strand's. */
 final class Access {

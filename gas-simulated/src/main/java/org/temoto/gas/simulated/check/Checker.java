@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.Coherence;
-import org.temoto.gas.Finding;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.simulated.Finding;
 import org.temoto.gas.spi.StrandWatch;
 
 /**

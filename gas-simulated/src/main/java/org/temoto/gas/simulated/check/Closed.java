@@ -1,6 +1,6 @@
 package org.temoto.gas.simulated.check;
 
-import org.temoto.gas.Finding.Place;
+import org.temoto.gas.simulated.Finding.Place;
 import org.temoto.gas.spi.WatchedView;
 
 /** A view that is not open any more. */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.temoto.gas.Finding;
-import org.temoto.gas.Finding.Kind;
+import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.Finding.Kind;
 
 /** What a job has done wrong: one finding per kind and lines. Thread-safe. */
 final class Findings {

@@ -5,9 +5,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.temoto.gas.Finding;
-import org.temoto.gas.Finding.Kind;
-import org.temoto.gas.Finding.Place;
+import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.Finding.Kind;
+import org.temoto.gas.simulated.Finding.Place;
 import org.temoto.gas.spi.WatchedView;
 
 /** Uses of views that are closed or frozen, or of none, on one strand. Used by that strand. */

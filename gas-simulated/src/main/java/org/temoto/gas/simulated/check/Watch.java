@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.temoto.gas.Finding.Kind;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.simulated.Finding.Kind;
 import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.WatchedView;
 

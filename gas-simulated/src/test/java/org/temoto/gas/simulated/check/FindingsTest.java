@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.Finding.Kind;
+import org.temoto.gas.simulated.Finding.Kind;
 
 class FindingsTest {
   private static final SourceLines.Line NO_LINE = new SourceLines.Found(Optional.empty());

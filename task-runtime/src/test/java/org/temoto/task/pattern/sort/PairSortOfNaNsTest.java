@@ -12,6 +12,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalArray;
 import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalFloats;
@@ -61,7 +62,7 @@ class PairSortOfNaNsTest {
   @ParameterizedTest
   @EnumSource(names = {"FLOAT32", "FLOAT64"})
   void shouldKeepWhatIsNoNumberInItsOrder(ElementType type) {
-    GlobalAddressSpace.launch(
+    Temoto.launch(
         OPTIONS,
         space -> {
           if (type == ElementType.FLOAT32) {

@@ -1,7 +1,8 @@
-package org.temoto.gas;
+package org.temoto.gas.simulated;
 
 import java.util.Map;
 import java.util.Objects;
+import org.temoto.gas.InvalidOptionException;
 
 /**
  * The network that a simulated backend imitates.

@@ -1,4 +1,6 @@
-package org.temoto.gas;
+package org.temoto.gas.simulated;
+
+import org.temoto.gas.InvalidOptionException;
 
 /**
  * What computing and waiting take in {@link Schedule#VIRTUAL virtual time}, in nanoseconds. The

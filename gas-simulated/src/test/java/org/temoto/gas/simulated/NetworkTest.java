@@ -1,4 +1,4 @@
-package org.temoto.gas;
+package org.temoto.gas.simulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,12 +7,13 @@ import static org.assertj.core.api.Assertions.entry;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.Disturbance.Slower;
-import org.temoto.gas.NetworkCosts.ContentionFree;
-import org.temoto.gas.NetworkCosts.FatTree;
-import org.temoto.gas.NetworkCosts.LogGp;
-import org.temoto.gas.NetworkCosts.Simple;
-import org.temoto.gas.NetworkCosts.TwoLevel;
+import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.simulated.Disturbance.Slower;
+import org.temoto.gas.simulated.NetworkCosts.ContentionFree;
+import org.temoto.gas.simulated.NetworkCosts.FatTree;
+import org.temoto.gas.simulated.NetworkCosts.LogGp;
+import org.temoto.gas.simulated.NetworkCosts.Simple;
+import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
 
 class NetworkTest {
   @Test

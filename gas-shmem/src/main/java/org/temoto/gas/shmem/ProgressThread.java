@@ -1,6 +1,7 @@
-package org.temoto.gas;
+package org.temoto.gas.shmem;
 
 import java.util.Objects;
+import org.temoto.gas.InvalidOptionException;
 
 /**
  * Whether each PE has a thread that makes the communication library answer other PEs while this one

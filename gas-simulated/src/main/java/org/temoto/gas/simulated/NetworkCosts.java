@@ -1,7 +1,9 @@
-package org.temoto.gas;
+package org.temoto.gas.simulated;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.InvalidOptionException;
 
 /**
  * What operations of a network cost: a model, and its values. A model has the values that each

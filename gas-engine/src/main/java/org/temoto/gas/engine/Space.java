@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
@@ -71,7 +72,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
             cache,
             new Carriers(pe, options.workers(), options.cacheBytes()),
             options.coherence() == Coherence.AUTOMATIC,
-            options.caching());
+            EngineOptions.of(options).caching());
     this.allocator = new Allocator(pe, options);
     this.mainChannel = pe.transport().openChannel();
     this.mainStrand = newStrand(mainChannel);
@@ -285,7 +286,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     StrandCoherence strand = coherence.newStrand(port);
     StrandWatch watch = pe.newWatch();
     return new Strand(
-        strand, options.checks() || watch != null, () -> end(port), watch, () -> localizable != 0);
+        strand,
+        EngineOptions.of(options).useAfterCloseChecks() || watch != null,
+        () -> end(port),
+        watch,
+        () -> localizable != 0);
   }
 
   private void end(Port port) {

@@ -2,8 +2,8 @@ package org.temoto.gas.engine;
 
 import java.util.BitSet;
 import java.util.Locale;
-import org.temoto.gas.Buffers;
 import org.temoto.gas.Distribution;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
@@ -89,7 +89,7 @@ final class Allocator {
     if (memory.spareFrames() != null) {
       return memory.spareFrames();
     }
-    return ownership(memory) == OwnershipPolicy.FIXED ? 0 : options.spareFrames();
+    return ownership(memory) == OwnershipPolicy.FIXED ? 0 : EngineOptions.of(options).spareFrames();
   }
 
   /** What PEs have to agree on, in words. */
@@ -147,7 +147,7 @@ final class Allocator {
   }
 
   private boolean isIdentity() {
-    return options.buffers() == Buffers.IDENTITY;
+    return pe.isIdentity();
   }
 
   private OwnershipPolicy ownership(MemoryOptions memory) {
@@ -173,7 +173,7 @@ final class Allocator {
 
   /** A checker sees accesses without a view, where copies are separate. */
   private boolean isWindowed() {
-    return options.checker() && !isIdentity();
+    return pe.isChecked() && !isIdentity();
   }
 
   /**
@@ -182,7 +182,9 @@ final class Allocator {
    */
   private BitSet mapOwn(PageMap map, Frames frames, ViewMemory view, int shift) {
     BitSet mapped = new BitSet();
-    if (!options.aliasing() || options.checker() || runs(map, pe.rank()) > MOST_MAPPINGS) {
+    if (!EngineOptions.of(options).aliasing()
+        || pe.isChecked()
+        || runs(map, pe.rank()) > MOST_MAPPINGS) {
       return mapped;
     }
     for (int page = 0; page < map.pages(); page = runEnd(map, page)) {

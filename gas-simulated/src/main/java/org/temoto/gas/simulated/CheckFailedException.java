@@ -1,11 +1,12 @@
-package org.temoto.gas;
+package org.temoto.gas.simulated;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.temoto.gas.GasException;
 
 /**
- * A job that ran with {@link GasOptions#checker} has broken promises. What made it fail besides, if
- * it failed, is among the suppressed.
+ * A job that ran with {@link SimulationOptions#raceChecker} has broken promises. What made it fail
+ * besides, if it failed, is among the suppressed.
  */
 public final class CheckFailedException extends GasException {
   private static final long serialVersionUID = 1;

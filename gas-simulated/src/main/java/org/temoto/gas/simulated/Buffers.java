@@ -1,4 +1,4 @@
-package org.temoto.gas;
+package org.temoto.gas.simulated;
 
 /** How a simulated backend keeps local copies of global memory (Ikegami and Taura). */
 public enum Buffers {

@@ -1,4 +1,4 @@
-package org.temoto.gas;
+package org.temoto.gas.simulated;
 
 /** What decides which strand of a simulated job goes on. */
 public enum Schedule {

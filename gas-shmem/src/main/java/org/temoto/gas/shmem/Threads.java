@@ -1,4 +1,4 @@
-package org.temoto.gas;
+package org.temoto.gas.shmem;
 
 /**
  * How the strands of a PE call the communication library, which may grant less than they would like

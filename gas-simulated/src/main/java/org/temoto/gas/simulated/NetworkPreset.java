@@ -1,4 +1,4 @@
-package org.temoto.gas;
+package org.temoto.gas.simulated;
 
 /**
  * Known networks, by the simple model. Numbers of vendors are of a message one way, without

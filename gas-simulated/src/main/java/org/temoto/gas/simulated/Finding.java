@@ -1,4 +1,4 @@
-package org.temoto.gas;
+package org.temoto.gas.simulated;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ public record Finding(
     WIDE_VIEW("write view wider than what is written"),
     /** Another task reads what was written and not committed. */
     NOT_COMMITTED("written, not committed, and read by another task"),
-    /** A {@link Access#WRITE} view is committed, and bytes of it were not stored. */
+    /** A {@link org.temoto.gas.Access#WRITE} view is committed, and bytes of it were not stored. */
     NOT_STORED("committed through a WRITE view, and not stored"),
     /** A view, or its segment, is used after it was closed. */
     USED_AFTER_CLOSE("used after unlocalize"),

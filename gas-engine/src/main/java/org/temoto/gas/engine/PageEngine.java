@@ -8,14 +8,17 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Backend;
+import org.temoto.gas.spi.Engine;
 
-/** Chooses a backend and runs a program on its processing elements. */
-public final class Launcher {
-  private Launcher() {}
+/** The engine of pages, on the backend that the options name. Immutable. */
+public final class PageEngine implements Engine {
+  /** For the service loader. */
+  public PageEngine() {}
 
-  public static void launch(GasOptions options, Consumer<GlobalAddressSpace> program) {
+  @Override
+  public void launch(GasOptions options, Consumer<GlobalAddressSpace> program) {
     Backend backend = choose(options.backend());
-    GasOptions chosen = backend.conclude(options);
+    GasOptions chosen = resolve(backend, options);
     backend.launch(
         chosen,
         pe -> {
@@ -26,9 +29,14 @@ public final class Launcher {
         });
   }
 
-  /** The options that a job has with what its backend decides, such as the number of PEs. */
-  public static GasOptions conclude(GasOptions options) {
-    return choose(options.backend()).conclude(options);
+  @Override
+  public GasOptions resolve(GasOptions options) {
+    return resolve(choose(options.backend()), options);
+  }
+
+  private static GasOptions resolve(Backend backend, GasOptions options) {
+    options.groups().forEach(group -> group.requirePossibleOn(backend.name()));
+    return backend.resolve(options);
   }
 
   private static Backend choose(String name) {

@@ -1,10 +1,11 @@
-package org.temoto.gas;
+package org.temoto.gas.simulated;
 
 import java.util.Map;
+import org.temoto.gas.InvalidOptionException;
 
 /**
  * How a simulated cluster departs from its model; what is drawn is drawn by {@link
- * GasOptions#seed()}.
+ * org.temoto.gas.GasOptions#seed()}.
  *
  * @param jitter each operation's latency is longer by a share of it that is drawn anew, evenly
  *     between 0 and this

@@ -1,4 +1,4 @@
-package org.temoto.gas;
+package org.temoto.gas.simulated;
 
 import java.math.BigDecimal;
 

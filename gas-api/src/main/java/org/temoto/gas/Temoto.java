@@ -1,0 +1,41 @@
+package org.temoto.gas;
+
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import org.temoto.gas.spi.Engine;
+
+/**
+ * Entry to the library: runs SPMD programs on global address spaces. The engine and its backends
+ * are found by the service loader.
+ */
+public final class Temoto {
+  private Temoto() {}
+
+  /**
+   * Runs {@code program} once on every PE that lives in this process, each with its own face of the
+   * space; returns when all have ended.
+   *
+   * @throws RuntimeException the first failure of any PE
+   */
+  public static void launch(GasOptions options, Consumer<GlobalAddressSpace> program) {
+    engine().launch(options, program);
+  }
+
+  /**
+   * The options that a job with {@code options} has in effect: with the backend that would run it
+   * and the number of PEs, which a cluster's launcher decides.
+   *
+   * @throws InvalidOptionException if the backend cannot do what they ask for
+   */
+  public static GasOptions resolve(GasOptions options) {
+    return engine().resolve(options);
+  }
+
+  private static Engine engine() {
+    return ServiceLoader.load(Engine.class)
+        .findFirst()
+        .orElseThrow(() ->
+            new RefusedException(
+                "no engine is there: temoto-gas-engine is missing on the class path"));
+  }
+}

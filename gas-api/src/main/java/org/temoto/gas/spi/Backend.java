@@ -3,6 +3,7 @@ package org.temoto.gas.spi;
 import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.OptionGroup;
 
 /**
  * A way to run the processing elements of a job: found by {@link java.util.ServiceLoader}, chosen
@@ -17,6 +18,11 @@ public interface Backend {
    * choice.
    */
   boolean isLaunched();
+
+  /** Whether this backend does what {@code group} asks for; others ignore or refuse it. */
+  default boolean knows(OptionGroup group) {
+    return false;
+  }
 
   /** The options that a job has here: those that are not for the program to choose filled in. */
   default GasOptions resolve(GasOptions options) {

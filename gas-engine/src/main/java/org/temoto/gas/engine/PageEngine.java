@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.OptionGroup;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Engine;
@@ -35,7 +37,11 @@ public final class PageEngine implements Engine {
   }
 
   private static GasOptions resolve(Backend backend, GasOptions options) {
-    options.groups().forEach(group -> group.requirePossibleOn(backend.name()));
+    for (OptionGroup group : options.groups()) {
+      if (!(group instanceof EngineOptions || backend.knows(group))) {
+        group.requireIgnorable();
+      }
+    }
     return backend.resolve(options);
   }
 

@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.OptionGroup;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Diagnosis;
@@ -37,6 +38,11 @@ public final class ShmemBackend implements Backend {
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public boolean knows(OptionGroup group) {
+    return group instanceof ClusterOptions;
   }
 
   @Override

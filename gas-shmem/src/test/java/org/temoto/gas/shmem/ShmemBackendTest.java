@@ -15,6 +15,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.Schedule;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.Backend;
@@ -98,7 +99,7 @@ class ShmemBackendTest {
   void shouldRefuseASeededSchedule() {
     GasOptions seeded =
         GasOptions.DEFAULT.with(SimulationOptions.DEFAULT.withSchedule(Schedule.SEEDED));
-    assertThatThrownBy(() -> new ShmemBackend(launched()).resolve(seeded))
+    assertThatThrownBy(() -> Temoto.resolve(seeded.withBackend(ShmemBackend.NAME)))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessage(
             "schedule=seeded must be threads: only a simulated job runs one strand at a time");
@@ -108,7 +109,7 @@ class ShmemBackendTest {
   void shouldRefuseVirtualTime() {
     GasOptions virtual =
         GasOptions.DEFAULT.with(SimulationOptions.DEFAULT.withSchedule(Schedule.VIRTUAL));
-    assertThatThrownBy(() -> new ShmemBackend(launched()).resolve(virtual))
+    assertThatThrownBy(() -> Temoto.resolve(virtual.withBackend(ShmemBackend.NAME)))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessage("time=virtual must be wall: only a simulated job has a time of its own");
   }

@@ -3,6 +3,7 @@ package org.temoto.gas.simulated;
 import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.OptionGroup;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -24,9 +25,17 @@ public final class SimulatedBackend implements Backend {
   private static final double PACKET_BITS = 4096 * 8;
   private static final double SLOW_SECONDS = 1;
 
+  /** For the service loader. */
+  public SimulatedBackend() {}
+
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public boolean knows(OptionGroup group) {
+    return group instanceof SimulationOptions;
   }
 
   @Override

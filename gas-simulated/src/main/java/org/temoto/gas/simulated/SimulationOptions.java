@@ -37,10 +37,7 @@ public record SimulationOptions(
   }
 
   @Override
-  public void requirePossibleOn(String backend) {
-    if (backend.equals(SimulatedBackend.NAME)) {
-      return;
-    }
+  public void requireIgnorable() {
     if (schedule == Schedule.VIRTUAL) {
       throw new InvalidOptionException(
           "time", "virtual", "wall: only a simulated job has a time of its own");

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.OptionGroup;
 import org.temoto.gas.simulated.SimulatedBackend;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Channel;
@@ -97,6 +98,11 @@ public final class CountedBackend implements Backend {
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public boolean knows(OptionGroup group) {
+    return new SimulatedBackend().knows(group);
   }
 
   @Override

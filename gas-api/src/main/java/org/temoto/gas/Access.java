@@ -1,6 +1,6 @@
 package org.temoto.gas;
 
-/** What a task will do with the bytes that it localizes. */
+/** Mode of a localize: what its task does with the bytes. */
 public enum Access {
   /** Loads only. Stores through such a view, and its commit, are refused. */
   READ(true, false),

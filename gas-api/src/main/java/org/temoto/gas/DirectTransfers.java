@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 public interface DirectTransfers {
   /**
    * Starts what {@link GlobalMemory#read(Region, MemorySegment)} does, so that the task computes
-   * while the bytes are on their way. Until it is complete nobody writes them, and {@code to}
+   * while the bytes are on their way. Until it is complete no task writes them, and {@code to}
    * belongs to it.
    *
    * @param to native memory
@@ -22,8 +22,8 @@ public interface DirectTransfers {
   /**
    * Room for new bytes of {@code region}, for a task that writes all of them and does not read them
    * again. Until it is committed it counts as a write of these bytes, as a view for {@link
-   * Access#WRITE} does: nobody else reads or writes them, nor does this task elsewhere. A fork does
-   * not freeze it; what children are to see is committed before.
+   * Access#WRITE} does: no other task reads or writes them, nor does this one elsewhere. A fork
+   * does not freeze it; what children are to see is committed before.
    *
    * <p>The room is where the pages will be, so that a commit copies nothing, where this PE becomes
    * the owner of what it writes ({@link OwnershipPolicy#LAST_WRITER}), the region is of whole

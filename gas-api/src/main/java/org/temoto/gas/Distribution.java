@@ -3,8 +3,8 @@ package org.temoto.gas;
 import java.util.Objects;
 
 /**
- * Which PE manages, and at first owns, each page of a memory. Static for the life of the memory;
- * the same on every PE.
+ * Map from each page of a memory to the PE that manages it and, at first, owns it. Static for the
+ * life of the memory; the same on every PE.
  */
 public sealed interface Distribution {
   /**
@@ -43,7 +43,7 @@ public sealed interface Distribution {
     int manager(int page, int pages, int pes);
   }
 
-  /** See {@link #block()}. */
+  /** Distribution that {@link #block()} makes. */
   record Block() implements Distribution {
     @Override
     public int manager(int page, int pages, int pes) {
@@ -51,7 +51,7 @@ public sealed interface Distribution {
     }
   }
 
-  /** See {@link #blockCyclic(int)}. */
+  /** Distribution that {@link #blockCyclic(int)} makes. */
   record BlockCyclic(int blockPages) implements Distribution {
     public BlockCyclic {
       if (blockPages < 1) {
@@ -65,7 +65,7 @@ public sealed interface Distribution {
     }
   }
 
-  /** See {@link #of(PageToPe)}. */
+  /** Distribution that {@link #of(PageToPe)} makes. */
   record Custom(PageToPe function) implements Distribution {
     public Custom {
       Objects.requireNonNull(function, "function");

@@ -1,7 +1,7 @@
 package org.temoto.gas;
 
 /**
- * Switches of the engine for those who measure, test or debug it; immutable.
+ * Switches of the engine for measuring, testing and debugging it; immutable.
  *
  * @param caching whether a localize trusts copies that are here already; off, to see what that is
  *     worth, it fetches every page of other PEs that it reads

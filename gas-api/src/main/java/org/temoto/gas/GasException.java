@@ -1,8 +1,8 @@
 package org.temoto.gas;
 
 /**
- * A failure of the address space or its backend; the message names the values and the rule that
- * they broke.
+ * Exception for a failure of the address space or its backend; the message names the values and the
+ * rule that they broke.
  */
 public class GasException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * What a program may choose about its address space; immutable, validated here and nowhere else.
- * What only the engine's testers, a simulation or a cluster has stands in {@link OptionGroup}s.
+ * Options of an address space; immutable, validated here and nowhere else. Those that only few jobs
+ * need, of the engine, a simulation or a cluster, stand in {@link OptionGroup}s.
  *
  * @param backend {@code simulated}, {@code shmem}, or {@code auto}: the backend whose launcher
  *     started this process, else the simulated one
@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * @param pageSize default page size of a memory in bytes: a power of two from 4 KiB to 16 MiB
  * @param cacheBytes bound on the cached copies that one PE keeps, in bytes
  * @param heapBytes capacity of each PE's symmetric heap, in bytes: from 1 MiB to 64 PiB
- * @param coherence who says that written bytes are to be published
+ * @param coherence whether the program or the end of writing publishes written bytes
  * @param ownership when the pages of a memory that does not say change their owners
  * @param seed of what the job chooses at random: victims, and all that a simulation draws
  * @param groups at most one of each class, in the order of their names

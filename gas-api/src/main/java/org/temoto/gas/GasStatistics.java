@@ -1,7 +1,8 @@
 package org.temoto.gas;
 
 /**
- * What the address space has done so far, on one PE or summed over all. All sizes are in bytes.
+ * Counts of the work of an address space so far, on one PE or summed over all. All sizes are in
+ * bytes.
  *
  * @param localizeHits localizes that needed no communication
  * @param localizeMisses localizes that did

@@ -3,10 +3,10 @@ package org.temoto.gas;
 import java.nio.file.Path;
 
 /**
- * The memory of all PEs as one address space; this object is one PE's face of it. Programs are SPMD
- * at the outside: {@link Temoto#launch} runs the body once per PE. Methods marked collective are
- * called by every PE in the same order: the job fails where PEs wait for each other in different
- * ones, or for one whose program has returned.
+ * Address space of all PEs' memory, as one PE uses it. Programs are SPMD at the outside: {@link
+ * Temoto#launch} runs the body once per PE. Methods marked collective are called by every PE in the
+ * same order: the job fails where PEs wait for each other in different ones, or for one whose
+ * program has returned.
  */
 public interface GlobalAddressSpace {
   /** This PE's number, from 0. */

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * A segment of global memory, allocated by all PEs together and zeroed. This object is one PE's
- * face of it; tasks that carry it get the face of the PE they run on.
+ * access to it; tasks that carry it get the object of the PE that they run on.
  *
  * <p>Every PE reserves addresses for the whole memory; page p's local copy, if there is one, stands
  * at {@code base + p * pageSize}. So a localized range keeps its global layout, and nested ranges

@@ -1,6 +1,6 @@
 package org.temoto.gas;
 
-/** An option has a value that its rule refuses; the message names all three. */
+/** Exception for an option whose value its rule refuses; the message names all three. */
 public final class InvalidOptionException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

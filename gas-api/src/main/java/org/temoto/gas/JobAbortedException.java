@@ -1,6 +1,9 @@
 package org.temoto.gas;
 
-/** Ends a wait because another PE or strand has failed; the job's own failure is the cause. */
+/**
+ * Exception that ends a wait because another PE or strand has failed; the job's own failure is the
+ * cause.
+ */
 public final class JobAbortedException extends GasException {
   private static final long serialVersionUID = 1L;
 

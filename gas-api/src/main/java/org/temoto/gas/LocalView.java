@@ -9,7 +9,7 @@ import net.openhft.chronicle.bytes.Bytes;
  * task that opened it; a thread that does not run that gets an {@link IllegalStateException} from
  * all methods that ask for the memory, commit or close.
  *
- * <p>Rules (ARCHITECTURE 5): an open write view counts as a write to all its bytes; what was
+ * <p>Rules (docs/memory-model.md): an open write view counts as a write to all its bytes; what was
  * written is committed before the task forks; from a fork to the sync that joins all children, the
  * views opened before it are not used.
  */
@@ -66,7 +66,7 @@ public interface LocalView extends AutoCloseable {
 
   boolean isOpen();
 
-  /** Another name for {@link #close}, as the papers have it. */
+  /** Another name for {@link #close}, as Ikegami and Taura have it. */
   default void unlocalize() {
     close();
   }

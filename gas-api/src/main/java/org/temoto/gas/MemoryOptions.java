@@ -3,7 +3,7 @@ package org.temoto.gas;
 import java.util.Objects;
 
 /**
- * What an allocation may choose.
+ * Options of one allocation.
  *
  * @param name appears in messages and reports
  * @param byteSize at least 1

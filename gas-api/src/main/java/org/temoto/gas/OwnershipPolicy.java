@@ -1,11 +1,11 @@
 package org.temoto.gas;
 
 /**
- * When a page changes its owner, the PE that holds its bytes and sends them to others. Pages move
- * into spare frames of their new owner, of which a PE has for each memory a quarter of its own
- * share, unless {@link MemoryOptions#withSpareFrames} or {@link EngineOptions#spareFrames} say
- * otherwise. A page that would move but finds no free frame stays where it is, is committed as
- * under {@link #FIXED}, and is counted as refused.
+ * Policy that says when a page moves to another owner, the PE that holds its bytes and sends them
+ * to others. Pages move into spare frames of their new owner, of which a PE has for each memory a
+ * quarter of its own share, unless {@link MemoryOptions#withSpareFrames} or {@link
+ * EngineOptions#spareFrames} say otherwise. A page that would move but finds no free frame stays
+ * where it is, is committed as under {@link #FIXED}, and is counted as refused.
  */
 public enum OwnershipPolicy {
   /**

@@ -1,6 +1,6 @@
 package org.temoto.gas;
 
-/** Says which PE made the job fail, where and why. */
+/** Exception that says which PE made the job fail, where and why. */
 public final class PeFailedException extends GasException {
   private static final long serialVersionUID = 1L;
 

@@ -3,8 +3,9 @@ package org.temoto.gas;
 import java.util.Optional;
 
 /**
- * A job cannot be done as it was asked for: what was chosen or what is installed does not allow it.
- * The message names the values, the rule and the mend, which is the user's: nothing has failed.
+ * Exception for a job that cannot be done as it was asked for: what was chosen or what is installed
+ * does not allow it. The message names the values, the rule and the fix, which is the user's:
+ * nothing has failed.
  */
 public final class RefusedException extends GasException {
   private static final long serialVersionUID = 1L;
@@ -29,7 +30,7 @@ public final class RefusedException extends GasException {
   }
 
   /**
-   * A refusal that another value of one option mends.
+   * A refusal that another value of one option resolves.
    *
    * @param option its name in {@link GasOptions}, for example {@code heapBytes}
    */
@@ -42,12 +43,12 @@ public final class RefusedException extends GasException {
     return new RefusedException(option, fact, cause);
   }
 
-  /** The message without the option's name, for those who call it by another. */
+  /** The message without the option's name, for callers that call it by another. */
   public String fact() {
     return fact;
   }
 
-  /** The option that mends it, by its name in {@link GasOptions}. */
+  /** The option that resolves it, by its name in {@link GasOptions}. */
   public Optional<String> option() {
     return Optional.ofNullable(option);
   }

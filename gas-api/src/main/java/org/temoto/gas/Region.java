@@ -3,8 +3,8 @@ package org.temoto.gas;
 import java.util.List;
 
 /**
- * What one localize brings to hand: a range, a strided region, or a list of ranges of one memory.
- * Whatever its shape, it keeps its global layout locally: a gap stays a gap.
+ * Bytes that one localize brings to hand: a range, a strided region, or a list of ranges of one
+ * memory. Whatever its shape, it keeps its global layout locally: a gap stays a gap.
  */
 public sealed interface Region permits GlobalRange, Region.Strided, Region.Ranges, Region.Gathered {
   GlobalMemory memory();
@@ -25,8 +25,8 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
   }
 
   /**
-   * {@code count} blocks of {@code blockBytes} whose starts are {@code strideBytes} apart: for
-   * example a tile of a matrix.
+   * Region of {@code count} blocks of {@code blockBytes} whose starts are {@code strideBytes}
+   * apart: for example a tile of a matrix.
    */
   record Strided(GlobalMemory memory, long offset, long blockBytes, long strideBytes, long count)
       implements Region {
@@ -106,9 +106,9 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
   }
 
   /**
-   * What {@link GlobalMemory#gather} makes of an index set: ranges that have all its elements and,
-   * where that is cheaper than to leave it out, what stands between them. For reading only, since a
-   * commit would publish that, too.
+   * Region that {@link GlobalMemory#gather} makes of an index set: ranges that have all its
+   * elements and, where that is cheaper than to leave it out, what stands between them. For reading
+   * only, since a commit would publish that, too.
    */
   record Gathered(Ranges pieces) implements Region {
     @Override

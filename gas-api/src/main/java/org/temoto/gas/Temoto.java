@@ -12,8 +12,8 @@ public final class Temoto {
   private Temoto() {}
 
   /**
-   * Runs {@code program} once on every PE that lives in this process, each with its own face of the
-   * space; returns when all have ended.
+   * Runs {@code program} once on every PE that lives in this process, each with its own object of
+   * the space; returns when all have ended.
    *
    * @throws RuntimeException the first failure of any PE
    */

@@ -1,5 +1,5 @@
 /**
- * The public face of the global address space: spaces, memories, ranges, views, options,
- * statistics, errors.
+ * The public API of the global address space: spaces, memories, ranges, views, options, statistics,
+ * errors.
  */
 package org.temoto.gas;

@@ -47,7 +47,7 @@ public abstract sealed class ArrayView implements AutoCloseable
     return view.segment();
   }
 
-  /** Whether the elements stand at {@link #base} and nobody has to look at their loads. */
+  /** Whether the elements stand at {@link #base} and no checker has to look at their loads. */
   final boolean loadsDirectly() {
     return watched(view).isDirect() && isOwn();
   }

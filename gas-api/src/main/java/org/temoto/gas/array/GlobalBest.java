@@ -7,12 +7,12 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
 
 /**
- * The best number that anybody has found so far, known to every PE: for example the bound of a
+ * The best number that any task has found so far, known to every PE: for example the bound of a
  * branch-and-bound search. A value that tasks may carry. Each PE has a copy, so {@link #get} costs
  * no communication; {@link #offer} brings a better number to all of them.
  *
  * <p>A copy only gets better. An offer that has returned is known everywhere; meanwhile PEs may
- * know different numbers, each of which has been offered by somebody. Other memory is not ordered.
+ * know different numbers, each of which has been offered by some task. Other memory is not ordered.
  *
  * @param memory one of {@link MemoryOptions#words}, with one page on each PE
  * @param highest whether higher is better

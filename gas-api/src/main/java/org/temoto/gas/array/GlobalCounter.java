@@ -8,7 +8,7 @@ import org.temoto.gas.SharedWords;
 /**
  * A number that all PEs read and change while tasks run; a value that tasks may carry. It stands on
  * one PE: each operation is a round trip to it ({@link #get} on that PE itself costs nothing, see
- * {@link SharedWords}). Where everybody reads all the time and the number seldom changes, {@link
+ * {@link SharedWords}). Where all PEs read all the time and the number seldom changes, {@link
  * GlobalBest} is cheaper.
  *
  * <p>Operations are atomic. They do not order other memory: a task that sees a change does not

@@ -1,6 +1,6 @@
 package org.temoto.gas.spi;
 
-/** Walks along the causes of what a program has thrown, which may be of any class. */
+/** Methods that walk along the causes of what a program has thrown, which may be of any class. */
 public final class Causes {
   /** So many causes are looked at, for they may run in a circle. */
   public static final int MOST = 100;

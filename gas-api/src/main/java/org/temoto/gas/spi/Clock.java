@@ -1,6 +1,6 @@
 package org.temoto.gas.spi;
 
-/** The time that this PE lives in: the wall clock's or a simulation's. */
+/** Clock that this PE lives by: the wall clock's time or a simulation's. */
 public interface Clock {
   /** Nanoseconds since some fixed moment; only differences have a meaning. */
   long now();

@@ -1,9 +1,9 @@
 package org.temoto.gas.spi;
 
 /**
- * Is told how long a strand has been waiting for the memory of other PEs, and for what; by that
- * strand, right afterwards. Times are the PE's clock's. An implementation must neither communicate
- * nor wait.
+ * Listener that a strand tells how long it has waited for the memory of other PEs, and for what,
+ * right afterwards. Times are the PE's clock's. An implementation must neither communicate nor
+ * wait.
  */
 public interface CommunicationListener {
   /**

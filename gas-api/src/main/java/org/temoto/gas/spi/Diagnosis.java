@@ -1,7 +1,7 @@
 package org.temoto.gas.spi;
 
 /**
- * One thing that a backend needs of the process that it is in, for {@code doctor}.
+ * Finding for {@code doctor} on one thing that a backend needs of the process that it is in.
  *
  * @param name what
  * @param ok whether it is as it has to be

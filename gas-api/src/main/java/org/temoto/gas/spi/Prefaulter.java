@@ -1,7 +1,8 @@
 package org.temoto.gas.spi;
 
 /**
- * Puts memory into physical memory right before it is used, without taking any of its PE's time.
+ * Function that puts memory into physical memory right before it is used, without taking any of its
+ * PE's time.
  */
 @FunctionalInterface
 public interface Prefaulter {

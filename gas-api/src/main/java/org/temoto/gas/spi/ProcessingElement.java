@@ -1,6 +1,6 @@
 package org.temoto.gas.spi;
 
-/** One process of the job, in OpenSHMEM's word, as its own engine and task runtime see it. */
+/** Process of the job, a PE in OpenSHMEM's word, as its own engine and task runtime see it. */
 public interface ProcessingElement {
   /** This PE's number, from 0. */
   int rank();
@@ -51,7 +51,7 @@ public interface ProcessingElement {
     return false;
   }
 
-  /** A checker's eyes on a new strand of this PE; null where nothing is checked. */
+  /** A checker of a new strand of this PE; null where nothing is checked. */
   default StrandWatch newWatch() {
     return null;
   }

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 
 /**
- * The collective calls of one PE's program: PEs that meet in a barrier compare theirs, so that
- * those who call different things learn it instead of waiting for each other. Written by the
+ * Record of the collective calls of one PE's program: PEs that meet in a barrier compare theirs, so
+ * that a job whose PEs call different things fails instead of waiting for ever. Written by the
  * program's strand, read by any thread.
  */
 public final class ProgramCalls implements AutoCloseable {

@@ -7,7 +7,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 
-/** What a task runtime needs of an address space beyond the public API. */
+/** Interface of an address space for a task runtime, beyond the public API. */
 public interface RuntimeSupport {
   /** The runtime's side of {@code space}, which must come from this library. */
   static RuntimeSupport of(GlobalAddressSpace space) {
@@ -56,8 +56,8 @@ public interface RuntimeSupport {
 
   /**
    * The program of this PE cannot take part in anything any more: its collective calls throw from
-   * now on, and it fails with {@code why} unless it fails with something else. Nobody is told
-   * before it ends, so that what it fails with comes first. Called by the main strand.
+   * now on, and it fails with {@code why} unless it fails with something else. No PE is told before
+   * it ends, so that what it fails with comes first. Called by the main strand.
    */
   void leave(GasException why);
 }

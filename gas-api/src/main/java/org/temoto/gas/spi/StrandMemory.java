@@ -1,10 +1,10 @@
 package org.temoto.gas.spi;
 
 /**
- * The memory side of a strand: the epoch of its last acquire, its open views, and the channel it
- * communicates on (ARCHITECTURE 5). The task runtime tells it where tasks begin, fork and join; the
- * engine does what coherence asks at these moments. All methods but {@link #bind()} are called by
- * the bound strand only. None communicates unless it says so.
+ * The memory side of a strand: the epoch of its last acquire, its open views, and the channel that
+ * it communicates on. The task runtime tells it where tasks begin, fork and join; the engine does
+ * what coherence asks at these moments. All methods but {@link #bind()} are called by the bound
+ * strand only. None communicates unless it says so.
  *
  * <p>The life of a task on a strand: {@code begin(epoch)} or {@code enter()}; any number of {@code
  * forked()}, {@code joined(epoch)} and, whenever no forked child is outstanding any more, {@code
@@ -15,7 +15,7 @@ package org.temoto.gas.spi;
  */
 public abstract class StrandMemory {
   /**
-   * What watches this strand; null if nobody does, or if there is no memory to localize: then a
+   * What watches this strand; null if nothing does, or if there is no memory to localize: then a
    * run, in which none is allocated, need not be followed.
    */
   public abstract StrandWatch watch();
@@ -41,7 +41,7 @@ public abstract class StrandMemory {
   /** The channel that this strand uses from now on: that of the worker whose identity it has. */
   public abstract void use(Channel channel);
 
-  /** Tells {@code listener} of this strand's waits for other PEs from now on; null for nobody. */
+  /** Tells {@code listener} of this strand's waits for other PEs from now on; null for none. */
   public abstract void tell(CommunicationListener listener);
 
   /**
@@ -72,7 +72,7 @@ public abstract class StrandMemory {
     return openViews != 0;
   }
 
-  /** Has {@code action} called whenever a view is opened and none is, so that nobody need ask. */
+  /** Has {@code action} called whenever a view is opened and none is, so that no code need ask. */
   public final void onFirstView(Runnable action) {
     onFirstView = action;
   }
@@ -110,7 +110,7 @@ public abstract class StrandMemory {
 
   /**
    * Release: every commit that any strand of this PE registered before is complete and visible to
-   * whoever acquires later. Waits for the transport if there are such commits; free otherwise.
+   * strands that acquire later. Waits for the transport if there are such commits; free otherwise.
    */
   public abstract void release();
 

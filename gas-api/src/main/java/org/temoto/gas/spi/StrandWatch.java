@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.temoto.gas.GlobalMemory;
 
 /**
- * A checker's eyes on one strand: engine and task runtime tell it what the strand does, where a
- * backend has one ({@link ProcessingElement#newWatch}). Called by the strand; must neither wait nor
+ * Checker of one strand: engine and task runtime tell it what the strand does, where a backend has
+ * one ({@link ProcessingElement#newWatch}). Called by the strand; must neither wait nor
  * communicate. Tasks are handles that it makes; they mean the same on every PE of the job.
  */
 public interface StrandWatch {

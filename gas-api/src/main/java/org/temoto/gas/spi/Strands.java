@@ -70,7 +70,8 @@ public interface Strands {
   /**
    * From now on the job fails with what {@code told} says if a strand has its turn for more than
    * {@code nanos} of this machine's time, and lets no other go on meanwhile, where strands take
-   * turns: who would look after the time gets none. {@link #UNLIMITED} for as long as it likes.
+   * turns: the strand that would look after the time gets none. {@link #UNLIMITED} for as long as
+   * it likes.
    *
    * @param told asked by any thread
    */

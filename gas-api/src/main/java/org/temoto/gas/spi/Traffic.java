@@ -1,8 +1,8 @@
 package org.temoto.gas.spi;
 
 /**
- * What one PE has moved to and from the heaps of others, by PE. Nothing is counted for the PE's own
- * heap.
+ * Counts of the bytes and operations that one PE has moved to and from the heaps of others, by PE.
+ * Nothing is counted for the PE's own heap.
  *
  * @param bytes that it has read and written there; a word for an atomic
  * @param operations puts, gets and atomics that it has issued

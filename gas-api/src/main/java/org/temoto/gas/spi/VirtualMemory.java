@@ -125,7 +125,7 @@ public final class VirtualMemory {
     remap(source, bytes, bytes, MREMAP_MAYMOVE_FIXED | MREMAP_DONTUNMAP, target);
   }
 
-  /** Whether the kernel can, which only an attempt tells. */
+  /** Holder of whether the kernel can move pages, which only an attempt tells. */
   private static final class Moving {
     static final boolean IS_POSSIBLE = isPossible();
 
@@ -292,6 +292,6 @@ public final class VirtualMemory {
         : "";
   }
 
-  /** What a call returned, and its error if that is {@link #FAILED}. */
+  /** Result of a call, and its error if the result is {@link #FAILED}. */
   private record Outcome(long result, int errno) {}
 }

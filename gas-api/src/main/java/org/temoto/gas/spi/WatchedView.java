@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 
-/** What a checker sees of a view; bytes are counted from the start of the memory. */
+/** View as a checker sees it; bytes are counted from the start of the memory. */
 public interface WatchedView {
   GlobalMemory memory();
 

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a PE is at, as it tells others that wait for it.
+ * Record of what a PE is at, which it gives to others that wait for it.
  *
  * @param call the collective call that its program is in
  * @param line where that stands in the program

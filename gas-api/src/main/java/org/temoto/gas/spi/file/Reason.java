@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
-/** Why a file could not be used, in words. */
+/** Methods that put into words why a file cannot be used. */
 public final class Reason {
   private Reason() {}
 

@@ -117,7 +117,7 @@ public final class Replacement {
     }
   }
 
-  /** Creates the draft, which nobody else may read if it replaces something. */
+  /** Creates the draft, which no other user may read if it replaces something. */
   public FileChannel create() throws IOException {
     FileAttribute<?>[] attributes =
         isThere()
@@ -154,7 +154,7 @@ public final class Replacement {
       try {
         Files.setAttribute(draft, attribute, wanted);
       } catch (FileSystemException e) {
-        return false; // only root gives files away: then the file is the one's who writes it
+        return false; // only root gives files away: then the file belongs to its writer
       }
     }
     return true;

@@ -13,7 +13,10 @@ import java.lang.invoke.MethodHandle;
 import java.util.BitSet;
 import java.util.Optional;
 
-/** On which cores the kernel lets a thread run. On Linux; elsewhere nothing is known or set. */
+/**
+ * System calls that read and set the cores on which the kernel lets a thread run. On Linux;
+ * elsewhere nothing is known or set.
+ */
 final class Affinity {
   /** What stands for the calling thread. */
   static final int SELF = 0;

@@ -5,8 +5,8 @@ import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
- * The heap of one PE, of a fixed size, from which every PE carves the same ranges without talking.
- * Collective calls come from one strand of the PE at a time.
+ * The heap of one PE, of a fixed size, from which every PE allocates the same ranges without
+ * communication. Collective calls come from one strand of the PE at a time.
  */
 public abstract class AllocatedHeap implements SymmetricHeap {
   private final HeapAllocator allocator;
@@ -65,7 +65,7 @@ public abstract class AllocatedHeap implements SymmetricHeap {
       throw exhausted(bytes, alignment, what);
     }
     zero(offset, bytes);
-    barrier(); // nobody may put into what its PE has not zeroed
+    barrier(); // no PE may put into what its PE has not zeroed
     return offset;
   }
 

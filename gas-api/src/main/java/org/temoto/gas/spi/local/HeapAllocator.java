@@ -5,8 +5,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * First fit over the offsets of a symmetric heap. The result depends on the sequence of calls only,
- * so that allocators of all PEs agree without talking. Not thread-safe.
+ * First-fit allocator of offsets in a symmetric heap. The result depends on the sequence of calls
+ * only, so that allocators of all PEs agree without communication. Not thread-safe.
  */
 public final class HeapAllocator {
   /** What {@link #allocate} returns when nothing fits. */

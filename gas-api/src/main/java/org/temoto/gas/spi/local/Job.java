@@ -20,7 +20,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.Causes;
 
-/** The strands of all PEs, and whether the job has failed and why. Thread-safe. */
+/** State of a job: the strands of all PEs, and whether it has failed and why. Thread-safe. */
 public final class Job {
   private static final int PURGE_INTERVAL = 256;
 
@@ -170,7 +170,7 @@ public final class Job {
   }
 
   public int runningStrands() {
-    return running.getOpaque(); // opaque: a hint for those who spin
+    return running.getOpaque(); // opaque: a hint for strands that spin
   }
 
   /**

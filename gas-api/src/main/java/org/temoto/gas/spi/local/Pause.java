@@ -5,8 +5,8 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * How strands of one PE wait: for a moment or for another strand; every wait ends when the job is
- * aborted.
+ * Waits of the strands of one PE, for a moment or for another strand; every wait ends when the job
+ * is aborted.
  */
 public final class Pause {
   /** The last part of a wait spins: waking a thread takes about as long. */

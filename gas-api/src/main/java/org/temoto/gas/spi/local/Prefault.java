@@ -3,8 +3,8 @@ package org.temoto.gas.spi.local;
 import org.temoto.gas.spi.SymmetricHeap;
 
 /**
- * How much memory PEs put into physical memory as they allocate it. A page that a program touches
- * first costs it about a microsecond, two where several threads do that.
+ * Rule for how much memory PEs put into physical memory as they allocate it. A page that a program
+ * touches first costs it about a microsecond, two where several threads do that.
  */
 public final class Prefault {
   /** Of what Java's heap may take: the other half is for what is touched besides. */

@@ -13,10 +13,10 @@ import java.util.Optional;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
- * Gives back the part of a waiting thread's stack that it does not use. The JVM touches up to 20
- * pages beyond the end of every stack, to find out early when it overflows; in thousands of strands
- * that wait for their children these pages are most of the memory. What lies below the stack
- * pointer is dead; a page that is needed later comes back by itself.
+ * System calls that give back the part of a waiting thread's stack that it does not use. The JVM
+ * touches up to 20 pages beyond the end of every stack, to find out early when it overflows; in
+ * thousands of strands that wait for their children these pages are most of the memory. What lies
+ * below the stack pointer is dead; a page that is needed later comes back by itself.
  *
  * <p>On x86-64 Linux with glibc, which tells the stack pointer; elsewhere nothing is given back.
  */
@@ -49,7 +49,7 @@ final class StackPages {
     return linker.defaultLookup().find(name).map(at -> linker.downcallHandle(at, type));
   }
 
-  /** The calling thread's stack pointer, or 0 where nobody tells it. */
+  /** The calling thread's stack pointer, or 0 where it is not known. */
   static long pointer() {
     if (GETCONTEXT.isEmpty()) {
       return 0;
@@ -70,7 +70,7 @@ final class StackPages {
   static void release(long bottom) {
     long end = pointer() - MARGIN & -VirtualMemory.SYSTEM_PAGE;
     long start = bottom + VirtualMemory.SYSTEM_PAGE - 1 & -VirtualMemory.SYSTEM_PAGE;
-    if (end <= start) { // a deep stack, or nobody tells where it ends
+    if (end <= start) { // a deep stack, or its end is not known
       return;
     }
     try {

@@ -37,7 +37,7 @@ public final class StrandThread extends Thread implements Strand {
   /** The kernel's number of the thread, once it has been bound. Volatile: as the core. */
   private volatile int number;
 
-  /** An address in the middle of the stack; negative where nobody tells. */
+  /** An address in the middle of the stack; negative where it is not known. */
   private long middle;
 
   /** Volatile: a joiner that sees it has seen all that the strand did. */
@@ -45,7 +45,8 @@ public final class StrandThread extends Thread implements Strand {
 
   /**
    * The permit of {@link Strands#unpark}, beside the one of LockSupport, which internal waits of
-   * the strand may consume. Atomic: who takes the permit sees what was written before it was given.
+   * the strand may consume. Atomic: a strand that takes the permit sees what was written before it
+   * was given.
    */
   private final AtomicBoolean permit = new AtomicBoolean();
 
@@ -83,8 +84,8 @@ public final class StrandThread extends Thread implements Strand {
   }
 
   /**
-   * The strand runs on {@code next} only. It calls itself the first time; later it waits for who
-   * calls.
+   * The strand runs on {@code next} only. It calls itself the first time; later it waits for the
+   * strand that calls.
    */
   void bindTo(int next) {
     if (core == next) {

@@ -3,7 +3,7 @@ package org.temoto.gas.spi.local;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 
-/** The strands of one PE as threads. What waits here also moves the simulated network on. */
+/** Strands of one PE, each a thread. What waits here also moves the simulated network on. */
 public final class ThreadStrands implements Strands {
   private static final long FOREVER = Long.MAX_VALUE;
 

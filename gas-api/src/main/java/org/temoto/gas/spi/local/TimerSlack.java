@@ -9,9 +9,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
 /**
- * Has the kernel end a thread's timed waits when they are over. Linux adds up to 50 us, to wake
- * several threads at once, which is more than the shortest waits of a strand. Elsewhere there is
- * nothing to set.
+ * System call that has the kernel end a thread's timed waits when they are over. Linux adds up to
+ * 50 us, to wake several threads at once, which is more than the shortest waits of a strand.
+ * Elsewhere there is nothing to set.
  */
 final class TimerSlack {
   private static final int PR_SET_TIMERSLACK = 29;

@@ -3,9 +3,10 @@ package org.temoto.gas.spi.local;
 import java.util.function.LongSupplier;
 
 /**
- * Leaving a core to others for a moment. Where those compute, who yields waits until they have had
- * their time slice, of milliseconds; who naps goes on at once when it wakes. Where all wait, a
- * yield is shorter than any nap. Thread-safe.
+ * Pacer of waiting threads: each leaves its core to others for a moment by a yield or a nap. Where
+ * other threads compute, a thread that yields waits until they have had their time slice, of
+ * milliseconds; one that naps goes on at once when it wakes. Where all wait, a yield is shorter
+ * than any nap. Thread-safe.
  */
 public final class Turn {
   /** Of all threads of this process: they share its cores. */
@@ -14,13 +15,13 @@ public final class Turn {
   /** How long to nap, in nanoseconds. */
   public static final long NAP_NANOS = 10_000;
 
-  /** A yield that takes longer has left the core to somebody who computes. */
+  /** A yield that takes longer has left the core to a thread that computes. */
   private static final long LONG_NANOS = 200_000;
 
   /** A time slice or two; what took longer was a pause of the process, and tells nothing. */
   private static final long SLICES_NANOS = 8_000_000;
 
-  /** For so many times as long nobody yields: so long yields cost 2 % of the time at most. */
+  /** For so many times as long no thread yields: so long yields cost 2 % of the time at most. */
   private static final int LONGER = 64;
 
   private final LongSupplier clock;

@@ -61,7 +61,7 @@ record Agreement(Space space) {
     try {
       result = part.get();
     } catch (JobAbortedException e) {
-      throw e; // nobody waits any more
+      throw e; // no PE waits any more
     } catch (RuntimeException failure) {
       own = failure;
     }

@@ -24,7 +24,8 @@ import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
- * Lays out a memory: directory, frames, view, and which pages appear in the view without a copy.
+ * Allocator of memories: lays out directory, frames and view, and decides which pages appear in the
+ * view without a copy.
  */
 final class Allocator {
   /** More mappings than this are not made for one memory: the kernel allows 65,530 per process. */
@@ -47,7 +48,7 @@ final class Allocator {
     this.use = new FrameUse(pe, strands + Carriers.most(options.workers()));
   }
 
-  /** Collective; a barrier has to follow before anybody uses the memory. */
+  /** Collective; a barrier has to follow before any PE uses the memory. */
   PagedMemory allocate(MemoryOptions memory) {
     int pageSize = memory.pageSize() == 0 ? options.pageSize() : memory.pageSize();
     int shift = Integer.numberOfTrailingZeros(pageSize);
@@ -84,7 +85,7 @@ final class Allocator {
   /** As a share of the pages that a PE manages. */
   private double spareFrames(MemoryOptions memory) {
     if (isIdentity() || pe.count() == 1 || memory.words()) {
-      return 0; // pages stay in their frames whoever owns them, or there is nobody to move to
+      return 0; // pages stay in their frames whichever PE owns them, or there is no PE to move to
     }
     if (memory.spareFrames() != null) {
       return memory.spareFrames();

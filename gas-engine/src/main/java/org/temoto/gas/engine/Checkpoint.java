@@ -16,7 +16,7 @@ import org.temoto.gas.engine.file.FolderLock;
 import org.temoto.gas.engine.file.Manifest;
 import org.temoto.gas.engine.file.PageSums;
 
-/** Writes a checkpoint of some memories; the one that was there is valid until this one is. */
+/** Writer of a checkpoint of some memories; the one that was there is valid until this one is. */
 record Checkpoint(Space space, List<Memory> memories, CheckpointFiles files) {
   /** Collective. */
   void write() {

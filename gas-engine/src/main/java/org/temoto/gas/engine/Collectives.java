@@ -47,8 +47,8 @@ final class Collectives {
   }
 
   /**
-   * Adds up {@code row} of all PEs. Nobody needs to wait before the next row: PE 0 changes the
-   * total after a barrier that comes after everybody's get.
+   * Adds up {@code row} of all PEs. No PE needs to wait before the next row: PE 0 changes the total
+   * after a barrier that comes after the gets of all PEs.
    */
   private void sumRow(MemorySegment row, int count) {
     long bytes = (long) count * Long.BYTES;

@@ -10,7 +10,7 @@ import org.temoto.gas.engine.transfer.Port;
 
 /**
  * The bytes of a memory that stand on this PE: of all PEs together every byte once, as long as no
- * page changes its owner. Who owns what is read from the directory, some words at a time.
+ * page changes its owner. Which pages a PE owns is read from the directory, some words at a time.
  */
 record OwnedPages(Memory memory) {
   /** Pieces are at most this long, and no view of one takes more than a part of the cache. */
@@ -19,7 +19,7 @@ record OwnedPages(Memory memory) {
   private static final int CACHE_SHARE = 4;
   private static final int WORDS_AT_ONCE = 1 << 14;
 
-  /** Takes or gives the bytes from {@code offset} on. */
+  /** Visitor that takes or gives the bytes from {@code offset} on. */
   @FunctionalInterface
   interface Visitor {
     void visit(long offset, MemorySegment bytes);

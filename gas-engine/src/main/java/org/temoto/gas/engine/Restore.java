@@ -14,7 +14,10 @@ import org.temoto.gas.engine.file.Manifest;
 import org.temoto.gas.engine.file.PageSums;
 import org.temoto.gas.spi.file.Reason;
 
-/** Fills memories from a checkpoint; nothing is stored before all PEs have checked all of it. */
+/**
+ * Reader that fills memories from a checkpoint; nothing is stored before all PEs have checked all
+ * of it.
+ */
 record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
   /** Collective. */
   void read() {

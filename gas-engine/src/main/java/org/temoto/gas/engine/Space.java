@@ -102,7 +102,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     }
   }
 
-  /** Nobody would end what the program has left open, and its strands would run for ever. */
+  /** Nothing would end what the program has left open, and its strands would run for ever. */
   private void requireClosed() {
     if (!open.isEmpty()) {
       throw new GasException(
@@ -111,7 +111,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     }
   }
 
-  /** Ends this PE's part of the program: nobody takes memory away that another still reads. */
+  /** Ends this PE's part of the program: no PE takes memory away that another still reads. */
   void meetAtTheEnd() {
     try (var _ = pe.calls().enter(ProgramCall.END)) {
       pe.transport().barrier();
@@ -154,7 +154,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     return memory;
   }
 
-  /** Collective: gives back what a memory has, once nobody can be using it. */
+  /** Collective: gives back what a memory has, once no PE can be using it. */
   void free(Memory memory) {
     barrier();
     memories.remove(memory.id());

@@ -11,8 +11,8 @@ import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.transfer.Counters;
 
 /**
- * The bound on the copies that one PE keeps, over all its memories. Pages whose view memory is a
- * frame do not count. Least recently used pages go first; their memory returns to the system.
+ * Cache of the copies that one PE keeps, bounded over all its memories. Pages whose view memory is
+ * a frame do not count. Least recently used pages go first; their memory returns to the system.
  */
 public final class Cache {
   /** An eviction frees at least this share of the capacity, so that its search is paid rarely. */
@@ -174,7 +174,7 @@ public final class Cache {
     }
   }
 
-  /** Drops one page if nobody needs it; returns the bytes freed. */
+  /** Drops one page if no strand needs it; returns the bytes freed. */
   private long evict(CachedMemory memory, int page, Pins pins, Counters counters) {
     PageTable pages = memory.pages();
     long stamp = pages.stamp(page);

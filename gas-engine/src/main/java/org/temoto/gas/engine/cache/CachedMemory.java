@@ -2,7 +2,7 @@ package org.temoto.gas.engine.cache;
 
 import org.temoto.gas.engine.memory.ViewMemory;
 
-/** What the cache sees of a memory. */
+/** Memory as the cache sees it. */
 public interface CachedMemory {
   String name();
 

@@ -7,7 +7,7 @@ import java.util.BitSet;
 import org.temoto.gas.engine.memory.Blocks;
 
 /**
- * One PE's knowledge of its local copies of the pages of one memory.
+ * Table of one PE's local copies of the pages of one memory.
  *
  * <p>The state of a page is its <em>stamp</em>, one long:
  *
@@ -17,7 +17,7 @@ import org.temoto.gas.engine.memory.Blocks;
  * <tr><td>{@link #UNVALIDATED}</td><td>there is memory, good for storing; if it has a version, that is the contents
  *     of some of its blocks, see below</td></tr>
  * <tr><td>{@link #ABSENT}</td><td>nothing is here</td></tr>
- * <tr><td>{@link #LOCKED}</td><td>one strand fetches, installs, or evicts; everybody else waits</td></tr>
+ * <tr><td>{@link #LOCKED}</td><td>one strand fetches, installs, or evicts; others wait</td></tr>
  * </table>
  *
  * Transitions: any of the first three → LOCKED by compare-and-set ({@link #tryLock}), LOCKED → any
@@ -25,15 +25,15 @@ import org.temoto.gas.engine.memory.Blocks;
  * compare-and-set ({@link #raise}).
  *
  * <p>Why it is safe without locks on the hit path: a view is published (pinned) before its stamps
- * are tested, with a full fence between; whoever takes a copy away, or writes into it, locks the
- * stamp before it looks for views, with a full fence between. One of the two sees the other
+ * are tested, with a full fence between; a strand that takes a copy away, or writes into it, locks
+ * the stamp before it looks for views, with a full fence between. One of the two sees the other
  * (Dekker).
  *
  * <p>Pages are fetched in part: a page has a set of {@link Blocks} whose contents are of the copy's
  * version, and an epoch for which they are valid. Where a stamp is an epoch, all bytes are valid
  * for that. Where it falls short, a view of some blocks that {@link #holds} finds valid is as good
  * as one of a valid page: the look comes after the view was published and the stamp was seen not to
- * be {@link #LOCKED}, so whoever evicts or installs later sees the view.
+ * be {@link #LOCKED}, so a strand that evicts or installs later sees the view.
  *
  * <p>Versions, blocks, counts of commits and pending commits of a page change only under its {@link
  * #monitor}, which is never held across communication or a wait.
@@ -104,8 +104,8 @@ public final class PageTable {
   }
 
   /**
-   * Acquire: pairs with {@link #unlock}, so whoever sees a stamp sees the bytes that were installed
-   * before it.
+   * Acquire: pairs with {@link #unlock}, so a strand that sees a stamp sees the bytes that were
+   * installed before it.
    */
   public long stamp(int page) {
     return (long) STAMP.getAcquire(stamps, page);
@@ -144,7 +144,7 @@ public final class PageTable {
   public void version(int page, long version) {
     assert Thread.holdsLock(monitor(page));
     if (versions[page] != version) {
-      partEpochs[page] = UNVALIDATED; // whoever finds the version may have looked long ago
+      partEpochs[page] = UNVALIDATED; // the strand that finds the version may have looked long ago
     }
     versions[page] = version;
     blocks[page] = version == NO_VERSION ? Blocks.NONE : Blocks.ALL;

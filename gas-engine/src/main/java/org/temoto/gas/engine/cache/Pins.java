@@ -1,7 +1,8 @@
 package org.temoto.gas.engine.cache;
 
 /**
- * Who needs which pages at present: answered by looking at the open views of all strands of the PE.
+ * Query of which pages strands of the PE need at present: answered by looking at the open views of
+ * all of them.
  */
 public interface Pins {
   /**

@@ -1,2 +1,2 @@
-/** What this PE has of the pages of its memories: states, residency, eviction. */
+/** Cache of the pages that this PE has of its memories: states, residency, eviction. */
 package org.temoto.gas.engine.cache;

@@ -20,7 +20,7 @@ import org.temoto.gas.spi.Channel;
  * strand.
  */
 public final class AwayRead {
-  /** Takes a part of one page: its first byte, the byte after, and where it goes. */
+  /** Function that takes a part of one page: its first byte, the byte after, and where it goes. */
   @FunctionalInterface
   public interface PartAction {
     void accept(long from, long end, long at);

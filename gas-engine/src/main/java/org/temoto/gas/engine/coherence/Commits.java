@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.engine.memory.Extent;
 
 /**
- * The commits of this PE that are not complete. A commit only registers its bytes here: no
+ * Table of the commits of this PE that are not complete. A commit only registers its bytes here: no
  * communication. The next release puts them, so a range that several nested tasks commit one after
  * the other goes out once.
  */
@@ -103,7 +103,7 @@ public final class Commits {
   }
 
   /**
-   * The commit is complete: its bytes are where everybody looks for them. Under the page's monitor.
+   * The commit is complete: its bytes are where all PEs look for them. Under the page's monitor.
    */
   void completed(PendingCommit commit) {
     PagedMemory memory = commit.memory;

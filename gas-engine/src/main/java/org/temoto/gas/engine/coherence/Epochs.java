@@ -3,7 +3,7 @@ package org.temoto.gas.engine.coherence;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The number of acquires of this PE. A strand whose last acquire was number e must see what was
+ * Counter of this PE's acquires. A strand whose last acquire was number e must see what was
  * released before that moment; a copy validated at epoch e' (read before its directory word) is
  * good for every strand with e at most e'.
  */

@@ -13,7 +13,7 @@ import org.temoto.gas.engine.transfer.Port;
  * New contents of whole pages, stored where they will be: in a row of this PE's spare frames. A
  * commit swings the directory words there, and nothing is copied. Used by one strand.
  *
- * <p>The swing comes before the release that a commit waits for otherwise. Nobody can tell: in a
+ * <p>The swing comes before the release that a commit waits for otherwise. No task can tell: in a
  * program without data races no other strand looks at these pages before it. What may come in
  * between is a migration, after which the swing is tried again: whatever frame the page has got, it
  * holds what is replaced.
@@ -160,7 +160,7 @@ public final class FrameWrite {
   private void renew(Port port, OpenViews views, int page, int from, long version) {
     PageTable table = memory.pages();
     long stamp = table.stamp(page);
-    while (!table.tryLock(page, stamp)) { // evicted, or fetched for who need not see the commit
+    while (!table.tryLock(page, stamp)) { // evicted, or fetched without the commit
       port.pause();
       stamp = table.stamp(page);
     }
@@ -171,7 +171,7 @@ public final class FrameWrite {
       table.completed(page);
       table.version(page, isShown ? version : PageTable.NO_VERSION);
     }
-    if (isShown) { // as valid as it was, and nobody but this write's task may look at the bytes
+    if (isShown) { // as valid as it was, and only this write's task may look at the bytes
       show(port, page, from);
     } else {
       stamp = Math.min(stamp, PageTable.UNVALIDATED);

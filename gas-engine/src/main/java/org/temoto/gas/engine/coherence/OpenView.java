@@ -3,10 +3,10 @@ package org.temoto.gas.engine.coherence;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.Extent;
 
-/** What coherence sees of an open view: which bytes, for what, and in which state. */
+/** Open view as coherence sees it: which bytes, for what, and in which state. */
 public interface OpenView {
   /**
-   * The life of a view.
+   * State in the life of a view.
    *
    * <pre>
    * OPENING ──► ACTIVE ──► FROZEN ──► THAWING ──► ACTIVE ...        any ──► CLOSED
@@ -21,7 +21,7 @@ public interface OpenView {
      * Pins its pages, which are being validated; its bytes may be overwritten by what is fetched.
      */
     OPENING(true),
-    /** Pins its pages; if it writes, nobody on this PE overwrites its bytes. */
+    /** Pins its pages; if it writes, nothing on this PE overwrites its bytes. */
     ACTIVE(true),
     /** Its task has forked: children may have its bytes; its pages may be evicted. */
     FROZEN(false),
@@ -51,7 +51,7 @@ public interface OpenView {
   /** True if its pages need no contents. */
   boolean storesOnly();
 
-  /** Acquire: whoever sees a state sees the view's other fields. */
+  /** Acquire: a strand that sees a state sees the view's other fields. */
   State state();
 
   /** The number of pages that it touches. */

@@ -10,8 +10,8 @@ import org.temoto.gas.engine.memory.ByteSet;
 
 /**
  * The open views of all strands of this PE. Pins live with the strands, not in a counter per page,
- * so that the hit path touches nothing shared; whoever evicts or installs looks them up here, after
- * locking the page.
+ * so that the hit path touches nothing shared; a strand that evicts or installs looks them up here,
+ * after locking the page.
  */
 public final class OpenViews {
   private final List<ViewStack> stacks = new CopyOnWriteArrayList<>();

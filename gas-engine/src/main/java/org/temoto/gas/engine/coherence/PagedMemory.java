@@ -112,7 +112,7 @@ public final class PagedMemory implements CachedMemory {
     return identity;
   }
 
-  /** Whether nobody else has a copy and none is here: no page is ever stale, and none is put. */
+  /** Whether no other PE has a copy and none is here: no page is ever stale, and none is put. */
   boolean isAlone() {
     return alone;
   }
@@ -158,7 +158,7 @@ public final class PagedMemory implements CachedMemory {
   }
 
   /**
-   * From now on nobody writes, and what is validated for {@code epoch} is valid for all later ones.
+   * From now on no PE writes, and what is validated for {@code epoch} is valid for all later ones.
    */
   public void seal(long epoch) {
     sealedAt = epoch;

@@ -6,7 +6,7 @@ import org.temoto.gas.engine.cache.Pins;
 import org.temoto.gas.engine.transfer.Carriers;
 import org.temoto.gas.engine.transfer.Port;
 
-/** What all strands of one PE share of the coherence protocol. */
+/** Coherence state that all strands of one PE share. */
 public final class PeCoherence {
   private final Epochs epochs = new Epochs();
   private final OpenViews views = new OpenViews();
@@ -73,7 +73,7 @@ public final class PeCoherence {
     return cache.evictionsEnded();
   }
 
-  /** What may not be evicted, as asked by the strand with this port. */
+  /** Pages that may not be evicted, as asked by the strand with this port. */
   private final class StrandPins implements Pins {
     private final Port port;
 

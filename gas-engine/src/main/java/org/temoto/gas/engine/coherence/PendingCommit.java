@@ -6,10 +6,10 @@ import org.temoto.gas.engine.memory.ByteSet;
 import org.temoto.gas.engine.owner.DirectoryWord;
 
 /**
- * Bytes of one page that have been committed and are not yet where everybody can see them.
- * Registered by a commit, which moves nothing; taken by the next release, which puts them. Until it
- * is taken, later commits to the page join it. All fields are guarded by the page's monitor; those
- * of a taken one are read by the release that took it.
+ * Bytes of one page that have been committed and that other PEs may not see yet. Registered by a
+ * commit, which moves nothing; taken by the next release, which puts them. Until it is taken, later
+ * commits to the page join it. All fields are guarded by the page's monitor; those of a taken one
+ * are read by the release that took it.
  */
 final class PendingCommit {
   final PagedMemory memory;
@@ -50,9 +50,9 @@ final class PendingCommit {
 
   /**
    * The version was bumped, and {@link #now} read after that: if the copy was up to date before and
-   * nobody else has bumped it, the copy is up to date again. A copy that has got another version
-   * meanwhile keeps it: the bump may be in it already, and the one seen be somebody else's. Blocks
-   * committed whole are at whatever version the page has now, for nobody else may have written to
+   * no other PE has bumped it, the copy is up to date again. A copy that has got another version
+   * meanwhile keeps it: the bump may be in it already, and the one seen be another PE's. Blocks
+   * committed whole are at whatever version the page has now, for no other task may have written to
    * them. Under the page's monitor.
    */
   void updateVersion() {

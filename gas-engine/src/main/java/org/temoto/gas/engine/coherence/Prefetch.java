@@ -67,7 +67,7 @@ public final class Prefetch {
     return wantedBlocks[i];
   }
 
-  /** Takes its place in the table of those who use frames, before the words are read. */
+  /** Takes its place in the table of strands that use frames, before the words are read. */
   void begin(Port port) {
     place = memory.frames().use().begin(port);
   }
@@ -177,7 +177,8 @@ public final class Prefetch {
   }
 
   /**
-   * Waits until all copies have arrived; they are in the buffer while nobody else has the carrier.
+   * Waits until all copies have arrived; they are in the buffer while no other strand has the
+   * carrier.
    */
   void arrive() {
     if (hasArrived) {
@@ -193,7 +194,7 @@ public final class Prefetch {
     hasArrived = true;
   }
 
-  /** The carrier, which belongs to somebody else from now on; null if that was so before. */
+  /** The carrier, which belongs to another strand from now on; null if that was so before. */
   Carrier dismiss() {
     Carrier old = carrier;
     carrier = null;

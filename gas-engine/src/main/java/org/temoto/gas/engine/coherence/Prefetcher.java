@@ -14,14 +14,14 @@ import org.temoto.gas.engine.transfer.GetRun;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
- * Sends for the pages of views that are going to be opened; one per strand. Reads the directory
+ * Prefetcher of the pages of views that are going to be opened; one per strand. Reads the directory
  * words of all of them together, which is the only wait, and starts the gets of the blocks whose
  * version is not here, each part of a view on a carrier of its own.
  *
- * <p>The order is that of a {@link Validator}: a place in the table of those who use frames, then
- * the epoch, the counts of commits, the words, the bytes. What it leaves out is brought when the
- * view is opened: pages that another strand has locked, that are owned here, or for which there is
- * no carrier.
+ * <p>The order is that of a {@link Validator}: a place in the table of strands that use frames,
+ * then the epoch, the counts of commits, the words, the bytes. What it leaves out is brought when
+ * the view is opened: pages that another strand has locked, that are owned here, or for which there
+ * is no carrier.
  */
 final class Prefetcher {
   /** Looks in vain after which copies are waited for. */
@@ -220,7 +220,10 @@ final class Prefetcher {
         .toArray();
   }
 
-  /** Pages whose directory words have been read together, each block for the first who wants it. */
+  /**
+   * Pages whose directory words have been read together, each block for the first view that needs
+   * it.
+   */
   private final class Known {
     private final PagedMemory memory;
     private final long epoch;
@@ -321,7 +324,7 @@ final class Prefetcher {
     port.fetched(start, port.counters().bytesFetched);
   }
 
-  /** Nobody looks at what has arrived any more. */
+  /** What has arrived is not looked at any more. */
   void end(Prefetch prefetch) {
     Carrier carrier = prefetch.dismiss();
     if (carrier != null) {

@@ -4,7 +4,7 @@ import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 
-/** Starts puts of committed bytes, joining those whose source and target are neighbours. */
+/** Run of puts of committed bytes, which joins those whose source and target are neighbours. */
 final class PutRun {
   private final Port port;
   private final Channel channel;

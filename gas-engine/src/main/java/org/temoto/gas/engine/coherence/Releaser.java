@@ -12,11 +12,11 @@ import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 
 /**
- * Completes the commits of this PE: puts the bytes, waits for them, and only then bumps the version
- * of each page. The word read after that tells whether the owner moved meanwhile: then the bytes
- * are put again to the new owner and the version is bumped again. (If the page moved between bump
- * and read, its bytes were there already; to put them again does no harm, for nobody can write them
- * before this release has returned.)
+ * Release protocol of this PE: completes its commits, that is, puts the bytes, waits for them, and
+ * only then bumps the version of each page. The word read after that tells whether the owner moved
+ * meanwhile: then the bytes are put again to the new owner and the version is bumped again. (If the
+ * page moved between bump and read, its bytes were there already; to put them again does no harm,
+ * for no task can write them before this release has returned.)
  *
  * <p>One release of a PE runs at a time; the others wait for their turn and then find mostly
  * nothing left to do. So a release that returns has seen every commit registered before it
@@ -32,10 +32,16 @@ final class Releaser {
   private final Takeover takeover;
   private final AtomicBoolean turn = new AtomicBoolean();
 
-  /** The last release that was started and not waited for, or null; changed by whose turn it is. */
+  /**
+   * The last release that was started and not waited for, or null; changed by the strand whose turn
+   * it is.
+   */
   private volatile StartedRelease travelling;
 
-  /** How many have been started, and how many of them are complete; changed by whose turn it is. */
+  /**
+   * How many have been started, and how many of them are complete; changed by the strand whose turn
+   * it is.
+   */
   private long started;
 
   private volatile long completed;
@@ -75,9 +81,9 @@ final class Releaser {
   }
 
   /**
-   * Starts a release: its bytes travel by a carrier when this returns, and whoever releases next
-   * completes it first, so that commits of the same bytes still never overtake each other; what is
-   * started meanwhile travels with it. Nobody's turn lasts meanwhile. Without a carrier it is
+   * Starts a release: its bytes travel by a carrier when this returns, and the strand that releases
+   * next completes it first, so that commits of the same bytes still never overtake each other;
+   * what is started meanwhile travels with it. No turn lasts meanwhile. Without a carrier it is
    * complete when this returns.
    *
    * @return its number, for {@link #await}

@@ -6,7 +6,7 @@ import org.temoto.gas.engine.transfer.Carrier;
 
 /**
  * Commits whose bytes are on their way by a carrier, and whose versions are still to be bumped.
- * Changed by whose turn to release it is.
+ * Changed by the strand whose turn to release it is.
  */
 final class StartedRelease {
   private final Carrier carrier;
@@ -15,7 +15,7 @@ final class StartedRelease {
   private final List<PendingCommit> put = new ArrayList<>();
 
   /**
-   * @param place in the table of those who use frames
+   * @param place in the table of strands that use frames
    */
   StartedRelease(Carrier carrier, int place) {
     this.carrier = carrier;

@@ -95,7 +95,7 @@ public final class StrandCoherence {
 
   private boolean openNested(ManagedView view) {
     boolean communicated = false;
-    if (view.paged().isAlone()) { // nobody fetches, installs or evicts: the view meets nobody
+    if (view.paged().isAlone()) { // nothing is fetched, installed or evicted
       view.state(OpenView.State.ACTIVE);
       push(view);
       view.validated(epoch);
@@ -105,8 +105,7 @@ public final class StrandCoherence {
       view.state(OpenView.State.ACTIVE);
     }
     push(view);
-    VarHandle
-        .fullFence(); // the pin before the stamps: whoever locks a page from now on sees the view
+    VarHandle.fullFence(); // the pin before the stamps: a later lock sees the view
     try {
       if (!isHit(view, epoch)) {
         view.state(OpenView.State.OPENING);
@@ -190,7 +189,7 @@ public final class StrandCoherence {
     }
   }
 
-  /** Nobody looks for what was on its way for the view any more. */
+  /** What was on its way for the view is not looked for any more. */
   private void endPrefetches(ManagedView view) {
     for (Prefetch prefetch : view.prefetches()) {
       prefetcher.arrive(prefetch);
@@ -232,7 +231,7 @@ public final class StrandCoherence {
     started.complete();
   }
 
-  /** Gives up a read that outlasts its call: nobody may have room for it any more. */
+  /** Gives up a read that outlasts its call: there may be no room for it any more. */
   public void drop(AwayRead started) {
     reads.remove(started);
     started.drop();
@@ -313,9 +312,8 @@ public final class StrandCoherence {
    */
   private void activate(ManagedView view) {
     view.state(OpenView.State.ACTIVE);
-    VarHandle
-        .fullFence(); // active before the look at the locks: whoever locks a page later spares the
-    // view
+    // active before the look at the locks: a strand that locks a page later spares the view
+    VarHandle.fullFence();
     validator.awaitUnlocked(view);
   }
 
@@ -379,7 +377,7 @@ public final class StrandCoherence {
    * release.
    */
   public void commit(PagedMemory memory, Extent extent) {
-    if (!memory.isAlone()) { // else there is nobody to tell
+    if (!memory.isAlone()) { // else no PE is to be told
       pe.commits().register(memory, extent);
     }
   }

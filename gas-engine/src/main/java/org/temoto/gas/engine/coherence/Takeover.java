@@ -9,14 +9,15 @@ import org.temoto.gas.engine.owner.Migrator;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
- * Makes this PE the owner of pages that it commits, as their memory's policy has it.
+ * Step of a release that makes this PE the owner of pages that it commits, as their memory's policy
+ * has it.
  *
  * <p>A page committed whole needs no bytes of its owner: they are copied from the view into a frame
  * of this PE, and the directory word is swung, which is the version's bump, too. In a program
- * without data races nobody else reads or writes such a page until the release has returned; only a
- * migration may come in between, and then the swing fails and the commit is put like any other. The
- * page's home frame is used where this PE manages it: that is where its copy is, or was meant to
- * be, and what may still be on its way there is of the same page.
+ * without data races no other task reads or writes such a page until the release has returned; only
+ * a migration may come in between, and then the swing fails and the commit is put like any other.
+ * The page's home frame is used where this PE manages it: that is where its copy is, or was meant
+ * to be, and what may still be on its way there is of the same page.
  */
 final class Takeover {
   /** Commits in a row that make a PE the owner, by {@link OwnershipPolicy#ADAPTIVE}. */

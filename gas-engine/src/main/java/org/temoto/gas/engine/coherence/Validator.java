@@ -11,9 +11,9 @@ import org.temoto.gas.engine.owner.FrameUse;
 import org.temoto.gas.engine.transfer.Port;
 
 /**
- * Brings the pages of a view up to what an epoch must see; one per strand. Locks the pages that
- * fall short, reads their directory words together, fetches those whose version changed together,
- * waits once.
+ * Validator that brings the pages of a view up to what an epoch must see; one per strand. Locks the
+ * pages that fall short, reads their directory words together, fetches those whose version changed
+ * together, waits once.
  *
  * <p>Of a page, only the blocks are fetched that the view touches and that are not here in the
  * page's version, with as many neighbours as cost hardly more.

@@ -12,7 +12,8 @@ import org.temoto.gas.spi.file.Reason;
 import org.temoto.gas.spi.file.Replacement;
 
 /**
- * {@link Replacement} of a file that all PEs may write to; one creates, publishes and discards it.
+ * Draft of a file that all PEs may write to, by {@link Replacement}; one PE creates, publishes and
+ * discards it.
  */
 public final class Draft {
   private final Path given;

@@ -10,8 +10,9 @@ import java.nio.file.StandardOpenOption;
 import org.temoto.gas.RefusedException;
 
 /**
- * Keeps other jobs from writing to a folder. Its file stays there: were it deleted, two jobs could
- * each lock one of that name. The operating system releases what an ended process has locked.
+ * Lock that keeps other jobs from writing to a folder. Its file stays there: were it deleted, two
+ * jobs could each lock one of that name. The operating system releases what an ended process has
+ * locked.
  */
 public final class FolderLock {
   static final String NAME = ".lock";
@@ -26,7 +27,7 @@ public final class FolderLock {
   /**
    * Takes it.
    *
-   * @throws RefusedException if somebody has it
+   * @throws RefusedException if another job has it
    */
   void take() {
     Path file = folder.resolve(NAME);

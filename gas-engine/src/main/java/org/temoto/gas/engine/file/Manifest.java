@@ -11,8 +11,8 @@ import java.util.zip.CRC32C;
 import org.temoto.gas.RefusedException;
 
 /**
- * What a checkpoint says of itself: a text of a line per memory, whose last line has the checksum
- * of all before.
+ * Description of a checkpoint: a text of a line per memory, whose last line has the checksum of all
+ * before.
  *
  * <pre>
  * temoto checkpoint 1
@@ -34,7 +34,7 @@ public record Manifest(String data, List<Entry> entries) {
   private static final String KIND_WORDS = "words";
 
   /**
-   * One memory.
+   * Entry of one memory.
    *
    * @param pageSize of the memory that was written: what a checksum is of
    * @param ownership the policy it had, for people

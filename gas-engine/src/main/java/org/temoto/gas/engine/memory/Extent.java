@@ -7,8 +7,8 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.gas.Region;
 
 /**
- * Which bytes of a memory a view stands for: ascending, disjoint, non-adjacent pieces, counted in
- * bytes from the start of the memory. Immutable.
+ * The bytes of a memory that a view stands for: ascending, disjoint, non-adjacent pieces, counted
+ * in bytes from the start of the memory. Immutable.
  */
 public abstract sealed class Extent {
   /** The first byte. */

@@ -4,7 +4,7 @@ import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
- * How much memory of one kind, of all global memories of a PE, may still be put into physical
+ * Budget of memory of one kind, of all global memories of a PE, that may still be put into physical
  * memory before it is touched ({@link SymmetricHeap#prefaulted()}). Memories are given back by
  * whichever strand ends last: thread-safe.
  */

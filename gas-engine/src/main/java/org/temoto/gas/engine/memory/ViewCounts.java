@@ -4,9 +4,9 @@ import java.util.BitSet;
 import org.temoto.gas.GasException;
 
 /**
- * How many views each page of a {@link Window} has: mapped are those that have any, and some that
- * had one. Taking a page away costs more than a view, for it interrupts the other cores. So it is
- * paid for in advance: at first it is done at once, and where views come and go more often, as
+ * Counts of the views of each page of a {@link Window}: mapped are pages that have any, and some
+ * that had one. Taking a page away costs more than a view, for it interrupts the other cores. So it
+ * is paid for in advance: at first it is done at once, and where views come and go more often, as
  * often as so many views allow; pages that wait for it do so in the order in which they were left,
  * and cost nothing if they are viewed again.
  */
@@ -31,7 +31,7 @@ final class ViewCounts {
   /** Whether pages are taken away at once whatever that costs. */
   private boolean exact;
 
-  /** Maps pages, or takes them away. */
+  /** Function that maps pages, or takes them away. */
   interface Mapping {
     /** Changes the pages from {@code first} to before {@code end}; or throws and changes none. */
     void map(int first, int end, boolean exposed);
@@ -64,7 +64,7 @@ final class ViewCounts {
     }
   }
 
-  /** The next pages that all come by this, or that all do not; gives who is after them. */
+  /** The next pages that all come by this, or that all do not; gives the page after them. */
   private int exposeSome(int first, int end) {
     boolean comes = !isMapped(first);
     int next = first + 1;

@@ -84,7 +84,7 @@ public final class ViewMemory implements AutoCloseable {
     }
   }
 
-  /** Gives back the addresses; nobody may use them any more. Closing twice is harmless. */
+  /** Gives back the addresses; they must not be used any more. Closing twice is harmless. */
   @Override
   public void close() {
     if (!closed) {

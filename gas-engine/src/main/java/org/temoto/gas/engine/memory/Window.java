@@ -7,7 +7,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
- * The addresses of a memory that a program gets to know where a checker wants to see every access
+ * Addresses of a memory that a program gets to know where a checker wants to see every access
  * without a view: of the pages of the system, those that no view exposes cannot be touched, and
  * Java throws {@link InternalError} where that is tried. Thread-safe.
  */
@@ -23,7 +23,7 @@ public final class Window implements AutoCloseable {
   private final MemorySegment readOnly;
 
   /**
-   * Where all of the memory is seen, too, by nobody: its pages stay at hand while none views them.
+   * Where all of the memory is seen, too, by no view: its pages stay at hand while none views them.
    */
   private final long hidden;
 

@@ -1,8 +1,8 @@
 package org.temoto.gas.engine.owner;
 
 /**
- * The word that a page's manager holds: which version the page has, and where its bytes are.
- * Changed by remote atomics only.
+ * Word that a page's manager holds: which version the page has, and where its bytes are. Changed by
+ * remote atomics only.
  *
  * <pre>
  *  63                     36 35        22 21                  0
@@ -57,7 +57,7 @@ public final class DirectoryWord {
   }
 
   /**
-   * The word after a migration to {@code owner} and {@code frame}: one version on, because nobody's
+   * The word after a migration to {@code owner} and {@code frame}: one version on, because no PE's
    * copy knows of it.
    */
   public static long moved(long word, int owner, int frame) {

@@ -10,13 +10,13 @@ import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * Which strands may be using frames that directory words named a while ago, for all PEs to see: a
- * table of tickets in each PE's symmetric heap, 0 where a place is free. A strand takes a place
+ * Table of the strands that may be using frames that directory words named a while ago: tickets in
+ * each PE's symmetric heap, which all PEs can read, 0 where a place is free. A strand takes a place
  * before it reads the words and gives it back when its transfers are complete.
  *
- * <p>So the PE whose swing has taken a page from its frame knows when nobody can reach that frame
- * any more: a strand that takes its place later reads the new word, and one that had a place when
- * the tables were read, after the swing, has given it back. Full fences on both sides: by the
+ * <p>So the PE whose swing has taken a page from its frame knows when no strand can reach that
+ * frame any more: a strand that takes its place later reads the new word, and one that had a place
+ * when the tables were read, after the swing, has given it back. Full fences on both sides: by the
  * compare-and-set that takes a place, and by the swing, which has completed before the tables are
  * read. The other PEs take no part.
  */

@@ -111,7 +111,7 @@ public final class Frames {
     return offset + ((long) frame << pageShift);
   }
 
-  /** Who uses frames, of all memories. */
+  /** The strands that use frames, of all memories. */
   public FrameUse use() {
     return use;
   }
@@ -212,8 +212,8 @@ public final class Frames {
   }
 
   /**
-   * Gives back a frame that no word has ever named since it was taken, so nobody can be using it.
-   * One atomic.
+   * Gives back a frame that no word has ever named since it was taken, so no strand can be using
+   * it. One atomic.
    */
   public void putBack(Port port, int pe, int frame) {
     int bit = frame - home;
@@ -245,7 +245,7 @@ public final class Frames {
   }
 
   /**
-   * Makes frames free that nobody can be using any more, if many are retired. Not called by a
+   * Makes frames free that no strand can be using any more, if many are retired. Not called by a
    * strand that is using frames itself. One get per other PE, and one atomic per frame.
    */
   public void reclaimUnused(Port port) {

@@ -3,9 +3,9 @@ package org.temoto.gas.engine.owner;
 import org.temoto.gas.Distribution;
 
 /**
- * What one memory takes of each PE's symmetric heap: a block of home frames, spare frames,
- * directory words, and the bitmap of the spare frames. The same on every PE. Sizes that no long
- * holds are {@link Long#MAX_VALUE}, which no heap has.
+ * Layout of what one memory takes of each PE's symmetric heap: a block of home frames, spare
+ * frames, directory words, and the bitmap of the spare frames. The same on every PE. Sizes that no
+ * long holds are {@link Long#MAX_VALUE}, which no heap has.
  *
  * @param home frames for the pages that a PE manages, as many as the PE with the most has
  * @param spare frames for pages that migrate to the PE

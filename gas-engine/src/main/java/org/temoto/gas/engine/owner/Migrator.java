@@ -5,10 +5,10 @@ import org.temoto.gas.engine.transfer.Port;
 import org.temoto.gas.spi.Channel;
 
 /**
- * Moves a page to another owner without locks: read the word, copy the bytes into a free frame of
- * the new owner, swing the word if it is still the same. A commit in between has bumped the
- * version, so the swing fails and the bytes are copied again; a commit whose put is still on its
- * way to the old frame finds out when it bumps, and puts again.
+ * Protocol that moves a page to another owner without locks: read the word, copy the bytes into a
+ * free frame of the new owner, swing the word if it is still the same. A commit in between has
+ * bumped the version, so the swing fails and the bytes are copied again; a commit whose put is
+ * still on its way to the old frame finds out when it bumps, and puts again.
  */
 public final class Migrator {
   private Migrator() {}

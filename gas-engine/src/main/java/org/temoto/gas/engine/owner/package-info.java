@@ -1,2 +1,2 @@
-/** Who manages and who owns a page: directory words, frames, migration. */
+/** Managers and owners of pages: directory words, frames, migration. */
 package org.temoto.gas.engine.owner;

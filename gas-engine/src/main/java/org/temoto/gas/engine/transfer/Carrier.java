@@ -5,9 +5,9 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
- * What transfers need that go on while their strand computes: a channel of their own, so that no
- * quiet of the strand's waits for them, and a buffer. Taken from {@link Carriers}; used by one
- * strand at a time.
+ * Channel and buffer of transfers that go on while their strand computes: the channel is their own,
+ * so that no quiet of the strand's waits for them. Taken from {@link Carriers}; used by one strand
+ * at a time.
  */
 public final class Carrier {
   /** Larger buffers are not kept while nothing travels, in bytes. */
@@ -18,7 +18,7 @@ public final class Carrier {
   /** What {@link Carriers} counts of its bytes as travelling. */
   private long charged;
 
-  /** Of no bytes until somebody needs it: reads have a place for theirs. */
+  /** Of no bytes until a strand needs it: reads have a place for theirs. */
   private MemorySegment buffer = MemorySegment.NULL;
 
   Carrier(Channel channel) {
@@ -43,7 +43,7 @@ public final class Carrier {
     charged = bytes;
   }
 
-  /** Nobody uses it for now. */
+  /** It is not used for now. */
   void rest() {
     if (buffer.byteSize() > MOST_KEPT) {
       release();

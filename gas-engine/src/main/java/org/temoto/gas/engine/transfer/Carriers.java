@@ -6,12 +6,12 @@ import org.temoto.gas.spi.ProcessingElement;
 
 /**
  * The carriers of one PE. There is a bound to what travels while strands compute, in carriers and
- * in bytes: whoever finds no carrier does without, and nobody ever waits for one. Thread-safe.
+ * in bytes: a strand that finds no carrier does without, and none ever waits for one. Thread-safe.
  */
 public final class Carriers {
   private static final int PER_WORKER = 32;
 
-  /** Channels cost a library memory, and a reader of the table of those who use frames time. */
+  /** Channels cost a library memory, and a reader of the table of strands that use frames time. */
   private static final int MOST = 64;
 
   /** All buffers together take at most the bytes of the cache divided by this. */
@@ -41,7 +41,7 @@ public final class Carriers {
   }
 
   /**
-   * One that nobody uses, whose buffer is going to take {@code bytes}; null if there is none, or
+   * One that is not in use, whose buffer is going to take {@code bytes}; null if there is none, or
    * too much is on its way already.
    */
   public Carrier take(long bytes) {
@@ -65,7 +65,7 @@ public final class Carriers {
     return carrier;
   }
 
-  /** How many there are that nobody uses, at present. */
+  /** How many there are that are not in use, at present. */
   public int free() {
     synchronized (all) {
       return most - opened + idle.size();

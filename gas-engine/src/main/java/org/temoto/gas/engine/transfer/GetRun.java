@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.gas.engine.memory.Blocks;
 import org.temoto.gas.spi.Channel;
 
-/** Starts gets, joining those whose source and target are neighbours. */
+/** Run of gets, which joins those whose source and target are neighbours. */
 public final class GetRun {
   private Channel channel;
   private int owner;

@@ -6,13 +6,13 @@ import org.temoto.gas.spi.CommunicationListener;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.VirtualMemory;
 
-/** What one strand communicates with. Used by that strand only. */
+/** Channel, buffers and counters with which one strand communicates. Used by that strand only. */
 public final class Port {
   private final ProcessingElement pe;
   private final Counters counters = new Counters();
   private Channel channel;
 
-  /** Null if nobody wants to know. */
+  /** Null if nothing listens. */
   private CommunicationListener listener;
 
   private int lastPlace;
@@ -56,7 +56,7 @@ public final class Port {
     return counters;
   }
 
-  /** From now on {@code other} is told of this strand's waits for other PEs; null for nobody. */
+  /** From now on {@code other} is told of this strand's waits for other PEs; null for none. */
   public void tell(CommunicationListener other) {
     listener = other;
   }
@@ -80,7 +80,7 @@ public final class Port {
     }
   }
 
-  /** Where the strand last found room in the table of those who use frames. */
+  /** Where the strand last found room in the table of strands that use frames. */
   public int lastPlace() {
     return lastPlace;
   }

@@ -1,2 +1,2 @@
-/** What a strand communicates with: its channel, its buffers, its counters. */
+/** A strand's means of communication: its channel, its buffers, its counters. */
 package org.temoto.gas.engine.transfer;

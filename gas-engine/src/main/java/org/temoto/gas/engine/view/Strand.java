@@ -26,7 +26,7 @@ import org.temoto.gas.spi.CommunicationListener;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.StrandWatch;
 
-/** A strand's side of the address space: what its localizes go through. */
+/** A strand's side of the address space, through which its localizes go. */
 public final class Strand extends StrandMemory {
   private static final ThreadLocal<Strand> CURRENT = new ThreadLocal<>();
 
@@ -279,7 +279,7 @@ public final class Strand extends StrandMemory {
       coherence.commit(write);
     }
 
-    /** From now on the bytes are everybody's. */
+    /** From now on the bytes are visible to all PEs. */
     private void endAccess() {
       if (arena != null && arena.scope().isAlive()) {
         arena.close();

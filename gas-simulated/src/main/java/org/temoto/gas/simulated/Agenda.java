@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All that is to happen in virtual time, and how far a strand may compute ahead of it.
+ * Agenda of virtual time: what is to happen, and how far a strand may compute ahead of it.
  *
  * <p>Between two operations of the transport, or waits, a strand touches its own PE's memory only,
  * and only three things change that under its hands: what arrives from elsewhere, strands of the
  * same PE, and what strands of other PEs have yet to issue, which arrives by the network's shortest
  * way later at the earliest. So a strand that only computes and forks need not let all others go on
- * who are behind it: {@link #horizon}.
+ * that are behind it: {@link #horizon}.
  */
 final class Agenda {
   /** Operations that reach their targets: deliveries, and strands that wait for their own's way. */

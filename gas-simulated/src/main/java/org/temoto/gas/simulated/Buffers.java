@@ -1,6 +1,6 @@
 package org.temoto.gas.simulated;
 
-/** How a simulated backend keeps local copies of global memory (Ikegami and Taura). */
+/** Choice of how a simulated backend keeps local copies of global memory (Ikegami and Taura). */
 public enum Buffers {
   /**
    * Each PE has copies of its own, as on a cluster: a forgotten localize or commit gives a wrong

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import org.temoto.gas.GasException;
 
 /**
- * A job that ran with {@link SimulationOptions#raceChecker} has broken promises. What made it fail
- * besides, if it failed, is among the suppressed.
+ * Exception for a job that ran with {@link SimulationOptions#raceChecker} and has broken promises.
+ * What made it fail besides, if it failed, is among the suppressed.
  */
 public final class CheckFailedException extends GasException {
   private static final long serialVersionUID = 1;

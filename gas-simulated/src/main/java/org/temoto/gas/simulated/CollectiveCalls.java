@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.temoto.gas.GasException;
 
 /**
- * Finds PEs that do not make the same collective calls: each says what it calls, and after a
- * barrier all compare.
+ * Check that all PEs make the same collective calls: each says what it calls, and after a barrier
+ * all compare.
  */
 final class CollectiveCalls {
   /** One collective call as a PE makes it: its number on that PE, what it does and with what. */

@@ -3,8 +3,8 @@ package org.temoto.gas.simulated;
 import org.temoto.gas.InvalidOptionException;
 
 /**
- * What computing and waiting take in {@link Schedule#VIRTUAL virtual time}, in nanoseconds. The
- * time that a program computes between two scheduling points is either measured on this machine, or
+ * Costs of computing and waiting in {@link Schedule#VIRTUAL virtual time}, in nanoseconds. The time
+ * that a program computes between two scheduling points is either measured on this machine, or
  * modelled: {@code forkNanos} per fork, and what the program says (see {@code TaskContext.charge});
  * then two runs with equal options take the same course and the same time, on any machine.
  *
@@ -54,7 +54,7 @@ public record Costs(
   }
 
   private static void require(String name, long value, long least) {
-    if (value < least) { // who spins on the clock, or polls, must come to an end
+    if (value < least) { // a spin on the clock, or a poll, must end
       throw new InvalidOptionException(name, value, "at least " + least);
     }
   }

@@ -1,6 +1,9 @@
 package org.temoto.gas.simulated;
 
-/** Every PE has one link to all others, in either direction: the models simple and LogGP. */
+/**
+ * Fabric in which every PE has one link to all others, in either direction: for the models simple
+ * and LogGP.
+ */
 final class DirectLinks implements Fabric {
   private final Link[] out;
   private final Link[] in;

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.temoto.gas.InvalidOptionException;
 
 /**
- * How a simulated cluster departs from its model; what is drawn is drawn by {@link
+ * Options of how a simulated cluster departs from its model; what is drawn is drawn by {@link
  * org.temoto.gas.GasOptions#seed()}.
  *
  * @param jitter each operation's latency is longer by a share of it that is drawn anew, evenly
@@ -29,7 +29,7 @@ public record Disturbance(double jitter, Slower stragglers, Slower slowPes) {
   }
 
   /**
-   * Some PEs that are slower than others, by some measure.
+   * Share of PEs that are slower than others, by some measure.
    *
    * @param share of all PEs, from 0 to 1, rounded up to whole PEs; the seed chooses which
    * @param factor how many times as long they take

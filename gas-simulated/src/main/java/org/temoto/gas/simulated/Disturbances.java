@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.temoto.gas.simulated.Disturbance.Slower;
 
 /**
- * Which PEs of a job are slow, and by how much each latency is longer, as a seed has it.
+ * Random draws of a job, by its seed: which PEs are slow, and by how much each latency is longer.
  * Thread-safe; equal numbers of calls for a PE before give equal draws.
  */
 final class Disturbances {

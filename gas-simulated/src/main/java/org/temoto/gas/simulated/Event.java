@@ -1,6 +1,8 @@
 package org.temoto.gas.simulated;
 
-/** Something that happens, or can go on, at a moment. */
+/**
+ * Occurrence at a moment of the simulation's clock: something happens then, or a strand can go on.
+ */
 abstract class Event {
   /**
    * After 73 years the simulation's clock ends: moments, and what is added to them, fit into a

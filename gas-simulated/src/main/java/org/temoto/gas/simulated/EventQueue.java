@@ -3,8 +3,9 @@ package org.temoto.gas.simulated;
 import java.util.Arrays;
 
 /**
- * Events by the moment at which they happen, those of one moment by their numbers. A binary heap
- * whose members know their places, so that one can be moved. Not thread-safe.
+ * Priority queue of events by the moment at which they happen, those of one moment by their
+ * numbers. A binary heap whose members know their places, so that one can be moved. Not
+ * thread-safe.
  */
 final class EventQueue {
   static final int ABSENT = -1;

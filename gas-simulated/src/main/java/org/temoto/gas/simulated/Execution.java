@@ -7,7 +7,7 @@ import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 
-/** How the strands of a simulated cluster run and wait. */
+/** Strategy by which the strands of a simulated cluster run and wait. */
 interface Execution {
   Clock clock();
 

@@ -1,7 +1,7 @@
 package org.temoto.gas.simulated;
 
 /**
- * How a model of a network carries transfers, with the links that it has; thread-safe. Times are
+ * Links of a network model, and the times at which they carry transfers; thread-safe. Times are
  * nanoseconds of one clock.
  */
 sealed interface Fabric permits DirectLinks, PrivateLinks, HostLinks, SwitchTree {

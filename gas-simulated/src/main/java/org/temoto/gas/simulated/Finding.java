@@ -21,7 +21,7 @@ public record Finding(
     int elementBytes,
     Place first,
     Optional<Place> second) {
-  /** Which promise of a program (docs/memory-model.md) is broken. */
+  /** Kind of promise of a program (docs/memory-model.md) that is broken. */
   public enum Kind {
     /** Two accesses, at least one of them a write, are in no order. */
     RACE("data race"),
@@ -37,7 +37,7 @@ public record Finding(
     USED_WHILE_FROZEN("view used between a fork and the join of all children"),
     /** A task ends and leaves a view open. */
     LEFT_OPEN("view left open by its task"),
-    /** A collective on a global range, which nobody awaits. */
+    /** A collective on a global range, which is not awaited. */
     NOT_AWAITED("collective on a global range never awaited"),
     /** Bytes that no view covers are used. */
     OUTSIDE_VIEWS("used without a view: localize is missing");
@@ -55,7 +55,7 @@ public record Finding(
   }
 
   /**
-   * Where in a program something happened.
+   * Place in a program where something happened.
    *
    * @param what for example {@code READ view}
    * @param line of the program, as in a stack trace

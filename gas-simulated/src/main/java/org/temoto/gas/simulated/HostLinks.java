@@ -1,8 +1,8 @@
 package org.temoto.gas.simulated;
 
 /**
- * The model two-level: hosts that have one link each to all other hosts, and PEs that have one link
- * each inside their host; in either direction.
+ * Fabric of the model two-level: hosts that have one link each to all other hosts, and PEs that
+ * have one link each inside their host; in either direction.
  */
 final class HostLinks implements Fabric {
   private final NetworkCosts.TwoLevel costs;

@@ -25,7 +25,7 @@ final class Link {
     if (nanos == 0) {
       return;
     }
-    long past = passage.now - Pacer.QUANTUM_NANOS; // others may post who are behind by that much
+    long past = passage.now - Pacer.QUANTUM_NANOS; // others that are behind by that much may post
     packets.forget(past);
     all.forget(past);
     Occupancy queue = passage.isPacket ? packets : all;

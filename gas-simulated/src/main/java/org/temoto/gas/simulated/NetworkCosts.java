@@ -6,8 +6,8 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
 
 /**
- * What operations of a network cost: a model, and its values. A model has the values that each
- * network has, and may have more; docs/networks.md has the formulas.
+ * Cost model of a network: formulas for its operations, and their values. A model has the values
+ * that each network has, and may have more; docs/networks.md has the formulas.
  *
  * <p>In each model an operation's latency counts once, also where an answer comes back, and every
  * link carries one transfer at a time, except in {@link ContentionFree}.
@@ -53,8 +53,8 @@ public sealed interface NetworkCosts {
   void describe(Map<String, String> values);
 
   /**
-   * {@code d = l + s / B}, which occupies the links of both PEs for {@code s / B} (Ikegami and
-   * Taura).
+   * Model {@code d = l + s / B}, which occupies the links of both PEs for {@code s / B} (Ikegami
+   * and Taura).
    */
   record Simple(long latencyNanos, double bitsPerSecond) implements NetworkCosts {
     public Simple {
@@ -103,9 +103,9 @@ public sealed interface NetworkCosts {
   }
 
   /**
-   * LogGP: {@code d = o + L + (s - 1) G}, of which {@code o} is time of the strand that issues the
-   * operation; the links of both PEs are occupied for {@code (s - 1) G + g}. {@code G} is the time
-   * of a byte at the bandwidth.
+   * Model LogGP: {@code d = o + L + (s - 1) G}, of which {@code o} is time of the strand that
+   * issues the operation; the links of both PEs are occupied for {@code (s - 1) G + g}. {@code G}
+   * is the time of a byte at the bandwidth.
    *
    * @param overheadNanos o
    * @param gapNanos g: its inverse bounds the messages per second of a PE
@@ -147,8 +147,9 @@ public sealed interface NetworkCosts {
   }
 
   /**
-   * Hosts of several PEs: between hosts as {@link Simple}, where the PEs of a host share its link;
-   * inside a host {@code host latency + s / host bandwidth}, through a link of each PE's own.
+   * Model of hosts of several PEs: between hosts as {@link Simple}, where the PEs of a host share
+   * its link; inside a host {@code host latency + s / host bandwidth}, through a link of each PE's
+   * own.
    *
    * @param pesPerHost PEs 0 to {@code pesPerHost - 1} are on the first host, and so on
    */
@@ -195,10 +196,10 @@ public sealed interface NetworkCosts {
   }
 
   /**
-   * Switches with {@code radix} links down, on as many levels as the PEs need. Two PEs whose paths
-   * meet on level m pass 2 m - 1 switches: {@code d = l + (2 m - 1) h + s / B}. They occupy their
-   * own links, and the uplinks of the m - 1 switches on either side, each as fast as its PEs' links
-   * together divided by {@code oversubscription} once per level.
+   * Model of switches with {@code radix} links down, on as many levels as the PEs need. Two PEs
+   * whose paths meet on level m pass 2 m - 1 switches: {@code d = l + (2 m - 1) h + s / B}. They
+   * occupy their own links, and the uplinks of the m - 1 switches on either side, each as fast as
+   * its PEs' links together divided by {@code oversubscription} once per level.
    *
    * @param hopNanos h, of one switch
    * @param oversubscription 1 for a full fat tree; 2 if a switch has half as many links up as down

@@ -1,8 +1,8 @@
 package org.temoto.gas.simulated;
 
 /**
- * When operations between PEs complete: after they have been carried by the links of a {@link
- * Fabric}, on which transfers may queue up, and the latency, disturbed as a seed has it. The
+ * Model of when operations between PEs complete: after they have been carried by the links of a
+ * {@link Fabric}, on which transfers may queue up, and the latency, disturbed as a seed has it. The
  * latency counts once per operation, also for a get's or fetching atomic's way there and back. What
  * a PE does to itself takes no time. Moments are nanoseconds of one clock. Thread-safe; the same
  * calls in the same order have the same times.

@@ -5,9 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.spi.local.Job;
 
 /**
- * Moves the simulated network on for PEs that compute and call nothing, as a network card does:
- * what is pending is delivered within some milliseconds even then. Looks rarely, and more rarely
- * while nothing is pending.
+ * Thread that moves the simulated network on for PEs that compute and call nothing, as a network
+ * card does: what is pending is delivered within some milliseconds even then. Looks rarely, and
+ * more rarely while nothing is pending.
  */
 final class NetworkThread extends Thread implements AutoCloseable {
   private static final long MIN_INTERVAL_NANOS = 500_000;

@@ -3,16 +3,16 @@ package org.temoto.gas.simulated;
 import java.util.Arrays;
 
 /**
- * When a link is taken: disjoint intervals that do not touch, in ascending order. Work gets the
- * first free time, in pieces where it has to: a transfer that waits for another link then keeps
- * nobody from this one. For one thread at a time.
+ * Times when a link is taken: disjoint intervals that do not touch, in ascending order. Work gets
+ * the first free time, in pieces where it has to: a transfer that waits for another link then keeps
+ * no other from this one. For one thread at a time.
  */
 final class Occupancy {
   private long[] starts = new long[4];
   private long[] ends = new long[4];
   private int count;
 
-  /** Forgets what is over at {@code now}, as nobody asks about the time before. */
+  /** Forgets what is over at {@code now}, as the time before is not asked about. */
   void forget(long now) {
     int over = firstThatEndsAfter(now);
     if (over > 0) {

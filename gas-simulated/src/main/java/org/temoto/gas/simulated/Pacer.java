@@ -1,9 +1,10 @@
 package org.temoto.gas.simulated;
 
 /**
- * Interrupts strands whose computing is measured. A strand that computes on without calling the
- * scheduler comes to a moment at which others, who are behind then, would go on; from there on this
- * asks it, again and again, to look up at its next fork. So forks cost what they cost elsewhere.
+ * Thread that interrupts strands whose computing is measured. A strand that computes on without
+ * calling the scheduler comes to a moment at which others, which are behind then, would go on; from
+ * there on this asks it, again and again, to look up at its next fork. So forks cost what they cost
+ * elsewhere.
  *
  * <p>A turn is not interrupted in its first {@link #QUANTUM_NANOS}: strands that compute side by
  * side would interrupt each other all the time, and that would be measured as computing. So what
@@ -23,7 +24,9 @@ final class Pacer implements AutoCloseable {
   private final Thread thread = Thread.ofPlatform().daemon().name("pacer").unstarted(this::watch);
   private boolean started;
 
-  /** Whom to ask. Plain: published by {@link #deadline}; to ask the wrong strand does no harm. */
+  /**
+   * The strand to ask. Plain: published by {@link #deadline}; to ask the wrong strand does no harm.
+   */
   private TurnStrand strand;
 
   /** From when on, by the machine's clock. Volatile: publishes {@link #strand}. */
@@ -48,7 +51,7 @@ final class Pacer implements AutoCloseable {
     deadline = nanos < NEVER - now ? Math.max(earliest, now + nanos) : NEVER;
   }
 
-  /** Somebody can go on after {@code nanos}. */
+  /** A strand can go on after {@code nanos}. */
   void hurry(long nanos) {
     long moment = Math.max(earliest, System.nanoTime() + nanos);
     if (moment < deadline) {

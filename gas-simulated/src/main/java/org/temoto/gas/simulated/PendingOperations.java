@@ -6,9 +6,9 @@ import org.temoto.gas.simulated.PendingOperation.Kind;
 import org.temoto.gas.spi.Clock;
 
 /**
- * What a channel has issued and the network has not delivered, and the lots that decide what is put
- * off and when it is delivered. Thread-safe by one lock, under which about {@link #COPY_BYTES} are
- * moved at a time; nothing waits under it.
+ * Operations that a channel has issued and the network has not delivered, and the random decisions
+ * on what is put off and when it is delivered. Thread-safe by one lock, under which about {@link
+ * #COPY_BYTES} are moved at a time; nothing waits under it.
  */
 final class PendingOperations {
   /** What deliveries return when nothing is left to wait for. */
@@ -28,7 +28,7 @@ final class PendingOperations {
   private final Clock clock;
   private final PendingSet set;
 
-  /** The set's size for those who do not hold the lock. */
+  /** The set's size for strands that do not hold the lock. */
   private final AtomicInteger size = new AtomicInteger();
 
   PendingOperations(Lottery lottery, Weakness weakness, Clock clock) {
@@ -39,8 +39,8 @@ final class PendingOperations {
   }
 
   boolean isEmpty() {
-    // Opaque: whoever relies on an operation that another strand issued has been told of it by
-    // other means.
+    // Opaque: a strand that relies on an operation that another strand issued has been told of it
+    // by other means.
     return size.getOpaque() == 0;
   }
 
@@ -49,7 +49,7 @@ final class PendingOperations {
   }
 
   private void unlock() {
-    size.setOpaque(set.size()); // opaque: the lock orders it for those who need an order
+    size.setOpaque(set.size()); // opaque: the lock orders it for strands that need an order
     lock.unlock();
   }
 

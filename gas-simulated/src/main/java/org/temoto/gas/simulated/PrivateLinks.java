@@ -1,6 +1,8 @@
 package org.temoto.gas.simulated;
 
-/** Every transfer has a link of its own: the model simple without contention. */
+/**
+ * Fabric in which every transfer has a link of its own: for the model simple without contention.
+ */
 final class PrivateLinks implements Fabric {
   private final NetworkCosts.ContentionFree costs;
   private final int pes;

@@ -2,7 +2,7 @@ package org.temoto.gas.simulated;
 
 import java.math.BigDecimal;
 
-/** Writes quantities exactly, with units, as the command line reads them. */
+/** Methods that write quantities exactly, with units, as the command line reads them. */
 final class Quantities {
   private static final String[] TIMES = {"ns", "us", "ms", "s"};
   private static final String[] RATES = {"bps", "kbps", "Mbps", "Gbps", "Tbps"};

@@ -3,11 +3,11 @@ package org.temoto.gas.simulated;
 import org.temoto.gas.spi.local.Job;
 
 /**
- * At each scheduling point the seed picks who goes on among those that can; when nobody can, time
- * passes until somebody can.
+ * Scheduler by a seed, which at each scheduling point picks one of the strands that can go on; when
+ * none can, time passes until one can.
  */
 final class SeededScheduler extends TurnScheduler {
-  /** What reading the clock takes: who spins on it comes to an end. */
+  /** What reading the clock takes: a strand that spins on it comes to an end. */
   private static final long READING_NANOS = 1;
 
   private static final int STAY_OF = 8;
@@ -16,7 +16,7 @@ final class SeededScheduler extends TurnScheduler {
   private final Lottery lottery;
   private final Tempo tempo;
 
-  /** Moves the network on for everybody. */
+  /** Moves the network on for all strands. */
   private final Runnable network;
 
   private long now;
@@ -125,7 +125,7 @@ final class SeededScheduler extends TurnScheduler {
     return sum;
   }
 
-  /** Nobody can go on: lets time pass until somebody can. */
+  /** No strand can go on: lets time pass until one can. */
   private void pass() {
     long moment = Event.NEVER;
     for (TurnStrand strand : strands) {

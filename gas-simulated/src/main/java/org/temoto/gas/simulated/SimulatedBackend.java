@@ -8,10 +8,10 @@ import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * Runs {@link GasOptions#pes()} processing elements in this JVM, each with a main strand of its
- * own. When {@link #launch} returns, every strand of the job has ended and the heaps are unmapped:
- * a segment kept from them must not be used. Only where the job has failed, and a strand neither
- * communicates nor waits through this library for five seconds more ({@code
+ * Backend that runs {@link GasOptions#pes()} processing elements in this JVM, each with a main
+ * strand of its own. When {@link #launch} returns, every strand of the job has ended and the heaps
+ * are unmapped: a segment kept from them must not be used. Only where the job has failed, and a
+ * strand neither communicates nor waits through this library for five seconds more ({@code
  * temoto.patience.millis}), does it return before that; the strand goes on, and the heaps are
  * unmapped when it has ended.
  *
@@ -51,7 +51,10 @@ public final class SimulatedBackend implements Backend {
     }
   }
 
-  /** Who waits for a page for hours polls for hours, and every poll is simulated, or waited for. */
+  /**
+   * A strand that waits for a page for hours polls for hours, and every poll is simulated, or
+   * waited for.
+   */
   private static void warnOfSlowness(SimulationOptions options) {
     Network network = options.network();
     double seconds = network.latencyNanos() / 1e9 + PACKET_BITS / network.bitsPerSecond();

@@ -8,7 +8,8 @@ import org.temoto.gas.spi.ProgramCall;
 import org.temoto.gas.spi.local.Pause;
 
 /**
- * Holds one strand per PE until all have come. The last one wakes the others. Lock-free, reusable.
+ * Barrier that holds one strand per PE until all have come. The last one wakes the others.
+ * Lock-free, reusable.
  */
 final class SimulatedBarrier {
   /** {@link #disagrees}: all PEs that have come make the same call. */
@@ -22,10 +23,10 @@ final class SimulatedBarrier {
   private final int pes;
   private final AtomicInteger arrived = new AtomicInteger();
 
-  /** Who has parked, by rank. */
+  /** The strands that have parked, by rank. */
   private final AtomicReferenceArray<Thread> parked;
 
-  /** Who came first to the round, with the round and its call: see {@link #disagrees}. */
+  /** The PE that came first to the round, with the round and its call: see {@link #disagrees}. */
   private final AtomicLong first = new AtomicLong();
 
   /** Counts the times that all have come. Volatile: what a PE did before is seen by all after. */
@@ -38,8 +39,8 @@ final class SimulatedBarrier {
 
   /**
    * The PE that waits in this round in another call than {@code call}, with which the PE {@code
-   * rank} comes to it; {@link #NOBODY} if there is none. Each PE is compared with who came first,
-   * which leaves the round after all others only.
+   * rank} comes to it; {@link #NOBODY} if there is none. Each PE is compared with the one that came
+   * first, which leaves the round after all others only.
    */
   int disagrees(int rank, ProgramCall call) {
     int mine = round + 1;

@@ -155,7 +155,7 @@ final class SimulatedChannel implements Channel {
     end();
   }
 
-  /** Has what arrives at {@code moment}, if not 0, delivered where somebody keeps the time. */
+  /** Has what arrives at {@code moment}, if not 0, delivered where a scheduler keeps the time. */
   private void announce(long moment) {
     if (moment != 0) {
       pe.delivers(this, moment);
@@ -423,7 +423,7 @@ final class SimulatedChannel implements Channel {
     return delivery;
   }
 
-  /** The moment at which something of a channel arrives. */
+  /** Event at which something of a channel arrives. */
   static final class Delivery extends Event {
     private final SimulatedChannel channel;
 

@@ -13,7 +13,7 @@ import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.Prefault;
 
-/** All that the PEs of one job share. */
+/** State that the PEs of one job share. */
 final class SimulatedCluster implements AutoCloseable {
   /** Strands in turns are virtual threads. */
   private static final String STACK_ADVICE =

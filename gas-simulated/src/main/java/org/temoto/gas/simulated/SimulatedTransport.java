@@ -9,7 +9,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.Traffic;
 import org.temoto.gas.spi.Transport;
 
-/** The channels of one PE, and its part of the barrier. */
+/** Transport of one PE: its channels, and its part of the barrier. */
 final class SimulatedTransport implements Transport {
   private final SimulatedPe pe;
   private final SimulatedCluster cluster;

@@ -1,9 +1,9 @@
 package org.temoto.gas.simulated;
 
 /**
- * Measures how long the running strand computes. Short laps are measured by the machine's clock;
- * longer ones by the time for which the thread has had a core, without collections of garbage and
- * whatever else runs on the machine. Used by the strand whose turn it is.
+ * Stopwatch that measures how long the running strand computes. Short laps are measured by the
+ * machine's clock; longer ones by the time for which the thread has had a core, without collections
+ * of garbage and whatever else runs on the machine. Used by the strand whose turn it is.
  */
 final class Stopwatch {
   /** Of a lap that is longer, it is looked at what the thread itself has done. */

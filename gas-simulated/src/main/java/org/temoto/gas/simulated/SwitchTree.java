@@ -1,8 +1,8 @@
 package org.temoto.gas.simulated;
 
 /**
- * The model fat-tree. What a switch has up is one link here in either direction, as fast as its
- * parallel links together: traffic is taken as evenly spread over them.
+ * Fabric of the model fat-tree. What a switch has up is one link here in either direction, as fast
+ * as its parallel links together: traffic is taken as evenly spread over them.
  */
 final class SwitchTree implements Fabric {
   private final NetworkCosts.FatTree costs;

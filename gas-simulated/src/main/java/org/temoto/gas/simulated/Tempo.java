@@ -1,13 +1,13 @@
 package org.temoto.gas.simulated;
 
 /**
- * The character of a seeded schedule, drawn from its seed: what one kind of schedule never shows
+ * Character of a seeded schedule, drawn from its seed: what one kind of schedule never shows
  * another shows often.
  *
  * @param stepNanos how much time passes from one scheduling point to the next, at most
  * @param staying of 8 times, how often the strand that runs goes on
  * @param uneven whether some strands are picked far more often than others
- * @param maxAgeNanos how long the network keeps an operation, if nobody waits for it
+ * @param maxAgeNanos how long the network keeps an operation, if no strand waits for it
  */
 record Tempo(long stepNanos, int staying, boolean uneven, long maxAgeNanos) {
   private static final long[] STEPS = {40, 400, 4_000};

@@ -9,9 +9,9 @@ import java.lang.invoke.MethodHandle;
 import org.temoto.gas.GasException;
 
 /**
- * The time for which the calling thread of the operating system has had a core: for a virtual
- * thread, that of its carrier. Java tells it of platform threads only. Used by one thread at a
- * time.
+ * Clock of the time for which the calling thread of the operating system has had a core: for a
+ * virtual thread, that of its carrier. Java tells it of platform threads only. Used by one thread
+ * at a time.
  */
 final class ThreadClock {
   /** CLOCK_THREAD_CPUTIME_ID of Linux. */

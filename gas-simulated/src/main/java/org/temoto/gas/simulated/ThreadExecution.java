@@ -15,7 +15,7 @@ import org.temoto.gas.spi.local.StuckStrand;
 import org.temoto.gas.spi.local.ThreadStrands;
 import org.temoto.gas.spi.local.WallClock;
 
-/** Strands are threads, on the wall clock; a thread of its own moves the network on. */
+/** Execution of strands as threads, on the wall clock; a thread of its own moves the network on. */
 final class ThreadExecution implements Execution {
   private final WallClock clock = new WallClock();
   private final Job job;

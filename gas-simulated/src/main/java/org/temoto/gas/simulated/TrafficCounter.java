@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.spi.Traffic;
 
-/** Counts what one channel moves, by target. Written by the channel's strand, read by any. */
+/** Counter of what one channel moves, by target. Written by the channel's strand, read by any. */
 final class TrafficCounter {
   /** With more PEs nothing is counted: every channel of every PE would have as many counters. */
   static final int MOST_PES = 512;

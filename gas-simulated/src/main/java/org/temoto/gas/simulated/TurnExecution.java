@@ -10,8 +10,8 @@ import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.local.Job;
 
 /**
- * One strand at a time: one that a seed picks, or the one that is behind all others; see {@link
- * Schedule}.
+ * Execution of one strand at a time: one that a seed picks, or the one that is behind all others;
+ * see {@link Schedule}.
  */
 final class TurnExecution implements Execution {
   private final TurnScheduler scheduler;
@@ -23,10 +23,10 @@ final class TurnExecution implements Execution {
   /** Set when the PEs are there. */
   private List<SimulatedPe> pes = List.of();
 
-  /** Who waits at the barrier. */
+  /** The strands that wait at the barrier. */
   private List<TurnStrand> waiting = new ArrayList<>();
 
-  /** Who came to it first. */
+  /** The PE that came to it first. */
   private SimulatedPe first;
 
   /** Counts the times that all have come. */

@@ -15,8 +15,9 @@ import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.StuckStrand;
 
 /**
- * Runs one strand at a time, and has a clock of its own. At each scheduling point a subclass says
- * who goes on; when nobody ever can, the job fails with a report of what each strand waits for.
+ * Scheduler that runs one strand at a time, and has a clock of its own. At each scheduling point a
+ * subclass picks the strand that goes on; when no strand ever can, the job fails with a report of
+ * what each strand waits for.
  *
  * <p>Everything here belongs to the strand whose turn it is; handing the turn over is what orders
  * the strands' memory. Strands are virtual threads: handing over takes a fraction of a microsecond
@@ -42,7 +43,10 @@ abstract class TurnScheduler implements Clock {
   /** Whether the launcher has seen that the job has failed. */
   private boolean failureSeen;
 
-  /** How long a strand may have its turn, and what the job fails with if it has it for longer. */
+  /**
+   * Limit of how long a strand may have its turn, and what the job fails with if it has it for
+   * longer.
+   */
   private record TurnLimit(long nanos, Supplier<Throwable> told) {}
 
   /** Volatile: set by strands, and the launcher looks. */
@@ -51,7 +55,10 @@ abstract class TurnScheduler implements Clock {
   private final CountDownLatch allEnded = new CountDownLatch(1);
   private boolean reported;
 
-  /** Whose turn it is. Volatile: who gets the turn has everything that was written before. */
+  /**
+   * The strand whose turn it is. Volatile: one that gets the turn has everything that was written
+   * before.
+   */
   private volatile TurnStrand running;
 
   TurnScheduler(Job job) {
@@ -60,7 +67,7 @@ abstract class TurnScheduler implements Clock {
 
   // --- what a kind of schedule says
 
-  /** Who goes on now that {@code self} has said when it can, or has ended (null). */
+  /** The strand that goes on now that {@code self} has said when it can, or has ended (null). */
   abstract TurnStrand choose(TurnStrand self);
 
   /** Lets {@code strand}, which waits, go on after {@code nanos}. */
@@ -113,7 +120,7 @@ abstract class TurnScheduler implements Clock {
   }
 
   /**
-   * The present moment, for the simulation itself: asking takes no time, and lets nobody go on.
+   * The present moment, for the simulation itself: asking takes no time, and lets no strand go on.
    * Else it is the {@link #now} of strands.
    */
   long moment() {
@@ -192,9 +199,9 @@ abstract class TurnScheduler implements Clock {
   }
 
   /**
-   * Whether nobody computes or ever will. A turn that is being handed over is nobody's for a while:
-   * it is counted before its last holder says that it waits, so whoever sees all wait, by their
-   * volatile flags, and then no new turn, sees a turn that is lost.
+   * Whether no strand computes or ever will. A turn that is being handed over is no strand's for a
+   * while: it is counted before its last holder says that it waits, so a thread that sees all wait,
+   * by their volatile flags, and then no new turn, sees a turn that is lost.
    */
   private boolean isOver() {
     return computing().isEmpty() && turns == turnsSeen;
@@ -223,7 +230,7 @@ abstract class TurnScheduler implements Clock {
     }
   }
 
-  /** Returns when all strands have ended: whoever computes gives the turn away at last. */
+  /** Returns when all strands have ended: a strand that computes gives the turn away at last. */
   final void awaitStrands() {
     boolean ended = false;
     while (!ended) {
@@ -231,7 +238,7 @@ abstract class TurnScheduler implements Clock {
         allEnded.await();
         ended = true;
       } catch (InterruptedException e) {
-        // nobody has a reason to interrupt who only waits to tidy up
+        // there is no reason to interrupt a wait to tidy up
       }
     }
     ended();
@@ -245,7 +252,7 @@ abstract class TurnScheduler implements Clock {
   /**
    * Whether no turn will ever change, after a look at what has happened in the last {@link
    * #WATCH_MILLIS}: the job has failed, and either a strand computes on, or a stack was exhausted
-   * in the middle of handing a turn over, so that nobody has it. A strand that has its turn for
+   * in the middle of handing a turn over, so that no strand has it. A strand that has its turn for
    * longer than its limit makes the job fail.
    */
   private boolean isStuck() {
@@ -312,7 +319,7 @@ abstract class TurnScheduler implements Clock {
     try {
       strand.joiners.forEach(joiner -> wake(joiner, 0));
     } catch (JobAbortedException e) {
-      // everybody gets a turn now
+      // all strands get a turn now
     }
     if (strands.isEmpty()) {
       allEnded.countDown();
@@ -384,7 +391,7 @@ abstract class TurnScheduler implements Clock {
     return job.isAborted();
   }
 
-  /** Adds to a failure where everybody was. */
+  /** Adds to a failure where all strands were. */
   final void reportIfAborted() {
     if (!reported && job.isAborted()) {
       reported = true;
@@ -392,7 +399,7 @@ abstract class TurnScheduler implements Clock {
     }
   }
 
-  /** Nobody will ever go on. */
+  /** No strand will ever go on. */
   final void deadlock() {
     reported = true;
     job.abort(new GasException("deadlock: no strand can go on; " + state()));

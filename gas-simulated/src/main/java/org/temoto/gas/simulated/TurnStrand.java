@@ -39,10 +39,10 @@ final class TurnStrand extends Event implements Strands.Strand {
   boolean started;
   boolean ended;
 
-  /** Whether it waits for its turn. Volatile: who looks has all that it wrote before. */
+  /** Whether it waits for its turn. Volatile: a strand that looks has all that it wrote before. */
   volatile boolean awaitsTurn;
 
-  /** Who waits for its end. */
+  /** The strands that wait for its end. */
   final List<TurnStrand> joiners = new ArrayList<>();
 
   TurnStrand(int rank, String name, int weight, Runnable life) {

@@ -58,7 +58,7 @@ final class TurnStrands implements Strands {
   @Override
   public void park(long nanos) {
     scheduler.progress(pe);
-    scheduler.charge(0); // who unparks it before it parks has done so by then
+    scheduler.charge(0); // one that unparks it before it parks has done so by then
     TurnStrand self = scheduler.current();
     if (self.permit) {
       scheduler.point("did not park");
@@ -137,7 +137,7 @@ final class TurnStrands implements Strands {
   public void join(Strand strand) {
     TurnStrand other = (TurnStrand) strand;
     scheduler.progress(pe);
-    scheduler.charge(0); // whoever ends before has ended by then
+    scheduler.charge(0); // strands that end before have ended by then
     while (!other.ended) {
       other.joiners.add(scheduler.current());
       scheduler.block("waits for the end of " + other.name(), Event.NEVER);

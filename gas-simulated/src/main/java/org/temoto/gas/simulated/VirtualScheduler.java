@@ -5,10 +5,10 @@ import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.gas.spi.local.Job;
 
 /**
- * Virtual time: every strand has a clock, and the one whose clock is behind all others' goes on.
- * What the network delivers, it delivers at its moment. So everybody sees what has happened before,
- * and nothing that has not, wherever strands meet: at operations of the transport, waits, and where
- * {@link #fork} and {@link #charge} are called.
+ * Scheduler of virtual time: every strand has a clock, and the one whose clock is behind all
+ * others' goes on. What the network delivers, it delivers at its moment. So every strand sees what
+ * has happened before, and nothing that has not, wherever strands meet: at operations of the
+ * transport, waits, and where {@link #fork} and {@link #charge} are called.
  *
  * <p>A strand that waits is at the moment from which it can go on; the clock of the one that runs
  * is {@link #now}. Computing takes what {@link Costs} say: the time that passed on the machine
@@ -88,7 +88,10 @@ final class VirtualScheduler extends TurnScheduler {
     return now;
   }
 
-  /** Reading the clock takes time, and is where strands meet: who spins on it comes to an end. */
+  /**
+   * Reading the clock takes time, and is where strands meet: a strand that spins on it comes to an
+   * end.
+   */
   @Override
   public long now() {
     measure();
@@ -98,10 +101,10 @@ final class VirtualScheduler extends TurnScheduler {
   }
 
   /**
-   * Who only posts learns nothing of others, and what it posts arrives as an event: no turn need
-   * change for it. A modelled strand gives others theirs, so that links serve who comes first. A
-   * measured one would come back to cold caches: it goes on, ahead of others by no more than the
-   * {@link Pacer} lets it be.
+   * A strand that only posts learns nothing of others, and what it posts arrives as an event: no
+   * turn need change for it. A modelled strand gives others theirs, so that links serve the strand
+   * that comes first. A measured one would come back to cold caches: it goes on, ahead of others by
+   * no more than the {@link Pacer} lets it be.
    */
   @Override
   boolean beginTimed(boolean posts) {
@@ -126,7 +129,7 @@ final class VirtualScheduler extends TurnScheduler {
   @Override
   void computes() {
     if (stopwatch != null && current().simulates) {
-      stopwatch.lap(); // which nobody counts
+      stopwatch.lap(); // which is not counted
       current().simulates = false;
     }
   }
@@ -209,7 +212,7 @@ final class VirtualScheduler extends TurnScheduler {
     meet(what);
   }
 
-  /** Lets those go on who are behind the calling strand, and could matter to what it computes. */
+  /** Lets strands go on that are behind the calling one, and could matter to what it computes. */
   private void computed(String what) {
     if (horizon <= now) {
       meet(what);
@@ -223,7 +226,7 @@ final class VirtualScheduler extends TurnScheduler {
     return slowdown == 1 ? nanos : (long) (nanos / slowdown);
   }
 
-  /** Lets those go on who are behind the calling strand. */
+  /** Lets strands go on that are behind the calling one. */
   private void meet(String what) {
     if (agenda.firstMoment() <= now) {
       TurnStrand self = current();
@@ -329,7 +332,7 @@ final class VirtualScheduler extends TurnScheduler {
       }
     }
     reportIfAborted();
-    told = (told + 1) % strands.size(); // everybody gets a turn to see that the job has failed
+    told = (told + 1) % strands.size(); // all get a turn to see that the job has failed
     agenda.clear();
     return strands.get(told);
   }

@@ -1,7 +1,7 @@
 package org.temoto.gas.simulated;
 
 /**
- * How the simulated network uses the freedom that OpenSHMEM gives it.
+ * Options of how the simulated network uses the freedom that OpenSHMEM gives it.
  *
  * @param seed of all lotteries: equal seeds and equal calls give equal deliveries
  * @param maxAgeNanos how long an operation that could be delivered stays pending at most, once

@@ -38,7 +38,7 @@ final class Access {
   /** Whether it changes nothing any more. */
   private volatile boolean over;
 
-  /** Which bytes a view has changed. Guarded by itself. */
+  /** Set of the bytes that a view has changed. Guarded by itself. */
   private static final class Changes {
     /** With more runs of changed bytes than this, all between the first and the last count. */
     private static final int MOST_RUNS = 1024;
@@ -118,7 +118,7 @@ final class Access {
     return task == lasting.task() && step == lasting.step() && looksLike(read);
   }
 
-  /** What it counts as in the eyes of all that is still to come. */
+  /** The step that stands for it in any comparison with what is still to come. */
   Task.Lasting lasting() {
     return task.lasting(step);
   }

@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 import org.temoto.gas.simulated.check.SourceLines.Line;
 
 /**
- * The lines from which a strand does what it does. To look for one takes many times as long as a
- * localize; so it is looked for while tasks of a type do something for the first times, and then
- * only now and then, to know all lines from which they do it: mostly there is one. Used by that
- * strand.
+ * Lines of the program from which one strand makes its accesses. To look for one takes many times
+ * as long as a localize; so it is looked for while tasks of a type do something for the first
+ * times, and then only now and then, to know all lines from which they do it: mostly there is one.
+ * Used by that strand.
  */
 final class CallSites {
   /** So many times a strand looks for the line of the same thing. */
@@ -29,7 +29,7 @@ final class CallSites {
   private final Map<Key, Counted> all = new HashMap<>();
   private final Counted[] recent = new Counted[RECENT];
 
-  /** What the strands of a job know. Thread-safe. */
+  /** Table of the call sites that the strands of a job know. Thread-safe. */
   static final class Known {
     private final Map<Key, Site> sites = new ConcurrentHashMap<>();
 
@@ -43,7 +43,7 @@ final class CallSites {
   }
 
   /**
-   * What is done by tasks of one type with bytes of one memory.
+   * Key of a call site: what tasks of one type do with bytes of one memory.
    *
    * @param size of how many bits the number of bytes is
    */

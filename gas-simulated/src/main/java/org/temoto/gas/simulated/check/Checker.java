@@ -11,9 +11,9 @@ import org.temoto.gas.simulated.Finding;
 import org.temoto.gas.spi.StrandWatch;
 
 /**
- * Follows one job: all strands of all its PEs, which it can as they share a JVM. A program that
- * breaks a promise is found out whatever the schedule, for accesses are compared in the order of
- * forks, joins and barriers, not in that of time. Thread-safe.
+ * Checker of one job: follows all strands of all its PEs, which it can as they share a JVM. A
+ * program that breaks a promise is found out whatever the schedule, for accesses are compared in
+ * the order of forks, joins and barriers, not in that of time. Thread-safe.
  */
 public final class Checker {
   private final boolean automatic;
@@ -28,7 +28,7 @@ public final class Checker {
     automatic = options.coherence() == Coherence.AUTOMATIC;
   }
 
-  /** The eyes of the PEs of the job. */
+  /** The checker states of the PEs of the job. */
   public PeWatch newPe(int rank) {
     return new PeWatch(this, rank);
   }
@@ -39,7 +39,7 @@ public final class Checker {
     return findings.list();
   }
 
-  /** What the strands of one PE share. */
+  /** Checker state that the strands of one PE share. */
   public static final class PeWatch {
     final Checker checker;
     final int rank;
@@ -74,7 +74,7 @@ public final class Checker {
     return memories.computeIfAbsent(memory, _ -> new History(() -> lastFence() != 0));
   }
 
-  /** Nobody can use the memory any more. */
+  /** No PE can use the memory any more. */
   void forget(int memory) {
     History forgotten = memories.remove(memory);
     if (forgotten != null) {

@@ -6,7 +6,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.spi.WatchedView;
 
 /**
- * What stood in the bytes of an open write view when it was last looked at, so that changes show.
+ * Snapshot of the bytes of an open write view when it was last looked at, so that changes show.
  * Costs a copy of them. The bytes of a {@link Access#WRITE} view, which mean nothing, are replaced
  * by a pattern that no program stores by chance, until its task forks or ends.
  */
@@ -38,7 +38,7 @@ final class Contents {
   /** Bytes that are known to have been stored, where there is a pattern. */
   private final RangeMap<Boolean> stored = new RangeMap<>();
 
-  /** Does something to bytes of one piece; {@code shift} is from there to their copy. */
+  /** Function on the bytes of one piece; {@code shift} is from there to their copy. */
   @FunctionalInterface
   private interface Part {
     void visit(long from, long to, long shift);
@@ -232,7 +232,7 @@ final class Contents {
     MemorySegment.copy(copy, from + shift, local, from, to - from);
   }
 
-  /** Nobody looks at it any more. */
+  /** It is not looked at any more. */
   void close() {
     restore();
     buffers.giveBack(copy);

@@ -6,8 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Finds the bytes of memory that differ from others, in runs: one ends before four aligned bytes
- * that are the same. Used by one strand.
+ * Search for the bytes of memory that differ from others, in runs: one ends before four aligned
+ * bytes that are the same. Used by one strand.
  */
 final class Differences {
   /**

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.temoto.gas.simulated.Finding;
 import org.temoto.gas.simulated.Finding.Kind;
 
-/** What a job has done wrong: one finding per kind and lines. Thread-safe. */
+/** Mistakes of a job: one finding per kind and lines. Thread-safe. */
 final class Findings {
   /**
    * Of one cause, so many pairs of accesses are kept to tell what it is; and as many of which it is

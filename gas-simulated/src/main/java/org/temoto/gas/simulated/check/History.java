@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Who has used the bytes of one memory: of each the last writer and the readers since, as far as
- * something to come can be in no order with them. Thread-safe.
+ * Access history of one memory: of all bytes the last writer and the readers since, as far as a
+ * later access can be in no order with them. Thread-safe.
  */
 final class History {
   /** More readers that are in no order are not remembered of one range. */
@@ -44,7 +44,7 @@ final class History {
     }
   }
 
-  /** Is told of two accesses that do not go together. */
+  /** Listener that is told of two accesses that do not go together. */
   @FunctionalInterface
   interface Conflict {
     void found(Access earlier, Access later, long from, long to);
@@ -124,7 +124,7 @@ final class History {
     return states.size();
   }
 
-  /** The memory is closed: nobody reads it any more. */
+  /** The memory is closed: it is not read any more. */
   synchronized void forget() {
     takeReads();
     forgotten = true;
@@ -134,7 +134,7 @@ final class History {
     return forgotten;
   }
 
-  /** Who has written some bytes, as far as that is easily said. */
+  /** Writers of some bytes, as far as that is easily said. */
   record Writers(Access only, boolean several) {
     static final Writers NONE = new Writers(null, false);
 
@@ -160,7 +160,10 @@ final class History {
     return only[0] == null ? Writers.NONE : new Writers(only[0], several[0]);
   }
 
-  /** States with one more reader; the same for the same, so that ranges stay joined. */
+  /**
+   * Function that adds one reader to states; it gives the same for the same, so that ranges stay
+   * joined.
+   */
   private static final class Read {
     private final Access access;
     private State last;
@@ -186,7 +189,7 @@ final class History {
       }
       List<Access> readers = new ArrayList<>();
       for (Access reader : state.readers) {
-        if (!reader.isBefore(access)) { // else whoever races with that races with this
+        if (!reader.isBefore(access)) { // else what races with that races with this
           readers.add(reader);
         } else if (reader.task == access.task && reader.step == access.step) {
           return state;
@@ -241,7 +244,7 @@ final class History {
 
   /**
    * {@code access} relies on what others have written, among them tasks below its own; but for what
-   * a failed task left, which who contains the failure may do over.
+   * a failed task left, which a task that contains the failure may do over.
    */
   void rely(Access access, long from, long to, Conflict old) {
     if (hasLeft) {

@@ -6,8 +6,8 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.spi.WatchedView;
 
 /**
- * What collectives have of the views of one strand, which is no task of their own: so the order of
- * tasks does not tell its accesses from theirs. Used by that strand.
+ * Views of one strand that collectives under way use, which are no tasks of their own: so the order
+ * of tasks does not tell their accesses from the strand's. Used by that strand.
  */
 final class Loans {
   private final List<Open> open;
@@ -15,7 +15,7 @@ final class Loans {
   /** How many of {@link #open} are collectives': mostly none. */
   private int underWay;
 
-  /** Is told of a collective that is under way, and of the bytes that it shares. */
+  /** Listener that is told of a collective that is under way, and of the bytes that it shares. */
   @FunctionalInterface
   interface Conflict {
     void found(Open collective, long from, long to);

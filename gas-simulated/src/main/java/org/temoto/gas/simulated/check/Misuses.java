@@ -10,7 +10,10 @@ import org.temoto.gas.simulated.Finding.Kind;
 import org.temoto.gas.simulated.Finding.Place;
 import org.temoto.gas.spi.WatchedView;
 
-/** Uses of views that are closed or frozen, or of none, on one strand. Used by that strand. */
+/**
+ * Check for uses of views that are closed or frozen, or of none, on one strand. Used by that
+ * strand.
+ */
 final class Misuses {
   /** So many views are remembered after they were closed. */
   private static final int MOST_CLOSED = 16;

@@ -6,8 +6,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Values of ranges of bytes. Costs a search per call and a step per range that it touches; ranges
- * are joined where a call leaves the same object on both sides. Not thread-safe.
+ * Map from ranges of bytes to values. Costs a search per call and a step per range that it touches;
+ * ranges are joined where a call leaves the same object on both sides. Not thread-safe.
  *
  * @param <V> values; null stands for nothing
  */
@@ -26,19 +26,19 @@ final class RangeMap<V> {
     }
   }
 
-  /** What becomes of the value of a range. */
+  /** Function that gives the new value of a range. */
   @FunctionalInterface
   interface Change<V> {
     V of(long from, long to, V value);
   }
 
-  /** Sees a range. */
+  /** Visitor of ranges. */
   @FunctionalInterface
   interface Run {
     void visit(long from, long to);
   }
 
-  /** Sees a range that has a value. */
+  /** Visitor of ranges that have a value. */
   @FunctionalInterface
   interface Visitor<V> {
     void visit(long from, long to, V value);

@@ -3,7 +3,7 @@ package org.temoto.gas.simulated.check;
 import java.util.Arrays;
 
 /**
- * Reads of one memory by one strand that are not in its {@link History} yet: a strand that
+ * Log of reads of one memory by one strand that are not in its {@link History} yet: a strand that
  * localizes element by element would spend its time in the history's tree, and reads that have been
  * put off can be sorted and joined before. The first ones go there at once.
  *

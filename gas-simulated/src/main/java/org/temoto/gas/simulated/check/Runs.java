@@ -1,8 +1,8 @@
 package org.temoto.gas.simulated.check;
 
 /**
- * Runs of bytes that differ, as they come from {@link Differences}: passes them on, those that came
- * in several parts as one, and what is between them.
+ * Filter of the runs of bytes that differ, as they come from {@link Differences}: passes them on,
+ * those that came in several parts as one, and what is between them.
  */
 final class Runs implements RangeMap.Run {
   static final RangeMap.Run IGNORED = (_, _) -> {};

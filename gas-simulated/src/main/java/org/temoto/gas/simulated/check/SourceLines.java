@@ -4,7 +4,10 @@ import java.lang.StackWalker.StackFrame;
 import java.util.Optional;
 import org.temoto.gas.spi.ProgramLines;
 
-/** Which line of the program calls, or has failed: the nearest that is not the library's. */
+/**
+ * Search for the line of the program that calls, or has failed: the nearest that is not the
+ * library's.
+ */
 final class SourceLines {
   private SourceLines() {}
 

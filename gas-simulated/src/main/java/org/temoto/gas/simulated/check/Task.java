@@ -47,7 +47,7 @@ final class Task {
 
   /**
    * What its steps count as, as far as it was looked for, to get there faster; null before that. A
-   * race among those who look is harmless: any that is found here is right.
+   * race among strands that look is harmless: any that is found here is right.
    */
   private Lasting lasting;
 
@@ -220,7 +220,7 @@ final class Task {
     return false;
   }
 
-  /** What a step counts as in the eyes of all that is still to come. */
+  /** Step that stands for another in any comparison with what is still to come. */
   record Lasting(Task task, int step) {}
 
   /**

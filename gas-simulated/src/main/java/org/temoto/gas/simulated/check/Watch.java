@@ -12,7 +12,7 @@ import org.temoto.gas.simulated.Finding.Kind;
 import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.WatchedView;
 
-/** The checker's eyes on one strand. Used by that strand. */
+/** Checker of one strand. Used by that strand. */
 final class Watch implements StrandWatch {
   private static final String READ = "read";
   private static final String CLOSE = "unlocalize";
@@ -48,7 +48,7 @@ final class Watch implements StrandWatch {
   /** The task that has failed last. */
   private Task failed;
 
-  /** What the strand has of one memory. */
+  /** State that the strand has of one memory. */
   private final class MemoryWatch {
     private final GlobalMemory memory;
     private final History history;
@@ -168,7 +168,7 @@ final class Watch implements StrandWatch {
 
   @Override
   public void released() {
-    if (task != null) { // else nobody follows the run
+    if (task != null) { // else the run is not checked
       task.release(checker.fence());
       for (Open each : open) {
         if (!each.frozen && each.isOf(task)) {
@@ -180,7 +180,7 @@ final class Watch implements StrandWatch {
 
   @Override
   public void acquired() {
-    if (task != null) { // else nobody follows the run
+    if (task != null) { // else the run is not checked
       task.acquire(checker.lastFence());
     }
   }
@@ -353,7 +353,7 @@ final class Watch implements StrandWatch {
     }
   }
 
-  /** The view's bytes are about to be somebody else's. */
+  /** The view's bytes are about to be another task's. */
   private void settle(Open each) {
     if (each.contents == null) {
       return;
@@ -373,7 +373,7 @@ final class Watch implements StrandWatch {
 
   @Override
   public void thawed() {
-    if (task != null) { // else nobody follows the run
+    if (task != null) { // else the run is not checked
       task.thaw();
       thaw();
     }
@@ -431,7 +431,7 @@ final class Watch implements StrandWatch {
     }
     closing.access.end(view.elementBytes());
     open.remove(closing);
-    if (abandoned && task != failed) { // who fails may leave views to the runtime
+    if (abandoned && task != failed) { // a task that fails may leave views to the runtime
       leftOpen(Kind.LEFT_OPEN, closing);
     }
     if (view.isLent()) {
@@ -484,7 +484,7 @@ final class Watch implements StrandWatch {
 
   @Override
   public void failed(Throwable thrown) {
-    if (task != null) { // else nobody follows the run
+    if (task != null) { // else the run is not checked
       failed = task;
       task.fail();
       misuses.failed(thrown, task, open);

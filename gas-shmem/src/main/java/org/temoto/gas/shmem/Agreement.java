@@ -6,8 +6,8 @@ import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.local.Cores;
 
 /**
- * What comes first in a launch: all PEs find out whether they run the same program with the same
- * options, before anything is allocated that would differ.
+ * First step of a launch: all PEs find out whether they run the same program with the same options,
+ * before anything is allocated that would differ.
  */
 final class Agreement {
   private static final long MEETINGS = 3;
@@ -52,7 +52,8 @@ final class Agreement {
     if (control.failedPe() >= 0) {
       throw control.failureOf(control.failedPe());
     }
-    // Before all have looked, none may fail of something else: who took it for this would leave.
+    // Before all have looked, none may fail of something else: one that took it for this would
+    // leave.
     meeting.await(MEETINGS * control.launch() + 2);
   }
 

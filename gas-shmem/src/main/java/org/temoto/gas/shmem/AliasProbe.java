@@ -7,13 +7,15 @@ import java.util.Optional;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.VirtualMemory;
 
-/** Tries whether the library's memory can be mapped a second time, which depends on its making. */
+/**
+ * Test of whether the library's memory can be mapped a second time, which depends on its making.
+ */
 final class AliasProbe {
   private static final long MARK = 0x746d_6f74_6f61_6c69L;
 
   private AliasProbe() {}
 
-  /** Why {@code memory}, of at least a page that nobody uses, cannot be; empty if it can. */
+  /** Why {@code memory}, of at least a page that is not in use, cannot be; empty if it can. */
   static Optional<String> refusal(MemorySegment memory) {
     long before = memory.get(JAVA_LONG, 0);
     MemorySegment window = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);

@@ -3,8 +3,8 @@ package org.temoto.gas.shmem;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**
- * Asks all PEs whether one of them objects. Collective, on the library's thread, while this PE has
- * no strands: it contains barriers of the library.
+ * Vote in which each PE may object. Collective, on the library's thread, while this PE has no
+ * strands: it contains barriers of the library.
  */
 final class Ballot {
   static final int NOBODY = -1;
@@ -16,7 +16,8 @@ final class Ballot {
   private long seen;
 
   /**
-   * @param word the address of a symmetric word that is zero at first, and that nobody else uses
+   * @param word the address of a symmetric word that is zero at first, and that is not used
+   *     otherwise
    */
   Ballot(LockedContext context, long word, int rank) {
     this.context = context;
@@ -39,7 +40,7 @@ final class Ballot {
     }
     barrier();
     seen = context.fetch(0, word);
-    barrier(); // nobody objects in the next ballot before all have seen this
+    barrier(); // no PE objects in the next ballot before all have seen this
     return ControlLayout.launchOf(seen) == ballot ? ControlLayout.rankOf(seen) : NOBODY;
   }
 }

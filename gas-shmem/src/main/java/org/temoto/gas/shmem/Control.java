@@ -83,7 +83,7 @@ final class Control {
    */
   void tellFailure(String host, String reason) {
     writeText(ControlLayout.REASON, host + "\n" + reason);
-    VarHandle.releaseFence(); // release: who reads the word that is set next finds the text
+    VarHandle.releaseFence(); // release: a PE that reads the next word finds the text
     long mine = ControlLayout.mark(launch, shmem.rank());
     for (int pe = 0; pe < shmem.count(); pe++) {
       tellFailureTo(pe, mine);
@@ -148,10 +148,10 @@ final class Control {
     long asked = own(ControlLayout.ASKED);
     long answered = (long) WORD.getOpaque(own, ControlLayout.ANSWERED); // this thread's own
     if (asked != answered >>> 1) {
-      long slot = answered & 1 ^ 1; // the other one: somebody may be reading the last answer
+      long slot = answered & 1 ^ 1; // the other one: a PE may be reading the last answer
       VarHandle.fullFence(); // that answer's word before what is written over the one before it
       writeText(ControlLayout.place(slot), place.get().text());
-      // release: the text is there for who gets it because of the word
+      // release: the text is there for a PE that gets it because of the word
       WORD.setRelease(own, ControlLayout.ANSWERED, asked << 1 | slot);
     }
   }

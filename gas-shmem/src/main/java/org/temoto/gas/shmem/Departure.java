@@ -4,11 +4,11 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How this PE leaves the job when its JVM ends: with all others, or, in the middle of a launch,
- * alone and with a word of why. A shutdown hook.
+ * Shutdown hook by which this PE leaves the job when its JVM ends: with all others, or, in the
+ * middle of a launch, alone and with a message that says why.
  */
 final class Departure implements Runnable {
-  /** For telling others, who may not answer any more. */
+  /** For telling others, which may not answer any more. */
   private static final long TELLING_MILLIS = 1000;
 
   /** For the others to read why. */
@@ -28,7 +28,7 @@ final class Departure implements Runnable {
     Presence presence = shmem.presence();
     Optional<String> cause = ExitCall.find();
     if (presence.isLauncherGone()) {
-      ProcessEnd.soon(); // nobody else would end what hangs here
+      ProcessEnd.soon(); // nothing else would end what hangs here
       cause = Optional.of(LAUNCHER_GONE);
     }
     if (presence.hasLeft() || cause.isEmpty()) {

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Moves bytes between this PE and those on its host by loads and stores, and leaves the rest to the
- * library.
+ * Context that moves bytes between this PE and those on its host by loads and stores, and leaves
+ * the rest to the library.
  *
  * <p>Words that several PEs change must all be changed in one way, since a network card's atomics
  * and a CPU's do not see each other: by the CPU's if every PE of the job is on this host, else by

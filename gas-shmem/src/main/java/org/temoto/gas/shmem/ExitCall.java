@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Why the JVM ends, as the stacks of its threads show while shutdown hooks run: {@link System#exit}
- * waits for them, and so does the thread of the JVM that has received a signal.
+ * Search for the call that ends the JVM in the stacks of its threads while shutdown hooks run:
+ * {@link System#exit} waits for them, and so does the thread of the JVM that has received a signal.
  */
 final class ExitCall {
   private static final List<String> EXITS =
@@ -45,7 +45,7 @@ final class ExitCall {
     return frame.getClassName().startsWith("java.lang.Terminator");
   }
 
-  /** Who called exit on this stack. */
+  /** The caller of exit on this stack. */
   private static Optional<StackTraceElement> caller(StackTraceElement[] stack) {
     for (int i = stack.length - 2; i >= 0; i--) {
       if (stack[i].getMethodName().equals("exit") && EXITS.contains(stack[i].getClassName())) {

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Whether operations that were issued may not be complete, told by counts: a flag that a completion
- * clears before it has ended would let another strand pass meanwhile, and one cleared after its end
- * would forget what was issued in between. Thread-safe.
+ * Counts that tell whether operations that were issued may not be complete: a flag that a
+ * completion clears before it has ended would let another strand pass meanwhile, and one cleared
+ * after its end would forget what was issued in between. Thread-safe.
  */
 final class Issued {
   private static final VarHandle COUNT = handle("count");
@@ -26,7 +26,9 @@ final class Issued {
     }
   }
 
-  /** An operation has been issued: after it, so that who sees the count has it completed. */
+  /**
+   * An operation has been issued: after it, so that a thread that sees the count has it completed.
+   */
   void add() {
     long ignored =
         (long) COUNT.getAndAddRelease(this, 1L); // release: the operation comes before its count

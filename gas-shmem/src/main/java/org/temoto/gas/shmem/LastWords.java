@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The one line of a PE that ends without its program getting a chance to say why. */
+/** Message of one line from a PE that ends without its program getting a chance to say why. */
 final class LastWords {
   /** The name of this host. */
   static final String HOST = ofKernel("hostname");

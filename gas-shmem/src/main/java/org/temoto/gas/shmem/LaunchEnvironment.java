@@ -16,8 +16,8 @@ import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Diagnosis;
 
 /**
- * What has to be in a PE's environment before its JVM starts; the launcher {@code temoto} puts it
- * there.
+ * Environment variables that a PE needs before its JVM starts; the launcher {@code temoto} sets
+ * them.
  */
 record LaunchEnvironment(Map<String, String> variables) {
   /**

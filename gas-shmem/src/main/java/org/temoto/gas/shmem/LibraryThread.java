@@ -35,7 +35,7 @@ final class LibraryThread {
   /** What to do for other PEs between requests. Volatile: seen by the thread in its next round. */
   private volatile Optional<Service> service = Optional.empty();
 
-  /** Other PEs are served between requests, and at least after each interval. */
+  /** Service to other PEs between requests, and at least after each interval. */
   private record Service(LibraryThread thread, Runnable call, long intervalNanos)
       implements Serving {
     @Override

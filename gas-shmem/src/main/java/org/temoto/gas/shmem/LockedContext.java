@@ -23,8 +23,8 @@ record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
   }
 
   /**
-   * Makes another call of the library under the lock: at level SERIALIZED it is everybody's, a
-   * progress thread's too.
+   * Makes another call of the library under the lock: at level SERIALIZED it is that of all
+   * threads, a progress thread's too.
    */
   <T> T exclusively(Supplier<T> call) {
     enter();

@@ -7,7 +7,7 @@ import java.util.function.LongUnaryOperator;
 import org.temoto.gas.spi.local.Turn;
 
 /**
- * A dissemination barrier over words of the PEs (Hensgen, Finkel and Manber 1988): in round k a PE
+ * Dissemination barrier over words of the PEs (Hensgen, Finkel and Manber 1988): in round k a PE
  * tells the one 2^k further and waits to be told. OpenSHMEM's own barrier cannot be left when a PE
  * has failed; this one ends when {@code waiting} throws. Words only grow, so a barrier that was
  * left needs no clearing.
@@ -38,7 +38,7 @@ final class Meeting {
 
   /**
    * @param waiting is called again and again while a PE waits
-   * @param hasCore whether who spins takes no core from others
+   * @param hasCore whether a thread that spins takes no core from others
    */
   Meeting(
       Control control,
@@ -55,7 +55,7 @@ final class Meeting {
     this.hasCore = hasCore;
   }
 
-  /** A PE has come with another tag than this one; has to throw. */
+  /** Function for a PE that comes with another tag than this one; has to throw. */
   interface Disagreement {
     void with(int pe, int tag);
   }
@@ -78,7 +78,7 @@ final class Meeting {
    * that has left this one.
    */
   void await(long number, int tag, Disagreement disagreement) {
-    VarHandle.releaseFence(); // release: who has met this PE sees what it has written before
+    VarHandle.releaseFence(); // release: a PE that has met this one sees what it wrote
     long mine = number << TAG_BITS | tag;
     int round = 0;
     for (int distance = 1; distance < count; distance <<= 1) {

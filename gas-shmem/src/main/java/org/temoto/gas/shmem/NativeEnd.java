@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.temoto.gas.GasException;
 
 /**
- * Has the process end without the destructors of its native libraries: those of the OpenSHMEM
+ * Way to end the process without the destructors of its native libraries: those of the OpenSHMEM
  * library crash if it was not finalized, or while another thread is inside it.
  */
 final class NativeEnd {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**
- * Which PEs' symmetric memory the loads and stores of this one reach: its own, and that of PEs on
- * this host.
+ * Table of the PEs whose symmetric memory the loads and stores of this one reach: its own, and that
+ * of PEs on this host.
  *
  * @param shifts by PE, what to add to an address of this PE's symmetric memory to get to that PE's;
  *     {@link #FAR} where there is none

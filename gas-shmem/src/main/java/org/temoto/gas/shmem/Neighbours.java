@@ -1,7 +1,7 @@
 package org.temoto.gas.shmem;
 
 /**
- * How many PEs share what this one has, with this one.
+ * Counts of the PEs, this one included, that share a host or cores with this one.
  *
  * @param onHost its machine's memory
  * @param onCores a core that it may use: several on a host where the launcher gives each process

@@ -3,8 +3,9 @@ package org.temoto.gas.shmem;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Keeps the local memory of operations that are not complete reachable: the library knows its
- * address only. In order of issue, so that a completion lets go of what was issued before it began.
+ * Queue that keeps the local memory of operations that are not complete reachable: the library
+ * knows its address only. In order of issue, so that a completion lets go of what was issued before
+ * it began.
  */
 final class PendingBuffers {
   private final Serial serial = new Serial();

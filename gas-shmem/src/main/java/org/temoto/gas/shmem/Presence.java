@@ -14,9 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.GasException;
 
 /**
- * What this process tells the launcher {@code temoto}, its parent: whether it has said itself why
- * it ends. Where it has not, because it was killed or halted, the launcher says what it sees. The
- * process ends with its parent, and with {@code oshrun}.
+ * Link to the launcher {@code temoto}, the parent of this process: tells it whether the process has
+ * said itself why it ends. Where it has not, because it was killed or halted, the launcher says
+ * what it sees. The process ends with its parent, and with {@code oshrun}.
  */
 final class Presence {
   /** The environment variable that names the file. */
@@ -55,7 +55,7 @@ final class Presence {
 
   /**
    * The library is about to begin, after which a PE cannot just end. From here on the process gets
-   * a signal if its launcher ends first, which nobody else would tell it, and ends if {@code
+   * a signal if its launcher ends first, which nothing else would tell it, and ends if {@code
    * oshrun} has.
    */
   void enter() {
@@ -74,7 +74,7 @@ final class Presence {
               try {
                 mayLeave(SharedSegments.find().files()); // the library may just have begun
               } finally {
-                ProcessEnd.now(this); // nobody is left to be told
+                ProcessEnd.now(this); // no process is left to be told
               }
             }));
   }

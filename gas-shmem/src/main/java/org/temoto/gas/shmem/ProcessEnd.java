@@ -2,7 +2,7 @@ package org.temoto.gas.shmem;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Ends of this process that its shutdown hooks cannot hold up. */
+/** Ways to end this process that its shutdown hooks cannot hold up. */
 final class ProcessEnd {
   /** For all hooks together. */
   private static final long HOOKS_NANOS = 1_000_000_000L;

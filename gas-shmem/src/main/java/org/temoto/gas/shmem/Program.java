@@ -14,7 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
-/** Tells builds of a program apart, by a checksum of what is on its class path. */
+/**
+ * Fingerprint of a program that tells its builds apart: a checksum of what is on its class path.
+ */
 final class Program {
   /** Of a jar this much, from its end: the directory there has the checksums of the contents. */
   private static final int TAIL_BYTES = 1 << 20;

@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * The one call that makes the library answer other PEs and does not wait for anything. OpenSHMEM
  * has none: quiet, fence and test do not always do it. Open MPI's own event loop does, {@code
- * opal_progress}; it also moves on whatever contexts there are, so nobody else may be using one.
+ * opal_progress}; it also moves on whatever contexts there are, so no other thread may be using
+ * one.
  */
 final class Progress {
   private static final String SYMBOL = "opal_progress";
@@ -28,7 +29,7 @@ final class Progress {
   /**
    * The call of the loaded library, if it has one that is known.
    *
-   * @param serial the lock of those who call the library
+   * @param serial the lock of the threads that call the library
    */
   static Optional<Progress> find(Serial serial) {
     return SymbolLookup.loaderLookup()
@@ -57,7 +58,7 @@ final class Progress {
 
   /** Serves others once; not at all while another thread has the library to itself. */
   void poll() {
-    if (serial.tryLock()) { // who has the lock is in the library, and serves
+    if (serial.tryLock()) { // the thread with the lock is in the library, and serves
       try {
         invoke();
       } finally {

@@ -4,8 +4,9 @@ import java.util.Objects;
 import org.temoto.gas.InvalidOptionException;
 
 /**
- * Whether each PE has a thread that makes the communication library answer other PEs while this one
- * computes, and how long it sleeps between its calls (t_slp of Hiraishi, Muraoka and Yasugi).
+ * Option that says whether each PE has a thread that makes the communication library answer other
+ * PEs while this one computes, and how long it sleeps between its calls (t_slp of Hiraishi, Muraoka
+ * and Yasugi).
  *
  * @param when whether there is such a thread
  * @param intervalNanos how long it sleeps, in nanoseconds; 0 spins
@@ -14,7 +15,7 @@ public record ProgressThread(When when, long intervalNanos) {
   private static final long DEFAULT_NANOS = 20_000;
   private static final long MAX_NANOS = 1_000_000_000;
 
-  /** Whether there is a progress thread. */
+  /** Choice of whether there is a progress thread. */
   public enum When {
     /** Where it was measured at the start that a PE that computes does not answer by itself. */
     NEEDED,

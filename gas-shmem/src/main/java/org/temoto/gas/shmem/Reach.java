@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**
- * How PEs reach each other; the same on every PE of a job.
+ * Record of how PEs reach each other; the same on every PE of a job.
  *
  * @param oneHost whether loads and stores reach every PE
  * @param oneSided whether a PE that computes answers by itself
@@ -29,8 +29,8 @@ record Reach(boolean oneHost, boolean oneSided) {
   private static final int ROUNDS = 2;
 
   /**
-   * Finds out; collective, before anybody but the caller uses the library. Takes no time where all
-   * PEs are on one host: shared memory is loads and stores. Else PE 0 makes no call for 10 ms,
+   * Finds out; collective, before any thread but the caller uses the library. Takes no time where
+   * all PEs are on one host: shared memory is loads and stores. Else PE 0 makes no call for 10 ms,
    * twice, and the PEs of all other hosts get and fetch words from it meanwhile; if one of them has
    * to wait for an answer both times, the job's network is taken for one that needs help. So an
    * answer that is only late makes it no worse than slower.

@@ -5,7 +5,7 @@ package org.temoto.gas.shmem;
  * publishes the request's number, and reads the result after the number is said to be done.
  */
 final class Request {
-  /** What is to be called. */
+  /** Operation that the library's thread is to call. */
   enum Kind {
     GET,
     PUT,

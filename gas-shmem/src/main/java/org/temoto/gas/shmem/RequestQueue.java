@@ -123,7 +123,7 @@ final class RequestQueue {
     } catch (Throwable e) {
       failure = e;
     }
-    DONE.setVolatile(this, number + 1); // volatile: before the look whether somebody waits
+    DONE.setVolatile(this, number + 1); // volatile: before the look whether a strand waits
     Thread asleep = (Thread) WAITER.getVolatile(this); // volatile: after done was set
     if (asleep != null && number + 1 >= awaited) {
       LockSupport.unpark(asleep);

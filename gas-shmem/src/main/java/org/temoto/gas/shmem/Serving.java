@@ -1,6 +1,6 @@
 package org.temoto.gas.shmem;
 
-/** Makes the library answer other PEs again and again, until it is closed. */
+/** Loop that makes the library answer other PEs again and again, until it is closed. */
 interface Serving extends AutoCloseable {
   /** How long it sleeps in between. */
   long intervalNanos();

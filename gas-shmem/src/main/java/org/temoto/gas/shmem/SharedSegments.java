@@ -82,7 +82,7 @@ record SharedSegments(Set<Integer> ids, Set<String> files) {
     return new SharedSegments(ids, files);
   }
 
-  /** Lets nobody but this user attach them: UCX makes segments of System V for the group too. */
+  /** Lets only this user attach them: UCX makes segments of System V for the group too. */
   void closeToOthers() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment description = arena.allocate(DESCRIPTION_BYTES, Long.BYTES);

@@ -155,7 +155,7 @@ final class Shmem {
               + " to more");
     }
     words.fill((byte) 0);
-    OpenShmem.shmem_barrier_all(); // nobody may write to what its PE has not zeroed
+    OpenShmem.shmem_barrier_all(); // no PE may write to what its PE has not zeroed
     return words;
   }
 
@@ -278,7 +278,7 @@ final class Shmem {
     return new FunneledContext(queue);
   }
 
-  /** The library has made shared memory, which is for this user's eyes and for this job's time. */
+  /** The library has made shared memory, which is for this user only and for this job's time. */
   private void guardSegments() {
     SharedSegments segments = SharedSegments.find();
     segments.closeToOthers();
@@ -302,8 +302,8 @@ final class Shmem {
   }
 
   /**
-   * Between hosts a context cannot be private: whoever waits in the library moves the contexts of
-   * all threads on. On one host nobody ever waits there.
+   * Between hosts a context cannot be private: a thread that waits in the library moves the
+   * contexts of all threads on. On one host no thread ever waits there.
    */
   private long contextOptions() {
     return reach.oneHost() ? OpenShmem.SHMEM_CTX_PRIVATE() : 0;

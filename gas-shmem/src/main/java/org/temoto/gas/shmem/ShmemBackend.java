@@ -13,9 +13,9 @@ import org.temoto.gas.spi.Diagnosis;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * One PE per process, started by {@code oshrun} or {@code srun}; the launcher decides how many. The
- * library is initialized at the first launch and finalized when the JVM ends; launches may follow
- * each other, in the same order on every PE.
+ * Backend with one PE per process, started by {@code oshrun} or {@code srun}; the launcher decides
+ * how many. The library is initialized at the first launch and finalized when the JVM ends;
+ * launches may follow each other, in the same order on every PE.
  *
  * <p>If a PE fails, its launch throws that failure, with a {@link PeFailedException} that names the
  * place among its suppressed ones; everywhere else the launch throws a {@link PeFailedException}.

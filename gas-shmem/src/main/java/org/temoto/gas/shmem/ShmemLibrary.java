@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.temoto.gas.RefusedException;
 
-/** Finds and loads the OpenSHMEM library of this machine, without initializing it. */
+/** Loader of the OpenSHMEM library of this machine, which it finds and does not initialize. */
 final class ShmemLibrary {
   /** The property that names the library, by file or by name. */
   static final String PROPERTY = "temoto.shmem.library";
@@ -65,7 +65,7 @@ final class ShmemLibrary {
     try {
       SymbolLookup symbols = SymbolLookup.libraryLookup(file, Arena.global());
       requireSymbols(file, symbols);
-      if (System.getProperty(PROPERTY) == null) { // who names a file insists on it
+      if (System.getProperty(PROPERTY) == null) { // a file that is named is insisted on
         requireGood(file, symbols);
       }
       System.load(file.toString()); // what the bindings' lookup searches

@@ -19,7 +19,7 @@ import org.temoto.gas.spi.local.Prefault;
 import org.temoto.gas.spi.local.ThreadStrands;
 import org.temoto.gas.spi.local.WallClock;
 
-/** This process in one launch. */
+/** Processing element that is this process, in one launch. */
 final class ShmemPe implements ProcessingElement {
   /** How long the answer of another PE is waited for: its watch looks every few milliseconds. */
   private static final long ANSWER_NANOS = 1_000_000_000;

@@ -13,7 +13,7 @@ import org.temoto.gas.spi.ProgramCalls;
 import org.temoto.gas.spi.Transport;
 import org.temoto.gas.spi.local.Job;
 
-/** The channels of this PE, and its part of the barrier. */
+/** Transport of this PE: its channels, and its part of the barrier. */
 final class ShmemTransport implements Transport {
   /** Barriers of one launch come before all of the next. */
   private static final int BARRIER_BITS = 38;

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.temoto.gas.GasOptions;
 
 /**
- * What a PE runs, as it tells it to the others: where, and what has to be the same everywhere.
+ * Description of what a PE runs, for the others: where, and what has to be the same everywhere.
  *
  * @param boot differs between hosts of one name
  * @param cores those of the host that its process may use
@@ -73,7 +73,7 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
     return sharesHost(other) && cores.intersects(other.cores);
   }
 
-  /** What differs from PE 0's {@code first}, and the mend; empty if nothing does. */
+  /** What differs from PE 0's {@code first}, and the fix; empty if nothing does. */
   Optional<String> difference(Statement first) {
     return facts.entrySet().stream()
         .filter(fact -> !fact.getValue().equals(first.facts.get(fact.getKey())))

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 
 /**
- * What SIGTERM does to this process: it ends it, with its shutdown hooks. Open MPI's OpenSHMEM
- * would have it do nothing.
+ * Handler of SIGTERM: it ends the process, with its shutdown hooks. Open MPI's OpenSHMEM would have
+ * it do nothing.
  */
 final class TerminateSignal {
   private static final int TERMINATE = 15;

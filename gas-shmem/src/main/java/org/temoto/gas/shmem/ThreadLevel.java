@@ -4,7 +4,10 @@ import java.util.Locale;
 import org.temoto.gas.GasException;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
-/** Which threads may call the library (OpenSHMEM 1.4, section 9.2); in order of freedom. */
+/**
+ * Level that says which threads may call the library (OpenSHMEM 1.4, section 9.2); in order of
+ * freedom.
+ */
 enum ThreadLevel {
   /** One thread only: not supported, as a PE has several strands. */
   SINGLE(OpenShmem.SHMEM_THREAD_SINGLE()),

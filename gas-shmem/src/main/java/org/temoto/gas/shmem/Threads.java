@@ -1,8 +1,8 @@
 package org.temoto.gas.shmem;
 
 /**
- * How the strands of a PE call the communication library, which may grant less than they would like
- * (OpenSHMEM 1.4, section 9.2).
+ * Choice of how the strands of a PE call the communication library, which may grant less than they
+ * would like (OpenSHMEM 1.4, section 9.2).
  */
 public enum Threads {
   /** As freely as the library grants. */

@@ -1,6 +1,8 @@
 package org.temoto.gas.shmem;
 
-/** Waits that an interrupt does not cut short; who was interrupted still is afterwards. */
+/**
+ * Waits that an interrupt does not cut short; a thread that was interrupted still is afterwards.
+ */
 final class Uninterruptibly {
   private Uninterruptibly() {}
 

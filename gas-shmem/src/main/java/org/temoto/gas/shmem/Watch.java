@@ -6,9 +6,10 @@ import org.temoto.gas.spi.ProgramCalls;
 import org.temoto.gas.spi.local.Job;
 
 /**
- * Carries failures between this PE and the others while a launch runs: tells them of this PE's, and
- * ends its strands at theirs. Answers other PEs that ask where this one is. If the launch has not
- * ended some seconds after a failure, it ends the process; the launcher then ends the job.
+ * Failure detector between this PE and the others while a launch runs: tells them of this PE's
+ * failure, and ends its strands at theirs. Answers other PEs that ask where this one is. If the
+ * launch has not ended some seconds after a failure, it ends the process; the launcher then ends
+ * the job.
  */
 final class Watch implements AutoCloseable {
   /** The property that says how long a launch may take to end after a failure. */
@@ -18,7 +19,10 @@ final class Watch implements AutoCloseable {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long PATIENCE_NANOS = Long.getLong(PATIENCE, 7000) * NANOS_PER_MILLI;
 
-  /** How much longer a PE waits that was only told: who failed is to say so before the job ends. */
+  /**
+   * How much longer a PE waits that was only told: the one that failed is to say so before the job
+   * ends.
+   */
   private static final long TOLD_NANOS = 1_000_000_000;
 
   private final Job job;
@@ -74,7 +78,7 @@ final class Watch implements AutoCloseable {
     }
   }
 
-  /** A strand or a PE hangs, here or where the failure was told to; who failed says so. */
+  /** A strand or a PE hangs, here or where the failure was told to; the PE that failed says so. */
   private void giveUp() {
     if (isTold()) {
       ProcessEnd.now(presence);

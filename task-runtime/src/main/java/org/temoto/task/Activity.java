@@ -1,8 +1,8 @@
 package org.temoto.task;
 
 /**
- * What a worker has spent the time of runs on, by the clock of its PE. The parts add up to the time
- * from each run's start until the worker had nothing left of it to do.
+ * Record of what a worker has spent the time of runs on, by the clock of its PE. The parts add up
+ * to the time from each run's start until the worker had nothing left of it to do.
  *
  * @param workNanos running tasks, with their forks and joins
  * @param communicationNanos fetching pages and completing commits for tasks, and reporting the ends

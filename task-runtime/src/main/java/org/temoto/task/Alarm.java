@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.spi.Channel;
 
 /**
- * Tells the workers of a PE to look whether a failure or cancellation elsewhere concerns their
- * tasks. It says neither which nor where: that is found at the task that was forked. So alarms may
- * be raised too often, and need no room however many there are. Thread-safe.
+ * Signal that tells the workers of a PE to look whether a failure or cancellation elsewhere
+ * concerns their tasks. It says neither which nor where: that is found at the task that was forked.
+ * So alarms may be raised too often, and need no room however many there are. Thread-safe.
  *
  * <p>Each PE has a word for the alarms of others. Its workers look at it between tasks, its main
  * strand every few milliseconds; running tasks are told, and find out at their next fork or join.
@@ -23,7 +23,7 @@ final class Alarm {
   private final int pes;
   private final AtomicLong raised = new AtomicLong();
 
-  /** What the word was when somebody last looked. Volatile: several strands look. */
+  /** What the word was when a strand last looked. Volatile: several strands look. */
   private volatile long heard;
 
   Alarm(MemorySegment heap, RuntimeLayout layout, int rank, int pes) {
@@ -31,7 +31,7 @@ final class Alarm {
     this.word = layout.alarm();
     this.rank = rank;
     this.pes = pes;
-    this.heard = ownWord(); // alarms of an earlier runtime concern nobody
+    this.heard = ownWord(); // alarms of an earlier runtime do not count
   }
 
   private long ownWord() {

@@ -8,10 +8,10 @@ import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.WorkerLayout;
 
 /**
- * How a worker answers requests of other PEs: by its oldest task, or by none. Requests are looked
- * for at forks and joins, and while the worker looks for work itself. A request is owed an answer
- * by who has swapped it out of its mailbox, at once; that takes puts and their completion, but
- * nobody else's help: so requests cannot wait for each other in a ring.
+ * A worker's answers to requests of other PEs: its oldest task, or none. Requests are looked for at
+ * forks and joins, and while the worker looks for work itself. A request is answered at once by the
+ * worker that has swapped it out of its mailbox; that takes puts and their completion, but no help
+ * of another PE: so requests cannot wait for each other in a ring.
  */
 final class Answers {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -34,7 +34,7 @@ final class Answers {
   }
 
   private boolean isAsked(long mailbox) {
-    // opaque: whoever takes it does so by an atomic
+    // opaque: a worker that takes it does so by an atomic
     return (long) LONG.getOpaque(site.heap, mailbox) != RequestWord.NONE;
   }
 
@@ -109,7 +109,7 @@ final class Answers {
       word = ReplyWord.task(sequence, worker.index);
     }
     worker.channel.set(pe, thief + WorkerLayout.REPLY, word);
-    worker.channel.quiet(); // who computes next may not communicate for long
+    worker.channel.quiet(); // the worker may compute next and not communicate for long
   }
 
   /**

@@ -6,12 +6,12 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Channel;
 
 /**
- * Which tasks of a strand are cancelled: none, or those from some frame on. Used by the strand, and
- * while it waits by the one that has the worker.
+ * State that says which tasks of a strand are cancelled: none, or those from some frame on. Used by
+ * the strand, and while it waits by the one that has the worker.
  *
  * <p>A failed or cancelled task tells the children that thieves have: those of this PE by a mark in
  * their frames, those of others by a mark beside their join cells; then it raises the {@link
- * Alarm}. Who hears it looks at the marks of what it runs, and tells on.
+ * Alarm}. A strand that hears it looks at the marks of what it runs, and tells on.
  */
 final class Cancellation {
   private static final int NONE = Integer.MAX_VALUE;
@@ -98,8 +98,9 @@ final class Cancellation {
   }
 
   /**
-   * The tasks in frame {@code first} and above are cancelled, and all that thieves have of them:
-   * one told after the other, the first to end might have to wait for a worker that another is at.
+   * The tasks in frame {@code first} and above are cancelled, and their children that thieves have.
+   * All thieves are told at once: if they were told in turn, the first child to end might have to
+   * wait for a worker that runs another.
    *
    * @param worker the strand's
    */
@@ -110,8 +111,8 @@ final class Cancellation {
   }
 
   /**
-   * Tells whoever has claimed a child in a frame above {@code first}, unless its parent goes on and
-   * wants it still.
+   * Tells each thief that has claimed a child in a frame above {@code first}, unless its parent
+   * goes on and wants it still.
    */
   void tellThieves(int first, Worker worker) {
     List<Frame> children = new ArrayList<>();

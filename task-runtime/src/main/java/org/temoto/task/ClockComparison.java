@@ -4,7 +4,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * How this PE's clock differs from PE 0's.
+ * Difference between this PE's clock and PE 0's.
  *
  * @param aheadNanos by how much this clock is ahead
  * @param errorNanos by how much that may be wrong at most, when it was compared
@@ -17,8 +17,8 @@ record ClockComparison(long aheadNanos, long errorNanos) {
   private static final int BARRIERS = 64;
 
   /**
-   * Compares the clocks of all PEs, if they have not the same one. Nobody leaves a barrier before
-   * everybody has entered it: that bounds the difference from both sides, however late a PE is. The
+   * Compares the clocks of all PEs, if they have not the same one. No PE leaves a barrier before
+   * all have entered it: that bounds the difference from both sides, however late a PE is. The
    * bounds of many barriers together are narrow. Collective.
    */
   static ClockComparison of(GlobalAddressSpace space, ProcessingElement element) {

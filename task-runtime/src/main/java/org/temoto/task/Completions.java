@@ -10,7 +10,8 @@ import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 
 /**
- * How the end of a task that another PE ran gets to its forker: the thief's side and the forker's.
+ * Protocol that brings the end of a task that another PE ran to its forker: the thief's side and
+ * the forker's.
  */
 final class Completions {
   private static final long ROOM_PARK_NANOS = 20_000;
@@ -52,7 +53,7 @@ final class Completions {
     channel.fence(); // the outcome before its flag
     channel.set(pe, cell + CellLayout.FLAG, generation);
     channel.quiet();
-    if (task.completion() == Frame.THREW) { // which can be seen by those whom the alarm calls
+    if (task.completion() == Frame.THREW) { // which strands that the alarm calls may see
       site.alarm.raiseAt(pe, channel);
       channel.quiet();
     }

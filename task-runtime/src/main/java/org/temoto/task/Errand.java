@@ -2,21 +2,21 @@ package org.temoto.task;
 
 import org.temoto.task.steal.TakenTask;
 
-/** What a worker at its scheduling point has found to do. */
+/** Work item that a worker has found at its scheduling point. */
 sealed interface Errand {
-  /** To go on with a suspended strand. */
+  /** Work item: a suspended strand that goes on. */
   record Resume(WorkerStrand strand) implements Errand {}
 
-  /** To run a task that is not of the strand that found it. */
+  /** Work item: a task that is not of the strand that found it. */
   sealed interface Stolen extends Errand {}
 
-  /** The child of a task of {@code victim}, a worker of this PE. */
+  /** Work item: the child of a task of {@code victim}, a worker of this PE. */
   record Claimed(Frame child, Worker victim) implements Stolen {}
 
   /**
-   * A task from another PE.
+   * Work item: a task from another PE.
    *
-   * @param taken the thief's, who uses it again for the next one
+   * @param taken the thief's, which uses it again for the next one
    */
   record Taken(TakenTask taken, Task<?> task) implements Stolen {}
 }

@@ -1,7 +1,8 @@
 package org.temoto.task;
 
 /**
- * A child that has been forked; joined at most once, by the task that forked it. Not thread-safe.
+ * Handle of a child that has been forked; joined at most once, by the task that forked it. Not
+ * thread-safe.
  *
  * @param <R> its result
  */

@@ -1,6 +1,6 @@
 package org.temoto.task;
 
-/** As {@link Forked}, of a {@link DoubleTask}. */
+/** Handle of a forked {@link DoubleTask}; otherwise as {@link Forked}. */
 public final class ForkedDouble extends Handle {
   final DoubleTask task;
 

@@ -1,6 +1,6 @@
 package org.temoto.task;
 
-/** As {@link Forked}, of a {@link LongTask}. */
+/** Handle of a forked {@link LongTask}; otherwise as {@link Forked}. */
 public final class ForkedLong extends Handle {
   final LongTask task;
 

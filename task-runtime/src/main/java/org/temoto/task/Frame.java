@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import org.temoto.gas.GlobalAddressSpace;
 
 /**
- * The place of a task from its fork to its join, on the {@link FrameStack} of its forker's strand;
- * and, while it runs there, what it sees of its runtime. A frame is used by one task after the
- * other. All is used by the strand alone, except that a thief of this PE that has claimed the task
- * reads it, runs it in the base frame of its own strand, and hands the end back by {@link
+ * Frame of a task from its fork to its join, on the {@link FrameStack} of its forker's strand; and,
+ * while it runs there, the context that it sees of its runtime. A frame is used by one task after
+ * the other. All is used by the strand alone, except that a thief of this PE that has claimed the
+ * task reads it, runs it in the base frame of its own strand, and hands the end back by {@link
  * #complete}.
  *
  * <p>The stamp tells which fork of its strand the frame is used for, and the state of its task:
@@ -35,7 +35,7 @@ import org.temoto.gas.GlobalAddressSpace;
  *  RETURNED | THREW | CANCELLED -> FREE               any, off the stack -> PENDING
  * </pre>
  *
- * <p>A child that is joined when nothing is above it and nobody has asked for it leaves the stack
+ * <p>A child that is joined when nothing is above it and no thief has asked for it leaves the stack
  * as RUNNING: what is not on the stack has no state.
  */
 final class Frame implements TaskContext, Offered {
@@ -365,7 +365,7 @@ final class Frame implements TaskContext, Offered {
   }
 
   /**
-   * Why a task failed, and where.
+   * Record of why a task failed, and where.
    *
    * @param path null for what passes on to joiners as it is: a {@link TaskException} from further
    *     down, which has one, and what is no task's own failure

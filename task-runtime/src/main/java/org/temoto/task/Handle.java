@@ -1,7 +1,7 @@
 package org.temoto.task;
 
 /**
- * What a forker knows of its child. Where fork and join stand in one method, the compiler keeps its
+ * Forker's handle of its child. Where fork and join stand in one method, the compiler keeps its
  * parts in registers, and knows the class of the task that it runs: so nothing but its parts may be
  * handed to what is not inlined.
  */

@@ -364,7 +364,7 @@ final class Joins {
   /**
    * Ends all children of {@code parent}; those not yet started are cancelled once one has failed.
    *
-   * @param handles the children below this frame may be joined still; nobody has handles of others
+   * @param handles the children below this frame may be joined still; no task has handles of others
    * @throws TaskException the first failure that the task has not been told of; others are
    *     suppressed in it
    */
@@ -404,7 +404,7 @@ final class Joins {
       endAll(parent, true);
     } catch (JobAbortedException abort) {
       throw abort;
-    } catch (GasException noRoom) { // for views that nobody is going to use
+    } catch (GasException noRoom) { // for views that are not going to be used
       if (!strand.hasNoChildren(parent)) { // no children may stay behind without their parent
         throw noRoom;
       }

@@ -3,8 +3,8 @@ package org.temoto.task;
 import java.util.Arrays;
 
 /**
- * How long something took, each time: counts by logarithmic intervals, four to a factor of two, so
- * that a percentile is exact within an eighth. Immutable.
+ * Histogram of durations: counts by logarithmic intervals, four to a factor of two, so that a
+ * percentile is exact within an eighth. Immutable.
  *
  * <p>A duration of {@code n} nanoseconds is counted at {@code 4 * floor(log2(n)) + (the two bits
  * after the first)}; the last interval has all that is longer.

@@ -54,7 +54,7 @@ final class LocalRuntime implements TaskRuntime {
     RuntimeLayout layout = HeapAreas.acquire(space, workers);
     LocalRuntime runtime = new LocalRuntime(space, new Site(space, options, layout));
     runtime.channel.swap(space.pe(), layout.runOver(), 0);
-    space.barrier(); // nobody steals from words that are still being reset
+    space.barrier(); // no PE steals from words that are still being reset
     if (options.traces()) {
       runtime.traces.compareClocks();
     }

@@ -13,7 +13,8 @@ import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.WorkerLayout;
 
 /**
- * How a worker offers its oldest tasks to thieves, and takes back those that nobody has claimed.
+ * Protocol by which a worker offers its oldest tasks to thieves, and takes back those that no thief
+ * has claimed.
  */
 final class Offers {
   /** What {@link #write} returns when a task cannot be given away now. */
@@ -337,7 +338,7 @@ final class Offers {
     return worker.held.next();
   }
 
-  /** Ends the offer: what nobody has claimed is private again. */
+  /** Ends the offer: what no thief has claimed is private again. */
   void takeBack() {
     int offered = shared.offered();
     if (offered == 0) {
@@ -365,7 +366,7 @@ final class Offers {
 
   private void claimed(int count) {
     for (int i = 0; i < count; i++) {
-      if (shared.reference(shared.base() + i) instanceof Frame frame) { // else nobody joins it here
+      if (shared.reference(shared.base() + i) instanceof Frame frame) { // else not joined here
         frame.state(Frame.CLAIMED);
         worker.claimed.add(frame);
       }
@@ -501,7 +502,7 @@ final class Offers {
     releaseOverflow(overflow);
   }
 
-  /** Whether nobody has claimed some of what is on offer. */
+  /** Whether some of what is on offer is not claimed. */
   boolean isOnOffer() {
     return shared.claimed() < shared.offered();
   }

@@ -7,8 +7,8 @@ import org.temoto.task.steal.TakenTask;
 import org.temoto.task.steal.VictimChoice;
 
 /**
- * Claims what other PEs offer: the last victim is tried first, then a random one of this host, then
- * one of any.
+ * Thief that claims what other PEs offer by one-sided operations: the last victim is tried first,
+ * then a random one of this host, then one of any.
  */
 final class OneSidedThief implements RemoteThief {
   /**

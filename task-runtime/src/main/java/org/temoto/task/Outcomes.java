@@ -5,9 +5,9 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
 import org.temoto.task.marshal.Marshaller;
 
-/** How a task ended, as bytes. */
+/** Methods that write and read as bytes how a task ended. */
 final class Outcomes {
-  /** What was written: {@code length} bytes of a failure or of a result. */
+  /** Record of what was written: {@code length} bytes of a failure or of a result. */
   record Written(int length, boolean failed) {}
 
   private Outcomes() {}

@@ -3,9 +3,9 @@ package org.temoto.task;
 import java.util.function.Consumer;
 import org.temoto.task.steal.TakenTask;
 
-/** A worker's way to the tasks of other PEs, by one {@link RuntimeOptions.StealPolicy}. */
+/** Thief that gets tasks from other PEs, by one {@link RuntimeOptions.StealPolicy}. */
 interface RemoteThief {
-  /** A task of another PE, or null if there is none yet. Does not wait for anybody. */
+  /** A task of another PE, or null if there is none yet. Does not wait for another PE. */
   TakenTask take();
 
   /** Hands out what has come with the task taken last, oldest first. */
@@ -17,7 +17,7 @@ interface RemoteThief {
   /** The index there of the worker that had it. */
   int giver();
 
-  /** The worker goes to a strand that has other things to do: nobody shall keep a task for it. */
+  /** The worker goes to a strand that has other things to do: no PE shall keep a task for it. */
   void leave();
 
   /** Whether an answer may come that only looking shows. */

@@ -7,9 +7,9 @@ import org.temoto.task.steal.VictimChoice;
 import org.temoto.task.steal.WorkerLayout;
 
 /**
- * Asks other PEs for tasks: the worker that gave the last one, or else any worker of a random PE. A
- * request that is not answered in time, since nobody there forks or joins, is withdrawn for
- * another.
+ * Thief that asks other PEs for tasks: the worker that gave the last one, or else any worker of a
+ * random PE. A request that is not answered in time, since no worker there forks or joins, is
+ * withdrawn for another.
  */
 final class RequestingThief implements RemoteThief {
   private static final long MIN_PATIENCE_NANOS = 200_000;
@@ -73,7 +73,7 @@ final class RequestingThief implements RemoteThief {
   public void leave() {
     if (request.isPending() && request.withdraw()) {
       count();
-      if (targeted) { // nobody random has had nothing: who was asked has not answered
+      if (targeted) { // the victim that was asked has not answered
         choice.remember(victim, false);
       }
     }
@@ -107,7 +107,10 @@ final class RequestingThief implements RemoteThief {
     }
   }
 
-  /** Asks somebody else if the answer is late; at once, since who has no request gets no task. */
+  /**
+   * Asks another victim if the answer is late; at once, since a thief without a request gets no
+   * task.
+   */
   private void moveOn() {
     boolean late = site.element.clock().now() - deadline >= 0;
     if (late && (targeted || site.pes > 2) && request.withdraw()) {

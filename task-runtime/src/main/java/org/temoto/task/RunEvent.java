@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** One PE's part in a run. */
+/** Flight Recorder event: one PE's part in a run. */
 @Name("temoto.Run")
 @Label("Run")
 @Category("Temoto")

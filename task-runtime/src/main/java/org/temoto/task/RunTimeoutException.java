@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.temoto.gas.GasException;
 
-/** A run was not over at its limit, and has been stopped: see {@link RuntimeOptions}. */
+/**
+ * Exception for a run that was not over at its limit, and has been stopped: see {@link
+ * RuntimeOptions}.
+ */
 public final class RunTimeoutException extends GasException {
   private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What workers have spent the time of runs on, and how long they took to steal.
+ * Record of what workers have spent the time of runs on, and how long they took to steal.
  *
  * @param workers one after the other; of several PEs that of worker w on PE p is element p *
  *     workers per PE + w

@@ -5,7 +5,7 @@ import org.temoto.task.steal.Inbox;
 import org.temoto.task.steal.WorkerLayout;
 
 /**
- * What a runtime keeps in the symmetric heap, the same on every PE.
+ * Layout of what a runtime keeps in the symmetric heap, the same on every PE.
  *
  * <pre>
  *    0  number of the last run that is over   (set by PE 0 everywhere)

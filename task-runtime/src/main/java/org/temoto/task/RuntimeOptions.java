@@ -5,7 +5,7 @@ import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.trace.Trace;
 
 /**
- * What a program may choose about its task runtime; immutable, validated here and nowhere else.
+ * Options of a task runtime; immutable, validated here and nowhere else.
  *
  * @param exposure when forked tasks are offered to thieves
  * @param patienceNanos how long a join waits for a thief to claim an exposed child before it takes
@@ -31,7 +31,10 @@ public record RuntimeOptions(
     StealAmount amount,
     long traceEvents,
     Consumer<Trace> failedTrace) {
-  /** How thieves get tasks from other PEs. Inside a PE they claim what is offered by reference. */
+  /**
+   * Policy by which thieves get tasks from other PEs. Inside a PE they claim what is offered by
+   * reference.
+   */
   public enum StealPolicy {
     /** A thief claims what its victim offers, by operations that the victim need not answer. */
     ONE_SIDED,
@@ -41,7 +44,7 @@ public record RuntimeOptions(
     REQUEST
   }
 
-  /** How many tasks a thief takes from another PE at once. */
+  /** Choice of how many tasks a thief takes from another PE at once. */
   public enum StealAmount {
     /** One: for recursions, whose oldest task is the largest. */
     ONE,
@@ -59,7 +62,7 @@ public record RuntimeOptions(
   /** No limit on the time of a run. */
   public static final long UNLIMITED = 0;
 
-  /** When forked tasks are offered to thieves. */
+  /** Policy that says when forked tasks are offered to thieves. */
   public enum Exposure {
     /** When a thief has come in vain. */
     LAZY,

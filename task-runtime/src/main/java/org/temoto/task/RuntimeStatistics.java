@@ -1,7 +1,7 @@
 package org.temoto.task;
 
 /**
- * What the task runtime has done so far, on one PE or summed over all.
+ * Counts of the work of a task runtime so far, on one PE or summed over all.
  *
  * @param tasks tasks run
  * @param forks tasks forked

@@ -17,7 +17,7 @@ import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.Inbox;
 import org.temoto.task.trace.TraceBuffer;
 
-/** What the workers and strands of one PE share. */
+/** State that the workers and strands of one PE share. */
 final class Site {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
   private static final long WATCH_NANOS = 5_000_000;
@@ -61,7 +61,7 @@ final class Site {
   /** Null until the program asks for them. Volatile: workers look. */
   volatile CollectiveRuntime collectives;
 
-  /** Of the main strand, for collectives that nobody else looks after. */
+  /** Of the main strand, for collectives that no other strand looks after. */
   private int looksInVain;
 
   /** Workers that rest and move collectives on meanwhile. */
@@ -117,7 +117,7 @@ final class Site {
     return new Marshaller(support::memory, loader, Math.toIntExact(overflow.capacity()));
   }
 
-  /** Whether a worker has anybody to steal from or to be robbed by. */
+  /** Whether there is no other worker, of any PE: neither a victim nor a thief. */
   boolean isAlone() {
     return pes == 1 && workers.length == 1;
   }
@@ -174,7 +174,9 @@ final class Site {
     return opened != null && opened.isForWorkers() && opened.progress(patience);
   }
 
-  /** What has been issued for collectives arrives, for who issued it looks no further. */
+  /**
+   * What has been issued for collectives arrives, for the strand that issued it looks no further.
+   */
   void arriveCollectives() {
     CollectiveRuntime opened = collectives;
     if (opened != null && opened.isForWorkers()) {
@@ -327,7 +329,7 @@ final class Site {
 
   /**
    * The root task has ended on {@code worker}, and with it the run. The main strand publishes the
-   * result while the workers come to rest; nobody reads it before a barrier.
+   * result while the workers come to rest; no PE reads it before a barrier.
    */
   void rootDone(Worker worker) {
     rootDone = true;

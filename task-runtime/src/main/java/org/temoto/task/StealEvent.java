@@ -9,7 +9,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** A worker has got a task from another one. */
+/** Flight Recorder event: a worker has got a task from another one. */
 @Name("temoto.Steal")
 @Label("Steal")
 @Category("Temoto")

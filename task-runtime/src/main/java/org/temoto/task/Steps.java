@@ -2,7 +2,7 @@ package org.temoto.task;
 
 import org.temoto.gas.spi.Strands;
 
-/** What a strand tells virtual time of its computing; elsewhere, nothing. */
+/** Link of a strand to virtual time, which it tells of its computing; elsewhere it does nothing. */
 final class Steps {
   private final Strands strands;
   private final boolean virtual;
@@ -41,7 +41,7 @@ final class Steps {
   /** Waits for something that is about to happen. */
   void spin() {
     if (virtual) {
-      strands.yield(); // nobody else runs in a spin
+      strands.yield(); // no other strand runs in a spin
     } else {
       Thread.onSpinWait();
     }

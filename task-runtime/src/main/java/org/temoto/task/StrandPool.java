@@ -67,7 +67,7 @@ final class StrandPool {
   /**
    * Takes in a strand that is about to give its worker away.
    *
-   * @return false if enough are idle: the strand has to end, and nobody waits for it
+   * @return false if enough are idle: the strand has to end, and nothing waits for it
    */
   synchronized boolean put(WorkerStrand strand) {
     if (idle.size() >= MAX_IDLE) {

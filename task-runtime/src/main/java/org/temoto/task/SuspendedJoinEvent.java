@@ -8,7 +8,9 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A join had to wait for a thief, and its worker looked for work meanwhile. */
+/**
+ * Flight Recorder event: a join had to wait for a thief, and its worker looked for work meanwhile.
+ */
 @Name("temoto.SuspendedJoin")
 @Label("Suspended Join")
 @Category("Temoto")

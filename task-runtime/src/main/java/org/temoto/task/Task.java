@@ -6,7 +6,7 @@ package org.temoto.task;
  * Components may be primitives and their boxes, strings, enums, records of these, lists, global
  * memories, ranges and arrays, and Java arrays marked {@link org.temoto.task.marshal.Copied}.
  * Anything else is refused at the fork, naming the component, whatever the number of PEs and
- * whoever would run the task: by its declared type at the first fork of the class, and where that
+ * wherever the task would run: by its declared type at the first fork of the class, and where that
  * is open (an interface, {@code Object}, a type variable) by its value at every fork. Lists and
  * marked arrays are copied at the fork.
  *

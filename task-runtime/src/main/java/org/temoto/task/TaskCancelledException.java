@@ -4,10 +4,11 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Causes;
 
 /**
- * Ends a task whose result nobody is going to use: a sibling of it, or of a task that it was forked
- * for, has failed, or the run has come to its limit. Thrown by the next fork or join of the task,
- * which does best to let it pass: every further fork and join throws it again. Joiners do not see
- * it, nor what a task throws with it as the cause: they get the failure that was the reason.
+ * Exception that ends a task whose result is not needed any more: a sibling of it, or of a task
+ * that it was forked for, has failed, or the run has come to its limit. Thrown by the next fork or
+ * join of the task, which does best to let it pass: every further fork and join throws it again.
+ * Joiners do not see it, nor what a task throws with it as the cause: they get the failure that was
+ * the reason.
  */
 public final class TaskCancelledException extends GasException {
   private static final long serialVersionUID = 1L;

@@ -7,24 +7,24 @@ import org.temoto.gas.GlobalAddressSpace;
  * joined when it ends are joined then, also when it throws.
  *
  * <p><b>Failures.</b> A task is told of a child's failure by the child's own join, so that what it
- * sees does not depend on who ran the child; or where children end together, by {@link #sync},
+ * sees does not depend on where the child ran; or where children end together, by {@link #sync},
  * {@link #forkJoin}, the end of a {@link Scope} or of the task itself: there the first failure
  * cancels the others at once. A task that fails, or is itself cancelled, cancels all its children.
- * Children that nobody has started never start; those that run end at their next fork or join by a
+ * Children that have not started never start; those that run end at their next fork or join by a
  * {@link TaskCancelledException}, on other PEs some milliseconds later. A task that computes
  * without forks and joins is waited for. A {@link VirtualMachineError} in a task, an exhausted
  * stack or heap, ends the job.
  *
- * <p>Belongs to the strand that runs the task; a task passes it to nobody but methods that it
- * calls. Another thread that uses it gets an {@link IllegalStateException} from every method, but
- * not from a join whose child could be called at once, which does not look. A context whose task
- * has ended may have become that of another task, so that its use is not always noticed.
+ * <p>Belongs to the strand that runs the task; a task passes it only to methods that it calls.
+ * Another thread that uses it gets an {@link IllegalStateException} from every method, but not from
+ * a join whose child could be called at once, which does not look. A context whose task has ended
+ * may have become that of another task, so that its use is not always noticed.
  */
 @SuppressWarnings("overloads") // lambdas would be ambiguous, but what is forked is a record
 public interface TaskContext {
   /**
-   * Makes {@code task} available to other workers; costs nanoseconds and no communication unless
-   * somebody is hungry. Views that the task has open are frozen until all its children are joined.
+   * Makes {@code task} available to other workers; costs nanoseconds and no communication unless a
+   * thief is hungry. Views that the task has open are frozen until all its children are joined.
    *
    * <p>A task that is too large for any buffer runs on the PE that forked it.
    *
@@ -43,7 +43,7 @@ public interface TaskContext {
    * As {@link #fork(Task)}, for a task that had better run on {@code pe}, as its data are there: it
    * is sent to that PE, whose workers run it when they have nothing else to do. It is forked as any
    * other where that is not possible: two tasks of this PE, or sixteen of all, are there already
-   * and nobody has taken them; older tasks that this strand has forked are still here; it is too
+   * and no thief has taken them; older tasks that this strand has forked are still here; it is too
    * large for a slot of 472 bytes; it is this PE's own, none of whose workers is idle; or thieves
    * are not offered tasks ({@link RuntimeOptions.Exposure#NEVER}, {@link
    * RuntimeOptions.StealPolicy#REQUEST}).
@@ -61,8 +61,8 @@ public interface TaskContext {
   <R> Forked<R> forkAt(int pe, Task<R> task);
 
   /**
-   * The result of a child of the running task: runs it here if nobody has taken it, else waits for
-   * it without burying this task's stack. Children forked after it that are still here are run
+   * The result of a child of the running task: runs it here if no thief has taken it, else waits
+   * for it without burying this task's stack. Children forked after it that are still here are run
    * first. A child that has ended already, as all have after {@link #sync}, costs a look. A child
    * is joined at most once.
    *
@@ -88,9 +88,9 @@ public interface TaskContext {
 
   /**
    * Runs all tasks, perhaps in parallel, and joins them as {@link #sync} does, together with
-   * children forked before. The first one is run in place, then, in their order, those that nobody
-   * has taken; thieves begin with the last one. So the first tasks are likely to run where this one
-   * does.
+   * children forked before. The first one is run in place, then, in their order, those that no
+   * thief has taken; thieves begin with the last one. So the first tasks are likely to run where
+   * this one does.
    */
   void forkJoin(Task<?>... tasks);
 
@@ -102,7 +102,7 @@ public interface TaskContext {
   /**
    * Does what a fork does for others, without one: offers tasks to thieves that have come in vain,
    * and notices cancellation. For a task that computes or waits long between forks; costs
-   * nanoseconds unless somebody is hungry.
+   * nanoseconds unless a thief is hungry.
    *
    * @throws TaskCancelledException if the running task is cancelled
    */

@@ -5,8 +5,8 @@ import org.temoto.gas.GasException;
 import org.temoto.task.marshal.RemoteFailure;
 
 /**
- * A child failed; the cause is what it threw, with the stack trace of the PE where it ran. The
- * message ends with the {@linkplain #path path} of the task.
+ * Exception for a child that failed; the cause is what it threw, with the stack trace of the PE
+ * where it ran. The message ends with the {@linkplain #path path} of the task.
  */
 public final class TaskException extends GasException {
   private static final long serialVersionUID = 2L;

@@ -13,13 +13,13 @@ import org.temoto.task.marshal.TaskType;
 import org.temoto.task.steal.TakenTask;
 
 /**
- * How a strand that has a worker runs tasks: forks, joins of children that are here, and what
- * happens at a task's end. {@link Joins} does the rest.
+ * Execution of tasks by a strand that has a worker: forks, joins of children that are here, and
+ * what happens at a task's end. {@link Joins} does the rest.
  *
- * <p>The path of a fork, and of the join of a child that nobody else has and that no sibling stands
- * above, is short enough to be inlined into the task, and stores little: the task into its frame,
- * the frame's stamp, the top of the stack. That the stamp is the handle's says all at once: same
- * use of the frame, still there, never offered.
+ * <p>The path of a fork, and of the join of a child that no other strand has and that no sibling
+ * stands above, is short enough to be inlined into the task, and stores little: the task into its
+ * frame, the frame's stamp, the top of the stack. That the stamp is the handle's says all at once:
+ * same use of the frame, still there, never offered.
  */
 abstract class TaskExecution extends WatchedStack {
   final Site site;
@@ -50,7 +50,7 @@ abstract class TaskExecution extends WatchedStack {
   private long stealWord;
 
   /**
-   * The steal word while a fork or join need not look further: nobody has asked, no view is open,
+   * The steal word while a fork or join need not look further: no thief has asked, no view is open,
    * nothing has failed or is cancelled, and a task runs; else {@link #ATTEND}. So one comparison is
    * all that these cost. Others set it to ATTEND by {@link #nudge}.
    */
@@ -367,7 +367,7 @@ abstract class TaskExecution extends WatchedStack {
       return;
     }
     unasked = word;
-    VarHandle.fullFence(); // either this strand sees an alarm, or who raises it nudges afterwards
+    VarHandle.fullFence(); // either this strand sees an alarm, or its raiser nudges afterwards
     if (worker.hasAlarm()) {
       unasked = ATTEND;
     }
@@ -413,7 +413,7 @@ abstract class TaskExecution extends WatchedStack {
 
   /** Whether thieves need this strand to get at what is here. */
   private boolean hasUnoffered() {
-    boolean asked = !site.offersElsewhere() && site.pes > 1; // who asks is answered by this strand
+    boolean asked = !site.offersElsewhere() && site.pes > 1; // this strand answers requests
     return oldestHere() != NONE || asked && worker.offers.isOnOffer();
   }
 
@@ -436,7 +436,7 @@ abstract class TaskExecution extends WatchedStack {
     unasked = ATTEND;
   }
 
-  /** Forks the last task first: so thieves, who take the oldest, begin at the far end. */
+  /** Forks the last task first: so thieves, which take the oldest, begin at the far end. */
   void forkJoin(Frame parent, Task<?>... tasks) {
     int handles = top;
     for (int i = tasks.length - 1; i > 0; i--) {

@@ -11,7 +11,7 @@ import org.temoto.task.steal.VictimChoice;
 import org.temoto.task.steal.VictimWords;
 import org.temoto.task.steal.WorkerLayout;
 
-/** A worker's attempts to steal: first from the workers of its PE, then from other PEs. */
+/** Stealing side of a worker: tries first the workers of its PE, then other PEs. */
 final class Thief {
   private final Site site;
   private final Worker worker;
@@ -179,7 +179,7 @@ final class Thief {
     return pe * site.workers.length + index;
   }
 
-  /** Stands for a task that arrived and cannot be read. */
+  /** Substitute for a task that arrived and cannot be read. */
   private record Unreadable(GasException reason) implements Task<Void> {
     @Override
     public Void run(TaskContext context) {

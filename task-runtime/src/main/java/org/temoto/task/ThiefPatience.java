@@ -1,9 +1,9 @@
 package org.temoto.task;
 
 /**
- * How long a worker waits for thieves before it computes long: after a wait in vain a quarter of
- * what it would, and so on, until thieves want something again. So all waits in vain together take
- * little more than the first.
+ * Limit of how long a worker waits for thieves before it computes long: after a wait in vain a
+ * quarter of what it would, and so on, until thieves want something again. So all waits in vain
+ * together take little more than the first.
  */
 final class ThiefPatience {
   private static final int LESS = 2;

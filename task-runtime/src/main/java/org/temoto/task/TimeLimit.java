@@ -6,8 +6,8 @@ import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.Strands;
 
 /**
- * Stops a run that is not over in time: PE 0's main strand looks after it, and cancels the root
- * task. If the tasks do not end then, it ends the job.
+ * Limit that stops a run that is not over in time: PE 0's main strand looks after it, and cancels
+ * the root task. If the tasks do not end then, it ends the job.
  */
 final class TimeLimit {
   /** How long tasks may take to come to their next fork or join. */
@@ -67,7 +67,7 @@ final class TimeLimit {
     }
   }
 
-  /** Asks all PEs: who does not end may be another one's task. */
+  /** Asks all PEs: a task of another PE may be the one that does not end. */
   private static RunTimeoutException stuck(Site site) {
     List<List<String>> tasksByPe = new ArrayList<>();
     int found = 0;

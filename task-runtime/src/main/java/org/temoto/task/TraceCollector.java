@@ -14,8 +14,9 @@ import org.temoto.task.trace.TraceBytes;
 import org.temoto.task.trace.WorkerTrace;
 
 /**
- * Brings what the workers of all PEs have recorded to PE 0, piece by piece through the area for
- * overflow buffers, in which nothing is needed between two runs. Used by the main strand.
+ * Collector that brings what the workers of all PEs have recorded to PE 0, piece by piece through
+ * the area for overflow buffers, in which nothing is needed between two runs. Used by the main
+ * strand.
  */
 final class TraceCollector {
   /** A piece takes this part of the overflow area, where the result of a run may still be. */

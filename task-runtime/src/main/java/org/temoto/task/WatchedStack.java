@@ -2,7 +2,7 @@ package org.temoto.task;
 
 import org.temoto.gas.spi.StrandWatch;
 
-/** A stack of frames, and what a checker is told of it, if one follows the run. */
+/** Stack of frames that tells a checker of its tasks, if one follows the run. */
 abstract class WatchedStack extends FrameStack {
   /** Null mostly. With it each fork and join looks further. */
   StrandWatch watch;
@@ -32,7 +32,7 @@ abstract class WatchedStack extends FrameStack {
     }
   }
 
-  /** A task has ended, and {@code parent}, or nobody, goes on. */
+  /** A task has ended, and {@code parent}, or no task, goes on. */
   final void watchResumed(Frame parent) {
     if (watch != null) {
       watch.running(parent == null ? null : parent.watched);

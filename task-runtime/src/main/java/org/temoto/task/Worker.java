@@ -89,7 +89,9 @@ final class Worker {
   /** The strand that waits for the next run, or null. Volatile: the main strand wakes it. */
   private volatile WorkerStrand resting;
 
-  /** Volatile: who starts a collective wakes another one, or this one sees that it has. */
+  /**
+   * Volatile: a worker that starts a collective wakes another one, or this one sees that it has.
+   */
   private volatile boolean mover;
 
   /**
@@ -225,7 +227,7 @@ final class Worker {
 
   /** Whether the worker runs a task, as far as it has told. */
   boolean isAtWork() {
-    return (boolean) AT_WORK.getOpaque(this); // opaque: nothing is decided by it but who refuses
+    return (boolean) AT_WORK.getOpaque(this); // opaque: it decides nothing but which worker refuses
   }
 
   void atWork(boolean now) {
@@ -286,7 +288,7 @@ final class Worker {
   void pause(WorkerStrand strand) {
     if (backoff.isPatient()) {
       completions.collectArrived(); // not only what is awaited: thieves may wait for its room
-      channel.quiet(); // acknowledgements, before nobody looks after them
+      channel.quiet(); // acknowledgements, before no strand looks after them
       SLEEPER.setVolatile(
           this,
           strand); // volatile, as wake's read: a wake-up that is missed all the same costs one
@@ -347,7 +349,7 @@ final class Worker {
   boolean rest(WorkerStrand strand) {
     site.aboutToRest();
     if (!offers.hasForked()) {
-      offers.takeBack(); // held tasks that thieves have claimed: nobody else ends that offer
+      offers.takeBack(); // held tasks that thieves have claimed: nothing else ends that offer
     }
     checkNothingLeft(strand);
     strand.passCounts();

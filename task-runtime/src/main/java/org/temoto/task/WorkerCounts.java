@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What a worker has done. Written by its present strand, plainly; read by others opaquely, who may
- * see a count that is a little old, and an exact one when the worker rests.
+ * Counts of what a worker has done. Written by its present strand, plainly; read by others
+ * opaquely, which may see a count that is a little old, and an exact one when the worker rests.
  */
 final class WorkerCounts {
   private static final String[] NAMES = {

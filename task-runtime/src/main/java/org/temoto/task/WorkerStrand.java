@@ -27,8 +27,8 @@ final class WorkerStrand extends TaskExecution {
   private Strands.Strand spawned;
 
   /**
-   * Volatile: who wakes the strand has it from the pool or the suspended, maybe before it has seen
-   * itself.
+   * Volatile: a strand that wakes this one has it from the pool or the suspended, maybe before it
+   * has seen itself.
    */
   private volatile Strands.Strand handle;
 
@@ -290,7 +290,7 @@ final class WorkerStrand extends TaskExecution {
     return false;
   }
 
-  /** Nobody waits longer where the job has failed, or, which must not be, its run is over. */
+  /** No strand waits longer where the job has failed, or, which must not be, its run is over. */
   private void requireRun() {
     if (site.isOver(worker.run)) {
       site.element.abort(

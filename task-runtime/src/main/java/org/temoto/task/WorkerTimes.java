@@ -6,13 +6,13 @@ import org.temoto.gas.spi.Clock;
 import org.temoto.task.trace.TraceBuffer;
 
 /**
- * What one worker spends its time on. Stamps are taken where that changes: at the start and end of
- * what the worker has stolen, at suspensions, and once per attempt to steal; never at a fork or at
- * a join that need not wait. Written by the strand that has the worker; read by others opaquely,
- * who may miss what goes on at the moment.
+ * Times that one worker has spent on each of its activities. Stamps are taken where that changes:
+ * at the start and end of what the worker has stolen, at suspensions, and once per attempt to
+ * steal; never at a fork or at a join that need not wait. Written by the strand that has the
+ * worker; read by others opaquely, which may miss what goes on at the moment.
  */
 final class WorkerTimes {
-  /** What a worker does. */
+  /** Activity of a worker. */
   enum Doing {
     /** It runs a task. */
     WORK,

@@ -1,19 +1,19 @@
 package org.temoto.task.collective;
 
 /**
- * How a collective moves its bytes. P is the number of PEs, s the bytes of each, l and B the
- * latency and bandwidth of the network; docs/collectives.md has the costs.
+ * Algorithm by which a collective moves its bytes. P is the number of PEs, s the bytes of each, l
+ * and B the latency and bandwidth of the network; docs/collectives.md has the costs.
  */
 public enum Algorithm {
   /** The library chooses by bytes, PEs and operator. */
   AUTO,
   /** A tree of log2 P levels: for few bytes. */
   BINOMIAL_TREE,
-  /** A tree in which everybody sends to two others at most, chunk after chunk. */
+  /** A tree in which each PE sends to two others at most, chunk after chunk. */
   BINARY_TREE,
   /**
-   * Everybody sends to the next one only. A broadcast is a pipeline of chunks; reductions send a
-   * P-th of the bytes around, and need an operator that commutes.
+   * Each PE sends to the next one only. A broadcast is a pipeline of chunks; reductions send a P-th
+   * of the bytes around, and need an operator that commutes.
    */
   RING,
   /** A broadcast that deals out parts, which then go around. */

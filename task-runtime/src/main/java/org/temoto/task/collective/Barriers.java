@@ -11,8 +11,8 @@ final class Barriers {
   }
 
   /**
-   * The barrier begins when the nodes {@code before} are done: nobody sends a round before it has
-   * sent the one before, so what arrives tells that all who are counted have begun.
+   * The barrier begins when the nodes {@code before} are done: no PE sends a round before it has
+   * sent the one before, so what arrives tells that all that are counted have begun.
    */
   static void dissemination(GraphBuilder graph, int[] before) {
     int rank = graph.rank();

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
 
-/** A collective while it is being issued: its plan and its bytes. Used again for the next one. */
+/** Collective that is being issued: its plan and its bytes. Used again for the next one. */
 final class Call {
   private final CollectiveRuntime runtime;
   private CollectiveSettings settings;

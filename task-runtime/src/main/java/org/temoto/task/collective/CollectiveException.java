@@ -3,8 +3,8 @@ package org.temoto.task.collective;
 import org.temoto.gas.GasException;
 
 /**
- * A collective has failed on every PE because the program's code in it threw on one. The message
- * names that PE and what was thrown; on that PE the cause is it.
+ * Exception for a collective that has failed on every PE because the program's code in it threw on
+ * one. The message names that PE and what was thrown; on that PE the cause is it.
  */
 public final class CollectiveException extends GasException {
   private static final long serialVersionUID = 1L;

@@ -4,9 +4,9 @@ import java.util.Objects;
 import org.temoto.gas.InvalidOptionException;
 
 /**
- * What a program may choose about the collectives of a runtime; the same on every PE.
+ * Options of the collectives of a runtime; the same on every PE.
  *
- * @param progress who moves them on
+ * @param progress the strands that move them on
  * @param arenaBytes the part of each PE's symmetric heap into which others send, in bytes; {@link
  *     #BY_HEAP}: a 32nd part of the heap, 256 KiB to 32 MiB. For each KiB, from 4 to 128, one
  *     collective may be under way; fewer where PEs are so many that their words take 1 MiB

@@ -83,7 +83,7 @@ public final class CollectiveRuntime {
     FREE.computeIfAbsent(space, key -> new ArrayList<>()).add(layout);
   }
 
-  /** The words are as they were at first, when nobody is under way to them any more. */
+  /** The words are as they were at first, when no operation is under way to them any more. */
   private static void reset(GlobalAddressSpace space, SeatLayout layout) {
     RuntimeSupport support = RuntimeSupport.of(space);
     Channel channel = support.mainChannel();
@@ -141,7 +141,8 @@ public final class CollectiveRuntime {
   }
 
   /**
-   * Ends them, when workers have ended. Waits for no other PE; who waits for this one is told.
+   * Ends them, when workers have ended. Waits for no other PE; a PE that waits for this one is
+   * told.
    *
    * @throws GasException if some are not done; others wait for them, so this PE ends the job
    */
@@ -166,7 +167,7 @@ public final class CollectiveRuntime {
     return planner;
   }
 
-  /** An explicit call: it has to end what waits for the network only, as nobody else may. */
+  /** An explicit call: it has to end what waits for the network only, as no other strand may. */
   boolean progress() {
     boolean any = engine.progress(Patience.ENDING);
     if (!any) {
@@ -184,7 +185,7 @@ public final class CollectiveRuntime {
     return call.begin(settings);
   }
 
-  /** A request that nobody has when its collective is done. */
+  /** A request that no caller has when its collective is done. */
   Request blockingRequest() {
     if (options.progress() == Progress.THREAD_PER_COLLECTIVE) { // its thread has it a bit longer
       return new Request(engine);

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.temoto.gas.InvalidOptionException;
 
 /**
- * What may be chosen for a collective; the same on every PE.
+ * Settings of a collective; the same on every PE.
  *
  * @param algorithm how the bytes move
  * @param chunkBytes the largest message; what is larger is sent in chunks, one behind the other. A

@@ -3,9 +3,9 @@ package org.temoto.task.collective;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a computing node of a graph does with the bytes of its request. Called by any strand of the
- * PE, by several for several nodes at once; must not use global memory, nor wait. If it throws, the
- * collective fails on every PE.
+ * Function that a computing node of a graph calls on the bytes of its request. Called by any strand
+ * of the PE, by several for several nodes at once; must not use global memory, nor wait. If it
+ * throws, the collective fails on every PE.
  */
 @FunctionalInterface
 public interface ComputeKernel {

@@ -1,6 +1,6 @@
 package org.temoto.task.collective;
 
-/** What the bytes of a reduction are, in the byte order of the machine; need not be aligned. */
+/** Type of the elements of a reduction, in the byte order of the machine; need not be aligned. */
 public enum ElementType {
   INT32(Integer.BYTES),
   INT64(Long.BYTES),

@@ -14,10 +14,10 @@ import org.temoto.gas.spi.ProgramCall;
 import org.temoto.gas.spi.Strands;
 
 /**
- * Moves one PE's collectives on. The n-th sits in seat n modulo their number; it waits, in its
- * order, until the seat is free and the arena has room. As all PEs issue the same collectives in
- * the same order, the oldest one that is not done has both everywhere, so nothing waits for ever.
- * Thread-safe, but for {@link #issue}.
+ * Engine that moves one PE's collectives on. The n-th sits in seat n modulo their number; it waits,
+ * in its order, until the seat is free and the arena has room. As all PEs issue the same
+ * collectives in the same order, the oldest one that is not done has both everywhere, so nothing
+ * waits for ever. Thread-safe, but for {@link #issue}.
  */
 final class Engine {
   /** So many collectives are named in a failure. */
@@ -52,7 +52,7 @@ final class Engine {
   private final ReceiveArena arena;
   private long issued;
 
-  /** Volatile: read without the lock, by who looks whether there is anything. */
+  /** Volatile: read without the lock, by strands that look whether there is anything. */
   private volatile long admitted;
 
   /** No seat has an older one. Volatile: as {@link #admitted}. */
@@ -162,7 +162,7 @@ final class Engine {
   /**
    * Issues the next collective; by the strand of the program only.
    *
-   * @param wake whether somebody else is to be told, as the caller goes on
+   * @param wake whether another strand is to be told, as the caller goes on
    */
   void issue(Execution execution, Request request, boolean wake) {
     request.numbered(element.calls().issues());
@@ -233,7 +233,7 @@ final class Engine {
 
   // --- moving on
 
-  /** Whether a request is not done: who waits for something to do should look often. */
+  /** Whether a request is not done: a strand that waits for work should look often. */
   boolean isBusy() {
     return busy.get() > 0;
   }
@@ -288,7 +288,7 @@ final class Engine {
     return any;
   }
 
-  /** What has been issued arrives: called where nobody may look after it for long. */
+  /** What has been issued arrives: called where no strand may look after it for long. */
   void arrive() {
     signals.arrive();
     shortMessages.arrive();
@@ -341,7 +341,7 @@ final class Engine {
         }
       }
     }
-    if (!isBusy()) { // else somebody moves the others on, or the program does before it leaves
+    if (!isBusy()) { // else a strand moves the others on, or the program does before it leaves
       arrive();
     }
   }

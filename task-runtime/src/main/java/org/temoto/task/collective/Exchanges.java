@@ -2,7 +2,7 @@ package org.temoto.task.collective;
 
 import org.temoto.task.collective.Graph.Buffer;
 
-/** Gather, scatter, allgather and all-to-all of blocks of equal size. */
+/** Algorithms of gather, scatter, allgather and all-to-all for blocks of equal size. */
 final class Exchanges {
   private Exchanges() {}
 
@@ -57,7 +57,7 @@ final class Exchanges {
     }
   }
 
-  /** Everybody sends the block to everybody, beginning behind itself. */
+  /** Every PE sends the block to all others, beginning behind itself. */
   static void pairwiseAllgather(GraphBuilder graph, long block) {
     pairwise(graph, block, 0);
   }

@@ -10,8 +10,8 @@ import org.temoto.gas.spi.Channel;
 
 /**
  * A graph under way on this PE, moved on by any number of strands at once. A node whose
- * predecessors are done has its bit set; who clears the bit runs the node. Used again for the next
- * collective of the same plan.
+ * predecessors are done has its bit set; the strand that clears the bit runs the node. Used again
+ * for the next collective of the same plan.
  *
  * <p>A strand may look at it while it is used again: what it finds out then is found out once more
  * when it has a bit, which keeps the collective from ending.

@@ -4,8 +4,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The executions of a runtime. Those that no collective has are kept for the next one of their
- * plan; when they hold too many bytes together, those are freed that have not been used for
+ * Pool of the executions of a runtime. Those that no collective has are kept for the next one of
+ * their plan; when they hold too many bytes together, those are freed that have not been used for
  * longest. Thread-safe.
  */
 final class Executions {

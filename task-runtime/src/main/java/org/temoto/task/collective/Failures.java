@@ -7,8 +7,8 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * How all PEs learn that the program's code has thrown on one: it says so in every PE's heap before
- * it goes on, and the collective ends by an agreement that comes after that.
+ * Protocol by which all PEs learn that the program's code has thrown on one: that PE says so in
+ * every PE's heap before it goes on, and the collective ends by an agreement that comes after that.
  */
 final class Failures {
   private static final int PE_BITS = 16;
@@ -50,7 +50,7 @@ final class Failures {
     }
   }
 
-  /** Whether nobody has failed there before in the same collective. */
+  /** Whether no PE has failed there before in the same collective. */
   private boolean isFirst(int pe, long at, long word) {
     long seen = channel.fetch(pe, at);
     while (seen >>> PE_BITS != word >>> PE_BITS) {

@@ -10,7 +10,7 @@ import java.util.List;
  * immutable, used by any number of collectives. Made by a {@link GraphBuilder}.
  */
 public final class Graph {
-  /** What a node does. */
+  /** Kind of a node. */
   enum Kind {
     /** Puts bytes into the receiver's buffer and signals; with no bytes, signals only. */
     SEND,
@@ -28,7 +28,7 @@ public final class Graph {
     }
   }
 
-  /** What of a request a node's bytes belong to. */
+  /** Buffer of a request to which a node's bytes belong. */
   public enum Buffer {
     /** The bytes that this PE gives. */
     INPUT,
@@ -38,7 +38,7 @@ public final class Graph {
     SCRATCH
   }
 
-  /** What a node combines with. */
+  /** Element type and operator with which a node combines. */
   record Reduction(ElementType type, Operator operator) {}
 
   /**

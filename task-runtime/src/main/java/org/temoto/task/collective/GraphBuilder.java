@@ -9,10 +9,10 @@ import org.temoto.task.collective.Graph.Kind;
 import org.temoto.task.collective.Graph.Reduction;
 
 /**
- * Makes one PE's {@link Graph}. Nodes are numbers, in the order of the calls. The k-th send of one
- * PE to another is met by the k-th receive there; sends to one PE happen one after the other, and
- * so do receives from one PE. A send may wait until the receive before is done: a graph must not
- * rely on more. Not thread-safe.
+ * Builder of one PE's {@link Graph}. Nodes are numbers, in the order of the calls. The k-th send of
+ * one PE to another is met by the k-th receive there; sends to one PE happen one after the other,
+ * and so do receives from one PE. A send may wait until the receive before is done: a graph must
+ * not rely on more. Not thread-safe.
  */
 public final class GraphBuilder {
   /** A node; members that its kind has no use for are 0, null or any buffer. */
@@ -334,7 +334,7 @@ public final class GraphBuilder {
   }
 
   /**
-   * Signals after everything: who has them all knows that everybody has come to its end, and has
+   * Signals after everything: a PE that has them all knows that all have come to its end, and has
    * said what failed.
    */
   private void agree() {

@@ -4,7 +4,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import org.temoto.task.collective.Graph.Kind;
 
-/** Finds what would wait for ever, before anything is sent. */
+/** Check of the graphs of all PEs for what would wait for ever, before anything is sent. */
 final class GraphCheck {
   private final Graph[] graphs;
 

@@ -1,7 +1,7 @@
 package org.temoto.task.collective;
 
 /**
- * An algorithm: adds the nodes of PE {@code builder.rank()} to its graph. Called for every PE of
+ * Algorithm that adds the nodes of PE {@code builder.rank()} to its graph. Called for every PE of
  * the job on every PE, so that what does not match is found before anything is sent; the same
  * arguments have the same outcome everywhere.
  */

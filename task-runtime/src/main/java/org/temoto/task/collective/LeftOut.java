@@ -8,7 +8,7 @@ import org.temoto.gas.spi.ProgramLines;
 import org.temoto.gas.spi.Whereabouts;
 
 /**
- * Looks whether a collective waits for a PE that can never issue it, as that waits in turn for the
+ * Check whether a collective waits for a PE that can never issue it, as that waits in turn for the
  * PE that awaits the collective, or has left. How long it takes does not matter: only where both
  * are.
  */

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
 
-/** One PE's face of the collectives, with settings. */
+/** One PE's collectives, with settings. */
 final class LocalCollectives implements Collectives {
   private static final int NO_ROOT = -1;
 

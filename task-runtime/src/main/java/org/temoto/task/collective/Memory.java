@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
-/** Native memory by address, so that nothing is allocated where bytes move. */
+/** Methods on native memory by address, so that nothing is allocated where bytes move. */
 final class Memory {
   /** All of it; an offset is an address. */
   static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);

@@ -4,14 +4,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * How a reduction combines elements: predefined, or a program's own. Operators are associative; one
- * that commutes, too, may be combined in any order that the algorithm has. The order never depends
- * on when something arrives, so that floating-point results are the same from run to run.
+ * Operator that combines the elements of a reduction: predefined, or a program's own. Operators are
+ * associative; one that commutes, too, may be combined in any order that the algorithm has. The
+ * order never depends on when something arrives, so that floating-point results are the same from
+ * run to run.
  */
 public final class Operator {
   /**
-   * Combines elements: {@code accumulated[i] = accumulated[i] op operand[i]}. Called by any strand
-   * of the PE, by several at once; must not use global memory, nor wait.
+   * Function that combines elements: {@code accumulated[i] = accumulated[i] op operand[i]}. Called
+   * by any strand of the PE, by several at once; must not use global memory, nor wait.
    */
   @FunctionalInterface
   public interface Kernel {

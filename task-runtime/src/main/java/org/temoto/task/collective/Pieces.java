@@ -2,7 +2,10 @@ package org.temoto.task.collective;
 
 import org.temoto.task.collective.Graph.Buffer;
 
-/** What is larger than a message, as several: each method returns its nodes in order. */
+/**
+ * Methods that send, receive and combine what is larger than a message as several: each returns its
+ * nodes in order.
+ */
 final class Pieces {
   private Pieces() {}
 

@@ -8,8 +8,8 @@ import org.temoto.gas.RefusedException;
 import org.temoto.task.collective.Graph.Reduction;
 
 /**
- * Makes the plans of collectives, and keeps those that were used last: the same operation with the
- * same sizes has the same graph. For one strand.
+ * Cache and maker of the plans of collectives: those that were used last are kept, as the same
+ * operation with the same sizes has the same graph. For one strand.
  */
 final class Planner {
   private static final int KEPT = 128;
@@ -53,7 +53,7 @@ final class Planner {
     this.arenaBytes = arenaBytes;
   }
 
-  /** What distinguishes plans. */
+  /** Key of a plan: what distinguishes it from others. */
   private static final class Key {
     private Operation operation;
     private Algorithm algorithm;

@@ -1,8 +1,9 @@
 package org.temoto.task.collective;
 
 /**
- * Who moves collectives on while they are in flight. Whatever is chosen, a strand that is in {@link
- * CollectiveRequest#await} or {@link Collectives#progress} does. A worker that computes never does.
+ * Choice of the strands that move collectives on while they are in flight. Whatever is chosen, a
+ * strand that is in {@link CollectiveRequest#await} or {@link Collectives#progress} does. A worker
+ * that computes never does.
  */
 public enum Progress {
   /**
@@ -12,7 +13,7 @@ public enum Progress {
   IDLE_WORKERS,
   /** A strand of its own, for all collectives of the PE. */
   THREAD,
-  /** Nobody else. */
+  /** No other strand. */
   EXPLICIT,
   /** A strand of its own for each collective, made at its start. */
   THREAD_PER_COLLECTIVE

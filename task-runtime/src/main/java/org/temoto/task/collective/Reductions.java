@@ -4,8 +4,8 @@ import org.temoto.task.collective.Graph.Buffer;
 import org.temoto.task.collective.Graph.Reduction;
 
 /**
- * Reductions along trees and chains, to a root or to all. Everybody's elements are the input. What
- * a node sends up is not changed any more by it: the result comes down only after it has been
+ * Reductions along trees and chains, to a root or to all. The elements of all PEs are the input.
+ * What a node sends up is not changed any more by it: the result comes down only after it has been
  * received above.
  */
 final class Reductions {
@@ -13,7 +13,9 @@ final class Reductions {
 
   private Reductions() {}
 
-  /** Where a PE has what it has combined so far, and the nodes after which that is complete. */
+  /**
+   * Place where a PE has what it has combined so far, and the nodes after which that is complete.
+   */
   private record Partial(Buffer buffer, long offset, int[] nodes) {}
 
   // --- to a root

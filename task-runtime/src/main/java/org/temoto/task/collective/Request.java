@@ -28,7 +28,9 @@ final class Request implements CollectiveRequest {
     this.engine = engine;
   }
 
-  /** For the next collective; the one before has been awaited, and nobody else has the request. */
+  /**
+   * For the next collective; the one before has been awaited, and no other caller has the request.
+   */
   void reuse() {
     done = false;
     failure = null;

@@ -4,10 +4,10 @@ import org.temoto.task.collective.Graph.Buffer;
 import org.temoto.task.collective.Graph.Reduction;
 
 /**
- * Reductions around a ring: a P-th of the elements after the other goes once around and gathers
- * everybody's (reduce-scatter); the results go once more around, or to a root. Each PE sends 2
- * (P-1)/P of the bytes at most, which is the least. The order of combination of a part begins at
- * another PE for each: the operator commutes.
+ * Reductions around a ring: one P-th of the elements after the other goes once around and gathers
+ * the elements of all PEs (reduce-scatter); the results go once more around, or to a root. Each PE
+ * sends 2 (P-1)/P of the bytes at most, which is the least. The order of combination of a part
+ * begins at another PE for each: the operator commutes.
  *
  * <p>Results replace what has been sent before: they come only after that has been received.
  */

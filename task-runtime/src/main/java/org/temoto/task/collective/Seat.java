@@ -1,7 +1,7 @@
 package org.temoto.task.collective;
 
 /**
- * A place for one collective after another: how many messages the earlier ones had, by PE, on which
+ * Slot for one collective after another: how many messages the earlier ones had, by PE, on which
  * both sides agree. Used by one collective at a time.
  */
 final class Seat {

@@ -1,8 +1,9 @@
 package org.temoto.task.collective;
 
 /**
- * What collectives keep in the symmetric heap, the same on every PE: a line of its own for the end,
- * seats, one for each collective that is under way, and the arena into which others send.
+ * Layout of what collectives keep in the symmetric heap, the same on every PE: a line of its own
+ * for the end, seats, one for each collective that is under way, and the arena into which others
+ * send.
  *
  * <pre>
  *     0  1 + how many collectives the left neighbour has issued in all, once it is closed
@@ -10,9 +11,9 @@ package org.temoto.task.collective;
  * a seat:
  *     0  signature of the left neighbour's collective   (set by it)
  *     8  signatures that the right neighbour has read   (added to by it)
- *    16  who has failed                                 (compare-and-swap by those who fail)
+ *    16  PE that has failed                             (compare-and-swap by PEs that fail)
  *    64  own signature in full, for the right neighbour to get
- *   192  the failure's text: int bytes, UTF-8           (put by who has failed)
+ *   192  the failure's text: int bytes, UTF-8           (put by that PE)
  *   448  arrived: messages from each PE                 (added to by the senders)
  *        credit: messages that each PE takes            (added to by the receivers)
  *        offset: where in each PE's heap they go        (set by the receivers)

@@ -2,7 +2,7 @@ package org.temoto.task.collective;
 
 import java.nio.charset.StandardCharsets;
 
-/** What PEs have to agree on about a collective, in words, and a hash of it. */
+/** Text of what PEs have to agree on about a collective, and a hash of it. */
 final class Signature {
   private final String text;
 

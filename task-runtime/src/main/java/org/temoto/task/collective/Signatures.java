@@ -8,10 +8,10 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
 /**
- * How PEs notice that they disagree: each sets a word that stands for its n-th collective in its
- * right neighbour's heap, where it is compared with the n-th collective of that. If they differ,
- * the neighbour gets both in words and ends the job. A word is not overwritten before it has been
- * read.
+ * Check by which PEs notice that they disagree: each sets a word that stands for its n-th
+ * collective in its right neighbour's heap, where it is compared with the n-th collective of that.
+ * If they differ, the neighbour gets both in words and ends the job. A word is not overwritten
+ * before it has been read.
  */
 final class Signatures {
   private final Engine engine;
@@ -46,7 +46,7 @@ final class Signatures {
     Signature signature = execution.plan().signature;
     HeapText.write(
         signature.letters, heap, seat + SeatLayout.OWN_SIGNATURE, SeatLayout.OWN_SIGNATURE_BYTES);
-    VarHandle.fullFence(); // full: the text is there for who gets it because of the word
+    VarHandle.fullFence(); // full: the text is there for a PE that gets it because of the word
     channel.set(right, seat + SeatLayout.SIGNATURE, signature.word(execution.number()));
     outbox.hasIssued();
   }
@@ -83,7 +83,7 @@ final class Signatures {
 
   /**
    * The left neighbour has ended and has not signed: it has issued less, or was done before this PE
-   * had read what it signed last. Then nobody compares.
+   * had read what it signed last. Then no PE compares.
    */
   private void requireIssued(Execution execution) {
     if (execution.number() >= leftEnd() - 1) {

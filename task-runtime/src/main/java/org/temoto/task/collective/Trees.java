@@ -2,7 +2,7 @@ package org.temoto.task.collective;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
-/** Who is above and below in trees of the numbers from 0 up, 0 on top. */
+/** Parents and children in trees of the numbers from 0 up, 0 on top. */
 final class Trees {
   static final int NONE = -1;
 

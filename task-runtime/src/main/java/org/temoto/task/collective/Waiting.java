@@ -6,10 +6,11 @@ import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.Transport;
 
 /**
- * Waiting for messages, which only looking shows: often at first, then now and then. Where there is
- * a core for every strand it looks all the time for half a millisecond after something has come; in
- * virtual time it looks again when a sixteenth of the time is over that it has waited already, so
- * that all are late by little, and simulating it is cheap. For one strand.
+ * Idle strategy of a strand that waits for messages, which only looking shows: often at first, then
+ * now and then. Where there is a core for every strand it looks all the time for half a millisecond
+ * after something has come; in virtual time it looks again when a sixteenth of the time is over
+ * that it has waited already, so that all are late by little, and simulating it is cheap. For one
+ * strand.
  */
 public final class Waiting {
   private static final long SPIN_NANOS = 500_000;
@@ -25,7 +26,7 @@ public final class Waiting {
   private final Strands strands;
   private final Clock clock;
 
-  /** Who answers others only when called, or null. */
+  /** The transport that answers other PEs only when called, or null. */
   private final Transport served;
 
   private final long spinNanos;
@@ -75,7 +76,7 @@ public final class Waiting {
     if (waited < spinNanos && !strands.isCrowded()) {
       Thread.onSpinWait();
       if (served != null) {
-        served.progress(); // who spins long would keep others waiting for answers
+        served.progress(); // a long spin would keep others waiting for answers
       }
       strands.charge(Math.clamp(waited / SHARE, LEAST_STEP, MOST_STEP));
     } else if (rests < YIELDS) {

@@ -3,8 +3,8 @@ package org.temoto.task.collective;
 import org.temoto.gas.RefusedException;
 
 /**
- * A word that tells a sender where its messages go: a ring of buffers, of which it cannot miss the
- * size.
+ * Word that tells a sender where its messages go: into a ring of buffers, whose size is part of the
+ * word.
  *
  * <pre>
  *   63     61 60                         36 35                      0

@@ -1,5 +1,6 @@
 /**
  * Collective operations that travel while tasks compute: dependency graphs of sends, receives and
- * computations, progressed by whoever has nothing else to do (after KACC, by Nomura and Ishikawa).
+ * computations, progressed by workers that have nothing else to do (after KACC, by Nomura and
+ * Ishikawa).
  */
 package org.temoto.task.collective;

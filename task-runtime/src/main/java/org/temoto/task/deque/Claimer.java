@@ -4,9 +4,9 @@ import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import java.lang.invoke.VarHandle;
 
 /**
- * The thief's side of the steal word: remembers for each victim the tag at which it came in vain,
- * and does not add again while the word still has that tag and nothing to claim. So {@code claimed}
- * cannot overflow, and waiting thieves only read.
+ * Thief's side of the steal word: remembers for each victim the tag at which it came in vain, and
+ * does not add again while the word still has that tag. So {@code claimed} cannot overflow, and
+ * waiting thieves only read.
  */
 public final class Claimer {
   /** What {@link #claim} returns when there was nothing; no word with a task to claim is 0. */
@@ -58,7 +58,7 @@ public final class Claimer {
     }
     // mutant: blind-half, half-claims-one
     if (half == 0 || words.compareAndSwap(word, word + half) != word) {
-      return claimOne(victim, words, vainTag); // which tells the owner that somebody is hungry
+      return claimOne(victim, words, vainTag); // which tells the owner that a thief is hungry
     }
     return claimed(half, victim, word, vainTag);
   }

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
  * steal word, and the memory of hunger. All methods but {@link #reference} are the owner's alone.
  *
  * <p>An area is written again only when every claim in it has been acknowledged. Hunger outlives a
- * withdrawal, an offer that had to be put off, and, for a few offers, that nobody came in time; a
- * run starts hungry. Else a program that forks a few tasks round after round would be deaf to
+ * withdrawal, an offer that had to be put off, and, for a few offers, that no thief came in time; a
+ * run starts hungry. Else a program that forks a few tasks round after round would not notice
  * thieves after its first round.
  *
  * <p>Memory order: the owner writes slots and references, then a release fence, then the word (an
@@ -26,7 +26,7 @@ public final class SharedPart<T> {
   public static final int SLOTS = 2 * AREA_SLOTS;
 
   /**
-   * An offer that nobody took in time is repeated so many times before silence counts as
+   * An offer that no thief took in time is repeated so many times before silence counts as
    * satisfaction.
    */
   private static final int FUTILE_OFFERS = 3;
@@ -54,7 +54,7 @@ public final class SharedPart<T> {
     return slot / AREA_SLOTS;
   }
 
-  /** A run starts: nobody has asked yet, but everybody else has nothing. */
+  /** A run starts: no thief has asked yet, but all others have nothing. */
   public void startHungry() {
     hungry = true;
     futile = 0;
@@ -148,13 +148,12 @@ public final class SharedPart<T> {
     lastArea = area;
     offered = count;
     hungry = eager;
-    VarHandle
-        .releaseFence(); // slots and references before the word: who sees the word may read them
+    VarHandle.releaseFence(); // slots and references before the word, by which thieves find them
     words.swap(StealWord.of(tag, area * AREA_SLOTS, count));
   }
 
   /**
-   * Takes back what nobody has claimed: one swap, whose result settles who has what.
+   * Takes back what no thief has claimed: one swap, whose result settles what the owner has.
    *
    * @return how many tasks, the oldest ones, belong to thieves
    */

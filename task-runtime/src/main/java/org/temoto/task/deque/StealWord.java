@@ -19,8 +19,7 @@ import org.temoto.gas.InvalidOptionException;
  * it came in vain. A thief that takes several adds as many, by a {@code compareAndSwap} that fails
  * unless all are there. Since a thief does so at most once per tag, {@code claimed} stays within
  * {@code count} + the number of thieves and cannot run over into {@code count}. {@code bell}
- * counts, modulo its width, how often somebody wanted the owner's attention since it wrote the
- * word.
+ * counts, modulo its width, how often a thief wanted the owner's attention since it wrote the word.
  */
 public final class StealWord {
   public static final int CLAIMED_BITS = 25;

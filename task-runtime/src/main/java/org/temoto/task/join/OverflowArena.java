@@ -8,8 +8,8 @@ import java.util.List;
 import org.temoto.gas.spi.Channel;
 
 /**
- * The overflow buffers of one PE: first fit in a fixed part of its symmetric heap. Whoever reads a
- * buffer frees it by one atomic of the transport, wherever it runs; the owner finds that out when
+ * The overflow buffers of one PE: first fit in a fixed part of its symmetric heap. A PE that reads
+ * a buffer frees it by one atomic of the transport, wherever it runs; the owner finds that out when
  * it needs room. Thread-safe; the lock is never held across an operation of the transport.
  */
 public final class OverflowArena {

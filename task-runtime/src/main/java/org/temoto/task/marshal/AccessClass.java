@@ -25,9 +25,9 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
 
 /**
- * Writes the class of a {@link RecordAccess}. A thief often reads a task, and its victim often
- * writes one, after having done other things for long: then what counts is how much code and data
- * are fetched from memory, and straight code that calls what it needs directly is least.
+ * Generator of the class of a {@link RecordAccess}. A thief often reads a task, and its victim
+ * often writes one, after having done other things for long: then what counts is how much code and
+ * data are fetched from memory, and straight code that calls what it needs directly is least.
  *
  * <p>The class belongs to this package and calls accessors and constructor by handles, which are
  * constants of it: so a record's class need neither be visible from here nor see Temoto.
@@ -88,7 +88,7 @@ final class AccessClass {
     }
   }
 
-  /** How a record's components are got, and the record is made of them. */
+  /** Method handles that get a record's components, and make the record of them. */
   record Handles(List<MethodHandle> accessors, MethodHandle constructor) {
     /** A call has 255, of which the handle takes one and a constructor's object another. */
     private static final int PLACES = 253;

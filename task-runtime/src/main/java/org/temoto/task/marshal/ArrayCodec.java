@@ -3,7 +3,7 @@ package org.temoto.task.marshal;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 
-/** An array of a component marked {@link Copied}. */
+/** Codec of an array of a component marked {@link Copied}. */
 record ArrayCodec(Class<?> elementType, Codec element) implements Codec {
   @Override
   public void write(Output out, Object value) {

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import org.temoto.gas.GasException;
 
 /**
- * Names of classes in bytes: how many words, and the name's UTF-8 in them, filled up with zeros. A
- * reader compares words with those of the classes that it has met, and makes no string of them. An
- * instance is used by one strand at a time.
+ * Encoder of the names of classes: how many words, and the name's UTF-8 in them, filled up with
+ * zeros. A reader compares words with those of the classes that it has met, and makes no string of
+ * them. An instance is used by one strand at a time.
  */
 final class ClassNames {
   /** No class has a longer name: its length takes 16 bits in a class file. */

@@ -1,6 +1,6 @@
 package org.temoto.task.marshal;
 
-/** Writes and reads values of one type. Immutable and thread-safe. */
+/** Codec that writes and reads values of one type. Immutable and thread-safe. */
 interface Codec {
   /**
    * What an element of a list or an array takes at least: none is a record that may not be null.

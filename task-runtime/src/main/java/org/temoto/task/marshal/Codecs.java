@@ -10,7 +10,7 @@ import java.util.Set;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.RefusedException;
 
-/** Derives codecs from types, once per record class. */
+/** Factory that derives codecs from types, once per record class. */
 final class Codecs {
   /** What can be marshalled, for messages. */
   static final String RULE =

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks an array component of a task or of a record within it: the array is copied, deeply, when
- * the task is forked, whoever runs it. Without this mark arrays are refused, because a task would
- * share the array if it stayed and not if it was stolen.
+ * Mark of an array component of a task or of a record within it: the array is copied, deeply, when
+ * the task is forked, wherever the task runs. Without this mark arrays are refused, because a task
+ * would share the array if it stayed and not if it was stolen.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -6,8 +6,8 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.RefusedException;
 
 /**
- * A value whose declared type does not tell its class: an interface, {@code Object}, a type
- * variable. The value's own class stands in the bytes.
+ * Codec of a value whose declared type does not tell its class: an interface, {@code Object}, a
+ * type variable. The value's own class stands in the bytes.
  *
  * @param where the component, for messages
  */

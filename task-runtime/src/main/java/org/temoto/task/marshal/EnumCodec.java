@@ -1,6 +1,6 @@
 package org.temoto.task.marshal;
 
-/** An enum constant, by its ordinal: all PEs run the same classes. */
+/** Codec of an enum constant, by its ordinal: all PEs run the same classes. */
 record EnumCodec(Object[] constants) implements Codec {
   static EnumCodec of(Class<?> type) {
     return new EnumCodec(type.getEnumConstants());

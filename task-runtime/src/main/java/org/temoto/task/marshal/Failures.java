@@ -10,7 +10,7 @@ import java.io.ObjectStreamClass;
 import org.temoto.gas.GasException;
 
 /**
- * Failures as bytes: by Java serialization, or, where that does not work or {@link FailureFilter}
+ * Codec of failures: by Java serialization, or, where that does not work or {@link FailureFilter}
  * would not let it in, as a {@link RemoteFailure}.
  */
 final class Failures {
@@ -73,7 +73,7 @@ final class Failures {
     return new GasException("a failure of another PE cannot be read here: " + what, reason);
   }
 
-  /** Finds classes where the program's own are. */
+  /** Stream that finds classes where the program's own are. */
   private static final class Input extends ObjectInputStream {
     private final ClassLoader loader;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A list of values, as an immutable copy. */
+/** Codec of a list of values, as an immutable copy. */
 record ListCodec(Codec element) implements Codec {
   @Override
   public void write(Output out, Object value) {

@@ -7,8 +7,8 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 
 /**
- * Marshals values straight into native memory, and where they do not fit into a buffer of its own.
- * Used by one strand at a time.
+ * Marshaller of values straight into native memory, and where they do not fit into a buffer of its
+ * own. Used by one strand at a time.
  */
 public final class Marshaller {
   private static final DynamicCodec TOP = new DynamicCodec("a task or result");

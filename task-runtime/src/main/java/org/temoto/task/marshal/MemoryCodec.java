@@ -2,7 +2,7 @@ package org.temoto.task.marshal;
 
 import org.temoto.gas.GlobalMemory;
 
-/** A global memory, by its number: the reader gets the face of its own PE. */
+/** Codec of a global memory, by its number: the reader gets the memory as its own PE has it. */
 enum MemoryCodec implements Codec {
   INSTANCE;
 

@@ -7,8 +7,8 @@ import java.util.List;
 import org.temoto.gas.RefusedException;
 
 /**
- * Says why marshalling a value has exhausted the stack: walks through it without recursion, and
- * finds what contains itself, or is nested deeply. Looked for only then, so values that can be
+ * Search for why marshalling a value has exhausted the stack: walks through it without recursion,
+ * and finds what contains itself, or is nested deeply. Looked for only then, so values that can be
  * marshalled cost nothing.
  */
 final class Nesting {

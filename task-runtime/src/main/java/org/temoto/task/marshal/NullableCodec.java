@@ -1,6 +1,6 @@
 package org.temoto.task.marshal;
 
-/** Null or what another codec writes. */
+/** Codec of null or what another codec writes. */
 record NullableCodec(Codec codec) implements Codec {
   @Override
   public void write(Output out, Object value) {

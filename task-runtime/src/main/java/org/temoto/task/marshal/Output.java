@@ -5,8 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
 /**
- * What codecs append to: given memory, and where that ends a buffer of its own, to which all that
- * was written before goes over. Numbers are in native byte order. Used by one strand at a time.
+ * Buffer that codecs append to: given memory, and where that ends a buffer of its own, to which all
+ * that was written before goes over. Numbers are in native byte order. Used by one strand at a
+ * time.
  */
 final class Output {
   private static final int FIRST_SPILL = 4096;
@@ -24,7 +25,7 @@ final class Output {
   private long position;
   private long end;
 
-  /** A value does not fit: it takes {@code bytes} at least. */
+  /** Exception for a value that does not fit: it takes {@code bytes} at least. */
   static final class TooLarge extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package org.temoto.task.marshal;
 
 /**
- * Takes the records of one class apart and makes them. {@link AccessClass} writes a class for each
- * class of records.
+ * Access to the records of one class: takes them apart and makes them. {@link AccessClass} writes a
+ * class for each class of records.
  */
 interface RecordAccess {
   /** Appends the components of {@code value}: those of primitive types itself. */

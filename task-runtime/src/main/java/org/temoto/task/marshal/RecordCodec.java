@@ -4,14 +4,16 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import org.temoto.gas.GasException;
 
-/** A record, by its components in their order; read through its canonical constructor. */
+/** Codec of a record, by its components in their order; read through its canonical constructor. */
 final class RecordCodec implements Codec {
   private final Class<?> type;
   private final RecordAccess access;
   private final Codec[] codecs;
   private boolean prepared;
 
-  /** Made by the first who prepares; strands that race make equal ones, which are immutable. */
+  /**
+   * Made by the first strand that prepares; strands that race make equal ones, which are immutable.
+   */
   private Parts parts;
 
   /**
@@ -117,7 +119,7 @@ final class RecordCodec implements Codec {
     return new GasException(message, cause);
   }
 
-  /** What takes a record apart into objects and makes it of them. */
+  /** Method handles that take a record apart into objects and make it of them. */
   private record Parts(MethodHandle[] getters, MethodHandle constructor) {
     private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
     private static final MethodType CONSTRUCTOR =

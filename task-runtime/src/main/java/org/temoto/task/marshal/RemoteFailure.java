@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.temoto.gas.spi.Causes;
 
 /**
- * Stands for a failure of another PE that cannot itself be sent, or for one that throws when it is
- * asked what it is: its class, message, stack trace and causes, as far as it tells them.
+ * Substitute for a failure of another PE that cannot itself be sent, or for one that throws when it
+ * is asked what it is: its class, message, stack trace and causes, as far as it tells them.
  */
 public final class RemoteFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;

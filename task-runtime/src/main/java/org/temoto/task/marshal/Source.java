@@ -8,8 +8,8 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 
 /**
- * What codecs read from: the bytes that an {@link Output} was given, and how names and numbers in
- * them are resolved on this PE. Used by one strand at a time.
+ * Input that codecs read from: the bytes that an {@link Output} was given, and how names and
+ * numbers in them are resolved on this PE. Used by one strand at a time.
  */
 final class Source {
   private final IntFunction<GlobalMemory> memories;

@@ -5,10 +5,10 @@ import java.lang.reflect.Type;
 import org.temoto.gas.RefusedException;
 
 /**
- * What a fork has to know of a task's class. Derived at the first fork of a task of the class,
- * whatever the number of PEs and whoever runs it, so that a class that cannot be stolen is refused
- * at once and everywhere. Classes whose components' types say all cost nothing more; tasks of the
- * others are looked through at every fork.
+ * Description of a task's class for its forks. Derived at the first fork of a task of the class,
+ * whatever the number of PEs and wherever the task runs, so that a class that cannot be stolen is
+ * refused at once and everywhere. Classes whose components' types say all cost nothing more; tasks
+ * of the others are looked through at every fork.
  */
 public final class TaskType {
   private static final ClassValue<TaskType> TYPES =

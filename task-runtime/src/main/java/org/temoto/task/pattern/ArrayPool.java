@@ -74,7 +74,7 @@ public final class ArrayPool<T> {
     return array;
   }
 
-  /** Takes back what {@link #take} gave and nobody uses any more. */
+  /** Takes back what {@link #take} gave and is not used any more. */
   public synchronized void give(T array) {
     if (bytes(array) > mostBytes) {
       return;

@@ -2,7 +2,7 @@ package org.temoto.task.pattern;
 
 import java.lang.foreign.MemorySegment;
 
-/** What a transform makes of two arrays; a record or enum, for it travels. */
+/** Function that a transform applies to two arrays; a record or enum, for it travels. */
 @FunctionalInterface
 public interface BinaryKernel {
   /**

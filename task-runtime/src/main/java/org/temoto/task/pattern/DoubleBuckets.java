@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Counts floating-point numbers in {@code buckets} parts of [{@code low}, {@code high}): bucket i
- * begins at low + (high - low) * i / buckets, as it is rounded.
+ * Reduction that counts floating-point numbers in {@code buckets} parts of [{@code low}, {@code
+ * high}): bucket i begins at low + (high - low) * i / buckets, as it is rounded.
  */
 record DoubleBuckets(ElementType type, int buckets, double low, double high)
     implements Reduction<Histogram> {

@@ -4,7 +4,7 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * Does {@code work} with the parts that an {@link UpSweep} has been over.
+ * Task that does {@code work} with the parts that an {@link UpSweep} has been over.
  *
  * @param before what all elements before them come to
  */

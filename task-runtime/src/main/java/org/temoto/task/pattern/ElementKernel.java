@@ -2,7 +2,7 @@ package org.temoto.task.pattern;
 
 import java.lang.foreign.MemorySegment;
 
-/** What {@link Patterns#forEach} does with elements; a record or enum, for it travels. */
+/** Function that {@link Patterns#forEach} calls on elements; a record or enum, for it travels. */
 @FunctionalInterface
 public interface ElementKernel {
   /**

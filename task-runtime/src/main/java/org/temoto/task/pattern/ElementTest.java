@@ -3,8 +3,8 @@ package org.temoto.task.pattern;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a partition asks of each element, twice: the answers must agree; a record or enum, for it
- * travels.
+ * Predicate that a partition asks of each element, twice: the answers must agree; a record or enum,
+ * for it travels.
  */
 @FunctionalInterface
 public interface ElementTest {

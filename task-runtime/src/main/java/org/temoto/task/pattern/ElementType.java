@@ -8,7 +8,7 @@ import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
 
-/** The numbers that global arrays and files hold, in NumPy's words. */
+/** Type of the numbers that global arrays and files hold, in NumPy's words. */
 public enum ElementType {
   INT32("int32", "i4", Integer.BYTES),
   INT64("int64", "i8", Long.BYTES),

@@ -7,11 +7,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 
-/** Finds the least and the greatest element in one pass. */
+/** Reductions that find the least and the greatest element in one pass. */
 final class Extremes {
   private Extremes() {}
 
-  /** Of integers. */
+  /** Reduction of integers. */
   record OfLongs(ElementType type) implements Reduction<LongMinMax> {
     @Override
     public LongMinMax identity() {
@@ -51,7 +51,7 @@ final class Extremes {
     }
   }
 
-  /** Of floating-point numbers. */
+  /** Reduction of floating-point numbers. */
   record OfDoubles(ElementType type) implements Reduction<DoubleMinMax> {
     @Override
     public DoubleMinMax identity() {

@@ -4,7 +4,7 @@ import org.temoto.task.Forked;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 
-/** What the parts [{@code first}, {@code last}) come to, by halves. */
+/** Task that reduces the parts [{@code first}, {@code last}) to one result, by halves. */
 record Fold<R>(PartFold<R> work, Plan plan, long first, long last) implements Task<R> {
   static <R> Fold<R> of(Plan plan, PartFold<R> work) {
     return new Fold<>(work, plan, 0, plan.parts());

@@ -2,11 +2,11 @@ package org.temoto.task.pattern;
 
 import org.temoto.task.TaskContext;
 
-/** What the reductions make of a part. */
+/** Part folds over one array and over two. */
 final class Folds {
   private Folds() {}
 
-  /** Of one array. */
+  /** Part fold over one array. */
   record Single<R>(Reduction<R> reduction, Operand array) implements PartFold<R> {
     @Override
     public R fold(TaskContext context, Plan plan, long from, long to) {
@@ -26,7 +26,7 @@ final class Folds {
     }
   }
 
-  /** Of two arrays side by side. */
+  /** Part fold over two arrays side by side. */
   record Pair<R>(PairReduction<R> reduction, Operand left, Operand right) implements PartFold<R> {
     @Override
     public R fold(TaskContext context, Plan plan, long from, long to) {

@@ -8,9 +8,9 @@ import org.temoto.gas.LocalizeRequest;
 import org.temoto.task.TaskContext;
 
 /**
- * Brings a part of arrays to hand, a grain at a time, and commits what is written; where pages
- * travel the next grain is on its way meanwhile. An array that is both read and written has one
- * view.
+ * Views of a part of arrays, localized a grain at a time, committed where they are written; where
+ * pages travel the next grain is on its way meanwhile. An array that is both read and written has
+ * one view.
  */
 final class Grains implements AutoCloseable {
   /** What a machine has through its hands, read or written, where computing is modelled. */

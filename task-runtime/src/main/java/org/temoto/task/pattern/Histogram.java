@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.temoto.task.marshal.Copied;
 
 /**
- * How many elements lie in each of equal buckets, and outside of all.
+ * Counts of the elements that lie in each of equal buckets, and outside of all.
  *
  * @param below elements below the first bucket
  * @param counts by bucket; handed over, not copied

@@ -2,7 +2,7 @@ package org.temoto.task.pattern;
 
 import org.temoto.task.TaskContext;
 
-/** What {@link Patterns#forEach} does with indices; a record or enum, for it travels. */
+/** Function that {@link Patterns#forEach} calls on indices; a record or enum, for it travels. */
 @FunctionalInterface
 public interface IndexKernel {
   /** Works on the indices [{@code from}, {@code to}). May localize, fork and join. */

@@ -1,6 +1,6 @@
 package org.temoto.task.pattern;
 
-/** Which code runs at the leaves of an application. */
+/** Choice of the code that runs at the leaves of an application. */
 public enum Kernel {
   /** The fastest that the platform has: vectors, the JDK's vectorized sort. */
   FAST,

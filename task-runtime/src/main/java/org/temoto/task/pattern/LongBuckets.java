@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Counts integers in {@code buckets} parts of [{@code low}, {@code high}): bucket i begins at low +
- * floor(i * (high - low) / buckets).
+ * Reduction that counts integers in {@code buckets} parts of [{@code low}, {@code high}): bucket i
+ * begins at low + floor(i * (high - low) / buckets).
  */
 record LongBuckets(ElementType type, int buckets, long low, long high)
     implements Reduction<Histogram> {

@@ -3,7 +3,7 @@ package org.temoto.task.pattern;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
-/** Does {@code work} with the parts [{@code first}, {@code last}), by halves. */
+/** Task that does {@code work} with the parts [{@code first}, {@code last}), by halves. */
 record Loop(PartWork work, Plan plan, long first, long last) implements Action {
   static Loop of(Plan plan, PartWork work) {
     return new Loop(work, plan, 0, plan.parts());

@@ -6,11 +6,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import org.temoto.task.TaskContext;
 
-/** What the loops without a result do with a part. */
+/** Work of the loops without a result on a part. */
 final class Loops {
   private Loops() {}
 
-  /** Indices, from {@code begin} on. */
+  /** Loop over indices, from {@code begin} on. */
   record Indices(IndexKernel kernel, long begin) implements PartWork {
     @Override
     public void run(TaskContext context, Plan plan, long from, long to) {
@@ -19,7 +19,7 @@ final class Loops {
     }
   }
 
-  /** Elements as they are. */
+  /** Loop over the elements of an array, in place. */
   record Elements(ElementKernel kernel, Operand array) implements PartWork {
     @Override
     public void run(TaskContext context, Plan plan, long from, long to) {
@@ -31,7 +31,7 @@ final class Loops {
     }
   }
 
-  /** One array to another. */
+  /** Loop from one array to another. */
   record Unary(UnaryKernel kernel, Operand from, Operand to) implements PartWork {
     @Override
     public void run(TaskContext context, Plan plan, long begin, long end) {
@@ -43,7 +43,7 @@ final class Loops {
     }
   }
 
-  /** Two arrays to another. */
+  /** Loop from two arrays to another. */
   record Binary(BinaryKernel kernel, Operand left, Operand right, Operand to) implements PartWork {
     @Override
     public void run(TaskContext context, Plan plan, long begin, long end) {
@@ -60,7 +60,7 @@ final class Loops {
     }
   }
 
-  /** Copies bytes, whatever they are. */
+  /** Kernel that copies bytes, whatever they are. */
   enum Copy implements UnaryKernel {
     INSTANCE;
 
@@ -70,7 +70,7 @@ final class Loops {
     }
   }
 
-  /** Stores one value of 4 bytes. */
+  /** Kernel that stores one value of 4 bytes. */
   record FillInts(int bits) implements ElementKernel {
     @Override
     public void run(MemorySegment elements, long first, long count) {
@@ -80,7 +80,7 @@ final class Loops {
     }
   }
 
-  /** Stores one value of 8 bytes. */
+  /** Kernel that stores one value of 8 bytes. */
   record FillLongs(long bits) implements ElementKernel {
     @Override
     public void run(MemorySegment elements, long first, long count) {

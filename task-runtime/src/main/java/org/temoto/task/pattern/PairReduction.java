@@ -3,7 +3,7 @@ package org.temoto.task.pattern;
 import java.lang.foreign.MemorySegment;
 
 /**
- * As {@link Reduction}, of two arrays that are walked side by side.
+ * Reduction of two arrays that are walked side by side; otherwise as {@link Reduction}.
  *
  * @param <R> marshalled like a component of a task; made once per grain, not per element
  */

@@ -2,7 +2,7 @@ package org.temoto.task.pattern;
 
 import org.temoto.task.TaskContext;
 
-/** What parts of elements come to; a record, for it travels. */
+/** Function that reduces a part of elements to one result; a record, for it travels. */
 interface PartFold<R> {
   R fold(TaskContext context, Plan plan, long from, long to);
 

@@ -2,7 +2,7 @@ package org.temoto.task.pattern;
 
 import org.temoto.task.TaskContext;
 
-/** What a loop does with a part of its elements; a record, for it travels. */
+/** Function that a loop calls on a part of its elements; a record, for it travels. */
 interface PartWork {
   void run(TaskContext context, Plan plan, long from, long to);
 }

@@ -8,14 +8,14 @@ import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 
 /**
- * Moves the elements that pass a test before the others, each kind in its order: counts them, part
- * by part, then copies.
+ * Partition that moves the elements that pass a test before the others, each kind in its order:
+ * counts them, part by part, then copies.
  *
  * @param passing how many pass; of no meaning before it is known
  */
 record Partition(ElementTest test, Operand from, Operand to, long passing)
     implements SweepWork<Long> {
-  /** All of it; returns how many elements pass. */
+  /** Task that does all of it; returns how many elements pass. */
   record Whole(Plan plan, ElementTest test, Operand from, Operand to) implements Task<Long> {
     @Override
     public Long run(TaskContext context) {
@@ -80,7 +80,7 @@ record Partition(ElementTest test, Operand from, Operand to, long passing)
     }
   }
 
-  /** How many elements pass. */
+  /** Reduction that counts the elements that pass. */
   record Count(ElementTest test) implements Reduction<Long> {
     @Override
     public Long identity() {

@@ -5,7 +5,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.InvalidOptionException;
 
 /**
- * How a pattern is cut into tasks and what these have at hand; immutable.
+ * Options of how a pattern is cut into tasks and what these have at hand; immutable.
  *
  * @param cutoff elements that one task does, a page more or less; {@link #SUITED} for a few tasks
  *     per worker, of a page and {@value #SUITED_ELEMENTS} elements at least. Scans and partitions

@@ -4,7 +4,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 
 /**
- * How a walk over arrays is cut: into parts, one for each leaf of the recursion, and these into
+ * Cut of a walk over arrays into parts, one for each leaf of the recursion, and of these into
  * grains. Cuts are where pages of the array that decides begin, unless parts are shorter.
  *
  * @param length in elements

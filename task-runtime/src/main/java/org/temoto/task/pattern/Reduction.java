@@ -3,9 +3,9 @@ package org.temoto.task.pattern;
 import java.lang.foreign.MemorySegment;
 
 /**
- * How the elements of an array come to one result; a record or enum, for it travels. Results are
- * combined in the order of the elements, in pairs that lie side by side, so that combining has to
- * be associative, not commutative.
+ * Reduction of the elements of an array to one result; a record or enum, for it travels. Results
+ * are combined in the order of the elements, in pairs that lie side by side, so that combining has
+ * to be associative, not commutative.
  *
  * @param <R> marshalled like a component of a task; made once per grain, not per element
  */

@@ -6,7 +6,7 @@ import org.temoto.gas.RefusedException;
 import org.temoto.gas.array.GlobalArray;
 import org.temoto.task.marshal.Marshaller;
 
-/** What patterns ask of their arguments, before any task starts. */
+/** Checks of the arguments of patterns, before any task starts. */
 final class Requirements {
   /** One more is needed while counting. */
   private static final int MOST_BUCKETS = 1 << 28;

@@ -6,13 +6,13 @@ import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 
 /**
- * A scan in two passes (Blelloch 1990): what the parts come to, then each part with what is before
+ * Scan in two passes (Blelloch 1990): the totals of the parts, then each part with what is before
  * it. Of P workers' P + 1 equal shares the first is scanned in the first pass already, and the last
  * one need not be looked at there, so that a pass takes a share's time.
  */
 record Scan<R>(Operation<R> operation, Operand from, Operand to, boolean inclusive)
     implements SweepWork<R> {
-  /** All of it. */
+  /** Task that does all of it. */
   record Whole<R>(Scan<R> scan, PatternPolicy policy) implements Action {
     @Override
     public void execute(TaskContext context) {
@@ -61,7 +61,7 @@ record Scan<R>(Operation<R> operation, Operand from, Operand to, boolean inclusi
     return operation.combine(left, right);
   }
 
-  /** The parts from {@code first} on, whose total nobody needs. */
+  /** Task for the parts from {@code first} on, whose total is not needed. */
   record Tail<R>(Scan<R> scan, Plan plan, long first, R before) implements Task<R> {
     @Override
     public R run(TaskContext context) {

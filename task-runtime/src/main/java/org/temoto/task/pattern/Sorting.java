@@ -6,7 +6,7 @@ import org.temoto.gas.array.GlobalArray;
 import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;
 
-/** How a policy is a plan of the sorts. */
+/** Plans of the sorts, made of a policy. */
 record Sorting(GlobalAddressSpace space, PatternPolicy policy) {
   /** Pairs are sorted and merged in four heap arrays of this length at most. */
   private static final long MOST_PAIRS = 1 << 18;

@@ -2,7 +2,7 @@ package org.temoto.task.pattern;
 
 import org.temoto.task.TaskContext;
 
-/** What a down-sweep does with a part; a record, for it travels. */
+/** Function that a down-sweep calls on a part; a record, for it travels. */
 interface SweepWork<R> {
   /**
    * Works on the elements [{@code from}, {@code to}).

@@ -1,7 +1,7 @@
 package org.temoto.task.pattern;
 
 /**
- * What parts come to, as the recursion has cut them.
+ * Tree of the results of parts, as the recursion has cut them.
  *
  * @param left of a half, null for a leaf
  */

@@ -4,7 +4,10 @@ import org.temoto.task.Forked;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 
-/** What the parts [{@code first}, {@code last}) come to, each and together. */
+/**
+ * Task that reduces the parts [{@code first}, {@code last}) and keeps their results, each and
+ * together.
+ */
 record UpSweep<R>(PartFold<R> work, Plan plan, long first, long last) implements Task<Totals<R>> {
   @Override
   public Totals<R> run(TaskContext context) {

@@ -4,16 +4,17 @@ import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.Strands;
 
 /**
- * Waiting that begins eagerly and becomes cheap: half a millisecond of spinning, unless that takes
- * a core from others; a few yields; then parks, each a sixteenth of what has been waited. So what
- * comes is noticed late by a sixteenth of the wait, at most by 640 us for what there is to steal
- * and 160 us for the end of a child that a strand waits for; and an idle worker costs next to
+ * Idle strategy that begins eagerly and becomes cheap: half a millisecond of spinning, unless that
+ * takes a core from others; a few yields; then parks, each a sixteenth of what has been waited. So
+ * what comes is noticed late by a sixteenth of the wait, at most by 640 us for what there is to
+ * steal and 160 us for the end of a child that a strand waits for; and an idle worker costs next to
  * nothing after ten milliseconds.
  */
 public final class Backoff {
   /**
    * As long as it takes until tasks have come to all of many PEs, or from one phase of a program to
-   * the next: who parks meanwhile is away for 27 us at least, and misses what is on offer.
+   * the next: a strand that parks meanwhile is away for 27 us at least, and misses what is on
+   * offer.
    */
   private static final long SPIN_NANOS = 500_000;
 

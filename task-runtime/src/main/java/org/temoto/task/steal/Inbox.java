@@ -52,7 +52,7 @@ public final class Inbox {
     this.base = base;
   }
 
-  /** Empties this PE's own, as an earlier runtime may have used the bytes; before anybody sends. */
+  /** Empties this PE's own, as an earlier runtime may have used the bytes; before any PE sends. */
   public void reset() {
     heap.asSlice(base, BYTES).fill((byte) 0);
   }
@@ -69,7 +69,7 @@ public final class Inbox {
     return (long) WORD.getAcquire(heap, word(place)) == ARRIVED;
   }
 
-  /** Whether a task has arrived that nobody has taken. */
+  /** Whether a task has arrived that has not been taken. */
   public boolean hasArrived() {
     for (int place = 0; place < PLACES; place++) {
       if (hasArrived(place)) {
@@ -118,7 +118,7 @@ public final class Inbox {
     // mutant: sent-told-early
     channel.fence(); // the task before the word that tells of it
     channel.set(pe, word(place), ARRIVED);
-    channel.quiet(); // who computes next may not communicate for long
+    channel.quiet(); // the worker may compute next and not communicate for long
   }
 
   /** Sends nothing to a claimed place after all. */

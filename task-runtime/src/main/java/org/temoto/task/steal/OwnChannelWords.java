@@ -7,8 +7,8 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.task.deque.OwnerWords;
 
 /**
- * A worker's own words: read from its own heap, changed by the transport's atomics only, as
- * everybody changes them.
+ * A worker's own words: read from its own heap, changed by the transport's atomics only, as thieves
+ * change them.
  */
 public final class OwnChannelWords implements OwnerWords {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();

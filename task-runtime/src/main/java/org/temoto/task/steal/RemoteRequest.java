@@ -9,14 +9,14 @@ import org.temoto.task.deque.StealWord;
 /**
  * A thief's other way to the tasks of other PEs: it puts a request into a mailbox, of a worker or
  * of a whole PE, rings, and looks now and then for the answer in its own. It has one request at a
- * time. Who takes the request out of the mailbox owes an answer, a task or none; a request that
- * nobody has taken can be withdrawn. So nobody ever waits for anybody: a thief does other things
- * meanwhile. Used by one worker.
+ * time. A worker that takes the request out of the mailbox owes an answer, a task or none; a
+ * request that has not been taken can be withdrawn. So no worker ever waits for another: a thief
+ * does other things meanwhile. Used by one worker.
  */
 public final class RemoteRequest {
-  /** What has become of a request. */
+  /** State of a request. */
   public enum State {
-    /** Nobody has asked for anything. */
+    /** Nothing has been asked for. */
     IDLE,
     /** It has not been answered. */
     WAITING,
@@ -99,7 +99,7 @@ public final class RemoteRequest {
     return State.GRANTED;
   }
 
-  /** Takes back the request if nobody has taken it; else its answer comes. One atomic. */
+  /** Takes back the request if no worker has taken it; else its answer comes. One atomic. */
   public boolean withdraw() {
     if (channel.compareAndSwap(pe, mailbox, request, RequestWord.NONE) != request) {
       // mutant: withdrawn-all-the-same

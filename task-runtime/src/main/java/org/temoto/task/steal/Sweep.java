@@ -3,9 +3,9 @@ package org.temoto.task.steal;
 import java.util.random.RandomGenerator;
 
 /**
- * Numbers below a count, sweep after sweep in a random order, each once in a sweep: who looks for
- * the one PE that has work finds it after as many tries as there are PEs, where independent draws
- * would miss it so often once in e times.
+ * Numbers below a count, sweep after sweep in a random order, each once in a sweep: a thief that
+ * looks for the one PE that has work finds it after as many tries as there are PEs, where
+ * independent draws would miss it so often once in e times.
  */
 final class Sweep {
   private final int count;

@@ -5,8 +5,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Whom on other PEs a worker tries to rob: the last victim that had something; else somebody random
- * of its host; when that one had nothing, somebody random anywhere. Of each of these two, all PEs
+ * Choice of the victim on other PEs: the last one that had something; else a random one of the
+ * worker's host; when that one had nothing, a random one anywhere. Of each of these two, all PEs
  * are tried before any again, a random worker of each. Used by one worker.
  */
 public final class VictimChoice {
@@ -82,7 +82,7 @@ public final class VictimChoice {
     } else if (victim == lastVictim) {
       lastVictim = NONE;
     } else {
-      nearFailed = !nearFailed; // who fails anywhere begins again at this host
+      nearFailed = !nearFailed; // after a failure anywhere it begins again at this host
     }
   }
 }

@@ -4,7 +4,7 @@ import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.CellLayout;
 
 /**
- * Where a worker's words, slots and cells stand within its block of the symmetric heap.
+ * Layout of a worker's words, slots and cells within its block of the symmetric heap.
  *
  * <pre>
  *    0  steal word                (a line of its own: thieves add to it)

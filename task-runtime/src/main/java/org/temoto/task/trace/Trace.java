@@ -3,7 +3,7 @@ package org.temoto.task.trace;
 import java.util.List;
 
 /**
- * What all workers of all PEs have recorded.
+ * Record of a job: what all workers of all PEs have recorded.
  *
  * @param workers by PE, and by number on the PE
  * @param clockErrorNanos by how much the moments of a PE may be wrong beside those of PE 0, when

@@ -10,10 +10,10 @@ import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.task.trace.TraceEvent.Kind;
 
 /**
- * What one worker records: events of 32 bytes outside the Java heap, in memory that is taken as it
- * is used. Nothing is allocated for an event, no clock is read, and nothing is communicated. When
- * the buffer is full the later events are counted only. Used by the strand that has the worker;
- * read by others when the worker rests.
+ * Buffer of what one worker records: events of 32 bytes outside the Java heap, in memory that is
+ * taken as it is used. Nothing is allocated for an event, no clock is read, and nothing is
+ * communicated. When the buffer is full the later events are counted only. Used by the strand that
+ * has the worker; read by others when the worker rests.
  */
 public final class TraceBuffer implements CommunicationListener, AutoCloseable {
   static final int WORDS = 4;

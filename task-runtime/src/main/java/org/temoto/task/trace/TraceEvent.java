@@ -1,7 +1,7 @@
 package org.temoto.task.trace;
 
 /**
- * Something that took a worker from one moment to another.
+ * Event of a trace: something that took a worker from one moment to another.
  *
  * <p>The events {@link Kind#WORK}, {@link Kind#WAIT} and {@link Kind#SEARCH} of a worker do not
  * overlap, and cover its runs from the moment that it hears of them. {@link Kind#FETCH}, {@link
@@ -14,7 +14,7 @@ package org.temoto.task.trace;
  * @param value what else is to be told: see the kinds, and the methods that name it
  */
 public record TraceEvent(Kind kind, String task, long start, long nanos, long value) {
-  /** What it was. */
+  /** Kind of an event. */
   public enum Kind {
     /**
      * A task ran that the worker had begun (the root, a stolen one) or resumed, with all that it

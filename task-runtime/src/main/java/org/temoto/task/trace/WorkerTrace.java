@@ -3,7 +3,7 @@ package org.temoto.task.trace;
 import java.util.List;
 
 /**
- * What one worker has recorded.
+ * Record of one worker: its events.
  *
  * @param worker its number on {@code pe}
  * @param dropped how many later events there was no room for

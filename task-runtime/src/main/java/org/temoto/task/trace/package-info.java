@@ -1,2 +1,2 @@
-/** What each worker did when: recorded by the workers, brought together by PE 0. */
+/** Traces of what each worker did and when: recorded by the workers, brought together by PE 0. */
 package org.temoto.task.trace;

@@ -55,7 +55,7 @@ public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, boolean
     return new Cilksort(keys.slice(from, to), other.slice(from, to), plan, levels - 1, !across);
   }
 
-  /** Sorts the parts [{@code first}, {@code last}) of {@code whole}. */
+  /** Task that sorts the parts [{@code first}, {@code last}) of {@code whole}. */
   record Parts(Cilksort whole, int parts, int first, int last) implements Action {
     @Override
     public void execute(TaskContext context) {

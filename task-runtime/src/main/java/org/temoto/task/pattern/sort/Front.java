@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.temoto.task.pattern.ElementType;
 
-/** How sorted runs are merged a window of each at a time. */
+/** Rules for merging sorted runs a window of each at a time. */
 final class Front {
   /** Keys of all windows together take so many bytes: with what merging needs, a cache's worth. */
   static final int WINDOW_BYTES = 1 << 17;

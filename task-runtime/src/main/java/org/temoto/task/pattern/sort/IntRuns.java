@@ -8,8 +8,8 @@ import org.temoto.task.pattern.ArrayPool;
 import org.temoto.task.pattern.Kernel;
 
 /**
- * Merges sorted runs of 32-bit keys by levels of two-way merges, to and fro between two heap arrays
- * that should fit the second-level cache together.
+ * Merge of sorted runs of 32-bit keys by levels of two-way merges, to and fro between two heap
+ * arrays that should fit the second-level cache together.
  */
 final class IntRuns {
   private IntRuns() {}

@@ -9,8 +9,8 @@ import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.Kernel;
 
 /**
- * The leaves of the sort for each type of key; the type is looked at once per leaf, outside of all
- * loops.
+ * Kernels at the leaves of the sort for each type of key; the type is looked at once per leaf,
+ * outside of all loops.
  */
 final class KeyKernels {
   private KeyKernels() {}

@@ -11,7 +11,9 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ArrayPool;
 
-/** Sorts {@code from} into {@code to}, which is the same range or a disjoint one as long. */
+/**
+ * Task that sorts {@code from} into {@code to}, which is the same range or a disjoint one as long.
+ */
 record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
   @Override
   public void execute(TaskContext context) {

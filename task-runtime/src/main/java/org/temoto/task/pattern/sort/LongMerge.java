@@ -7,10 +7,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.temoto.task.pattern.Kernel;
 
 /**
- * Merges two sorted runs of 64-bit keys block by block in heap arrays that stay in the first-level
- * cache. Within a block four merges without unpredictable branches run side by side, because one
- * alone waits for its own loads: the block is cut into halves (by rank) and each half is merged
- * from both ends. Not thread-safe; instances are reused.
+ * Merge of two sorted runs of 64-bit keys, block by block in heap arrays that stay in the
+ * first-level cache. Within a block four merges without unpredictable branches run side by side,
+ * because one alone waits for its own loads: the block is cut into halves (by rank) and each half
+ * is merged from both ends. Not thread-safe; instances are reused.
  */
 final class LongMerge {
   /** Keys per block: three arrays of this length fit a cache of 64 KiB with room to spare. */
@@ -82,7 +82,7 @@ final class LongMerge {
     }
   }
 
-  /** One key after the other, by a branch that nobody can predict: what a loop in C does. */
+  /** One key after the other, by a branch that cannot be predicted: what a loop in C does. */
   private static void mergePlainly(
       long[] a, int fromA, int toA, long[] b, int fromB, int toB, long[] out, int at) {
     int i = fromA;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.temoto.task.pattern.ArrayPool;
 import org.temoto.task.pattern.Kernel;
 
-/** Sorts 64-bit keys by way of a reused heap array, in place or into another segment. */
+/** Sort of 64-bit keys by way of a reused heap array, in place or into another segment. */
 final class LongSort {
   private LongSort() {}
 

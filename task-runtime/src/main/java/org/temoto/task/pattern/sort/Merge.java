@@ -10,8 +10,8 @@ import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
 
 /**
- * Merges two sorted runs into {@code into}, which is as long as both. Cut where a page of the
- * output begins; a search in few keys of both runs finds which of them belong before the cut.
+ * Task that merges two sorted runs into {@code into}, which is as long as both. Cut where a page of
+ * the output begins; a search in few keys of both runs finds which of them belong before the cut.
  */
 public record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action {
   /** What a task has merged sets out for its owner in parts of so many bytes. */

@@ -12,9 +12,10 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ArrayPool;
 
 /**
- * Merges the {@code runs} sorted parts of {@code from} into {@code into}, by so many tasks, this
- * one those from {@code first} to {@code last}. Each writes an equal share of the output, cut where
- * a page begins, finds for itself which keys of each run belong there, and reads these only.
+ * Task that merges the {@code runs} sorted parts of {@code from} into {@code into}, by so many
+ * tasks, this one those from {@code first} to {@code last}. Each writes an equal share of the
+ * output, cut where a page begins, finds for itself which keys of each run belong there, and reads
+ * these only.
  *
  * @param layout as long as {@code from}; where its pages have it cut in parts, the runs begin
  */

@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import org.temoto.task.pattern.ElementType;
 
-/** Elements of any type to and from arrays of {@code long}. */
+/** Conversion of elements of any type to and from arrays of {@code long}. */
 final class Orders {
   private Orders() {}
 

@@ -4,8 +4,8 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * Merges two sorted runs of pairs into {@code into}, which is as long as both; of equal keys the
- * left ones come first.
+ * Task that merges two sorted runs of pairs into {@code into}, which is as long as both; of equal
+ * keys the left ones come first.
  */
 record PairMerge(Pairs left, Pairs right, Pairs into, SortPlan plan) implements Action {
   @Override

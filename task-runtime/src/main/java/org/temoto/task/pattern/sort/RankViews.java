@@ -6,9 +6,9 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 
 /**
- * Where two sorted runs are cut so that they can be merged in parts, by views of few keys: runs
- * that are alike give about as many keys each as they are long, so windows there are localized, and
- * longer ones where these do not have the cut.
+ * Search for where two sorted runs are cut so that they can be merged in parts, by views of few
+ * keys: runs that are alike give about as many keys each as they are long, so windows there are
+ * localized, and longer ones where these do not have the cut.
  */
 final class RankViews {
   /** Keys on either side of where the cut is looked for first. */

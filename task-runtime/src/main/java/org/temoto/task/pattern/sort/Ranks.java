@@ -2,7 +2,7 @@ package org.temoto.task.pattern.sort;
 
 import java.util.function.LongUnaryOperator;
 
-/** Where two sorted runs are cut so that they can be merged in parts. */
+/** Search for where two sorted runs are cut so that they can be merged in parts. */
 final class Ranks {
   /** About how far a proportional cut is off, if the runs are alike; then it doubles. */
   private static final long FIRST_STEP = 512;

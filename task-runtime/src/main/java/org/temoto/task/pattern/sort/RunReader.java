@@ -12,8 +12,8 @@ import org.temoto.task.pattern.ArrayPool;
 import org.temoto.task.pattern.ElementType;
 
 /**
- * Reads parts of sorted runs for a merge, a window of each at a time, without bringing pages; the
- * next windows are on their way while these are merged.
+ * Reader of parts of sorted runs for a merge, a window of each at a time, without bringing pages;
+ * the next windows are on their way while these are merged.
  */
 final class RunReader implements AutoCloseable {
   private static final int FIRST_SHARE = 8;

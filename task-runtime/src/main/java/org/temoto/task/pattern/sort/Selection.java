@@ -7,10 +7,10 @@ import java.util.List;
 import org.temoto.task.TaskContext;
 
 /**
- * Where several sorted runs are cut so that they can be merged in parts: exactly, ties broken by
- * run and position, so that equal keys are cut evenly, too. Looks at a few keys of all runs
- * together, for all cuts that are asked for, time and again: where keys are far away, a round is
- * one wait.
+ * Search for where several sorted runs are cut so that they can be merged in parts: exactly, ties
+ * broken by run and position, so that equal keys are cut evenly, too. Looks at a few keys of all
+ * runs together, for all cuts that are asked for, time and again: where keys are far away, a round
+ * is one wait.
  *
  * <p>Of each run [low, high] brackets a cut. A key is before the cut if fewer than {@code count}
  * keys of all runs are before it, each run's number clamped to its bracket, which changes nothing
@@ -20,7 +20,7 @@ import org.temoto.task.TaskContext;
  * badly: later rounds look at places at equal distances, of which some are always decided.
  */
 final class Selection {
-  /** Reads parts of runs, all together. */
+  /** Reader of parts of runs, all together. */
   interface Reader {
     /**
      * The keys of the parts, in their order, as integers that are ordered as keys are.
@@ -46,7 +46,7 @@ final class Selection {
    * @param places of each cut, in each run
    * @param probes how many keys were looked at for that
    */
-  @SuppressWarnings("ArrayRecordComponent") // handed over, and compared by nobody
+  @SuppressWarnings("ArrayRecordComponent") // handed over, and not compared
   record Cuts(long[][] places, long probes) {}
 
   /** A bracket of at most so many keys is read as a whole. */

@@ -7,8 +7,8 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * {@link Cilksort} as it is written for shared memory: the same recursion over the same kernels,
- * without localize and commit.
+ * Task of {@link Cilksort} as it is written for shared memory: the same recursion over the same
+ * kernels, without localize and commit.
  */
 public record SharedCilksort(
     SharedKeys keys, SharedKeys other, SortPlan plan, int levels, boolean across)
@@ -44,7 +44,7 @@ public record SharedCilksort(
         keys.slice(from, to), other.slice(from, to), plan, levels - 1, !across);
   }
 
-  /** Sorts the parts [{@code first}, {@code last}) of {@code whole}. */
+  /** Task that sorts the parts [{@code first}, {@code last}) of {@code whole}. */
   record Parts(SharedCilksort whole, int parts, int first, int last) implements Action {
     @Override
     public void execute(TaskContext context) {
@@ -58,7 +58,10 @@ public record SharedCilksort(
     }
   }
 
-  /** Sorts {@code from} into {@code to}, which is the same array or a disjoint one as long. */
+  /**
+   * Task that sorts {@code from} into {@code to}, which is the same array or a disjoint one as
+   * long.
+   */
   record Leaf(SharedKeys from, SharedKeys to, SortPlan plan) implements Action {
     @Override
     public void execute(TaskContext context) {

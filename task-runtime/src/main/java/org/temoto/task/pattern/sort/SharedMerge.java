@@ -3,7 +3,7 @@ package org.temoto.task.pattern.sort;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
-/** {@link Merge} as it is written for shared memory. */
+/** Task of {@link Merge} as it is written for shared memory. */
 record SharedMerge(SharedKeys left, SharedKeys right, SharedKeys into, SortPlan plan)
     implements Action {
   @Override

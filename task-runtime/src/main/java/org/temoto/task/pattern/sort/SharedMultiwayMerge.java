@@ -7,7 +7,7 @@ import java.util.List;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
-/** {@link MultiwayMerge} as it is written for shared memory. */
+/** Task of {@link MultiwayMerge} as it is written for shared memory. */
 record SharedMultiwayMerge(
     SharedKeys from, SharedKeys into, int runs, int tasks, int first, int last, SortPlan plan)
     implements Action {

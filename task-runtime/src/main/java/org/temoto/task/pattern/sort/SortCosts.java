@@ -3,7 +3,7 @@ package org.temoto.task.pattern.sort;
 import org.temoto.task.pattern.Kernel;
 
 /**
- * What sorting and merging take where computing is modelled, as the machine of docs/performance.md
+ * Cost table of sorting and merging for modelled computing, as the machine of docs/performance.md
  * does it with keys of 4 bytes. Merges and searches are the best of many repetitions on one core: 2
  * to 128 runs of 2^15 random keys together, and a cut through 32 runs.
  */

@@ -5,7 +5,7 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.Kernel;
 
 /**
- * How finely a sort is cut into tasks.
+ * Options of how finely a sort is cut into tasks.
  *
  * @param cutoff at most so many keys are sorted by one task
  * @param mergeGrain at most so many keys are merged by one task
@@ -146,7 +146,7 @@ public record SortPlan(
   public static SortPlan suited(long keys, int pes, int workers, Kernel kernel, int ways) {
     long all = (long) pes * workers;
     if (ways != 2) {
-      // One each: all take as long, and each worker has begun one before anybody begins a second.
+      // One each: all take as long, and each worker has begun one before any begins a second.
       long each = Math.clamp(Math.ceilDiv(keys, all), MIN_CUTOFF, MAX_CUTOFF);
       return new SortPlan(each, each, 0, kernel, ways, PIECES);
     }

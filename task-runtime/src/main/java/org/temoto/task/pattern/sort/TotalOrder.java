@@ -1,9 +1,9 @@
 package org.temoto.task.pattern.sort;
 
 /**
- * Maps floating-point bits one to one to integers whose order is that of {@link Double#compare} and
- * {@link Float#compare}: -0.0 before 0.0, every NaN last. So floats are sorted and merged by the
- * integers' kernels.
+ * Map of floating-point bits one to one to integers whose order is that of {@link Double#compare}
+ * and {@link Float#compare}: -0.0 before 0.0, every NaN last. So floats are sorted and merged by
+ * the integers' kernels.
  *
  * <p>Flipping the magnitude of negative numbers makes the order of the bits that of the numbers,
  * except that negative NaNs come first; adding the distance from negative infinity to the smallest

@@ -3,7 +3,7 @@ package org.temoto.fuzz;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What one task does, or a part of it, step by step. */
+/** Steps of one task, or of a part of it, in their order. */
 record Block(List<Step> steps) {
   static final Block EMPTY = new Block(List.of());
 

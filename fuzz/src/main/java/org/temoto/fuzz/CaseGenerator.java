@@ -14,7 +14,7 @@ import org.temoto.task.RuntimeOptions.StealPolicy;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.Progress;
 
-/** Draws cases: what a program runs on, its memories, and the program itself. */
+/** Generator of cases: what a program runs on, its memories, and the program itself. */
 final class CaseGenerator {
   /** Pages of a cache that never is full. */
   static final int WIDE_CACHE = 1 << 14;

@@ -25,7 +25,7 @@ import org.temoto.task.TaskRuntime;
  * run; on a cluster, the same case has to be run under the same number by every process.
  */
 final class CaseRun {
-  /** Of simulated time: far more than a program takes; who waits longer waits for ever. */
+  /** Of simulated time: far more than a program takes; a wait that is longer lasts for ever. */
   private static final long HANG_NANOS = 2_000_000_000;
 
   private static final Map<Long, CaseRun> RUNS = new ConcurrentHashMap<>();
@@ -105,7 +105,7 @@ final class CaseRun {
     return paths.get(index);
   }
 
-  /** Notes that {@code what} has been found, so that it counts whoever contains it. */
+  /** Notes that {@code what} has been found, so that it counts whichever task contains it. */
   Divergence.Found found(Divergence.Found what) {
     found.compareAndSet(null, what);
     return what;
@@ -150,7 +150,7 @@ final class CaseRun {
     } finally {
       RUNS.remove(number);
     }
-    if (found.get() != null) { // who found it was cancelled, or joined with one that had to fail
+    if (found.get() != null) { // its finder was cancelled, or joined with one that had to fail
       throw found.get();
     }
   }

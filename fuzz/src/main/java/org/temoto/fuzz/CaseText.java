@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.temoto.gas.Distribution;
 import org.temoto.task.collective.CollectiveOptions;
 
-/** A case in words. */
+/** Text of a case in words. */
 final class CaseText {
   private final Program program;
   private final StringBuilder text = new StringBuilder();

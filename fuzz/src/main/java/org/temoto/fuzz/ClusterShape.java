@@ -15,13 +15,13 @@ import org.temoto.task.RuntimeOptions.StealPolicy;
 import org.temoto.task.collective.CollectiveOptions;
 
 /**
- * What a random program runs on.
+ * Description of what a random program runs on.
  *
  * @param cachePages how many of the smallest pages a PE's cache holds
  * @param spareFrames of every memory, also where the program alone migrates pages
  * @param networkNanos the latency of the network
  * @param patienceNanos how long a join waits for a thief
- * @param collectives who moves collectives on, and where they are received
+ * @param collectives the strands that move collectives on, and where they are received
  */
 record ClusterShape(
     Schedule schedule,

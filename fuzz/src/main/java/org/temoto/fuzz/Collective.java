@@ -11,7 +11,7 @@ import org.temoto.task.collective.Operation;
  * @param root of the PEs, counted round those that there are
  * @param bytes of a block: what a PE gives of its own, or gets from one other
  * @param chunk the largest message, in bytes
- * @param combining how it reduces; of other collectives nobody looks at it
+ * @param combining how it reduces; in other collectives it has no meaning
  * @param ident the number from which bytes of local memory follow
  * @param places where PEs have their part in global memory, by rank; the others have it in local
  *     memory, as those whose place has too few bytes
@@ -30,7 +30,7 @@ record Collective(
     places = List.copyOf(places);
   }
 
-  /** How long it is under way. */
+  /** Time for which a collective is under way. */
   enum When {
     /** The call returns when the PE's part is done, if all its bytes are local. */
     BLOCKING,

@@ -7,7 +7,10 @@ import java.util.Random;
 import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.Operation;
 
-/** Draws the collectives of a phase, of bytes that nobody else uses meanwhile. */
+/**
+ * Generator of the collectives of a phase, of bytes that no other part of the program uses
+ * meanwhile.
+ */
 final class CollectiveGenerator {
   private static final int[] BYTES = {0, 1, 7, 64, 200, 200, 200, 1_000};
   private static final int LEAST_CHUNK = 64;
@@ -81,7 +84,9 @@ final class CollectiveGenerator {
     return all;
   }
 
-  /** Units in a row of one memory that nobody has taken, with so many bytes; none if it fails. */
+  /**
+   * Units in a row of one memory that have not been taken, with so many bytes; none if it fails.
+   */
   private Pieces run(int bytes, BitSet taken) {
     if (bytes == 0) {
       return Pieces.NONE;

@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import org.temoto.task.collective.ElementType;
 import org.temoto.task.collective.Operator;
 
-/** How a {@link Collective} reduces, and the same by plain arithmetic. */
+/** Operator by which a {@link Collective} reduces, and the same by plain arithmetic. */
 enum Combining {
   SUM(ElementType.INT64, Operator.SUM),
   LEAST(ElementType.INT32, Operator.MIN),

@@ -39,7 +39,7 @@ public record Divergence(
             seen);
   }
 
-  /** In what a run may differ from its sequential execution. */
+  /** Kind of difference between a run and its sequential execution. */
   enum Kind {
     BYTES,
     WORD,
@@ -50,7 +50,7 @@ public record Divergence(
     HANG
   }
 
-  /** Ends the task that has seen a difference. */
+  /** Exception that ends the task that has seen a difference. */
   static final class Found extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the sequential execution of a program shows: what each read must see, which blocks fail, and
+ * Results of the sequential execution of a program: what each read must see, which blocks fail, and
  * what is there after each phase.
  *
- * <p>What a cancelled task has written is unknown, for nobody can say how far it came; its joiner
+ * <p>What a cancelled task has written is unknown, for it is not known how far it came; its joiner
  * goes on with the rest.
  */
 final class Expectation {
@@ -89,7 +89,7 @@ final class Expectation {
     return contents;
   }
 
-  /** What a PE must find where the collective fills it; null if nobody can say. */
+  /** What a PE must find where the collective fills it; null if that is not known. */
   byte[] output(Collective collective, int pe) {
     return outputs.get(collective)[pe];
   }
@@ -142,7 +142,7 @@ final class Expectation {
     }
   }
 
-  /** The first bytes of a run of units are new; {@code output} is null if nobody knows them. */
+  /** The first bytes of a run of units are new; {@code output} is null if they are not known. */
   private void fill(Pieces at, int count, byte[] output) {
     long base = layout.start(at.lo(0));
     for (int unit : at.units()) {

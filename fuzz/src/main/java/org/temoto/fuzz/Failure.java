@@ -3,7 +3,7 @@ package org.temoto.fuzz;
 import java.util.Optional;
 import org.temoto.task.marshal.RemoteFailure;
 
-/** A case that has not gone as its sequential execution does. */
+/** Report of a case that has not gone as its sequential execution does. */
 public final class Failure {
   private final long seed;
   private final FuzzCase failing;

@@ -1,7 +1,7 @@
 package org.temoto.fuzz;
 
 /**
- * All that one seed stands for: a program, what it runs on, and the seed of its schedule, of late
+ * Case that one seed stands for: a program, what it runs on, and the seed of its schedule, of late
  * and unordered deliveries, and of victims.
  */
 record FuzzCase(ClusterShape cluster, Program program, long schedule) {

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.temoto.gas.simulated.Schedule;
 
 /**
- * Runs the cases of seeds on the simulated cluster, each on a schedule that its seed decides: the
- * same seed takes the same course, on any machine. Used by one thread at a time.
+ * Runner of the cases of seeds on the simulated cluster, each on a schedule that its seed decides:
+ * the same seed takes the same course, on any machine. Used by one thread at a time.
  */
 public final class Fuzzer implements AutoCloseable {
   private static final String BACKEND = "simulated";
@@ -79,7 +79,7 @@ public final class Fuzzer implements AutoCloseable {
     }
   }
 
-  /** Interrupts a thread, unless it is stopped before. */
+  /** Timer that interrupts a thread, unless it is stopped before. */
   private static final class Alarm {
     private final Thread thread;
     private boolean stopped;

@@ -9,7 +9,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
 
-/** Where the units of a program are: in its memories, one after the other. */
+/** Places of the units of a program: in its memories, one after the other. */
 record Layout(Program program, List<GlobalMemory> memories) {
   GlobalMemory memory(int unit) {
     return memories.get(program.memoryOf(unit));

@@ -5,9 +5,10 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * How often the tasks of a program take which kind of step. Programs differ in it, for what happens
- * often hides what needs its absence: a page that tasks move now and then does not stay with its
- * first owner, and commits that are released once per task hardly meet what others release.
+ * Frequencies of the kinds of steps that the tasks of a program take. Programs differ in it, for
+ * what happens often hides what needs its absence: a page that tasks move now and then does not
+ * stay with its first owner, and commits that are released once per task hardly meet what others
+ * release.
  */
 final class Mix {
   /** A kind of step. */

@@ -29,8 +29,8 @@ record Phase(List<Relay> relays, List<Collective> collectives, Block root) {
 
   /**
    * The collectives in the order in which programs issue them. Where only calls move them on, those
-   * under way beside the run come last: nobody moves them on in a run, and a PE that is not there
-   * yet might wait for the room that they have.
+   * under way beside the run come last: no strand moves them on in a run, and a PE that is not
+   * there yet might wait for the room that they have.
    */
   List<Collective> issued(Progress progress) {
     return progress == Progress.EXPLICIT

@@ -11,7 +11,7 @@ import org.temoto.gas.JobAbortedException;
 import org.temoto.task.TaskCancelledException;
 import org.temoto.task.TaskException;
 
-/** The end of a task that fails because the program says so. */
+/** Exception that ends a task that fails because the program says so. */
 final class Planned extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

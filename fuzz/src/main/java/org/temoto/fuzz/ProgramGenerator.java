@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 
-/** Draws a program without data races: what tasks in parallel may write is disjoint. */
+/** Generator of programs without data races: what tasks in parallel may write is disjoint. */
 final class ProgramGenerator {
   /**
    * The pages that one strand's active views pin at once in a sparing program: two views of two
@@ -126,7 +126,7 @@ final class ProgramGenerator {
     return relays;
   }
 
-  /** A unit of the page of the first one of {@code at} that nobody writes, if there is one. */
+  /** A unit of the page of the first one of {@code at} that no task writes, if there is one. */
   private static Pieces beside(Pieces at, BitSet written) {
     int page = at.lo(0) / UNITS_PER_PAGE;
     int free = written.nextClearBit(page * UNITS_PER_PAGE);
@@ -327,7 +327,7 @@ final class ProgramGenerator {
   }
 
   /**
-   * What a part that may write {@code own} may read: that, what nobody may write, and what nobody
+   * What a part that may write {@code own} may read: that, what no task may write, and what no task
    * has as a share.
    */
   private static BitSet readable(
@@ -346,7 +346,7 @@ final class ProgramGenerator {
     return random.nextBoolean() ? scattered(shares) : split(shares);
   }
 
-  /** One after the other, so that everybody has something. */
+  /** One after the other, so that each has something. */
   private int[] dealt(int shares) {
     int first = random.nextInt(shares + 1);
     int[] owner = new int[empty.units()];

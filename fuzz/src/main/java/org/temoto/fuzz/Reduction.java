@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Programs that are a little smaller than one: a step less, a child less, the steps of a child in
- * place of its fork, fewer bytes. Each is free of data races if the first one is, for it has fewer
- * accesses and more order; its views nest if those of the first one do.
+ * Source of programs that are a little smaller than one: a step less, a child less, the steps of a
+ * child in place of its fork, fewer bytes. Each is free of data races if the first one is, for it
+ * has fewer accesses and more order; its views nest if those of the first one do.
  */
 final class Reduction {
   private Reduction() {}

@@ -3,11 +3,11 @@ package org.temoto.fuzz;
 import java.util.List;
 
 /**
- * Bytes that the programs of PEs hand on by fences alone: who is next waits until a shared word
- * says so, acquires, compares, writes, releases and raises the word. Who sees at the end that all
- * have done so acquires and compares.
+ * Bytes that the programs of PEs hand on by fences alone: the next PE waits until a shared word
+ * says that it is its turn, acquires, compares, writes, releases and raises the word. A PE that
+ * sees at the end that all have done so acquires and compares.
  *
- * @param beside units of the same page that nobody writes meanwhile, or none; every PE reads them
+ * @param beside units of the same page that no task writes meanwhile, or none; every PE reads them
  *     first, so that it has a copy which the acquire has to make worthless
  */
 record Relay(Pieces at, Pieces beside, List<Hop> hops) {

@@ -25,8 +25,8 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskException;
 
 /**
- * The task of one block of the program of run number {@code run}; fails if a read sees something
- * else than it must.
+ * Task of one block of the program of run number {@code run}; fails if a read sees something else
+ * than it must.
  *
  * @param words the memory of shared words
  */

@@ -17,7 +17,7 @@ import org.temoto.task.collective.CollectiveRequest;
 import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Collectives;
 
-/** What the program of one PE does in the collectives of a phase. */
+/** Run of the collectives of a phase by the program of one PE. */
 final class RunCollectives {
   private static final byte JUNK = 0x5A;
 

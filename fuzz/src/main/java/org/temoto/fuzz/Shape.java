@@ -26,7 +26,7 @@ enum Shape {
     this.mostChildren = mostChildren;
   }
 
-  /** Where pages are to be evicted there are many, on which nobody has to meet. */
+  /** Where pages are to be evicted there are many, on which tasks need not meet. */
   static Shape draw(Random random, boolean tight) {
     int kind = random.nextInt(8);
     if (tight) {

@@ -14,8 +14,9 @@ import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
 /**
- * Makes a failing case small: takes whatever is a little smaller and fails too, until nothing is.
- * What is taken out of a program changes its course, so every candidate is run on a few schedules.
+ * Search for a smaller failing case: takes whatever is a little smaller and fails too, until
+ * nothing is. What is taken out of a program changes its course, so every candidate is run on a few
+ * schedules.
  */
 final class Shrinker {
   private static final int SCHEDULES = 6;

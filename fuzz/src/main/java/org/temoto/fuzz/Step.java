@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
  * it, 0 at first.
  */
 sealed interface Step {
-  /** Compares units with what they must hold. */
+  /** Step that compares units with what they must hold. */
   record Read(Pieces at, Way way) implements Step {}
 
-  /** How a {@link Read} comes to the bytes. */
+  /** Way in which a {@link Read} comes to the bytes. */
   enum Way {
     VIEW,
     /** By a read of each unit, which does not bring its page. */
@@ -25,8 +25,8 @@ sealed interface Step {
   }
 
   /**
-   * Localizes {@code at} for writing, by a WRITE view or a READ_WRITE view, writes and commits
-   * {@code written}, which is all of it or, in a READ_WRITE view, a part.
+   * Step that localizes {@code at} for writing, by a WRITE view or a READ_WRITE view, writes and
+   * commits {@code written}, which is all of it or, in a READ_WRITE view, a part.
    *
    * @param lingers whether others may go on while the view is open and not yet committed
    */
@@ -35,15 +35,15 @@ sealed interface Step {
       implements Step {}
 
   /**
-   * Runs a block without forks inside an open view, which was written before (if that is not 0) and
-   * is committed only after.
+   * Step that runs a block without forks inside an open view, which was written before (if that is
+   * not 0) and is committed only after.
    */
   record Nest(Held outer, Block body) implements Step {}
 
   /**
-   * Asks for views, runs a block, which may fork, and then opens them one after the other, the last
-   * first if {@code reversed}: compares each, and writes and commits it if {@code after} is not 0.
-   * Number {@code dropped}, if there is one, is given up instead.
+   * Step that asks for views, runs a block, which may fork, and then opens them one after the
+   * other, the last first if {@code reversed}: compares each, and writes and commits it if {@code
+   * after} is not 0. Number {@code dropped}, if there is one, is given up instead.
    */
   record Ahead(List<Held> views, Block body, boolean reversed, int dropped) implements Step {
     static final int NONE_DROPPED = -1;
@@ -60,26 +60,26 @@ sealed interface Step {
     }
   }
 
-  /** Moves a page to a PE, and on to the next. */
+  /** Step that moves a page to a PE, and on to the next. */
   record Migrate(int page, int pe) implements Step {}
 
   /** A fence that the program does not need; for others see {@link Relay}. */
   record Fence(Fencing kind) implements Step {}
 
-  /** What a {@link Fence} does. */
+  /** Kind of a {@link Fence}. */
   enum Fencing {
     RELEASE,
     /** A release that is started, and waited for at once. */
     AWAITED_RELEASE,
-    /** A release that is started, and that somebody else completes. */
+    /** A release that is started, and that another release completes. */
     STARTED_RELEASE,
     ACQUIRE
   }
 
-  /** Adds to a shared word. */
+  /** Step that adds to a shared word. */
   record Add(int word, int delta) implements Step {}
 
-  /** Changes a word that only this task uses, and compares what the operation returns. */
+  /** Step that changes a word that only this task uses, and compares what the operation returns. */
   record Count(Counting how, int delta) implements Step {}
 
   /** The operation of a {@link Count}. */
@@ -91,8 +91,8 @@ sealed interface Step {
   }
 
   /**
-   * Forks children and joins them. Between forks and joins it opens {@code kept} and runs {@code
-   * between}, which has no forks; the kept views are compared after the joins.
+   * Step that forks children and joins them. Between forks and joins it opens {@code kept} and runs
+   * {@code between}, which has no forks; the kept views are compared after the joins.
    *
    * @param contains whether the failure of a child ends here; else this task fails, too
    */
@@ -110,14 +110,14 @@ sealed interface Step {
     }
   }
 
-  /** How the children of a {@link Par} are joined. */
+  /** Way in which the children of a {@link Par} are joined. */
   enum Joining {
     OLDEST_FIRST,
     YOUNGEST_FIRST,
     TOGETHER
   }
 
-  /** Holds views over a fork and join. */
+  /** Step that holds views over a fork and join. */
   record Hold(List<Held> views, Par body) implements Step {
     public Hold {
       views = List.copyOf(views);
@@ -125,7 +125,8 @@ sealed interface Step {
   }
 
   /**
-   * Ends the task by an exception, with a view of {@code open}, if that is not empty, left open.
+   * Step that ends the task by an exception, with a view of {@code open}, if that is not empty,
+   * left open.
    */
   record Fail(Pieces open) implements Step {}
 

@@ -57,7 +57,10 @@ final class MergeSort implements Algorithm {
     return keys;
   }
 
-  /** Sorts [{@code first}, {@code end}); the result is in {@code other} if levels are even. */
+  /**
+   * Task that sorts [{@code first}, {@code end}); the result is in {@code other} if levels are
+   * even.
+   */
   record Sort(GlobalDoubles keys, GlobalDoubles other, long first, long end, int levels)
       implements Work {
     private long middle() {
@@ -101,8 +104,8 @@ final class MergeSort implements Algorithm {
   }
 
   /**
-   * Merges the runs [{@code left}, {@code leftEnd}) and [{@code right}, {@code rightEnd}) of {@code
-   * from} into {@code to}, from {@code at} on.
+   * Task that merges the runs [{@code left}, {@code leftEnd}) and [{@code right}, {@code rightEnd})
+   * of {@code from} into {@code to}, from {@code at} on.
    */
   record Merge(
       GlobalDoubles from,

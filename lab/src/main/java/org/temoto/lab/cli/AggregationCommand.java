@@ -7,7 +7,7 @@ import org.temoto.lab.aggregation.AggregationProblem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs {@link AggregationProblem}. */
+/** Command that runs {@link AggregationProblem}. */
 @Command(
     name = "aggregation",
     description = "A small program whose tasks bring data to hand in one of four ways.",

@@ -10,14 +10,14 @@ import org.temoto.lab.simulate.Recording;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Keeps what is finished of long work when a signal or a failure ends it before its time, and says
- * how much that is.
+ * Guard that keeps what is finished of long work when a signal or a failure ends it before its
+ * time, and says how much that is.
  *
  * @param <T> the results
  */
 final class EarlyEnd<T> implements AutoCloseable {
   /**
-   * How much is finished.
+   * Record of how much is finished.
    *
    * @param unit what is counted, in the plural
    */

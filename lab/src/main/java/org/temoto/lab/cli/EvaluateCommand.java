@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Draws the figures of the papers again, from runs in virtual time. */
+/** Command that draws the figures of the papers again, from runs in virtual time. */
 @Command(
     name = "evaluate",
     description = {

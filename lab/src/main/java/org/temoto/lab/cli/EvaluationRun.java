@@ -20,7 +20,7 @@ import org.temoto.lab.simulate.Settling;
 import org.temoto.lab.simulate.Sweep;
 import org.temoto.lab.simulate.SweepPoint;
 
-/** Runs what an evaluation is made of, line by line. */
+/** Run of what an evaluation is made of, line by line. */
 final class EvaluationRun {
   /** Where two points are compared, so many times as many runs count. */
   private static final int RUNS_IF_COMPARED = 3;

@@ -22,7 +22,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Searches for a program that the engine runs otherwise than one after the other would. */
+/**
+ * Command that searches for a program that the engine runs otherwise than one after the other
+ * would.
+ */
 @Command(
     name = "fuzz",
     description = {
@@ -103,7 +106,7 @@ final class FuzzCommand implements Callable<Integer> {
     return (System.nanoTime() - start) / NANOS;
   }
 
-  /** What has been done. */
+  /** Counts of what has been done. */
   private record Search(long programs, double seconds, long remoteSteals) {}
 
   private void tell(Search search, Optional<Failure> failure, Optional<Failure> small) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.temoto.apps.cli.ApplicationCommand;
 import org.temoto.apps.cli.CommandProvider;
 
-/** The service by which {@code temoto} finds the commands of the laboratory. */
+/** Service by which {@code temoto} finds the commands of the laboratory. */
 public final class LabCommands implements CommandProvider {
   @Override
   public List<Object> commands() {

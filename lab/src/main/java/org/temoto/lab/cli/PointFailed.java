@@ -2,7 +2,7 @@ package org.temoto.lab.cli;
 
 import java.io.PrintWriter;
 
-/** A run of a point failed: the command ends as it did. */
+/** Exception for a run of a point that failed: the command ends as it did. */
 final class PointFailed extends Exception {
   private static final long serialVersionUID = 1;
 

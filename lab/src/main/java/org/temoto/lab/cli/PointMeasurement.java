@@ -13,8 +13,8 @@ import org.temoto.lab.simulate.SweepPoint;
 import org.temoto.lab.simulate.Timeline;
 
 /**
- * Measures points in this process: where computing is measured, each is run for nothing until its
- * times have settled; then the median of some runs counts.
+ * Measurement of points in this process: where computing is measured, each is run for nothing until
+ * its times have settled; then the median of some runs counts.
  *
  * @param repeat runs of each that count; null for what suits its costs
  * @param stackTrace whether a failure tells where it happened
@@ -25,7 +25,7 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
 
   private static final int MOST_RUNS = 99;
 
-  /** What a point came to, and how that looked if it was to be drawn. */
+  /** Result of a point, and its timeline if it was to be drawn. */
   record Measured(PointResult result, Optional<Timeline> timeline) {}
 
   /** The same with other limits. */

@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /**
- * Runs a command for every combination of lists of options, on a simulated cluster in this process,
- * and writes what is worth knowing of it.
+ * Command that runs another for every combination of lists of options, on a simulated cluster in
+ * this process, and writes what is worth knowing of it.
  */
 @Command(
     name = "simulate",

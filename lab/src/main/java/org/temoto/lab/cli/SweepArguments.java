@@ -11,7 +11,7 @@ import org.temoto.lab.simulate.Sweep;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Makes a sweep of the words of a command line: any option's value can be a list. */
+/** Parser that makes a sweep of the words of a command line: any option's value can be a list. */
 final class SweepArguments {
   private static final String BACKEND = "--backend";
   private static final String SIMULATED = "simulated";

@@ -6,14 +6,17 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** How many points are finished, and how long the others will take if they are like these. */
+/**
+ * Progress line of a sweep: how many points are finished, and how long the others will take if they
+ * are like these.
+ */
 final class SweepProgress implements AutoCloseable {
   private static final int COLUMNS = 79;
 
   /** Empties the line of a terminal. */
   static final String ERASE = "\r\033[K";
 
-  /** Null where nobody watches. */
+  /** Null where no terminal shows it. */
   private final ProgressBar bar;
 
   /** Null where nothing is shown. */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.temoto.lab.simulate.PointResult;
 
 /**
- * What a {@link Series} came to.
+ * Results of a {@link Series}.
  *
  * @param results of each number of workers, ascending
  */

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.temoto.apps.report.Json;
 import org.temoto.lab.simulate.Drawing;
 
-/** {@code report.html}: one page with everything, that needs nothing else. */
+/** Page {@code report.html} of an evaluation, with everything, that needs nothing else. */
 final class EvaluationPage {
   private static final String TEMPLATE = "evaluation.mustache";
 

@@ -2,7 +2,7 @@ package org.temoto.lab.evaluate;
 
 import java.util.List;
 
-/** What the tasks of a figure's line work on. */
+/** Kind of arrays that the tasks of a figure's line work on. */
 public enum Kind {
   /** The workers of one PE, on its plain memory: what a runtime for shared memory does. */
   PLAIN_TASKS("plain tasks", "--workers", List.of("--pes=1", "--arrays=shared")),

@@ -9,7 +9,7 @@ import org.temoto.lab.simulate.SweepPoint;
 import org.temoto.task.pattern.Kernel;
 
 /**
- * What an evaluation is to run.
+ * Plan of what an evaluation is to run.
  *
  * @param figures of {@link #FIGURES}
  * @param workers numbers of workers as they are typed, ascending

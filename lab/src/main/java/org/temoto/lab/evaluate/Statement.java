@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a paper reports, and what a run gives.
+ * Comparison of what a paper reports with what a run gives.
  *
  * @param about what it is about, for people
  * @param paper what the paper reports

@@ -4,7 +4,7 @@ import java.util.List;
 import org.temoto.lab.simulate.PointResult;
 
 /**
- * What an application of the suite came to.
+ * Results of an application of the suite.
  *
  * @param results of each number of workers, ascending
  * @param sequentialSeconds of the same in plain Java; 0 if that was not measured, because computing

@@ -13,7 +13,7 @@ import org.temoto.lab.simulate.SweepPoint;
  * @param report what the paper says of it
  */
 public record SuiteProgram(String name, List<String> size, Report report) {
-  /** What the paper says of a program on more nodes. */
+  /** Report of the paper on a program on more nodes. */
   public enum Report {
     GAINS,
     GAINS_NOTHING,

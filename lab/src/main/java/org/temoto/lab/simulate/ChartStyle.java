@@ -12,7 +12,7 @@ import org.jfree.chart.renderer.category.StandardBarPainter;
 import org.jfree.chart.title.TextTitle;
 import org.jfree.chart.ui.RectangleInsets;
 
-/** How all charts look: dark on white, few lines, colours that the colour-blind can tell apart. */
+/** Style of all charts: dark on white, few lines, colours that the colour-blind can tell apart. */
 final class ChartStyle {
   private static final String FAMILY = Font.SANS_SERIF;
   private static final Color TEXT = new Color(0x222222);

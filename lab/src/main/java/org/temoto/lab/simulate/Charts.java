@@ -29,7 +29,7 @@ import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
-/** Draws what a sweep came to; nothing on a screen. */
+/** Charts of the results of a sweep, drawn without a screen. */
 public final class Charts {
   /** Lines and bars of one chart at most: more cannot be told apart. */
   static final int MOST_LINES = 8;

@@ -15,7 +15,7 @@ import org.jfree.chart.JFreeChart;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** A chart as an image of one size. */
+/** Image of a chart, of one size. */
 public record Drawing(JFreeChart chart, int width, int height) {
   private static final String NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -34,7 +34,7 @@ public record Drawing(JFreeChart chart, int width, int height) {
    * As an element that stands in a page, below a heading, as wide as there is room.
    *
    * @param id different for each in a page; what is in it has names that begin so
-   * @param title what it is, for those who cannot see it
+   * @param title what it is, in words, for a reader that cannot see it
    */
   public String svg(String id, String title) {
     Document document = document();
@@ -75,7 +75,7 @@ public record Drawing(JFreeChart chart, int width, int height) {
     }
   }
 
-  /** Names that are unlike those of other drawings in the same page. */
+  /** Generator of names that are unlike those of other drawings in the same page. */
   private static final class Ids extends SVGIDGenerator {
     private final String prefix;
 

@@ -5,7 +5,7 @@ import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import org.temoto.apps.BadInputException;
 
-/** What drawing needs of the machine. */
+/** Check for what drawing needs of the machine. */
 public final class Fonts {
   private Fonts() {}
 
@@ -13,7 +13,7 @@ public final class Fonts {
    * Refuses a machine on which no text can be drawn, before hours are spent on what is to be drawn.
    */
   public static void require() {
-    // Nothing is shown on a screen: a DISPLAY that nobody answers must not matter.
+    // Nothing is shown on a screen: a DISPLAY that does not answer must not matter.
     if (System.getProperty("java.awt.headless") == null) {
       System.setProperty("java.awt.headless", "true");
     }

@@ -21,8 +21,8 @@ import org.temoto.apps.report.Json;
 import org.temoto.apps.report.Summary;
 
 /**
- * {@code report.html}: one page with charts, their numbers and all results, that needs nothing
- * else.
+ * Page {@code report.html} of a sweep, with charts, their numbers and all results, that needs
+ * nothing else.
  */
 final class HtmlReport {
   private static final String TEMPLATE = "report.mustache";

@@ -7,13 +7,13 @@ import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
 /**
- * The numbers of a chart.
+ * Table of the numbers of a chart.
  *
  * @param columns names
  * @param rows cells as texts; the first of each row is its name
  */
 record HtmlTable(List<String> columns, List<Row> rows) {
-  /** A row. */
+  /** Row of the table. */
   record Row(String name, List<String> cells) {}
 
   static HtmlTable speedUp(Results results) {

@@ -1,6 +1,6 @@
 package org.temoto.lab.simulate;
 
-/** Results could not be written to their files; the cause says why. */
+/** Exception for results that could not be written to their files; the cause says why. */
 public final class NotKeptException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -15,7 +15,7 @@ import org.temoto.apps.io.OutputFile;
 import org.temoto.gas.spi.file.Reason;
 
 /**
- * Where the files of a simulation or an evaluation go, and nothing else is.
+ * Directory of the files of a simulation or an evaluation, and of nothing else.
  *
  * @param command that writes them, as {@code results.json} has it
  * @param firstColumn of the table

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a point came to.
+ * Result of a point.
  *
  * @param fields the JSON object that the command prints
  * @param runs how often it was run to find that out

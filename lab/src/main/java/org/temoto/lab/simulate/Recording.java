@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps the results of long work in files, from the first on: what is finished survives whatever
- * ends the process. Thread-safe.
+ * Writer that keeps the results of long work in files, from the first on: what is finished survives
+ * whatever ends the process. Thread-safe.
  *
  * @param <T> all results so far, immutable
  */

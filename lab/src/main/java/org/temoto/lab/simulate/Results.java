@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.temoto.apps.report.Json;
 
 /**
- * What a sweep has come to so far.
+ * Results of a sweep so far.
  *
  * @param finished in the order of the sweep; all points of it, or those that were run
  * @param timeline of one point, if it has been recorded

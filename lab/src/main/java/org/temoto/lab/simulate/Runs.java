@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How often a point was run.
+ * Counts and times of the runs of a point.
  *
  * @param discarded runs before those that count
  * @param settled whether those that count were no faster than the discarded ones; empty where

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells when a run, repeated in the same JVM, takes no less time any more: until then it is the
- * compiler that is measured. The times have settled when the best of the last rounds is not more
- * than a twentieth better than the best before. The last rounds are ten, or fewer from three on if
- * their running took long.
+ * Rule that tells when a run, repeated in the same JVM, takes no less time any more: until then it
+ * is the compiler that is measured. The times have settled when the best of the last rounds is not
+ * more than a twentieth better than the best before. The last rounds are ten, or fewer from three
+ * on if their running took long.
  */
 public final class Settling {
   /** By so much a later time must be better to count as better. */
@@ -18,7 +18,7 @@ public final class Settling {
   static final int FEWEST_LAST = 3;
 
   /**
-   * When to stop, settled or not.
+   * Limits at which to stop, settled or not.
    *
    * @param rounds at most; at least 1
    * @param nanos that all rounds of a point may take on this machine; the first is run in any case

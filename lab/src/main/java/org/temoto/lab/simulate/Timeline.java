@@ -10,8 +10,8 @@ import org.temoto.task.trace.TraceEvent.Kind;
 import org.temoto.task.trace.WorkerTrace;
 
 /**
- * What each worker of a point did when, as far as it can be seen on a chart: time is divided into
- * cells, and each cell has the activity that took most of it.
+ * Timeline of what each worker of a point did, as far as it can be seen on a chart: time is divided
+ * into cells, and each cell has the activity that took most of it.
  *
  * @param seconds how long all of it took
  * @param dropped events that are missing, for the trace was full
@@ -27,7 +27,7 @@ public record Timeline(SweepPoint point, double seconds, long dropped, List<Row>
   private static final double NANOS = 1e9;
 
   /**
-   * A worker.
+   * Row of one worker.
    *
    * @param spans what it did, one after the other
    * @param totals how long each activity took, in seconds: all of it, not only what spans show
@@ -108,7 +108,7 @@ public record Timeline(SweepPoint point, double seconds, long dropped, List<Row>
         .sum();
   }
 
-  /** How much of each activity falls into each cell. */
+  /** Sums of each activity in each cell. */
   private static final class Cells {
     private final long start;
     private final double width;

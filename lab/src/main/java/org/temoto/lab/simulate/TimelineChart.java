@@ -96,7 +96,7 @@ final class TimelineChart {
     return new HtmlTable.Row(row.name(), cells);
   }
 
-  /** What time is told in. */
+  /** Unit in which time is told. */
   private record Scale(String unit, double perSecond) {
     static Scale of(double seconds) {
       if (seconds >= 1) {

@@ -64,7 +64,7 @@ final class TrafficChart {
     return axis;
   }
 
-  /** White for nothing, dark for the most. */
+  /** Scale of colours: white for nothing, dark for the most. */
   private record Shades(double most) implements PaintScale {
     private static final int[] LIGHT = {0xF7, 0xFB, 0xFF};
     private static final int[] DARK = {0x08, 0x30, 0x6B};

@@ -2,7 +2,7 @@ package org.temoto.lab.simulate;
 
 import java.awt.Color;
 
-/** What workers spend their time on, in the order in which it is stacked. */
+/** Activity on which workers spend their time, in the order in which it is stacked. */
 public enum WorkerActivity {
   WORK("work", "workSeconds", new Color(0x009E73)),
   COMMUNICATION("communication", "communicationSeconds", new Color(0xE69F00)),

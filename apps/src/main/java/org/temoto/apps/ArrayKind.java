@@ -1,6 +1,6 @@
 package org.temoto.apps;
 
-/** What the tasks of an application work on. */
+/** Kind of arrays that the tasks of an application work on. */
 public enum ArrayKind {
   /** Global memory, which they localize and commit. */
   GLOBAL,
@@ -11,7 +11,7 @@ public enum ArrayKind {
    */
   SHARED;
 
-  /** Refuses {@link #SHARED} arrays for a job of several PEs, whose memories nobody shares. */
+  /** Refuses {@link #SHARED} arrays for a job of several PEs, whose memories are not shared. */
   public static void requireOnePe(int pes) {
     if (pes != 1) {
       throw new BadInputException(

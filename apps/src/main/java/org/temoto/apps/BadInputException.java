@@ -1,8 +1,8 @@
 package org.temoto.apps;
 
 /**
- * What the user gave cannot be used; the one-line message names it and the rule. The command line
- * exits with 2.
+ * Exception for input of the user that cannot be used; the one-line message names it and the rule.
+ * The command line exits with 2.
  */
 public final class BadInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;

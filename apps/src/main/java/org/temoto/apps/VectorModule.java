@@ -2,7 +2,7 @@ package org.temoto.apps;
 
 import org.temoto.gas.RefusedException;
 
-/** The incubator module of the Vector API, which a JVM has only if it was asked for. */
+/** Check for the incubator module of the Vector API, which a JVM has only if it was asked for. */
 public final class VectorModule {
   private static final String NAME = "jdk.incubator.vector";
 

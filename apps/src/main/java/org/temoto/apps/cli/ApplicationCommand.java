@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Runs an {@link Application}; a subclass has its options.
+ * Command that runs an {@link Application}; a subclass has its options.
  *
  * @param <R> the answer
  */
@@ -39,7 +39,7 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
   private boolean sequential;
 
   /**
-   * What all PEs agree on.
+   * Result on which all PEs agree.
    *
    * @param sequentialSeconds 0 if not asked for
    */

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
-/** Runs a job on a simulated cluster and looks for broken promises. */
+/** Command that runs a job on a simulated cluster and looks for broken promises. */
 @Command(
     name = "check",
     description = {

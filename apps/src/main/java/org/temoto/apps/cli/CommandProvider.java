@@ -2,7 +2,7 @@ package org.temoto.apps.cli;
 
 import java.util.List;
 
-/** A service by which another module adds commands to {@code temoto}. */
+/** Service by which another module adds commands to {@code temoto}. */
 public interface CommandProvider {
   /** New objects with picocli's annotations, each a command beside {@code sort} and {@code run}. */
   List<Object> commands();

@@ -5,7 +5,7 @@ import org.temoto.apps.suite.Application;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs {@link CompareProblem}. */
+/** Command that runs {@link CompareProblem}. */
 @Command(
     name = "compare",
     description =

@@ -81,7 +81,7 @@ final class Converters {
         .collect(Collectors.joining(", "));
   }
 
-  /** See {@link Units#bytes}. */
+  /** Converter by {@link Units#bytes}. */
   static final class Bytes implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {
@@ -93,7 +93,7 @@ final class Converters {
     }
   }
 
-  /** {@code off}, which is {@link #OFF}, or see {@link Units#bytes}. */
+  /** Converter of {@code off}, which is {@link #OFF}, or else by {@link Units#bytes}. */
   static final class CacheSize implements ITypeConverter<Long> {
     static final long OFF = -1;
 
@@ -103,7 +103,7 @@ final class Converters {
     }
   }
 
-  /** See {@link Units#nanoseconds}. */
+  /** Converter by {@link Units#nanoseconds}. */
   static final class Nanoseconds implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {
@@ -115,7 +115,7 @@ final class Converters {
     }
   }
 
-  /** {@code auto}, {@code off}, or how long a progress thread sleeps. */
+  /** Converter of {@code auto}, {@code off}, or how long a progress thread sleeps. */
   static final class Progress implements ITypeConverter<ProgressThread> {
     @Override
     public ProgressThread convert(String value) {
@@ -131,7 +131,7 @@ final class Converters {
     }
   }
 
-  /** See {@link Units#bitsPerSecond}. */
+  /** Converter by {@link Units#bitsPerSecond}. */
   static final class BitsPerSecond implements ITypeConverter<Double> {
     @Override
     public Double convert(String value) {
@@ -143,7 +143,7 @@ final class Converters {
     }
   }
 
-  /** See {@link Units#number}. */
+  /** Converter by {@link Units#number}. */
   static final class Decimal implements ITypeConverter<Double> {
     @Override
     public Double convert(String value) {
@@ -155,7 +155,7 @@ final class Converters {
     }
   }
 
-  /** See {@link Units#share}. */
+  /** Converter by {@link Units#share}. */
   static final class Share implements ITypeConverter<Double> {
     @Override
     public Double convert(String value) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Tells what this machine can do and what to mend. */
+/** Command that tells what this machine can do and what to fix. */
 @Command(
     name = "doctor",
     description =

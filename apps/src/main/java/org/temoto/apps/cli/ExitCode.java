@@ -1,6 +1,6 @@
 package org.temoto.apps.cli;
 
-/** What the command line's exit codes mean; scripts rely on them. */
+/** Exit codes of the command line and what they mean; scripts rely on them. */
 public final class ExitCode {
   /** Done and verified. */
   public static final int OK = 0;

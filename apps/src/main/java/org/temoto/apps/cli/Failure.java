@@ -19,7 +19,7 @@ import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.task.TaskException;
 
 /**
- * What a failure means to the user: its exit code and its one line.
+ * Description of a failure for the user: its exit code and its one line.
  *
  * @param internal whether the cause is a defect of the program, so that its stack trace is wanted
  */

@@ -6,7 +6,7 @@ import org.temoto.apps.suite.Application;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs {@link FibProblem}. */
+/** Command that runs {@link FibProblem}. */
 @Command(
     name = "fib",
     description = "Fibonacci number --n by its definition: nothing but forks and joins.",

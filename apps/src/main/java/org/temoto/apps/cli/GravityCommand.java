@@ -6,7 +6,7 @@ import org.temoto.apps.suite.Application;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs {@link GravityProblem}. */
+/** Command that runs {@link GravityProblem}. */
 @Command(
     name = "gravity",
     description = "The pull of (2n+1)^3 masses on a point.",

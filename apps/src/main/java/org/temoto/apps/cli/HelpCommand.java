@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Shows what {@code --help} shows. */
+/** Command that shows what {@code --help} shows. */
 @Command(
     name = "help",
     description = "Shows this, or the help of COMMAND.",

@@ -11,7 +11,7 @@ import org.temoto.apps.suite.Application;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs {@link JacobiProblem}. */
+/** Command that runs {@link JacobiProblem}. */
 @Command(
     name = "jacobi",
     description =

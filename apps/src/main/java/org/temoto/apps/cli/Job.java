@@ -7,7 +7,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Temoto;
 
 /**
- * What a program that ran on all PEs came to.
+ * Result of a program that ran on all PEs.
  *
  * @param isReporter whether PE 0 is in this process, which prints what there is to print
  * @param options what was in effect

@@ -6,7 +6,7 @@ import org.temoto.apps.suite.Application;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs {@link KnapsackProblem}. */
+/** Command that runs {@link KnapsackProblem}. */
 @Command(
     name = "knapsack",
     description = "The most valuable items that fit, by branch and bound with a shared bound.",

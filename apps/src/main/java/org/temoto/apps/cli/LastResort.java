@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Ends the process if a job has failed and does not end, because a task computes on and on: no
- * thread of a JVM can be stopped from outside.
+ * Timer that ends the process if a job has failed and does not end, because a task computes on and
+ * on: no thread of a JVM can be stopped from outside.
  */
 final class LastResort implements AutoCloseable {
   private static final long PATIENCE_NANOS = 5_000_000_000L;

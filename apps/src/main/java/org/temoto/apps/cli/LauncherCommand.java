@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /**
- * Stands in the list of commands for one that the launcher runs itself, because it needs the
+ * Placeholder in the list of commands for one that the launcher runs itself, because it needs the
  * sources and Maven, or a JVM of its own.
  */
 @Command

@@ -5,7 +5,7 @@ import org.temoto.apps.suite.Application;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs {@link LuProblem}. */
+/** Command that runs {@link LuProblem}. */
 @Command(
     name = "lu",
     description = "LU factorization of a random matrix in global memory; the result is a residual.",

@@ -40,7 +40,7 @@ public final class Main {
   /**
    * As {@link #run(PrintWriter, PrintWriter, String...)}.
    *
-   * @param traces who wants the traces of jobs, which else nobody records without a file
+   * @param traces receiver of the traces of jobs, which else are not recorded without a file
    */
   public static int run(
       PrintWriter out, PrintWriter err, Optional<Consumer<Trace>> traces, String... arguments) {
@@ -150,8 +150,8 @@ public final class Main {
   }
 
   /**
-   * One line for what the user can mend. For what only we can, where it happened besides: it may
-   * not happen again when somebody asks for the whole stack trace.
+   * One line for what the user can fix. For a defect of the program, where it happened besides: it
+   * may not happen again when the user asks for the whole stack trace.
    */
   public static int report(PrintWriter err, Throwable e, boolean stackTrace) {
     return report(err, e, OptionNames.all(), stackTrace);

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Multiplies two {@code .npy} matrices, or generated ones. */
+/** Command that multiplies two {@code .npy} matrices, or generated ones. */
 @Command(
     name = "matmul",
     description = "Multiplies dense float64 or float32 matrices: C = A B.",
@@ -114,7 +114,7 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
               + " waited for.")
   private Switch prefetch = Switch.ON;
 
-  /** What is to be run, and on what. */
+  /** Job that is to be run, and its options. */
   private record Prepared(MatmulJob job, GasOptions options, RuntimeOptions limits) {}
 
   @Override

@@ -8,8 +8,8 @@ import java.util.Set;
 import picocli.CommandLine;
 
 /**
- * What the user can type for the components of records of options: {@code --page-size} for {@code
- * pageSize}, where the command has that option.
+ * Names that the user can type for the components of records of options: {@code --page-size} for
+ * {@code pageSize}, where the command has that option.
  *
  * @param known all that can be typed, with the dashes
  */

@@ -6,7 +6,7 @@ import org.temoto.apps.report.Report;
 import org.temoto.apps.report.Summary;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Where results go: JSON to the standard output, words to the standard error. */
+/** Output of results: JSON to the standard output, words to the standard error. */
 final class Output {
   private Output() {}
 

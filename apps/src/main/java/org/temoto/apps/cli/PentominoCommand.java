@@ -7,7 +7,7 @@ import org.temoto.apps.suite.Application;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs {@link PentominoProblem}. */
+/** Command that runs {@link PentominoProblem}. */
 @Command(
     name = "pentomino",
     description = "All ways to fill a rectangle with pentominoes, up to its symmetry.",

@@ -5,7 +5,7 @@ import org.temoto.apps.suite.Application;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs {@link QueensProblem}. */
+/** Command that runs {@link QueensProblem}. */
 @Command(
     name = "nqueens",
     description = "All ways to place n queens so that none attacks another.",

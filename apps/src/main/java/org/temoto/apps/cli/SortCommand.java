@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Sorts a {@code .npy} file, or generated keys. */
+/** Command that sorts a {@code .npy} file, or generated keys. */
 @Command(
     name = "sort",
     description = {
@@ -105,7 +105,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
               + " (default: 2 by cilksort, all by multiway).")
   private Integer ways;
 
-  /** What is to be run, and on what. */
+  /** Job that is to be run, and its options. */
   private record Prepared(SortJob job, GasOptions options, RuntimeOptions limits) {}
 
   @Override

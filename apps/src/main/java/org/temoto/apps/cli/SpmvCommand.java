@@ -9,7 +9,7 @@ import org.temoto.gas.InvalidOptionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs {@link SpmvProblem}. */
+/** Command that runs {@link SpmvProblem}. */
 @Command(
     name = "spmv",
     description = "A sparse matrix times a vector again and again: the power iteration.",

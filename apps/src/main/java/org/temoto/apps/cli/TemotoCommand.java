@@ -43,8 +43,8 @@ public final class TemotoCommand implements Runnable {
   }
 
   /**
-   * @param traces who wants the traces of all jobs, files or not
-   * @param checked who wants what a checker finds in all jobs, if they are to be checked
+   * @param traces receiver of the traces of all jobs, files or not
+   * @param checked receiver of what a checker finds in all jobs, if they are to be checked
    */
   TemotoCommand(
       boolean watched,
@@ -72,7 +72,7 @@ public final class TemotoCommand implements Runnable {
     return watched;
   }
 
-  /** Who wants the traces of all jobs, if anybody does. */
+  /** The receiver of the traces of all jobs, if there is one. */
   Optional<Consumer<Trace>> traces() {
     return traces;
   }

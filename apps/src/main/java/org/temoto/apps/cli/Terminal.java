@@ -6,7 +6,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
-/** Whether somebody is looking. */
+/** Test of whether the standard error is a terminal. */
 final class Terminal {
   private static final int STANDARD_ERROR = 2;
 

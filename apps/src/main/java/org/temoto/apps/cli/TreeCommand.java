@@ -5,7 +5,7 @@ import org.temoto.apps.uts.TreeProblem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs {@link TreeProblem}. */
+/** Command that runs {@link TreeProblem}. */
 @Command(
     name = "uts",
     description = "Unbalanced tree search: counts a tree whose shape only hashing tells.",

@@ -4,9 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Who says what every process of a job may find by itself, such as a bad option: PE 0, whose end
- * ends the job; another PE only if it is still there some seconds later, since then it alone has
- * found it.
+ * Wait for the turn to say what every process of a job may find by itself, such as a bad option: PE
+ * 0 comes first, and its end ends the job; another PE only if it is still there some seconds later,
+ * since then it alone has found it.
  */
 final class Turn {
   /**

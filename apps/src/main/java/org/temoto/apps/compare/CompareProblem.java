@@ -17,7 +17,8 @@ import org.temoto.gas.array.IntView;
 import org.temoto.task.TaskRuntime;
 
 /**
- * All pairs of two arrays of n random elements in global memory compared, verified by sorting.
+ * Application that compares all pairs of two arrays of n random elements in global memory, verified
+ * by sorting.
  *
  * @param n from 1 to {@link #MAX}
  * @param cutoff a task compares at most so many elements with all of the other array

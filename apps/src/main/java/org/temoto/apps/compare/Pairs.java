@@ -8,8 +8,8 @@ import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
 /**
- * Counts the pairs of an element of {@code a} and one of {@code b} of which the first is greater,
- * by comparing all of them.
+ * Task that counts the pairs of an element of {@code a} and one of {@code b} of which the first is
+ * greater, by comparing all of them.
  *
  * @param cutoff a task takes at most so many elements of {@code a}
  */

@@ -13,7 +13,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.Backend;
 
-/** Which backends there are, and whether two simulated PEs can exchange a page. */
+/** Checks of which backends there are, and whether two simulated PEs can exchange a page. */
 final class BackendChecks {
   private static final int PES = 2;
   private static final long MEMORY = 1L << 20;

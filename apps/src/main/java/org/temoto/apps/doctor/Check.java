@@ -1,7 +1,7 @@
 package org.temoto.apps.doctor;
 
 /**
- * One thing that was looked at.
+ * Result of one thing that was looked at.
  *
  * @param name what
  * @param ok whether it is as it should be

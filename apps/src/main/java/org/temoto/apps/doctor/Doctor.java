@@ -5,14 +5,14 @@ import java.util.stream.Stream;
 import org.temoto.gas.shmem.ProgressThread;
 
 /**
- * Looks at JVM, machine and backends, and at the job if a cluster's launcher has started one; takes
+ * Check of JVM, machine and backends, and of the job if a cluster's launcher has started one; takes
  * about a second and changes nothing.
  */
 public final class Doctor {
   private Doctor() {}
 
   /**
-   * What was found, in the order in which it should be mended; nothing in a process that is another
+   * What was found, in the order in which it should be fixed; nothing in a process that is another
    * PE than the first.
    *
    * @param progress what the job is to have

@@ -17,7 +17,7 @@ import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Transport;
 
-/** What the job has that a cluster's launcher has started: its library and its network. */
+/** Checks of the job that a cluster's launcher has started: its library and its network. */
 final class JobChecks {
   private static final long HEAP = 32L << 20;
   private static final int ALIGNMENT = 4096;

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What Temoto asks of the JVM; the launcher passes the flags of {@code .mvn/temoto.args}. */
+/**
+ * Checks of what Temoto asks of the JVM; the launcher passes the flags of {@code .mvn/temoto.args}.
+ */
 final class JvmChecks {
   private static final int WANTED_JDK = 25;
   private static final String VECTORS = "jdk.incubator.vector";

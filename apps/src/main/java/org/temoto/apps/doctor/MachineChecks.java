@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Cores, memory, limits of the kernel, programs that are installed. */
+/** Checks of cores, memory, limits of the kernel, and programs that are installed. */
 final class MachineChecks {
   private static final long KIB = 1L << 10;
   private static final double GIB = 1L << 30;

@@ -13,7 +13,7 @@ import org.temoto.gas.simulated.Network;
 import org.temoto.gas.spi.Channel;
 
 /**
- * What operations on another PE take, each the median of many.
+ * Times of operations on another PE, each the median of many.
  *
  * @param getNanos of 8 bytes
  * @param fetchAddNanos of a word

@@ -1,2 +1,2 @@
-/** What {@code temoto doctor} looks at: JVM, machine, backends. */
+/** Checks of {@code temoto doctor}: JVM, machine, backends. */
 package org.temoto.apps.doctor;

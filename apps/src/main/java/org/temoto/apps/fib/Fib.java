@@ -6,8 +6,8 @@ import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
 /**
- * The n-th Fibonacci number by its definition: exponentially many tasks that do nothing, to measure
- * forks, joins and steals.
+ * Task that computes the n-th Fibonacci number by its definition: exponentially many tasks that do
+ * nothing, to measure forks, joins and steals.
  *
  * @param n from 0 to {@link #MAX}
  */

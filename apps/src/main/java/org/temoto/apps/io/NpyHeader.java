@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.temoto.task.pattern.ElementType;
 
 /**
- * What the header of a NumPy {@code .npy} file says (format versions 1 to 3, NEP 1).
+ * Header of a NumPy {@code .npy} file (format versions 1 to 3, NEP 1).
  *
  * @param order the byte order of the elements
  * @param fortran whether the first index varies fastest in the file

@@ -7,7 +7,7 @@ import org.temoto.apps.BadInputException;
 import org.temoto.task.pattern.ElementType;
 
 /**
- * Reads the Python dictionary literal in a {@code .npy} header: the keys {@code descr}, {@code
+ * Parser of the Python dictionary literal in a {@code .npy} header: the keys {@code descr}, {@code
  * fortran_order} and {@code shape}, each once, in any order, with any white space. Recursive
  * descent over the few literals that can stand there.
  */

@@ -16,9 +16,9 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 
 /**
- * Brings a {@code .npy} file into memory. Into a global one every PE reads the bytes of the pages
- * that it owns, so nothing is communicated. Bytes are swapped and matrices transposed on the way;
- * memory has native byte order and C order.
+ * Reader that brings a {@code .npy} file into memory. Into a global one every PE reads the bytes of
+ * the pages that it owns, so nothing is communicated. Bytes are swapped and matrices transposed on
+ * the way; memory has native byte order and C order.
  */
 public final class NpyReader {
   /** So many bytes at once; a multiple of any element's. */

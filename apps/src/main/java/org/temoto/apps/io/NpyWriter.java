@@ -16,7 +16,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 
-/** Writes a {@code .npy} file: of a global memory every PE writes the pages that it owns. */
+/** Writer of a {@code .npy} file: of a global memory every PE writes the pages that it owns. */
 public final class NpyWriter {
   /** So many bytes at once; a multiple of any element's. */
   private static final long MAX_PIECE = 16L << 20;
@@ -47,7 +47,7 @@ public final class NpyWriter {
                 }));
   }
 
-  /** Where elements go. */
+  /** Receiver of elements. */
   @FunctionalInterface
   public interface Sink {
     /** Takes elements; {@code offset} bytes of them stand before these in C order. */

@@ -16,7 +16,7 @@ import org.temoto.gas.spi.file.Reason;
 import org.temoto.gas.spi.file.Replacement;
 
 /**
- * {@link Replacement} of a file that a job writes, deleted by {@link #close} unless it is published
+ * Output file of a job, by {@link Replacement}: deleted by {@link #close} unless it is published
  * before, and when the JVM is shut down by a signal.
  */
 public final class OutputFile implements AutoCloseable {
@@ -37,7 +37,7 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /** As {@link #check(Path, long)}, for a file whose length nobody knows beforehand. */
+  /** As {@link #check(Path, long)}, for a file whose length is not known beforehand. */
   public static void check(Path target) {
     check(target, 0);
   }
@@ -112,7 +112,7 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /** What is in a file. */
+  /** Writer of what is in a file. */
   public interface Contents {
     /** Writes all of it to {@code out}, which is buffered and stays open. */
     void writeTo(OutputStream out) throws IOException;
@@ -227,7 +227,7 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
-  /** While the JVM is shut down nobody else would tell of a failure in a line. */
+  /** While the JVM is shut down nothing else would tell of a failure in a line. */
   private void discardAtTheEnd() {
     try {
       discard();

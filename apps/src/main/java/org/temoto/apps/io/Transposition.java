@@ -6,8 +6,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Copies any part of a row-major matrix out of the same matrix stored column by column, in tiles
- * that fit the first-level cache, so that each cache line of both sides is loaded once.
+ * Transposition that copies any part of a row-major matrix out of the same matrix stored column by
+ * column, in tiles that fit the first-level cache, so that each cache line of both sides is loaded
+ * once.
  */
 record Transposition(long rows, long columns, int elementBytes) {
   private static final long TILE = 32;

@@ -16,9 +16,9 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskRuntime;
 
 /**
- * Jacobi's iteration on an n x n grid of random values, whose border stays as it is: a stencil of
- * five points, two grids that take turns. The answer is the largest change of a point by the last
- * step. Verified by plain Java, bit by bit.
+ * Application of Jacobi's iteration on an n x n grid of random values, whose border stays as it is:
+ * a stencil of five points, two grids that take turns. The answer is the largest change of a point
+ * by the last step. Verified by plain Java, bit by bit.
  *
  * <p>Needs the module of the Vector API.
  *
@@ -30,7 +30,7 @@ import org.temoto.task.TaskRuntime;
 public record JacobiProblem(
     int n, int steps, Style style, int cutoff, long seed, Optional<Saving> saving)
     implements Application<Double> {
-  /** Who computes what. */
+  /** Way to divide the rows among PEs or tasks. */
   public enum Style {
     /**
      * Each PE computes the rows that it owns, by one strand, with a barrier after each step; the

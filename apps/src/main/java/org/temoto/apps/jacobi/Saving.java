@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.temoto.gas.InvalidOptionException;
 
 /**
- * How an iteration is kept for another job to go on with.
+ * Options of how an iteration is kept for another job to go on with.
  *
  * @param folder of the checkpoint
  * @param every so many steps a checkpoint is written, and after the last

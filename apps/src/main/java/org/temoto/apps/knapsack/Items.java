@@ -10,7 +10,10 @@ final class Items {
   private static final int BONUS = 100;
   private static final int VARIATION = 10;
 
-  /** The last ones made; a plain field, because whoever finds it finds its final fields written. */
+  /**
+   * The last ones made; a plain field, because a thread that finds it finds its final fields
+   * written.
+   */
   private static Items last;
 
   private final Instance instance;

@@ -6,10 +6,10 @@ import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
 /**
- * Packs the items from {@code item} on in every way that may be better than the best known; the
- * result is the best value among these, 0 if there is none.
+ * Task that packs the items from {@code item} on in every way that may be better than the best
+ * known; the result is the best value among these, 0 if there is none.
  *
- * @param best the best value that anybody has found
+ * @param best the best value that any task has found
  * @param room weight that still fits
  * @param value of what is packed
  * @param cutoff the last so many items are decided by plain calls

@@ -1,6 +1,6 @@
 package org.temoto.apps.knapsack;
 
-/** {@link Packing} by one thread in plain Java. */
+/** Search as {@link Packing} by one thread in plain Java. */
 final class PlainPacking {
   private final Items items;
   private long best;

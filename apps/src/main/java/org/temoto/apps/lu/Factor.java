@@ -6,8 +6,8 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * A = L U in place, without pivoting, by halving (Toledo, 1997): the upper left quarter first, then
- * the two beside it in parallel, then what is left of the fourth.
+ * Task that factors A = L U in place, without pivoting, by halving (Toledo, 1997): the upper left
+ * quarter first, then the two beside it in parallel, then what is left of the fourth.
  *
  * @param block on the diagonal
  */

@@ -15,8 +15,8 @@ import org.temoto.gas.LocalView;
 import org.temoto.task.TaskRuntime;
 
 /**
- * LU factorization of a generated n x n matrix in global memory, verified by its residual, which is
- * the answer.
+ * Application of LU factorization: a generated n x n matrix in global memory, verified by its
+ * residual, which is the answer.
  *
  * @param n from 1 to {@link #MAX}
  * @param side of a tile, which is a page and what one task works on: a power of two from 32 to 1024

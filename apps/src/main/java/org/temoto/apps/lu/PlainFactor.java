@@ -2,7 +2,10 @@ package org.temoto.apps.lu;
 
 import java.lang.foreign.MemorySegment;
 
-/** {@link Factor} by one thread on tiles in the heap, with the same work on each tile. */
+/**
+ * Factorization as {@link Factor} by one thread on tiles in the heap, with the same work on each
+ * tile.
+ */
 final class PlainFactor {
   private final MemorySegment[][] tiles;
   private final int side;

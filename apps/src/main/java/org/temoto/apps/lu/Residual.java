@@ -7,7 +7,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 
 /**
- * How far L U is from A: the largest element of L U x - A x for a random x, in units of the
+ * Distance of L U from A: the largest element of L U x - A x for a random x, in units of the
  * rounding error that sums of n such products may have. A wrong element of L or U shows, unless x
  * happens to hide it.
  */

@@ -6,7 +6,8 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * X of L X = B, in the place of B. Columns are independent; rows are solved from the top.
+ * Task that computes X of L X = B, in the place of B. Columns are independent; rows are solved from
+ * the top.
  *
  * @param factors has L below its diagonal, of ones
  * @param block B

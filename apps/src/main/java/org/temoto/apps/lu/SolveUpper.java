@@ -6,7 +6,8 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * X of X U = B, in the place of B. Rows are independent; columns are solved from the left.
+ * Task that computes X of X U = B, in the place of B. Rows are independent; columns are solved from
+ * the left.
  *
  * @param factors has U on and above its diagonal
  * @param block B

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.apps.matmul.TileKernels;
 
 /**
- * What is done to single tiles, row-major squares of float64. Rows are worked on as a whole, in
- * heap arrays, which the compiler turns into vector instructions.
+ * Operations on single tiles, row-major squares of float64. Rows are worked on as a whole, in heap
+ * arrays, which the compiler turns into vector instructions.
  */
 final class TileMath {
   private TileMath() {}

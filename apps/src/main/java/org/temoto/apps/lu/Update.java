@@ -6,8 +6,8 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * C -= A B: the longer side of C is halved, and the halves are computed in parallel, down to a tile
- * of C, which then takes all products.
+ * Task that computes C -= A B: the longer side of C is halved, and the halves are computed in
+ * parallel, down to a tile of C, which then takes all products.
  *
  * @param a as high as {@code c}
  * @param b as wide as {@code c}, and as high as {@code a} is wide

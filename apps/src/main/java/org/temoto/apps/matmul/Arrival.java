@@ -24,7 +24,7 @@ sealed interface Arrival extends AutoCloseable {
     return once ? new Read(block) : new Localized(block);
   }
 
-  /** As a view, whose pages stay for other tasks. */
+  /** Arrival as a view, whose pages stay for other tasks. */
   final class Localized implements Arrival {
     private final StoredMatrix block;
     private final LocalizeRequest<LocalView> request;
@@ -51,7 +51,7 @@ sealed interface Arrival extends AutoCloseable {
     }
   }
 
-  /** As bytes, which land where they are multiplied. */
+  /** Arrival as bytes, which land where they are multiplied. */
   final class Read implements Arrival {
     private final StoredMatrix block;
     private final MemorySegment bytes;

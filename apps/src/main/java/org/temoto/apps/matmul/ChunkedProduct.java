@@ -31,8 +31,8 @@ record ChunkedProduct(
   static final int SHARED_PART = 16;
 
   /**
-   * Chunks that are asked for when one has come. Not more: an owner serves who asks first, and
-   * those who begin last would wait for all chunks of the others.
+   * Chunks that are asked for when one has come. Not more: an owner serves requests in their order,
+   * and tasks that begin last would wait for all chunks of the others.
    */
   private static final int AHEAD = 1;
 
@@ -40,12 +40,12 @@ record ChunkedProduct(
   private static final long LEAST_HALVED = 128;
 
   /**
-   * What is multiplied by a block of B: blocks of A one below the other, for one is multiplied
-   * while the next one still comes.
+   * Factors at hand: a block of B, and blocks of A one below the other, for one is multiplied while
+   * the next one still comes.
    */
   private record Chunk(StoredMatrix b, List<StoredMatrix> a) {}
 
-  /** What has been asked for. */
+  /** Factors that have been asked for. */
   private record Asked(Arrival b, List<Arrival> a) {
     void close() {
       b.close();

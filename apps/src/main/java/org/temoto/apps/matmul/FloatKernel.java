@@ -11,10 +11,10 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * C += A * B for float32 tiles at hand. Blocks of A and B are packed into heap arrays in the order
- * in which they are read; tiles of four rows by two vectors of C stay in registers over a whole
- * block (Goto and van de Geijn, 2008). Eight accumulators in local variables is what the compiler
- * keeps in registers; more of them fall off a cliff.
+ * Kernel that computes C += A * B for float32 tiles at hand. Blocks of A and B are packed into heap
+ * arrays in the order in which they are read; tiles of four rows by two vectors of C stay in
+ * registers over a whole block (Goto and van de Geijn, 2008). Eight accumulators in local variables
+ * is what the compiler keeps in registers; more of them fall off a cliff.
  *
  * <p>Not thread-safe; instances are reused.
  */

@@ -18,8 +18,8 @@ import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
 
 /**
- * Brings two matrices into global memory, multiplies them there, verifies, and writes the product:
- * the program that every PE runs.
+ * Program that every PE runs: brings two matrices into global memory, multiplies them there,
+ * verifies, and writes the product.
  *
  * @param output where the product goes, if anywhere
  * @param layout of all three matrices in memory
@@ -34,7 +34,7 @@ public record MatmulJob(
     MatrixLayout layout,
     long seed,
     ArrayKind arrays) {
-  /** What came out. */
+  /** Result of a job. */
   public record Outcome(boolean verified, Measurement<Void> measurement) {}
 
   public MatmulJob {

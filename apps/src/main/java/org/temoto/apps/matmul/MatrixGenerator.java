@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.apps.Mix;
 import org.temoto.task.pattern.ElementType;
 
-/** Generates matrix elements uniform in [-1, 1) by seed, the same whatever the number of PEs. */
+/** Generator of matrix elements uniform in [-1, 1) by seed, the same whatever the number of PEs. */
 record MatrixGenerator(ElementType type, long seed) {
   /** Fills {@code to} with the elements from {@code first} on, row by row. */
   void fill(MemorySegment to, long first) {

@@ -2,7 +2,7 @@ package org.temoto.apps.matmul;
 
 import org.temoto.task.pattern.ElementType;
 
-/** In which order the elements of a matrix stand in global memory. */
+/** Order in which the elements of a matrix stand in global memory. */
 public enum MatrixLayout {
   /** Row by row: a page has whole rows, or a part of one. */
   ROWS,

@@ -11,9 +11,9 @@ import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
 
 /**
- * C += A * B, or C = A * B, for matrices of any shapes that fit: the largest dimension is halved
- * until a block suits the caches (Frigo et al., 1999). Halves of C are computed in parallel, halves
- * of the inner dimension one after the other.
+ * Task that computes C += A * B, or C = A * B, for matrices of any shapes that fit: the largest
+ * dimension is halved until a block suits the caches (Frigo et al., 1999). Halves of C are computed
+ * in parallel, halves of the inner dimension one after the other.
  *
  * @param fresh whether what C had is replaced, and not added to
  * @param whole whether C is complete after this, and not only a part of the inner dimension added

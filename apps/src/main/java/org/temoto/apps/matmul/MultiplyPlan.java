@@ -6,7 +6,7 @@ import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.Kernel;
 
 /**
- * How finely a product is cut into tasks.
+ * Options of how finely a product is cut into tasks.
  *
  * @param height a task computes a tile of C with at most so many rows
  * @param width and columns
@@ -168,7 +168,7 @@ public record MultiplyPlan(
     return Math.ceilDiv(elements * type.bytes(), pageSize) + 1; // one more, wherever they begin
   }
 
-  /** Which dimension of a product a task halves. */
+  /** Dimension of a product that a task halves. */
   enum Cut {
     ROWS,
     COLUMNS,

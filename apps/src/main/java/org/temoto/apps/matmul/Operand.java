@@ -5,7 +5,7 @@ import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.NpyReader;
 import org.temoto.task.pattern.ElementType;
 
-/** Where a factor of the product comes from. */
+/** Source of a factor of the product. */
 public sealed interface Operand {
   long rows();
 

@@ -2,7 +2,7 @@ package org.temoto.apps.matmul;
 
 import org.temoto.gas.GlobalAddressSpace;
 
-/** Each PE's equal share of a matrix's rows: what it brings in, checks and writes. */
+/** Share of a matrix's rows, equal on all PEs, that each PE brings in, checks and writes. */
 final class OwnRows {
   /** Rows are looked at in pieces of about so many bytes. */
   static final long PIECE = 4L << 20;

@@ -6,8 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import java.lang.foreign.MemorySegment;
 
 /**
- * C += A * B by three scalar loops, the innermost along the rows of B and C, whose panels are
- * alike; panel by panel.
+ * Kernel that computes C += A * B by three scalar loops, the innermost along the rows of B and C,
+ * whose panels are alike; panel by panel.
  */
 final class PlainKernel {
   private PlainKernel() {}

@@ -14,10 +14,10 @@ import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.task.pattern.ElementType;
 
 /**
- * Whether C is A * B within the rounding error that a product may have. Small products are computed
- * again by three loops. For others a few matrix-vector products tell (Freivalds, 1979): for vectors
- * x of random signs, C * x and A * (B * x) must agree row by row; a wrong C escapes one vector with
- * a probability of at most one half. Each PE checks its share of the rows.
+ * Check of whether C is A * B within the rounding error that a product may have. Small products are
+ * computed again by three loops. For others a few matrix-vector products tell (Freivalds, 1979):
+ * for vectors x of random signs, C * x and A * (B * x) must agree row by row; a wrong C escapes one
+ * vector with a probability of at most one half. Each PE checks its share of the rows.
  */
 final class ProductCheck {
   /** Random vectors; also the exponent of one half in the chance that a wrong product passes. */

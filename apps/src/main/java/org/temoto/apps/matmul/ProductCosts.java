@@ -4,7 +4,7 @@ import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.Kernel;
 
 /**
- * What products take where computing is modelled, as the machine of docs/performance.md does them.
+ * Cost table of products for modelled computing, as the machine of docs/performance.md does them.
  */
 final class ProductCosts {
   /** Operations per nanosecond, an addition and a multiplication being two. */

@@ -4,9 +4,9 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * {@link Multiply} as it is written for shared memory: the same recursion over the same kernels,
- * without localize and commit. It attends to thieves where the other does; where that goes through
- * the inner dimension in another order, for the sake of owners, it does not.
+ * Task of {@link Multiply} as it is written for shared memory: the same recursion over the same
+ * kernels, without localize and commit. It attends to thieves where the other does; where that goes
+ * through the inner dimension in another order, for the sake of owners, it does not.
  */
 record SharedMultiply(
     SharedMatrix a, SharedMatrix b, SharedMatrix c, MultiplyPlan plan, int workers)

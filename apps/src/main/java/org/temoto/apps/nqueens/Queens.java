@@ -5,9 +5,9 @@ import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
 /**
- * Counts the ways to fill the remaining rows of a board with a queen each. What is attacked is in
- * the bits of words, so that a row costs a few nanoseconds: the fastest way to count, and the
- * hardest to make tasks of.
+ * Task that counts the ways to fill the remaining rows of a board with a queen each. What is
+ * attacked is in the bits of words, so that a row costs a few nanoseconds: the fastest way to
+ * count, and the hardest to make tasks of.
  *
  * @param columns bit c is set if column c has no queen yet: as many as there are rows left
  * @param left the columns that earlier queens attack in the next row along diagonals to the left
@@ -31,7 +31,10 @@ record Queens(int columns, int left, int right, int cutoff) implements LongTask 
         : tryAll(context, columns, left, right, columns & ~(left | right));
   }
 
-  /** The first of {@code squares} is for whoever has nothing to do, meanwhile the others. */
+  /**
+   * The first of {@code squares} is for a thief that has nothing to do; meanwhile the others run
+   * here.
+   */
   private long tryAll(TaskContext context, int columns, int left, int right, int squares) {
     if (squares == 0) {
       return 0;

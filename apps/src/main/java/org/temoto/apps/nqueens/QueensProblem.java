@@ -8,14 +8,15 @@ import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.Task;
 
 /**
- * How many ways there are to place n queens, verified with the published numbers (OEIS A000170).
+ * Application that counts the ways to place n queens, verified with the published numbers (OEIS
+ * A000170).
  *
  * @param n from 1 to {@link #MAX}
  * @param method how to find out which squares are attacked
  * @param cutoff a task fills the last so many rows by plain calls
  */
 public record QueensProblem(int n, Method method, int cutoff) implements Search<Long> {
-  /** See the parameters. */
+  /** Method of finding out which squares are attacked. */
   public enum Method {
     /** By the bits of words: {@link Queens}. */
     MASKS,

@@ -5,8 +5,8 @@ import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
 /**
- * Counts like {@link Queens}, by the method of the n-queens in the benchmarks of Cilk and its
- * successors: each square is compared with every queen above. So runtimes can be compared.
+ * Task that counts like {@link Queens}, by the method of the n-queens in the benchmarks of Cilk and
+ * its successors: each square is compared with every queen above. So runtimes can be compared.
  *
  * @param row the next one to fill
  * @param placed the queens above, {@value #BITS} bits each, the last one lowest
@@ -35,7 +35,10 @@ record RowQueens(int n, int row, long placed, int cutoff) implements LongTask {
     return n - row <= cutoff ? countHere() : tryFrom(context, nextSafe(0));
   }
 
-  /** The queen in {@code column} is for whoever has nothing to do, meanwhile the others. */
+  /**
+   * The queen in {@code column} is for a thief that has nothing to do; meanwhile the others run
+   * here.
+   */
   private long tryFrom(TaskContext context, int column) {
     if (column == n) {
       return 0;

@@ -14,7 +14,10 @@ public record Board(int width, int height) {
   /** Of the shorter side: what a piece covers ahead has to fit a word, see {@link Places}. */
   public static final int MAX_WIDTH = 15;
 
-  /** What a task remembers; also, nobody would live to see a larger one filled in all ways. */
+  /**
+   * What a task remembers; also, a larger one would take longer than a life to be filled in all
+   * ways.
+   */
   private static final int MAX_SQUARES = History.MAX * Piece.SIZE;
 
   public Board {

@@ -7,8 +7,9 @@ import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.Task;
 
 /**
- * How many ways there are to fill a board with pentominoes, up to the board's symmetry; verified
- * with the published numbers for boards of 60 squares, with the sequential version for others.
+ * Application that counts the ways to fill a board with pentominoes, up to the board's symmetry;
+ * verified with the published numbers for boards of 60 squares, with the sequential version for
+ * others.
  *
  * @param cutoff a task puts down the last so many pieces by plain calls
  */

@@ -1,7 +1,7 @@
 package org.temoto.apps.pentomino;
 
 /**
- * How many pieces of each kind there are, in one word, which tasks carry.
+ * Counts of the pieces of each kind, in one word, which tasks carry.
  *
  * <pre>
  *   63     48 47  44        7   4 3   0

@@ -3,12 +3,15 @@ package org.temoto.apps.pentomino;
 import java.util.Arrays;
 
 /**
- * Where pieces can be put: for each square, every orientation of every piece whose first square it
- * can be. A piece is a word of bits, bit i for the square i after the first: at most four rows
- * ahead. Immutable; made from a {@link Board} on each PE.
+ * Table of where pieces can be put: for each square, every orientation of every piece whose first
+ * square it can be. A piece is a word of bits, bit i for the square i after the first: at most four
+ * rows ahead. Immutable; made from a {@link Board} on each PE.
  */
 final class Places {
-  /** The last ones made; a plain field, because whoever finds it finds its final fields written. */
+  /**
+   * The last ones made; a plain field, because a thread that finds it finds its final fields
+   * written.
+   */
   private static Places last;
 
   private final Board board;

@@ -1,6 +1,6 @@
 package org.temoto.apps.pentomino;
 
-/** {@link Tiling} by one thread in plain Java. */
+/** Search as {@link Tiling} by one thread in plain Java. */
 final class PlainTiling {
   private final Board board;
   private final Places places;

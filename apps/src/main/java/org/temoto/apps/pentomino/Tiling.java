@@ -5,8 +5,8 @@ import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
 /**
- * Fills the rest of a board in every possible way, always covering the first free square; the
- * result is the sum of {@link Board#stabilizers} over all tilings.
+ * Task that fills the rest of a board in every possible way, always covering the first free square;
+ * the result is the sum of {@link Board#stabilizers} over all tilings.
  *
  * @param square the first free one
  * @param covered the squares from there on that are covered, bit 0 is that one
@@ -34,7 +34,7 @@ record Tiling(Board board, int square, long covered, long pieces, long early, lo
     return tryFrom(context, places, places.next(square, 0, covered, pieces));
   }
 
-  /** The first place is for whoever has nothing to do, meanwhile the others. */
+  /** The first place is for a thief that has nothing to do; meanwhile the others run here. */
   private long tryFrom(TaskContext context, Places places, int place) {
     if (place < 0) {
       return 0;

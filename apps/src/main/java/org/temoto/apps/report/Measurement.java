@@ -16,7 +16,8 @@ import org.temoto.task.TaskRuntime;
 import org.temoto.task.trace.Trace;
 
 /**
- * How long a computation took, and what address space and tasks did meanwhile, summed over all PEs.
+ * Record of how long a computation took, and of what address space and tasks did meanwhile, summed
+ * over all PEs.
  *
  * @param seconds as PE 0 saw it, from a barrier before to the end of the run
  * @param activity what all workers of all PEs spent the time on

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.GlobalAddressSpace;
 
 /**
- * Tells people at a terminal what long work is doing: one line, written again and again, that is
- * gone when the work is done. Thread-safe.
+ * Progress line that tells a user at a terminal what long work is doing: written again and again,
+ * and gone when the work is done. Thread-safe.
  */
 public final class Progress implements AutoCloseable {
   /** Work that ends within this shows nothing. */

@@ -19,7 +19,7 @@ import org.temoto.task.Latencies;
 import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
 
-/** What a command found out, as one JSON object on one line or as lines for people. */
+/** Report of a command's results, as one JSON object on one line or as lines for people. */
 public final class Report {
   private static final double NANOS = 1e9;
 

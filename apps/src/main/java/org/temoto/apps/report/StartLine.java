@@ -5,9 +5,9 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Where jobs of one process that are measured side by side wait for each other: however long each
- * of them prepares, what {@link Measurement} times begins in all of them at the same moment. While
- * it is open, all jobs of the process are of it. Thread-safe.
+ * Barrier of jobs of one process that are measured side by side: however long each of them
+ * prepares, what {@link Measurement} times begins in all of them at the same moment. While it is
+ * open, all jobs of the process are of it. Thread-safe.
  */
 public final class StartLine implements AutoCloseable {
   /** Of the process: a simulated PE's program runs on a thread that its job has started. */

@@ -12,8 +12,8 @@ import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Traffic;
 
 /**
- * What PEs moved between them. A row for each PE that moved, a column for each PE whose memory it
- * was; empty on all PEs but 0.
+ * Matrix of what PEs moved between them. A row for each PE that moved, a column for each PE whose
+ * memory it was; empty on all PEs but 0.
  */
 public record TrafficMatrix(List<List<Long>> bytes, List<List<Long>> operations) {
   /** For more PEs nothing is gathered: the matrix grows with their square. */

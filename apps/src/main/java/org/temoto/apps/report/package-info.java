@@ -1,2 +1,2 @@
-/** What a run measured, for scripts and for people. */
+/** Reports of what a run measured, for scripts and for people. */
 package org.temoto.apps.report;

@@ -8,9 +8,9 @@ import org.temoto.gas.LocalView;
 import org.temoto.task.pattern.sort.Keys;
 
 /**
- * What can be said of an array without sorting it: whether it is ascending, and a hash of its keys
- * that does not depend on their order. Each PE looks at the keys that it owns. A sort is right if
- * its output is ascending and the hashes of input and output agree.
+ * Check of an array without sorting it: whether it is ascending, and a hash of its keys that does
+ * not depend on their order. Each PE looks at the keys that it owns. A sort is right if its output
+ * is ascending and the hashes of input and output agree.
  *
  * @param sum the sum of the keys' hashes; lost, doubled or changed keys alter it
  * @param xor of the keys' hashes, under another mixing

@@ -2,7 +2,7 @@ package org.temoto.apps.sort;
 
 import org.temoto.apps.Mix;
 
-/** How generated keys are distributed. */
+/** Distribution of generated keys. */
 public enum KeyDistribution {
   /** Every key as likely as any other. */
   UNIFORM {

@@ -13,7 +13,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.sort.Keys;
 
-/** Generates {@code count} keys by seed, the same whatever the number of PEs. */
+/** Generator of {@code count} keys by seed, the same whatever the number of PEs. */
 public record KeyGenerator(ElementType type, long count, KeyDistribution distribution, long seed) {
   private static final double INT_SPAN = 0x1p32;
   private static final double LONG_SPAN = 0x1p64;

@@ -24,8 +24,8 @@ import org.temoto.task.pattern.sort.SharedKeys;
 import org.temoto.task.pattern.sort.SortPlan;
 
 /**
- * Brings keys into global memory, sorts them there, verifies, and writes them: the program that
- * every PE runs.
+ * Program that every PE runs: brings keys into global memory, sorts them there, verifies, and
+ * writes them.
  *
  * @param output where the sorted keys go, if anywhere
  * @param arrays what the tasks work on; {@link ArrayKind#SHARED} with one PE only
@@ -36,7 +36,7 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan, Array
     this(source, output, plan, ArrayKind.GLOBAL);
   }
 
-  /** Where keys come from. */
+  /** Source of keys. */
   public sealed interface Source {
     ElementType type();
 
@@ -96,7 +96,7 @@ public record SortJob(Source source, Optional<Path> output, SortPlan plan, Array
     }
   }
 
-  /** What came out. */
+  /** Result of a job. */
   public record Outcome(boolean verified, Measurement<Void> measurement) {}
 
   /** Bytes that keys and scratch take on all PEs together. */

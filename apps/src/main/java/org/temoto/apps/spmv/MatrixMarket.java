@@ -16,7 +16,7 @@ import org.temoto.apps.Shown;
 import org.temoto.apps.io.InputFile;
 
 /**
- * Reads a sparse matrix in the coordinate form of the Matrix Market exchange format (Boisvert,
+ * Reader of a sparse matrix in the coordinate form of the Matrix Market exchange format (Boisvert,
  * Pozo, Remington, NISTIR 5935): {@code real}, {@code integer} or {@code pattern}, {@code general}
  * or {@code symmetric}, square. Elements given twice add up.
  */

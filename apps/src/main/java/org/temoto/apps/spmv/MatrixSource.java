@@ -7,7 +7,7 @@ import java.util.Map;
 import org.temoto.apps.Mix;
 import org.temoto.gas.InvalidOptionException;
 
-/** Where a sparse matrix comes from. */
+/** Source of a sparse matrix. */
 public sealed interface MatrixSource {
   /** Arrays have at most so many elements. */
   int MOST_NONZEROS = Integer.MAX_VALUE - 8;

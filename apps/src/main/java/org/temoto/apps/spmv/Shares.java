@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.temoto.gas.Distribution;
 
 /**
- * Which rows are whose: contiguous, in the order of PEs, with about as many rows and nonzeros on
- * each PE together.
+ * Partition of rows among PEs: contiguous, in the order of PEs, with about as many rows and
+ * nonzeros on each PE together.
  *
  * @param rows the first row of each PE, and after the last PE their number
  * @param nonzeros the first nonzero of each PE, and after the last PE their number

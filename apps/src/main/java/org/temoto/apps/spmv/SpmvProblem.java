@@ -19,7 +19,7 @@ import org.temoto.task.TaskRuntime;
 public record SpmvProblem(MatrixSource source, int iterations)
     implements Application<SpmvProblem.Answer> {
   /**
-   * What an iteration comes to.
+   * Result of an iteration.
    *
    * @param largest the largest absolute value of {@code A x}, where that of x is 1: an estimate of
    *     the largest eigenvalue

@@ -1,2 +1,2 @@
-/** What the applications of {@code temoto run} have in common. */
+/** Common parts of the applications of {@code temoto run}. */
 package org.temoto.apps.suite;

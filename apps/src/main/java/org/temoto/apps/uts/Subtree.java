@@ -5,7 +5,7 @@ import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 
 /**
- * Counts the nodes below and including one; the result is an {@link Extent}.
+ * Task that counts the nodes below and including one; the result is an {@link Extent}.
  *
  * @param depth of the node, 0 for the root
  * @param cutoff nodes at this depth and below are counted by plain calls

@@ -1,7 +1,7 @@
 package org.temoto.apps.uts;
 
 /**
- * How many children a node has: a function of its depth and random number.
+ * Function that gives how many children a node has, by its depth and random number.
  *
  * @param shape how
  * @param branching children: of a geometric tree's inner node on average; of a binomial one's root
@@ -12,7 +12,7 @@ package org.temoto.apps.uts;
  */
 public record Tree(
     Shape shape, int branching, int depth, double probability, int children, int seed) {
-  /** The law. */
+  /** Law by which the numbers of children are drawn. */
   public enum Shape {
     /** The same geometric distribution at every node down to a depth. */
     GEOMETRIC,

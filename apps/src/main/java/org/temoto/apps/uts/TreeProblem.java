@@ -7,8 +7,8 @@ import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.Task;
 
 /**
- * How many nodes a published tree has (Olivier et al., 2006): work that nobody can divide
- * beforehand.
+ * Application that counts the nodes of a published tree (Olivier et al., 2006): work that cannot be
+ * divided beforehand.
  *
  * @param tree which
  * @param cutoff nodes at this depth and below are counted by plain calls

@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Takes the times of several contenders in turns, so that what disturbs the machine disturbs all of
- * them; every other round in the opposite order.
+ * Schedule that takes the times of several contenders in turns, so that what disturbs the machine
+ * disturbs all of them; every other round in the opposite order.
  *
  * @param warmUp rounds that do not count
  * @param rounds rounds that count

@@ -13,8 +13,8 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Transport;
 
 /**
- * How long an 8-byte get takes whose target computes for two seconds without a call of the library.
- * A job of two PEs or more: {@code oshrun -np 2 -x UCX_TLS=tcp,self ./temoto bench busy}.
+ * Benchmark of an 8-byte get whose target computes for two seconds without a call of the library. A
+ * job of two PEs or more: {@code oshrun -np 2 -x UCX_TLS=tcp,self ./temoto bench busy}.
  */
 public final class BusyTarget {
   private static final long COMPUTING_NANOS = 2_000_000_000;

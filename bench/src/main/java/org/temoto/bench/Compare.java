@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     description = "Sort and matrix product beside the JDK and the machine, in turns.",
     mixinStandardHelpOptions = true)
 public final class Compare implements Callable<Integer> {
-  /** What is compared. */
+  /** Subject of a comparison. */
   enum Subject {
     SORT,
     MATMUL

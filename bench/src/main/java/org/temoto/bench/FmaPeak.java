@@ -11,8 +11,8 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The most that the machine's vector units do: fused multiply-adds on registers alone, in each of
- * some threads.
+ * Contender that shows the most that the machine's vector units do: fused multiply-adds on
+ * registers alone, in each of some threads.
  */
 final class FmaPeak implements Contender {
   private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;

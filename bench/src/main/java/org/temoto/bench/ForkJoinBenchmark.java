@@ -72,7 +72,7 @@ public class ForkJoinBenchmark {
     }
   }
 
-  /** The JDK's pool. */
+  /** State of the JDK's pool. */
   @State(Scope.Benchmark)
   public static class Pool {
     @Param({"1", "2"})

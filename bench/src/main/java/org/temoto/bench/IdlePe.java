@@ -26,15 +26,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * What a PE without work costs, and how late it notices new work: PE 0 computes, and now and then
- * forks one child that PE 1 can steal. Both PEs are of one process, so that they share a clock.
+ * Benchmark of what a PE without work costs, and how late it notices new work: PE 0 computes, and
+ * now and then forks one child that PE 1 can steal. Both PEs are of one process, so that they share
+ * a clock.
  */
 @Command(
     name = "idle",
     description = "What a PE without work costs, and how late it notices new work.",
     mixinStandardHelpOptions = true)
 public final class IdlePe implements Callable<Integer> {
-  /** How long nobody has had anything to steal before it is measured. */
+  /** How long there has been nothing to steal before it is measured. */
   private static final long QUIET_NANOS = 200_000_000;
 
   private static final long BETWEEN_CHILDREN_NANOS = 5_000_000;
@@ -105,7 +106,7 @@ public final class IdlePe implements Callable<Integer> {
   }
 
   /**
-   * What came out.
+   * Results of a run.
    *
    * @param idleShare of a core that PE 1 used while there was nothing to steal
    * @param late seconds from the fork to the child's begin, for each child
@@ -142,7 +143,7 @@ public final class IdlePe implements Callable<Integer> {
     }
   }
 
-  /** Tells when it began. */
+  /** Task that tells when it began. */
   private record Child() implements LongTask {
     @Override
     public long compute(TaskContext context) {
@@ -151,7 +152,10 @@ public final class IdlePe implements Callable<Integer> {
     }
   }
 
-  /** Forked and joined while the child is waited for, as a program at work would: it may offer. */
+  /**
+   * Task that is forked and joined while the child is waited for, as a program at work would: it
+   * may offer.
+   */
   private record Nothing() implements LongTask {
     @Override
     public long compute(TaskContext context) {

@@ -27,11 +27,11 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
 /**
- * What a join costs that must wait: nanoseconds per child that a thief has begun and ends only when
- * its joiner waits, from its fork to the end of its join. That is {@link StealBenchmark}'s round
- * trip and what the joiner, which looks for work meanwhile, is late. Beside it, what one hand-over
- * of a worker to another strand costs, as where it finds some: {@code switches} is one of a token
- * that two threads, of either kind, give each other.
+ * Benchmark of a join that must wait: nanoseconds per child that a thief has begun and ends only
+ * when its joiner waits, from its fork to the end of its join. That is {@link StealBenchmark}'s
+ * round trip and what the joiner, which looks for work meanwhile, is late. Beside it, what one
+ * hand-over of a worker to another strand costs, as where it finds some: {@code switches} is one of
+ * a token that two threads, of either kind, give each other.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -50,7 +50,7 @@ public class JoinBenchmark {
   /** The runtime of the forker. Volatile: the child, on another PE, looks at its statistics. */
   private static volatile TaskRuntime forkers;
 
-  /** Ends when the forker waits for it. */
+  /** Task that ends when the forker waits for it. */
   record Child(int number) implements Action {
     @Override
     public void execute(TaskContext context) {
@@ -61,13 +61,13 @@ public class JoinBenchmark {
     }
   }
 
-  /** Does nothing. */
+  /** Task that does nothing. */
   record Nothing() implements Action {
     @Override
     public void execute(TaskContext context) {}
   }
 
-  /** Joins so many children that are not done. */
+  /** Task that joins so many children that are not done. */
   record Joiner(int rounds, long before) implements Task<Integer> {
     @Override
     public Integer run(TaskContext context) {

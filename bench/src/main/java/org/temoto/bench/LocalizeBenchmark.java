@@ -263,7 +263,7 @@ public class LocalizeBenchmark {
     return counter++;
   }
 
-  /** Moving a page's bytes by a plain copy. */
+  /** Two buffers between which a page's bytes are moved by a plain copy. */
   @State(Scope.Thread)
   public static class Copy {
     private final Arena arena = Arena.ofConfined();

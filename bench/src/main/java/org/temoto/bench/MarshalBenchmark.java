@@ -30,7 +30,7 @@ import org.temoto.task.steal.SlotLayout;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class MarshalBenchmark {
-  /** Where it works, and a number. */
+  /** Task with a range where it works, and a number. */
   record Piece(GlobalRange range, long number) implements Action {
     @Override
     public void execute(TaskContext context) {}

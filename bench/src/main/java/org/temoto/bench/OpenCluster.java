@@ -21,7 +21,7 @@ final class OpenCluster implements AutoCloseable {
   private final GlobalAddressSpace[] spaces;
   private final StrandMemory[] strands;
 
-  /** What a PE does before the measurement; every PE takes part. */
+  /** Program of each PE before the measurement; every PE takes part. */
   interface SetUp {
     void run(GlobalAddressSpace space);
   }

@@ -20,7 +20,7 @@ final class OpenJob implements AutoCloseable {
   private final List<BlockingQueue<Order<?>>> orders = new ArrayList<>();
   private final CompletableFuture<Void> end;
 
-  /** What every PE runs, in the SPMD way. */
+  /** Program that every PE runs, in the SPMD way. */
   interface Program<T> {
     T run(GlobalAddressSpace space, TaskRuntime runtime);
   }

@@ -25,7 +25,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.spi.StrandMemory;
 
 /**
- * What a localize costs that finds its page here while two strands of the PE, which both do that,
+ * Benchmark of a localize that finds its page here while two strands of the PE, which both do that,
  * hold many views open.
  */
 @State(Scope.Benchmark)

@@ -76,7 +76,7 @@ public final class Overlap implements Callable<Integer> {
       description = "Simulated PEs on the wall clock instead of in virtual time.")
   private boolean wallClock;
 
-  /** What computing takes in virtual time. */
+  /** Cost of computing in virtual time. */
   enum Cost {
     MEASURED,
     MODEL

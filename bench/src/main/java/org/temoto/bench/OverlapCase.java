@@ -80,7 +80,7 @@ record OverlapCase(Algorithm algorithm, int grain, int bytes, int rounds) {
         new Samples("lost", found.lost).median());
   }
 
-  /** What the rounds of one way have shown. */
+  /** Results of the rounds of one way. */
   private static final class Found {
     final double[] seconds;
     final double[] lost;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.temoto.task.collective.Progress;
 
 /**
- * What a case of {@link Overlap} has shown.
+ * Result of a case of {@link Overlap}.
  *
  * @param seconds until the last PE was done, median of the rounds
  * @param lost share of its speed without collectives that the computation of a PE lost meanwhile,

@@ -90,7 +90,7 @@ public final class ParallelFor implements Callable<Integer> {
     return fields;
   }
 
-  /** What one number of PEs took; steals and suspensions are those of all rounds. */
+  /** Result for one number of PEs; steals and suspensions are those of all rounds. */
   private record Row(int pes, Samples samples, double bound, RuntimeStatistics statistics) {
     double ratio() {
       return samples.median() / bound;

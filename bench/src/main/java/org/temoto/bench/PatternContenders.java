@@ -22,7 +22,7 @@ import org.temoto.task.pattern.UnaryKernel;
 final class PatternContenders implements AutoCloseable {
   private static final int MOST = 10;
 
-  /** What is done to the numbers. */
+  /** Work that is done to the numbers. */
   enum Work {
     REDUCE,
     INCLUSIVE_SCAN,
@@ -70,7 +70,7 @@ final class PatternContenders implements AutoCloseable {
     job.close();
   }
 
-  /** Twice the number and one. */
+  /** Kernel that gives twice the number and one. */
   record Line() implements UnaryKernel {
     @Override
     public void run(MemorySegment from, MemorySegment to, long first, long count) {
@@ -143,7 +143,7 @@ final class PatternContenders implements AutoCloseable {
     }
   }
 
-  /** In a pool of its own, which cuts as the common pool has threads. */
+  /** Contender in a JDK pool of its own, which cuts as the common pool has threads. */
   private final class Jdk implements Contender {
     private final Work work;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What virtual time predicts for a machine whose cores disturb each other, round by round: what
+ * Prediction of virtual time for a machine whose cores disturb each other, round by round: what
  * wanders from round to round is in all times of a round, and leaves their ratios alone.
  */
 record Prediction(List<Round> rounds) {

@@ -2,7 +2,7 @@ package org.temoto.bench;
 
 import java.util.List;
 
-/** What carries the real runs that {@link Validation} compares predictions with. */
+/** Transport of the real runs that {@link Validation} compares predictions with. */
 enum RealTransport {
   /** None: PEs are threads of this process. */
   SIMULATED(List.of()),

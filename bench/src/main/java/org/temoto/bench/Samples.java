@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What one contender's rounds took, in seconds, or another number of each round; ascending. */
+/** Times of one contender's rounds, in seconds, or another number of each round; ascending. */
 record Samples(String name, double[] seconds) {
   Samples {
     if (seconds.length == 0) {

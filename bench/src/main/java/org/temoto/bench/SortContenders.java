@@ -104,8 +104,8 @@ final class SortContenders {
   }
 
   /**
-   * {@link Arrays#parallelSort(int[])} in a pool of its own. How finely it cuts follows the common
-   * pool: on two processors that has one thread, and the sort would be sequential.
+   * Contender {@link Arrays#parallelSort(int[])} in a pool of its own. How finely it cuts follows
+   * the common pool: on two processors that has one thread, and the sort would be sequential.
    */
   private final class ParallelSort implements Contender {
     private final int workers;

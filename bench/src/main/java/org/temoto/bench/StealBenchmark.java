@@ -26,12 +26,12 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
 /**
- * The round trip of one task through a thief: fork, offer, wait until the thief has found, claimed
- * and started it (the forker spins on a word of the JVM meanwhile, so that it cannot run the task
- * itself), report its end, join. It includes the thief's way of looking, and its waking up where it
- * has fallen asleep; between PEs also the task's way through the codec, a release before the offer
- * and an acquire at either end. The network takes no time, but it is a network: transfers are not
- * done before they are waited for.
+ * Benchmark of the round trip of one task through a thief: fork, offer, wait until the thief has
+ * found, claimed and started it (the forker spins on a word of the JVM meanwhile, so that it cannot
+ * run the task itself), report its end, join. It includes the thief's way of looking, and its
+ * waking up where it has fallen asleep; between PEs also the task's way through the codec, a
+ * release before the offer and an acquire at either end. The network takes no time, but it is a
+ * network: transfers are not done before they are waited for.
  *
  * <p>An offer that had to be put off, because the last thief's acknowledgement has not arrived, is
  * made at the forker's next fork: so it forks a task that does nothing now and then while it waits.
@@ -69,13 +69,13 @@ public class StealBenchmark {
     return true;
   }
 
-  /** Does nothing. */
+  /** Task that does nothing. */
   record Nothing() implements Action {
     @Override
     public void execute(TaskContext context) {}
   }
 
-  /** Tells that it has been started. */
+  /** Task that tells that it has been started. */
   record Signal(int number) implements Action {
     @Override
     public void execute(TaskContext context) {
@@ -83,7 +83,7 @@ public class StealBenchmark {
     }
   }
 
-  /** Has so many tasks stolen, one after the other. */
+  /** Task that has so many tasks stolen, one after the other. */
   record HandOver(int rounds) implements Task<Integer> {
     @Override
     public Integer run(TaskContext context) {

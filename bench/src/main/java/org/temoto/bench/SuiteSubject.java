@@ -15,7 +15,7 @@ import org.temoto.apps.suite.Application;
 import org.temoto.apps.uts.TreeProblem;
 import org.temoto.gas.simulated.Network;
 
-/** What {@link Suite} measures, and on which workers. */
+/** Subject of {@link Suite}, with the workers on which it is measured. */
 enum SuiteSubject {
   FIB,
   NQUEENS,

@@ -27,9 +27,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * What virtual time predicts, beside what this machine's clock shows: commands are run in turns in
- * both, and once more on one worker, alone and as many times at once as the job has workers, which
- * tells how much the machine's cores disturb each other.
+ * Comparison of what virtual time predicts with what this machine's clock shows: commands are run
+ * in turns in both, and once more on one worker, alone and as many times at once as the job has
+ * workers, which tells how much the machine's cores disturb each other.
  */
 @Command(
     name = "validate",

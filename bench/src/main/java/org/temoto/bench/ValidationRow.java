@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.temoto.bench.Prediction.Round;
 
 /**
- * What {@link Validation} has found out about a command.
+ * Result of {@link Validation} for a command.
  *
  * @param copies how many runs on one worker there were at once
  * @param overlap the share of their time in which all of them ran

@@ -4,8 +4,8 @@ import java.util.SplittableRandom;
 import org.temoto.gas.GlobalAddressSpace;
 
 /**
- * A barrier after uneven work: how much longer a step takes than the work of the slower PE. A PE's
- * work is half to one and a half times the mean.
+ * Probe of a barrier after uneven work: how much longer a step takes than the work of the slower
+ * PE. A PE's work is half to one and a half times the mean.
  */
 final class BarrierProbe implements Probe {
   private final GlobalAddressSpace space;

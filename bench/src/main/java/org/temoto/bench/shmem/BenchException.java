@@ -3,8 +3,8 @@ package org.temoto.bench.shmem;
 import org.temoto.gas.GasException;
 
 /**
- * A measurement that cannot be made, or whose result would mean nothing; one line says why, also
- * where it is thrown in a job that is measured.
+ * Exception for a measurement that cannot be made, or whose result would mean nothing; one line
+ * says why, also where it is thrown in a job that is measured.
  */
 public final class BenchException extends GasException {
   private static final long serialVersionUID = 1;

@@ -15,8 +15,8 @@ import org.temoto.apps.cli.Main;
 import org.temoto.apps.report.StartLine;
 
 /**
- * What each PE of a {@link CommandJob} runs: commands, one after the other, that it reads from a
- * socket of this machine; asleep in between. What they time begins when the compilers of all PEs
+ * Server on each PE of a {@link CommandJob}: runs commands, one after the other, that it reads from
+ * a socket of this machine; asleep in between. What they time begins when the compilers of all PEs
  * rest. It answers with what the command printed, which is nothing on all PEs but the first. A
  * command that fails ends the job; what it says of that is the answer, for all PEs may say the
  * same.
@@ -27,7 +27,7 @@ final class CommandServer {
 
   private CommandServer() {}
 
-  /** Serves who listens at the path that is the one argument, until they close. */
+  /** Serves the process that listens at the path that is the one argument, until it closes. */
   public static void main(String[] arguments) throws IOException {
     try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(arguments[0]));
         BufferedReader commands = new BufferedReader(Channels.newReader(channel, UTF_8));

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a {@link Pair} came to; times in nanoseconds per operation. */
+/** Result of a {@link Pair}; times in nanoseconds per operation. */
 record Comparison(Pair pair, Spread temoto, Spread limit, Spread ratio) {
   boolean holds() {
     return pair.aim().holds(ratio.median(), limit.median());

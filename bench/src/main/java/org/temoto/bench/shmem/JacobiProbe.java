@@ -3,7 +3,7 @@ package org.temoto.bench.shmem;
 import org.temoto.apps.jacobi.Grids;
 import org.temoto.gas.GlobalAddressSpace;
 
-/** A step of Jacobi's iteration by strips, with its barrier; in grids used before. */
+/** Probe of a step of Jacobi's iteration by strips, with its barrier; in grids used before. */
 final class JacobiProbe implements Probe {
   /** Steps that are timed together, as the C program does. */
   private static final int CHUNK = 10;

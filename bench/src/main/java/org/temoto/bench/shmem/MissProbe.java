@@ -11,8 +11,8 @@ import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.spi.StrandMemory;
 
 /**
- * The localize of one page that is here in an old version: its owner, PE 1, commits a byte before
- * each. Only the localize is timed, which reads the directory word and gets the page.
+ * Probe of the localize of one page that is here in an old version: its owner, PE 1, commits a byte
+ * before each. Only the localize is timed, which reads the directory word and gets the page.
  */
 final class MissProbe implements Probe {
   private static final int PAGE = TransportProbes.BULK;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** Starts jobs of PEs on this machine. */
+/** Launcher of jobs of PEs on this machine. */
 final class Oshrun {
   /** The project's folder, which the launcher knows. */
   private static final String HOME = "temoto.home";

@@ -8,8 +8,8 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.spi.StrandMemory;
 
 /**
- * The localize, after an acquire, of pages that their owner has never given away; tells besides how
- * many bytes were moved for all of them, with the commit of what was written.
+ * Probe of the localize, after an acquire, of pages that their owner has never given away; tells
+ * besides how many bytes were moved for all of them, with the commit of what was written.
  */
 final class OwnPagesProbe implements Probe {
   private static final int PAGES = 32;

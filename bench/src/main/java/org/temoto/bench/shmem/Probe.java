@@ -1,8 +1,8 @@
 package org.temoto.bench.shmem;
 
 /**
- * Something to measure between the PEs of a job. A probe answers with the median of many short
- * measurements, so that what interrupts some of them does not count.
+ * Measurement between the PEs of a job. A probe answers with the median of many short measurements,
+ * so that what interrupts some of them does not count.
  */
 interface Probe {
   /**

@@ -20,7 +20,7 @@ import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.TaskRuntime;
 
 /**
- * What each PE of a measured job runs. PE 0 reads lines of a probe's name and a count, has all PEs
+ * Server on each PE of a measured job. PE 0 reads lines of a probe's name and a count, has all PEs
  * measure, and answers with a line of numbers; between questions every PE sleeps. The job ends with
  * its input.
  */

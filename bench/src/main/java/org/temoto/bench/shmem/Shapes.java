@@ -23,7 +23,7 @@ record Shapes(List<Result> results, Spread ratio) {
   static final Shape PROCESSES = new Shape(2, 1);
   static final List<Shape> ALL = List.of(new Shape(1, 1), THREADS, PROCESSES, new Shape(2, 2));
 
-  /** What one shape came to; seconds, and per round on average the other numbers. */
+  /** Result of one shape; seconds, and per round on average the other numbers. */
   record Result(Shape shape, Spread seconds, double fetched, double committed, double steals) {
     Map<String, Object> object() {
       Map<String, Object> fields = new LinkedHashMap<>();

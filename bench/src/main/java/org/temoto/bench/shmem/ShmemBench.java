@@ -19,8 +19,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Starts jobs under {@code oshrun}, one of them a C program compiled now, and has them measure in
- * turns: what the processors or another program do to one, they do to all.
+ * Comparison of jobs under {@code oshrun}, one of them a C program compiled now, measured in turns:
+ * what the processors or another program do to one, they do to all.
  */
 @Command(
     name = "bench shmem",
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class ShmemBench implements Callable<Integer> {
-  /** What can be measured. */
+  /** Subject that can be measured. */
   enum Subject {
     OPERATIONS,
     STEPS,

@@ -13,8 +13,8 @@ import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;
 
 /**
- * The application's sort of 32-bit keys, made afresh and checked every time, in memories used
- * before. Tells besides the bytes fetched and committed, and the tasks stolen between PEs.
+ * Probe of the application's sort of 32-bit keys, made afresh and checked every time, in memories
+ * used before. Tells besides the bytes fetched and committed, and the tasks stolen between PEs.
  */
 final class SortProbe implements Probe {
   private final GlobalAddressSpace space;

@@ -26,7 +26,7 @@ final class TransportProbes {
     SymmetricHeap heap = pe.heap();
     word = heap.allocate(VirtualMemory.SYSTEM_PAGE, VirtualMemory.SYSTEM_PAGE);
     bulk = heap.allocate(BULK, VirtualMemory.SYSTEM_PAGE);
-    heap.segment().asSlice(bulk, BULK).fill((byte) 1); // pages that nobody has touched are all one
+    heap.segment().asSlice(bulk, BULK).fill((byte) 1); // untouched pages are all one
     local.fill((byte) 1);
   }
 
@@ -48,7 +48,7 @@ final class TransportProbes {
     };
   }
 
-  /** Some operations in a row, which take much longer than to look at the clock. */
+  /** Sequence of operations, which takes much longer than to look at the clock. */
   private interface Chunk {
     /** Runs {@code count} of them; returns the nanoseconds that all took. */
     long run(int count);

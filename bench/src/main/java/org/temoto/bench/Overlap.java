@@ -20,7 +20,7 @@ import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveOptions;
-import org.temoto.task.collective.Progress;
+import org.temoto.task.collective.CollectiveProgress;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,7 +66,7 @@ public final class Overlap implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description = "Who moves them on: ${COMPLETION-CANDIDATES} (default: all).")
-  private List<Progress> ways = List.of(Progress.values());
+  private List<CollectiveProgress> ways = List.of(CollectiveProgress.values());
 
   @Option(names = "--rounds", paramLabel = "N", description = "Of which the median counts.")
   private int rounds = 11;
@@ -145,8 +145,8 @@ public final class Overlap implements Callable<Integer> {
   }
 
   private void measure(GlobalAddressSpace space, List<OverlapRow> rows) {
-    Map<Progress, TaskRuntime> runtimes = new EnumMap<>(Progress.class);
-    for (Progress way : ways) {
+    Map<CollectiveProgress, TaskRuntime> runtimes = new EnumMap<>(CollectiveProgress.class);
+    for (CollectiveProgress way : ways) {
       TaskRuntime runtime = TaskRuntime.start(space);
       runtime.collectives(CollectiveOptions.DEFAULT.withProgress(way));
       runtimes.put(way, runtime);

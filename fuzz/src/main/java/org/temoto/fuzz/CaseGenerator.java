@@ -12,7 +12,7 @@ import org.temoto.task.RuntimeOptions.Exposure;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 import org.temoto.task.collective.CollectiveOptions;
-import org.temoto.task.collective.Progress;
+import org.temoto.task.collective.CollectiveProgress;
 
 /** Generator of cases: what a program runs on, its memories, and the program itself. */
 final class CaseGenerator {
@@ -72,7 +72,7 @@ final class CaseGenerator {
 
   /** Mostly with a receive area that is too small for everything at once. */
   private CollectiveOptions collectives() {
-    Progress[] all = Progress.values();
+    CollectiveProgress[] all = CollectiveProgress.values();
     long arena = ARENAS[random.nextInt(ARENAS.length)];
     return new CollectiveOptions(all[random.nextInt(all.length)], arena);
   }

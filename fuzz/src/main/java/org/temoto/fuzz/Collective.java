@@ -3,7 +3,7 @@ package org.temoto.fuzz;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.task.collective.Algorithm;
-import org.temoto.task.collective.Operation;
+import org.temoto.task.collective.CollectiveOperation;
 
 /**
  * A collective that the programs of all PEs issue between the relays and the root task of a phase.
@@ -17,7 +17,7 @@ import org.temoto.task.collective.Operation;
  *     memory, as those whose place has too few bytes
  */
 record Collective(
-    Operation operation,
+    CollectiveOperation operation,
     Algorithm algorithm,
     int root,
     int bytes,
@@ -64,7 +64,7 @@ record Collective(
   }
 
   boolean reduces() {
-    return operation == Operation.REDUCE || operation == Operation.ALLREDUCE;
+    return operation == CollectiveOperation.REDUCE || operation == CollectiveOperation.ALLREDUCE;
   }
 
   boolean isBeside() {

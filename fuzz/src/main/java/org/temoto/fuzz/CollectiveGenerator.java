@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.temoto.task.collective.Algorithm;
-import org.temoto.task.collective.Operation;
+import org.temoto.task.collective.CollectiveOperation;
 
 /**
  * Generator of the collectives of a phase, of bytes that no other part of the program uses
@@ -44,8 +44,8 @@ final class CollectiveGenerator {
   }
 
   private Collective collective(BitSet taken) {
-    Operation[] operations = Operation.values();
-    Operation operation = operations[random.nextInt(operations.length)];
+    CollectiveOperation[] operations = CollectiveOperation.values();
+    CollectiveOperation operation = operations[random.nextInt(operations.length)];
     List<Algorithm> algorithms = operation.algorithms();
     int algorithm = random.nextInt(algorithms.size() + 1);
     boolean automatic = algorithm == algorithms.size();

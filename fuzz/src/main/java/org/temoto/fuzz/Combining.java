@@ -2,19 +2,19 @@ package org.temoto.fuzz;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.temoto.task.collective.ElementType;
+import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Operator;
 
 /** Operator by which a {@link Collective} reduces, and the same by plain arithmetic. */
 enum Combining {
-  SUM(ElementType.INT64, Operator.SUM),
-  LEAST(ElementType.INT32, Operator.MIN),
-  XOR(ElementType.BYTES, Operator.XOR),
+  SUM(Datatype.INT64, Operator.SUM),
+  LEAST(Datatype.INT32, Operator.MIN),
+  XOR(Datatype.BYTES, Operator.XOR),
   /** Of the program: of functions x -> ax + b, modulo 2^16; does not commute. */
-  COMPOSED(ElementType.INT32, Operator.of("composed", Combining::compose)),
+  COMPOSED(Datatype.INT32, Operator.of("composed", Combining::compose)),
   /** Of the program: fails wherever anything is combined. */
   FAILING(
-      ElementType.INT32,
+      Datatype.INT32,
       Operator.of(
           "failing",
           (_, _, _) -> {
@@ -23,15 +23,15 @@ enum Combining {
 
   private static final int HALF = Character.SIZE;
 
-  private final ElementType type;
+  private final Datatype type;
   private final Operator operator;
 
-  Combining(ElementType type, Operator operator) {
+  Combining(Datatype type, Operator operator) {
     this.type = type;
     this.operator = operator;
   }
 
-  ElementType type() {
+  Datatype type() {
     return type;
   }
 

@@ -30,7 +30,7 @@ final class CollectiveMutations {
               "a sender may send before it knows where to, and does so where the seat's last one went",
               drop(),
               replace(
-                  "Window.holds(window(place, peer), graph.bytes[node])",
+                  "ReceiveWindow.holds(window(place, peer), graph.bytes[node])",
                   "window(place, peer) != 0")),
           Mutation.of(
               "seat-without-past",

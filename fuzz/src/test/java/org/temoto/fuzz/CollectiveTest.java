@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.task.collective.Algorithm;
-import org.temoto.task.collective.Operation;
-import org.temoto.task.collective.Progress;
+import org.temoto.task.collective.CollectiveOperation;
+import org.temoto.task.collective.CollectiveProgress;
 
 /** What collectives have to leave behind. */
 class CollectiveTest {
@@ -18,7 +18,7 @@ class CollectiveTest {
       new MemoryShape(1, 4096, Distribution.block(), OwnershipPolicy.FIXED, 0);
 
   private static Collective collective(
-      Operation operation, int bytes, Combining combining, Collective.Place... places) {
+      CollectiveOperation operation, int bytes, Combining combining, Collective.Place... places) {
     return new Collective(
         operation,
         Algorithm.AUTO,
@@ -42,17 +42,17 @@ class CollectiveTest {
   @Test
   void shouldSayWhatEachPeGets() {
     byte[][] inputs = {bytes(1, 2, 3, 4), bytes(5, 6, 7, 8)};
-    assertThat(collective(Operation.BROADCAST, 4, Combining.SUM).outputs(inputs))
+    assertThat(collective(CollectiveOperation.BROADCAST, 4, Combining.SUM).outputs(inputs))
         .isDeepEqualTo(new byte[][] {{5, 6, 7, 8}, {}});
-    assertThat(collective(Operation.GATHER, 4, Combining.SUM).outputs(inputs))
+    assertThat(collective(CollectiveOperation.GATHER, 4, Combining.SUM).outputs(inputs))
         .isDeepEqualTo(new byte[][] {{}, {1, 2, 3, 4, 5, 6, 7, 8}});
-    assertThat(collective(Operation.SCATTER, 2, Combining.SUM).outputs(inputs))
+    assertThat(collective(CollectiveOperation.SCATTER, 2, Combining.SUM).outputs(inputs))
         .isDeepEqualTo(new byte[][] {{5, 6}, {7, 8}});
-    assertThat(collective(Operation.ALL_TO_ALL, 2, Combining.SUM).outputs(inputs))
+    assertThat(collective(CollectiveOperation.ALL_TO_ALL, 2, Combining.SUM).outputs(inputs))
         .isDeepEqualTo(new byte[][] {{1, 2, 5, 6}, {3, 4, 7, 8}});
-    assertThat(collective(Operation.ALLREDUCE, 4, Combining.XOR).outputs(inputs))
+    assertThat(collective(CollectiveOperation.ALLREDUCE, 4, Combining.XOR).outputs(inputs))
         .isDeepEqualTo(new byte[][] {{4, 4, 4, 12}, {4, 4, 4, 12}});
-    assertThat(collective(Operation.BARRIER, 0, Combining.SUM).outputs(inputs))
+    assertThat(collective(CollectiveOperation.BARRIER, 0, Combining.SUM).outputs(inputs))
         .isDeepEqualTo(new byte[2][0]);
   }
 
@@ -65,10 +65,10 @@ class CollectiveTest {
   @Test
   void shouldCombineInTheOrderOfThePes() {
     byte[][] inputs = {ints(2 << 16 | 3), ints(5 << 16 | 7)}; // 5 (2x + 3) + 7
-    assertThat(collective(Operation.REDUCE, 4, Combining.COMPOSED).outputs(inputs)[1])
+    assertThat(collective(CollectiveOperation.REDUCE, 4, Combining.COMPOSED).outputs(inputs)[1])
         .isEqualTo(ints(10 << 16 | 22));
     byte[][] others = {ints(-2, 4), ints(3, -5)};
-    assertThat(collective(Operation.REDUCE, 8, Combining.LEAST).outputs(others)[1])
+    assertThat(collective(CollectiveOperation.REDUCE, 8, Combining.LEAST).outputs(others)[1])
         .isEqualTo(ints(-2, -5));
   }
 
@@ -77,7 +77,8 @@ class CollectiveTest {
   void shouldFillUnits() {
     Collective.Place place = new Collective.Place(new Pieces(0, 2), new Pieces(4, 6));
     Collective gather =
-        collective(Operation.ALLGATHER, 300, Combining.SUM, Collective.Place.LOCAL, place);
+        collective(
+            CollectiveOperation.ALLGATHER, 300, Combining.SUM, Collective.Place.LOCAL, place);
     Pieces last = new Pieces(5, 6);
     Block write = new Block(List.of(new Step.Write(last, last, 7, false, false, false)));
     Phase second = new Phase(List.of(), List.of(gather), Block.EMPTY);
@@ -101,18 +102,20 @@ class CollectiveTest {
 
   @Test
   void shouldComeLastWhereNobodyMovesThemOnInARun() {
-    Collective beside = collective(Operation.BARRIER, 0, Combining.SUM);
+    Collective beside = collective(CollectiveOperation.BARRIER, 0, Combining.SUM);
     Collective before = beside.with(Collective.When.BEFORE);
     Phase phase = new Phase(List.of(), List.of(beside, before, beside, before), Block.EMPTY);
-    assertThat(phase.issued(Progress.EXPLICIT)).containsExactly(before, before, beside, beside);
-    assertThat(phase.issued(Progress.THREAD)).isEqualTo(phase.collectives());
+    assertThat(phase.issued(CollectiveProgress.EXPLICIT))
+        .containsExactly(before, before, beside, beside);
+    assertThat(phase.issued(CollectiveProgress.THREAD)).isEqualTo(phase.collectives());
   }
 
   @Test
   void shouldNotTrustAPlaceThatIsTooSmall() {
     Collective.Place place = new Collective.Place(new Pieces(0, 1), new Pieces(4, 5));
     Collective gather =
-        collective(Operation.ALLGATHER, 300, Combining.SUM, Collective.Place.LOCAL, place);
+        collective(
+            CollectiveOperation.ALLGATHER, 300, Combining.SUM, Collective.Place.LOCAL, place);
     Phase phase = new Phase(List.of(), List.of(gather), Block.EMPTY);
     Layout layout = new Layout(new Program(List.of(MEMORY), 1, List.of(phase)), List.of());
     assertThat(gather.place(1, 2, layout).isLocal()).isTrue();

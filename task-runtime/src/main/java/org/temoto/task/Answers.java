@@ -16,12 +16,12 @@ import org.temoto.task.steal.WorkerLayout;
 final class Answers {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
-  private final Site site;
+  private final PeRuntime site;
   private final Worker worker;
   private final long own;
   private final long any;
 
-  Answers(Site site, Worker worker) {
+  Answers(PeRuntime site, Worker worker) {
     this.site = site;
     this.worker = worker;
     this.own = worker.block + WorkerLayout.MAILBOX;

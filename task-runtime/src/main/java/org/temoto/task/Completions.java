@@ -16,11 +16,11 @@ import org.temoto.task.join.OverflowLayout;
 final class Completions {
   private static final long ROOM_PARK_NANOS = 20_000;
 
-  private final Site site;
+  private final PeRuntime site;
   private final Worker worker;
   private final Channel channel;
 
-  Completions(Site site, Worker worker) {
+  Completions(PeRuntime site, Worker worker) {
     this.site = site;
     this.worker = worker;
     this.channel = worker.channel;

@@ -23,7 +23,7 @@ import org.temoto.task.trace.Trace;
 /** One PE's part of a task runtime: starts the workers, and takes them through run after run. */
 final class LocalRuntime implements TaskRuntime {
   private final GlobalAddressSpace space;
-  private final Site site;
+  private final PeRuntime site;
   private final RuntimeLayout layout;
   private final Channel channel;
   private final Marshaller marshaller;
@@ -32,7 +32,7 @@ final class LocalRuntime implements TaskRuntime {
   private long runs;
   private boolean closed;
 
-  private LocalRuntime(GlobalAddressSpace space, Site site) {
+  private LocalRuntime(GlobalAddressSpace space, PeRuntime site) {
     this.space = space;
     this.site = site;
     this.layout = site.layout;
@@ -52,7 +52,7 @@ final class LocalRuntime implements TaskRuntime {
     int workers = space.options().workers();
     StealWord.requireWidth((long) space.pes() * workers);
     RuntimeLayout layout = HeapAreas.acquire(space, workers);
-    LocalRuntime runtime = new LocalRuntime(space, new Site(space, options, layout));
+    LocalRuntime runtime = new LocalRuntime(space, new PeRuntime(space, options, layout));
     runtime.channel.swap(space.pe(), layout.runOver(), 0);
     space.barrier(); // no PE steals from words that are still being reset
     if (options.traces()) {
@@ -238,7 +238,7 @@ final class LocalRuntime implements TaskRuntime {
   // --- statistics and end
 
   /** What is shared here, for tests. */
-  Site site() {
+  PeRuntime site() {
     return site;
   }
 

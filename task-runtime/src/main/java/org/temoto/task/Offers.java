@@ -40,7 +40,7 @@ final class Offers {
   /** No release is to be waited for. */
   private static final long COMPLETE = 0;
 
-  private final Site site;
+  private final PeRuntime site;
   private final Worker worker;
   private final SharedPart<Offered> shared;
 
@@ -72,7 +72,7 @@ final class Offers {
   /** Whether what is on offer, or was last, are held tasks: an offer has one kind only. */
   private boolean ofHeld;
 
-  Offers(Site site, Worker worker) {
+  Offers(PeRuntime site, Worker worker) {
     this.site = site;
     this.worker = worker;
     this.shared = worker.shared;

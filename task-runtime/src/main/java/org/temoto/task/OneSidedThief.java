@@ -20,7 +20,7 @@ final class OneSidedThief implements RemoteThief {
 
   private static final int MOST_TRIES = 16;
 
-  private final Site site;
+  private final PeRuntime site;
   private final Worker worker;
   private final VictimChoice choice;
   private final Attempts attempts;
@@ -32,7 +32,8 @@ final class OneSidedThief implements RemoteThief {
   private int giver;
   private int giverPe;
 
-  OneSidedThief(Site site, Worker worker, VictimChoice choice, Attempts attempts, Claimer claimer) {
+  OneSidedThief(
+      PeRuntime site, Worker worker, VictimChoice choice, Attempts attempts, Claimer claimer) {
     this.site = site;
     this.worker = worker;
     this.choice = choice;

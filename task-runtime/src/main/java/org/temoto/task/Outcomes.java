@@ -17,7 +17,7 @@ final class Outcomes {
    * marshalled, or is too large for any buffer, becomes a failure that says so.
    */
   static Written write(
-      Site site,
+      PeRuntime site,
       Marshaller marshaller,
       Frame task,
       MemorySegment frame,
@@ -42,7 +42,7 @@ final class Outcomes {
   }
 
   private static Written writeFailure(
-      Site site,
+      PeRuntime site,
       Marshaller marshaller,
       Throwable failure,
       MemorySegment frame,

@@ -17,7 +17,7 @@ final class RequestingThief implements RemoteThief {
   /** The patience in round trips, where those take long. */
   private static final int ROUND_TRIPS = 4;
 
-  private final Site site;
+  private final PeRuntime site;
   private final VictimChoice choice;
   private final Attempts attempts;
   private final RemoteRequest request;
@@ -29,7 +29,7 @@ final class RequestingThief implements RemoteThief {
   private long asked;
   private long deadline;
 
-  RequestingThief(Site site, Worker worker, VictimChoice choice, Attempts attempts) {
+  RequestingThief(PeRuntime site, Worker worker, VictimChoice choice, Attempts attempts) {
     this.site = site;
     this.choice = choice;
     this.attempts = attempts;

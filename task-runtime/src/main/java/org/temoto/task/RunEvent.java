@@ -27,7 +27,7 @@ final class RunEvent extends Event {
   @Description("Run by this PE")
   long tasks;
 
-  void end(Site site, long run, long tasksBefore) {
+  void end(PeRuntime site, long run, long tasksBefore) {
     if (shouldCommit()) {
       pe = site.rank;
       number = run;

@@ -12,13 +12,13 @@ final class StrandPool {
   /** Strands beyond so many idle ones end, for each holds a stack. */
   private static final int MAX_IDLE = 64;
 
-  private final Site site;
+  private final PeRuntime site;
   private final ArrayDeque<WorkerStrand> idle = new ArrayDeque<>();
   private final Set<WorkerStrand> all = new LinkedHashSet<>();
   private int spawned;
   private int handOvers;
 
-  StrandPool(Site site) {
+  StrandPool(PeRuntime site) {
     this.site = site;
   }
 
@@ -27,7 +27,7 @@ final class StrandPool {
    *
    * @param first what that is to run first, or null
    */
-  void continueWith(Worker worker, Errand.Stolen first) {
+  void continueWith(Worker worker, WorkItem.Stolen first) {
     WorkerStrand strand = take(worker.index);
     if (strand != null) {
       strand.assign(worker, first);
@@ -96,7 +96,9 @@ final class StrandPool {
     return handOvers;
   }
 
-  /** Ends all strands, which {@link Site#isClosing} tells why they wake up, and waits for them. */
+  /**
+   * Ends all strands, which {@link PeRuntime#isClosing} tells why they wake up, and waits for them.
+   */
   void close() {
     List<WorkerStrand> strands;
     synchronized (this) {

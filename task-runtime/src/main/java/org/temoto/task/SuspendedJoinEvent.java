@@ -32,7 +32,7 @@ final class SuspendedJoinEvent extends Event {
   @Description("Whether another PE ran it")
   boolean remote;
 
-  void end(Site site, Worker resumed, Frame child) {
+  void end(PeRuntime site, Worker resumed, Frame child) {
     if (shouldCommit()) {
       pe = site.rank;
       worker = resumed.index;

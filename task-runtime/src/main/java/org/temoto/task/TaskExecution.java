@@ -22,7 +22,7 @@ import org.temoto.task.steal.TakenTask;
  * same use of the frame, still there, never offered.
  */
 abstract class TaskExecution extends WatchedStack {
-  final Site site;
+  final PeRuntime site;
 
   /** No steal word: its claimed never exceeds its count so far. */
   static final long ATTEND = -1;
@@ -73,7 +73,7 @@ abstract class TaskExecution extends WatchedStack {
   /** Where time is virtual. */
   final Steps steps;
 
-  TaskExecution(Site site) {
+  TaskExecution(PeRuntime site) {
     this.site = site;
     this.steps = new Steps(site.strands);
   }

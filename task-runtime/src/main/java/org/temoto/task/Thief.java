@@ -13,7 +13,7 @@ import org.temoto.task.steal.WorkerLayout;
 
 /** Stealing side of a worker: tries first the workers of its PE, then other PEs. */
 final class Thief {
-  private final Site site;
+  private final PeRuntime site;
   private final Worker worker;
   private final VictimWords words;
   private final Claimer claimer = new Claimer();
@@ -22,7 +22,7 @@ final class Thief {
 
   private final Attempts attempts;
 
-  Thief(Site site, Worker worker) {
+  Thief(PeRuntime site, Worker worker) {
     this.site = site;
     this.worker = worker;
     this.words = new VictimWords(worker.channel);
@@ -48,7 +48,7 @@ final class Thief {
    *
    * @param strand that has the worker, and no task that can be given away
    */
-  Errand.Stolen steal(WorkerStrand strand) {
+  WorkItem.Stolen steal(WorkerStrand strand) {
     // mutant: held-by-strand
     HeldTask held = worker.offers.nextHeld();
     if (held != null) {
@@ -59,7 +59,7 @@ final class Thief {
       return started(sent, read(sent), strand);
     }
     attempts.begin();
-    Errand.Stolen stolen = null;
+    WorkItem.Stolen stolen = null;
     if (remote.isAwaiting()) { // a task may be waiting here
       stolen = stealRemote(strand);
     }
@@ -69,17 +69,17 @@ final class Thief {
     return stolen == null ? stealRemote(strand) : stolen;
   }
 
-  private Errand.Taken started(HeldTask held, WorkerStrand strand) {
+  private WorkItem.Taken started(HeldTask held, WorkerStrand strand) {
     Task<?> task = held.isInSlot() ? read(held.taken()) : held.task();
     return started(held.taken(), task, strand);
   }
 
-  private Errand.Taken started(TakenTask taken, Task<?> task, WorkerStrand strand) {
+  private WorkItem.Taken started(TakenTask taken, Task<?> task, WorkerStrand strand) {
     worker.atWork(true);
     if (!worker.held.isEmpty()) {
       worker.offers.offerIfAsked(strand, null); // it may be long until this task forks or ends
     }
-    return new Errand.Taken(taken, task);
+    return new WorkItem.Taken(taken, task);
   }
 
   /**
@@ -96,12 +96,13 @@ final class Thief {
     }
   }
 
-  private Errand.Stolen stealLocal(WorkerStrand strand) {
+  private WorkItem.Stolen stealLocal(WorkerStrand strand) {
     int workers = site.workers.length;
     int first = choice.firstLocal();
     for (int i = 0; i < workers; i++) {
       int index = (first + i) % workers;
-      Errand.Stolen stolen = index == worker.index ? null : stealFrom(site.workers[index], strand);
+      WorkItem.Stolen stolen =
+          index == worker.index ? null : stealFrom(site.workers[index], strand);
       if (stolen != null) {
         return stolen;
       }
@@ -109,7 +110,7 @@ final class Thief {
     return null;
   }
 
-  private Errand.Stolen stealFrom(Worker victim, WorkerStrand strand) {
+  private WorkItem.Stolen stealFrom(Worker victim, WorkerStrand strand) {
     words.aim(site.rank, victim.block);
     long word = claimer.claim(number(site.rank, victim.index), words);
     if (word == Claimer.NOTHING) {
@@ -128,12 +129,12 @@ final class Thief {
     worker.atWork(true);
     attempts.succeeded(site.rank, victim.index);
     return switch (offered) {
-      case Frame child -> new Errand.Claimed(child, victim);
+      case Frame child -> new WorkItem.Claimed(child, victim);
       case HeldTask held -> started(held, strand);
     };
   }
 
-  private Errand.Stolen stealRemote(WorkerStrand strand) {
+  private WorkItem.Stolen stealRemote(WorkerStrand strand) {
     TakenTask taken = remote.take();
     if (taken == null) {
       return null;

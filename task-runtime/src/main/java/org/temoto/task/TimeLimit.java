@@ -19,7 +19,7 @@ final class TimeLimit {
   /** How long PEs are asked what they are at: of very many, the first. */
   private static final long ASKING_NANOS = 2_000_000_000L;
 
-  private final Site site;
+  private final PeRuntime site;
   private final Clock clock;
   private final Frame root;
   private final long limit;
@@ -30,7 +30,7 @@ final class TimeLimit {
   private long reachedAt;
 
   /** Of the run whose task is {@code root}, which begins. */
-  TimeLimit(Site site, Frame root) {
+  TimeLimit(PeRuntime site, Frame root) {
     this.site = site;
     this.clock = site.element.clock();
     this.root = root;
@@ -42,7 +42,7 @@ final class TimeLimit {
    * Where strands take turns, one that does not give its turn away keeps PE 0's main strand from
    * looking after the time: then that of the machine counts.
    */
-  static void limitTurns(Site site) {
+  static void limitTurns(PeRuntime site) {
     long limit = site.options.timeoutNanos();
     if (limit != RuntimeOptions.UNLIMITED) {
       long turn = limit > Strands.UNLIMITED - TURN_NANOS ? Strands.UNLIMITED : limit + TURN_NANOS;
@@ -68,7 +68,7 @@ final class TimeLimit {
   }
 
   /** Asks all PEs: a task of another PE may be the one that does not end. */
-  private static RunTimeoutException stuck(Site site) {
+  private static RunTimeoutException stuck(PeRuntime site) {
     List<List<String>> tasksByPe = new ArrayList<>();
     int found = 0;
     long start = System.nanoTime();
@@ -97,7 +97,7 @@ final class TimeLimit {
    * The failure with what every PE has done, if {@code root} has failed of its limit, on whatever
    * PE. Collective.
    */
-  static void requireInTime(Site site, Frame root, long tasksBefore) {
+  static void requireInTime(PeRuntime site, Frame root, long tasksBefore) {
     if (root.outcome instanceof Frame.Failure failure
         && failure.thrown() instanceof RunTimeoutException) {
       long[] tasks = new long[site.pes];

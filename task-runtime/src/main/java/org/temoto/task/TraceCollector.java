@@ -22,13 +22,13 @@ final class TraceCollector {
   /** A piece takes this part of the overflow area, where the result of a run may still be. */
   private static final int SHARE = 4;
 
-  private final Site site;
+  private final PeRuntime site;
   private final Channel channel;
 
   /** This PE's clock beside PE 0's. */
   private ClockComparison clock = ClockComparison.NONE;
 
-  TraceCollector(Site site, Channel channel) {
+  TraceCollector(PeRuntime site, Channel channel) {
     this.site = site;
     this.channel = channel;
   }

@@ -8,8 +8,8 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.spi.Channel;
-import org.temoto.task.collective.Patience;
-import org.temoto.task.collective.Waiting;
+import org.temoto.task.collective.IdleStrategy;
+import org.temoto.task.collective.WaitPolicy;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.JoinCells;
 import org.temoto.task.marshal.Marshaller;
@@ -45,7 +45,7 @@ final class Worker {
   /** How long a worker that moves collectives on does not look for anything else. */
   private static final long COLLECTIVES_NANOS = 100_000;
 
-  final Site site;
+  final PeRuntime site;
   final int index;
   final long block;
   final Channel channel;
@@ -56,7 +56,7 @@ final class Worker {
   final Marshaller marshaller;
   final MemorySegment scratch;
   final Backoff backoff;
-  private final Waiting waiting;
+  private final IdleStrategy waiting;
   final ThiefPatience patience = new ThiefPatience();
   final Offers offers;
   final Completions completions;
@@ -100,7 +100,7 @@ final class Worker {
    */
   private volatile long restedAfter;
 
-  Worker(Site site, int index) {
+  Worker(PeRuntime site, int index) {
     this.site = site;
     this.index = index;
     this.block = site.layout.worker(index);
@@ -115,7 +115,7 @@ final class Worker {
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
     this.times = new WorkerTimes(site.element.clock(), site.newTrace(index));
     this.backoff = new Backoff(site.strands, site.element.clock());
-    this.waiting = new Waiting(site.element);
+    this.waiting = new IdleStrategy(site.element);
     this.completions = new Completions(site, this);
     this.offers = new Offers(site, this);
     this.answers = new Answers(site, this);
@@ -307,7 +307,7 @@ final class Worker {
 
   /** Moves collectives on, without waiting; whether there was anything. */
   boolean progress() {
-    boolean any = site.progress(Patience.NONE);
+    boolean any = site.progress(WaitPolicy.NONE);
     if (any) {
       waiting.reset();
     }

@@ -39,7 +39,7 @@ final class WorkerStrand extends TaskExecution {
   private volatile Worker assigned;
 
   /** What is to be run first with the worker that is assigned, or null. */
-  private Errand.Stolen first;
+  private WorkItem.Stolen first;
 
   /** Volatile: others tell what the strand is at. */
   private volatile Frame awaited;
@@ -57,14 +57,14 @@ final class WorkerStrand extends TaskExecution {
   private int lastWorker;
 
   /** One that begins with {@code worker} and, if that is not null, with {@code first}. */
-  WorkerStrand(Site site, Worker worker, Errand.Stolen first) {
+  WorkerStrand(PeRuntime site, Worker worker, WorkItem.Stolen first) {
     this(site, worker.index);
     this.first = first;
     this.assigned = worker;
   }
 
   /** One that begins in the pool, likely to get the worker of that index. */
-  WorkerStrand(Site site, int index) {
+  WorkerStrand(PeRuntime site, int index) {
     super(site);
     this.lastWorker = index;
   }
@@ -123,7 +123,7 @@ final class WorkerStrand extends TaskExecution {
   }
 
   /** Hands {@code next} over to this strand, which waits for it, and what it is to run first. */
-  void assign(Worker next, Errand.Stolen errand) {
+  void assign(Worker next, WorkItem.Stolen errand) {
     site.strands.bind(handle, next.index); // before it wakes: it has waited, so it has a handle
     first = errand;
     assigned = next;
@@ -154,7 +154,7 @@ final class WorkerStrand extends TaskExecution {
    */
   private void work() {
     if (first != null) {
-      Errand.Stolen stolen = first;
+      WorkItem.Stolen stolen = first;
       first = null;
       run(stolen);
     }
@@ -171,14 +171,14 @@ final class WorkerStrand extends TaskExecution {
       }
       switch (seek()) {
         case null -> {}
-        case Errand.Resume(WorkerStrand ready) -> giveTo(ready);
-        case Errand.Stolen stolen -> run(stolen);
+        case WorkItem.Resume(WorkerStrand ready) -> giveTo(ready);
+        case WorkItem.Stolen stolen -> run(stolen);
       }
     }
   }
 
   /** A round of looking for work; null if there was none, after a pause. */
-  private Errand seek() {
+  private WorkItem seek() {
     site.alarm.poll(site.workers);
     worker.listen();
     worker.answers.refuse();
@@ -187,13 +187,13 @@ final class WorkerStrand extends TaskExecution {
     if (ready != null) {
       worker.backoff.reset();
       moves = 0;
-      return new Errand.Resume(ready);
+      return new WorkItem.Resume(ready);
     }
     if (moved && ++moves < MOST_MOVES) { // the next message may be there by now
       return null;
     }
     moves = 0;
-    Errand.Stolen stolen = worker.thief.steal(this);
+    WorkItem.Stolen stolen = worker.thief.steal(this);
     if (stolen != null) {
       worker.backoff.reset();
     } else if (!moved && !worker.isCalled()) {
@@ -202,10 +202,10 @@ final class WorkerStrand extends TaskExecution {
     return stolen;
   }
 
-  private void run(Errand.Stolen stolen) {
+  private void run(WorkItem.Stolen stolen) {
     switch (stolen) {
-      case Errand.Claimed(Frame child, Worker victim) -> runClaimed(child, victim);
-      case Errand.Taken(TakenTask taken, Task<?> task) -> runStolen(taken, task);
+      case WorkItem.Claimed(Frame child, Worker victim) -> runClaimed(child, victim);
+      case WorkItem.Taken(TakenTask taken, Task<?> task) -> runStolen(taken, task);
     }
     searches();
   }
@@ -272,7 +272,7 @@ final class WorkerStrand extends TaskExecution {
       worker.atWork(false);
       switch (seek()) {
         case null -> {}
-        case Errand.Resume(WorkerStrand ready) -> {
+        case WorkItem.Resume(WorkerStrand ready) -> {
           worker.toWork();
           if (ready == this) {
             return true;
@@ -280,7 +280,7 @@ final class WorkerStrand extends TaskExecution {
           ready.assign(release(), null);
           return awaitWorker();
         }
-        case Errand.Stolen stolen -> {
+        case WorkItem.Stolen stolen -> {
           worker.toWork();
           site.pool.continueWith(release(), stolen);
           return awaitWorker();

@@ -9,7 +9,7 @@ public final class Leftovers {
 
   /** What is left on this PE, in words. */
   public static List<String> of(TaskRuntime runtime) {
-    Site site = ((LocalRuntime) runtime).site();
+    PeRuntime site = ((LocalRuntime) runtime).site();
     List<String> left = new ArrayList<>();
     int results = site.rank == 0 && site.pes > 1 ? 1 : 0; // the last run's, until the next run
     note(left, site.overflow.inUse() - results, "overflow buffers");

@@ -18,7 +18,7 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.collective.CollectiveException;
 import org.temoto.task.collective.CollectiveRequest;
-import org.temoto.task.collective.ElementType;
+import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Graph;
 import org.temoto.task.collective.Operator;
 
@@ -28,7 +28,7 @@ import org.temoto.task.collective.Operator;
  */
 class CollectiveFindingsTest {
   private static final int COUNT = CollectiveJob.COUNT;
-  private static final ElementType INT = ElementType.INT32;
+  private static final Datatype INT = Datatype.INT32;
 
   private static List<Finding> findings(Consumer<CollectiveJob> program) {
     return CollectiveJob.findings(program);

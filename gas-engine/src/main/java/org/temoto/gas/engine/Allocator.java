@@ -14,11 +14,11 @@ import org.temoto.gas.engine.memory.PrefaultBudget;
 import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
-import org.temoto.gas.engine.owner.FrameUse;
+import org.temoto.gas.engine.owner.FrameReclaimer;
 import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.owner.HeapPlan;
 import org.temoto.gas.engine.owner.PageMap;
-import org.temoto.gas.engine.transfer.Carriers;
+import org.temoto.gas.engine.transfer.AsyncChannelPool;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.gas.spi.VirtualMemory;
@@ -36,7 +36,7 @@ final class Allocator {
 
   private final ProcessingElement pe;
   private final GasOptions options;
-  private final FrameUse use;
+  private final FrameReclaimer use;
   private final PrefaultBudget budget;
 
   /** Collective. */
@@ -45,7 +45,7 @@ final class Allocator {
     this.options = options;
     this.budget = new PrefaultBudget(pe.heap().prefaulted());
     int strands = options.workers() + 1; // the workers', and the program's
-    this.use = new FrameUse(pe, strands + Carriers.most(options.workers()));
+    this.use = new FrameReclaimer(pe, strands + AsyncChannelPool.most(options.workers()));
   }
 
   /** Collective; a barrier has to follow before any PE uses the memory. */

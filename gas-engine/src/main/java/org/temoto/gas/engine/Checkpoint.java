@@ -17,14 +17,14 @@ import org.temoto.gas.engine.file.Manifest;
 import org.temoto.gas.engine.file.PageSums;
 
 /** Writer of a checkpoint of some memories; the one that was there is valid until this one is. */
-record Checkpoint(Space space, List<Memory> memories, CheckpointFiles files) {
+record Checkpoint(Space space, List<MemoryHandle> memories, CheckpointFiles files) {
   /** Collective. */
   void write() {
     requireDifferentNames(memories, files.folder());
     space.barrier();
     long token = space.broadcast(ThreadLocalRandom.current().nextLong());
     String data = CheckpointFiles.dataName(token);
-    Agreement agreement = new Agreement(space);
+    AgreedSteps agreement = new AgreedSteps(space);
     FolderLock lock = new FolderLock(files.folder());
     try {
       agreement.onFirst(() -> begin(data, lock));
@@ -41,9 +41,9 @@ record Checkpoint(Space space, List<Memory> memories, CheckpointFiles files) {
   }
 
   /** Memories are found again by their names. */
-  static void requireDifferentNames(List<Memory> memories, Path folder) {
+  static void requireDifferentNames(List<MemoryHandle> memories, Path folder) {
     Set<String> names = new HashSet<>();
-    for (Memory memory : memories) {
+    for (MemoryHandle memory : memories) {
       if (!names.add(memory.name())) {
         throw new RefusedException(
             "checkpoint %s: there are two memories \"%s\": names must differ"
@@ -61,7 +61,7 @@ record Checkpoint(Space space, List<Memory> memories, CheckpointFiles files) {
 
   private void writeOwn(String data) {
     for (int i = 0; i < memories.size(); i++) {
-      Memory memory = memories.get(i);
+      MemoryHandle memory = memories.get(i);
       try (PageSums.Part sums = new PageSums.Part(files.sums(data, i, space.pe()))) {
         MemoryFile.writeOwn(
             memory,
@@ -85,7 +85,7 @@ record Checkpoint(Space space, List<Memory> memories, CheckpointFiles files) {
   private Manifest manifest(String data) {
     List<Manifest.Entry> entries = new ArrayList<>();
     for (int i = 0; i < memories.size(); i++) {
-      Memory memory = memories.get(i);
+      MemoryHandle memory = memories.get(i);
       entries.add(
           new Manifest.Entry(
               memory.name(),

@@ -13,11 +13,11 @@ import org.temoto.gas.engine.file.Draft;
 import org.temoto.gas.spi.file.Reason;
 
 /** A memory's bytes as a file, which each PE reads or writes where the pages are that it owns. */
-record MemoryFile(Space space, Memory memory, Path file) {
+record MemoryFile(Space space, MemoryHandle memory, Path file) {
   /** Collective. */
   void save() {
     space.barrier();
-    Agreement agreement = new Agreement(space);
+    AgreedSteps agreement = new AgreedSteps(space);
     Draft draft = new Draft(file, space.broadcast(ThreadLocalRandom.current().nextLong()));
     try {
       agreement.onFirst(() -> draft.create(memory.byteSize()));
@@ -36,7 +36,7 @@ record MemoryFile(Space space, Memory memory, Path file) {
    *
    * @param alsoTo sees the same bytes
    */
-  static void writeOwn(Memory memory, Path file, OwnedPages.Visitor alsoTo) {
+  static void writeOwn(MemoryHandle memory, Path file, OwnedPages.Visitor alsoTo) {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       new OwnedPages(memory)
           .read((offset, bytes) -> {
@@ -52,14 +52,14 @@ record MemoryFile(Space space, Memory memory, Path file) {
   /** Collective. */
   void load() {
     space.barrier();
-    Agreement agreement = new Agreement(space);
+    AgreedSteps agreement = new AgreedSteps(space);
     agreement.onAll(() -> requireBytes(file, memory, "file " + file));
     agreement.onAll(() -> readOwn(memory, file));
     space.barrier();
   }
 
   /** Refuses a file that is not as long as {@code memory}. */
-  static void requireBytes(Path file, Memory memory, String what) {
+  static void requireBytes(Path file, MemoryHandle memory, String what) {
     Reason.notRegular(file)
         .ifPresent(reason -> {
           throw new RefusedException(what + ": " + reason);
@@ -80,7 +80,7 @@ record MemoryFile(Space space, Memory memory, Path file) {
    *
    * @throws java.io.UncheckedIOException whatever fails: no refusal, since bytes have been stored
    */
-  static void readOwn(Memory memory, Path file) {
+  static void readOwn(MemoryHandle memory, Path file) {
     String what =
         "has not been read: what is in memory \"%s\" is unspecified".formatted(memory.name());
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {

@@ -6,13 +6,13 @@ import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 
 /**
  * The bytes of a memory that stand on this PE: of all PEs together every byte once, as long as no
  * page changes its owner. Which pages a PE owns is read from the directory, some words at a time.
  */
-record OwnedPages(Memory memory) {
+record OwnedPages(MemoryHandle memory) {
   /** Pieces are at most this long, and no view of one takes more than a part of the cache. */
   private static final long MOST_BYTES = 16L << 20;
 
@@ -73,7 +73,7 @@ record OwnedPages(Memory memory) {
   }
 
   private void forEachRun(Run run) {
-    Port port = memory.strand().port();
+    StrandChannel port = memory.strand().port();
     Directory directory = memory.paged().directory();
     long most = Math.min(MOST_BYTES, memory.space().options().cacheBytes() / CACHE_SHARE);
     int mostPages = (int) Math.max(1, most / memory.pageSize());

@@ -18,12 +18,12 @@ import org.temoto.gas.spi.file.Reason;
  * Reader that fills memories from a checkpoint; nothing is stored before all PEs have checked all
  * of it.
  */
-record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
+record Restore(Space space, List<MemoryHandle> memories, CheckpointFiles files) {
   /** Collective. */
   void read() {
     Checkpoint.requireDifferentNames(memories, files.folder());
     space.barrier();
-    Agreement agreement = new Agreement(space);
+    AgreedSteps agreement = new AgreedSteps(space);
     Manifest manifest = agreement.get(this::manifest);
     long checksum = space.broadcast(manifest.checksum());
     agreement.onAll(() -> {
@@ -33,7 +33,7 @@ record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
       check(manifest);
     });
     agreement.onAll(() -> {
-      for (Memory memory : memories) {
+      for (MemoryHandle memory : memories) {
         MemoryFile.readOwn(memory, files.bytes(manifest.data(), index(manifest, memory)));
       }
     });
@@ -43,7 +43,7 @@ record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
   /** The manifest, if it has all the memories that there are, and no others. */
   private Manifest manifest() {
     Manifest manifest = files.manifest();
-    for (Memory memory : memories) {
+    for (MemoryHandle memory : memories) {
       if (memory.isSealed()) {
         throw refused(
             "memory \"%s\" of the program has been sealed: must not be".formatted(memory.name()));
@@ -60,7 +60,7 @@ record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
     return manifest;
   }
 
-  private int index(Manifest manifest, Memory memory) {
+  private int index(Manifest manifest, MemoryHandle memory) {
     for (int i = 0; i < manifest.entries().size(); i++) {
       if (manifest.entries().get(i).name().equals(memory.name())) {
         return i;
@@ -69,7 +69,7 @@ record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
     throw refused("it has no memory \"%s\", the program has one".formatted(memory.name()));
   }
 
-  private void requireSame(Memory memory, Manifest.Entry entry) {
+  private void requireSame(MemoryHandle memory, Manifest.Entry entry) {
     boolean words = memory.sharedWords() != null;
     if (entry.byteSize() != memory.byteSize() || entry.words() != words) {
       throw refused(
@@ -85,7 +85,7 @@ record Restore(Space space, List<Memory> memories, CheckpointFiles files) {
 
   /** Each PE checks its share of the pages of each memory. */
   private void check(Manifest manifest) {
-    for (Memory memory : memories) {
+    for (MemoryHandle memory : memories) {
       int index = index(manifest, memory);
       Manifest.Entry entry = manifest.entries().get(index);
       Path bytes = files.bytes(manifest.data(), index);

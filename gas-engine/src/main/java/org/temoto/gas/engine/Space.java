@@ -25,9 +25,9 @@ import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.PeCoherence;
 import org.temoto.gas.engine.coherence.StrandCoherence;
 import org.temoto.gas.engine.file.CheckpointFiles;
-import org.temoto.gas.engine.transfer.Carriers;
+import org.temoto.gas.engine.transfer.AsyncChannelPool;
 import org.temoto.gas.engine.transfer.Counters;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.engine.view.Strand;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
@@ -46,8 +46,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private final Allocator allocator;
   private final Channel mainChannel;
   private final Strand mainStrand;
-  private final Collectives collectives;
-  private final Map<Integer, Memory> memories = new ConcurrentHashMap<>();
+  private final SpaceCollectives collectives;
+  private final Map<Integer, MemoryHandle> memories = new ConcurrentHashMap<>();
   private int allocated;
 
   /** Why the program cannot take part in anything any more; null while it can. */
@@ -70,13 +70,13 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.coherence =
         new PeCoherence(
             cache,
-            new Carriers(pe, options.workers(), options.cacheBytes()),
+            new AsyncChannelPool(pe, options.workers(), options.cacheBytes()),
             options.coherence() == Coherence.AUTOMATIC,
             EngineOptions.of(options).caching());
     this.allocator = new Allocator(pe, options);
     this.mainChannel = pe.transport().openChannel();
     this.mainStrand = newStrand(mainChannel);
-    this.collectives = new Collectives(pe, mainChannel);
+    this.collectives = new SpaceCollectives(pe, mainChannel);
     pe.calls().begin();
     mainStrand.bind();
     mainStrand.prepare();
@@ -142,9 +142,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     }
   }
 
-  private Memory allocated(MemoryOptions wanted) {
+  private MemoryHandle allocated(MemoryOptions wanted) {
     PagedMemory paged = allocator.allocate(wanted);
-    Memory memory = new Memory(this, allocated++, wanted, paged);
+    MemoryHandle memory = new MemoryHandle(this, allocated++, wanted, paged);
     memories.put(memory.id(), memory);
     countLocalizable();
     mainStrand.port().counters().bytesAliased += paged.bytesAliased();
@@ -155,7 +155,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   /** Collective: gives back what a memory has, once no PE can be using it. */
-  void free(Memory memory) {
+  void free(MemoryHandle memory) {
     barrier();
     memories.remove(memory.id());
     countLocalizable();
@@ -165,7 +165,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   private void countLocalizable() {
-    localizable = (int) memories.values().stream().filter(Memory::isLocalizable).count();
+    localizable = (int) memories.values().stream().filter(MemoryHandle::isLocalizable).count();
   }
 
   boolean isInUse(PagedMemory memory) {
@@ -177,7 +177,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     try (var _ = enter(ProgramCall.BARRIER)) {
       mainStrand.releaseAll();
       pe.transport().barrier();
-      for (Memory memory : memories.values()) {
+      for (MemoryHandle memory : memories.values()) {
         if (!memory.isClosed()) { // else another PE may have given its frames to something else
           memory.paged().frames().reclaim(mainStrand.port()); // a quiescent point: all is quiet
         }
@@ -214,8 +214,8 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   /** The memories, in the same order on every PE. */
-  private List<Memory> inOrder() {
-    return memories.values().stream().sorted(Comparator.comparingInt(Memory::id)).toList();
+  private List<MemoryHandle> inOrder() {
+    return memories.values().stream().sorted(Comparator.comparingInt(MemoryHandle::id)).toList();
   }
 
   @Override
@@ -281,7 +281,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public Strand newStrand(Channel channel) {
-    Port port = new Port(pe, channel);
+    StrandChannel port = new StrandChannel(pe, channel);
     counters.add(port.counters());
     StrandCoherence strand = coherence.newStrand(port);
     StrandWatch watch = pe.newWatch();
@@ -293,7 +293,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
         () -> localizable != 0);
   }
 
-  private void end(Port port) {
+  private void end(StrandChannel port) {
     synchronized (ended) {
       ended.add(port.counters());
     }
@@ -308,7 +308,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public GlobalMemory memory(int id) {
-    Memory memory = memories.get(id);
+    MemoryHandle memory = memories.get(id);
     if (memory == null) {
       throw new GasException("memory id=" + id + " is not allocated, or closed, on PE " + pe());
     }
@@ -317,7 +317,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public LocalView lend(GlobalRange range, Access access) {
-    return ((Memory) range.memory()).lend(range, access);
+    return ((MemoryHandle) range.memory()).lend(range, access);
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.owner.PageMap;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 
@@ -14,12 +14,12 @@ import org.temoto.gas.spi.ProcessingElement;
 final class Words implements SharedWords {
   private static final VarHandle WORD = JAVA_LONG.varHandle();
 
-  private final Memory memory;
+  private final MemoryHandle memory;
   private final MemorySegment own;
   private final int rank;
   private final PageMap map;
 
-  Words(Memory memory, ProcessingElement pe) {
+  Words(MemoryHandle memory, ProcessingElement pe) {
     this.memory = memory;
     this.own = pe.heap().segment();
     this.rank = pe.rank();
@@ -38,7 +38,7 @@ final class Words implements SharedWords {
 
   @Override
   public long read(long index) {
-    Port port = memory.strand().port();
+    StrandChannel port = memory.strand().port();
     int page = page(index);
     int home = map.manager(page);
     return home == rank
@@ -49,7 +49,7 @@ final class Words implements SharedWords {
 
   @Override
   public void read(long from, long[] to) {
-    Port port = memory.strand().port();
+    StrandChannel port = memory.strand().port();
     if (from < 0 || from > count() - to.length) {
       throw new IndexOutOfBoundsException(
           to.length + " words from " + from + " on are outside " + describe());
@@ -68,14 +68,14 @@ final class Words implements SharedWords {
 
   @Override
   public long fetchAdd(long index, long delta) {
-    Port port = memory.strand().port();
+    StrandChannel port = memory.strand().port();
     int page = page(index);
     return port.channel().fetchAdd(map.manager(page), at(page, index), delta);
   }
 
   @Override
   public long compareAndSwap(long index, long expected, long value) {
-    Port port = memory.strand().port();
+    StrandChannel port = memory.strand().port();
     int page = page(index);
     return port.channel().compareAndSwap(map.manager(page), at(page, index), expected, value);
   }

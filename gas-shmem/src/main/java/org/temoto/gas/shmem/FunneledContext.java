@@ -1,6 +1,6 @@
 package org.temoto.gas.shmem;
 
-import org.temoto.gas.shmem.Request.Kind;
+import org.temoto.gas.shmem.LibraryCall.Kind;
 
 /**
  * A context whose operations the library's thread carries out, in order. What nothing has to be
@@ -67,7 +67,7 @@ final class FunneledContext implements ShmemContext {
       long count) {
     serial.lock();
     try {
-      Request request = queue.next();
+      LibraryCall request = queue.next();
       request.transfer(kind, pe, remote, local, bytes);
       request.blocks(stride, localStride, count);
       queue.post();

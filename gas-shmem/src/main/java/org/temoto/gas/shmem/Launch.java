@@ -24,7 +24,7 @@ final class Launch {
     Control control = shmem.beginLaunch(ClusterOptions.of(options).progress());
     Job job = new Job();
     ShmemPe pe = newPe(job, control);
-    Watch watch = new Watch(job, control, shmem, pe.calls());
+    FailureDetector watch = new FailureDetector(job, control, shmem, pe.calls());
     try (watch) {
       job.start(new StrandThread(pe, job, "main", () -> program.accept(pe)));
       job.awaitEnd();
@@ -41,7 +41,7 @@ final class Launch {
   }
 
   /** The JVM may throw an error that it has made before, and to which nothing can be added. */
-  private static OutOfMemoryError withPlace(OutOfMemoryError error, Watch watch) {
+  private static OutOfMemoryError withPlace(OutOfMemoryError error, FailureDetector watch) {
     if (error.getSuppressed().length > 0) {
       return error;
     }
@@ -53,7 +53,7 @@ final class Launch {
 
   private ShmemPe newPe(Job job, Control control) {
     try {
-      Agreement agreement = new Agreement(shmem, control);
+      LaunchAgreement agreement = new LaunchAgreement(shmem, control);
       agreement.reach(options);
       Neighbours neighbours = agreement.neighbours();
       return new ShmemPe(shmem, job, control, options, neighbours, cores(neighbours, options));
@@ -62,7 +62,7 @@ final class Launch {
       throw e;
     } catch (RuntimeException
         | Error e) { // this PE alone: the launch stays open, so it ends the job
-      control.tellFailure(LastWords.HOST, e.toString());
+      control.tellFailure(ExitMessage.HOST, e.toString());
       e.addSuppressed(control.failureOf(shmem.rank()));
       throw e;
     }
@@ -80,8 +80,8 @@ final class Launch {
    * another launch. The watch ends a wait that is too long; a PE that is gone ends it too.
    */
   private void meetAtTheEnd(Control control, Job job) {
-    Meeting end =
-        new Meeting(
+    DisseminationBarrier end =
+        new DisseminationBarrier(
             control,
             shmem.rank(),
             shmem.count(),

@@ -14,7 +14,7 @@ final class ProcessEnd {
    *
    * @param presence where to leave word that there is nothing to add
    */
-  static void now(Presence presence) {
+  static void now(LauncherLink presence) {
     presence.leave();
     Thread.ofPlatform()
         .daemon()

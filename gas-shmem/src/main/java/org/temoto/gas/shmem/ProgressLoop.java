@@ -4,14 +4,14 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The thread that serves other PEs while this one's strands compute. */
 final class ProgressLoop implements Serving {
-  private final Progress progress;
+  private final LibraryProgress progress;
   private final long intervalNanos;
   private final Thread thread = new Thread(this::run, "temoto-shmem-progress");
 
   /** Volatile: seen by the thread at its next round. */
   private volatile boolean ended;
 
-  ProgressLoop(Progress progress, long intervalNanos) {
+  ProgressLoop(LibraryProgress progress, long intervalNanos) {
     this.progress = progress;
     this.intervalNanos = intervalNanos;
     thread.setDaemon(true);

@@ -21,7 +21,7 @@ final class RequestQueue {
   private static final VarHandle DONE = handle("done", long.class);
   private static final VarHandle WAITER = handle("waiter", Thread.class);
 
-  private final Request[] ring = new Request[CAPACITY];
+  private final LibraryCall[] ring = new LibraryCall[CAPACITY];
   private final LockedContext library;
   private final LibraryThread thread;
 
@@ -41,7 +41,7 @@ final class RequestQueue {
     this.library = library;
     this.thread = thread;
     for (int i = 0; i < CAPACITY; i++) {
-      ring[i] = new Request();
+      ring[i] = new LibraryCall();
     }
   }
 
@@ -53,12 +53,12 @@ final class RequestQueue {
     }
   }
 
-  private static Request at(Request[] ring, long number) {
+  private static LibraryCall at(LibraryCall[] ring, long number) {
     return ring[(int) (number & CAPACITY - 1)];
   }
 
   /** The request to fill in next; waits until there is one. By the strand in the queue. */
-  Request next() {
+  LibraryCall next() {
     if (posted - (long) DONE.getAcquire(this) == CAPACITY) { // acquire: it is not in use any more
       await(posted - CAPACITY + 1);
     }

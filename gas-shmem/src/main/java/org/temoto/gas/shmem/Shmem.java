@@ -27,16 +27,16 @@ final class Shmem {
   private static Shmem instance;
 
   private final LibraryThread thread = new LibraryThread();
-  private final Presence presence;
+  private final LauncherLink presence;
   private final ThreadLevel level;
   private final int rank;
   private final int count;
   private final LaunchEnvironment environment;
   private final LockedContext shared;
   private final Reach reach;
-  private final Optional<Progress> progress;
+  private final Optional<LibraryProgress> progress;
   private final MemorySegment control;
-  private final Ballot ballot;
+  private final FailureBallot ballot;
   private final NearHeaps near;
   private final Deque<ShmemContext> idle = new ArrayDeque<>();
   private final List<LockedContext> created = new ArrayList<>();
@@ -59,7 +59,7 @@ final class Shmem {
   /** While a launch is under way, where others depend on it. */
   private Optional<Serving> serving = Optional.empty();
 
-  private Shmem(LaunchEnvironment environment, Threads threads, Presence presence) {
+  private Shmem(LaunchEnvironment environment, Threads threads, LauncherLink presence) {
     this.environment = environment;
     this.presence = presence;
     environment.check();
@@ -73,18 +73,19 @@ final class Shmem {
         level == ThreadLevel.FUNNELED ? Optional.of(thread.thread()) : Optional.empty();
     Serial serial = new Serial();
     shared = new LockedContext(thread.call(OpenShmem::oshmem_ctx_default), serial, only);
-    progress = Progress.find(serial);
+    progress = LibraryProgress.find(serial);
     control = thread.call(this::newControl);
-    ballot = new Ballot(shared, control.address() + ControlLayout.BALLOT, rank);
+    ballot = new FailureBallot(shared, control.address() + ControlLayout.BALLOT, rank);
     near = thread.call(this::near);
     reach = thread.call(() -> Reach.measure(rank, near));
-    Runtime.getRuntime().addShutdownHook(new Thread(new Departure(this), "temoto-shmem-departure"));
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(new ShutdownHook(this), "temoto-shmem-departure"));
   }
 
   /** Where other PEs have the symmetric memory; whether each PE reaches all is agreed on by all. */
   private NearHeaps near() {
     NearHeaps here = NearHeaps.of(control, count);
-    return here.withAll(ballot.objector(!here.all()) == Ballot.NOBODY);
+    return here.withAll(ballot.objector(!here.all()) == FailureBallot.NOBODY);
   }
 
   /**
@@ -110,7 +111,7 @@ final class Shmem {
   }
 
   private static Shmem begin(LaunchEnvironment environment, Threads threads) {
-    Presence presence = new Presence(environment.variables());
+    LauncherLink presence = new LauncherLink(environment.variables());
     try {
       return new Shmem(environment, threads, presence);
     } catch (RuntimeException | Error e) {
@@ -171,7 +172,7 @@ final class Shmem {
     return level;
   }
 
-  Presence presence() {
+  LauncherLink presence() {
     return presence;
   }
 
@@ -185,7 +186,7 @@ final class Shmem {
 
   /** Calls that made the library answer others, so far. */
   long progressCalls() {
-    return progress.map(Progress::calls).orElse(0L);
+    return progress.map(LibraryProgress::calls).orElse(0L);
   }
 
   /** Whether and how often a thread serves others, for people. */
@@ -202,7 +203,7 @@ final class Shmem {
     }
   }
 
-  private void poll(Progress one) {
+  private void poll(LibraryProgress one) {
     if (level != ThreadLevel.FUNNELED) {
       one.poll();
     } else if (serving.isEmpty()) { // else its thread does so by itself
@@ -220,12 +221,12 @@ final class Shmem {
           case NEVER -> false;
         };
     if (progress.isEmpty() && (start || needed)) {
-      throw new RefusedException(Progress.missing(needed));
+      throw new RefusedException(LibraryProgress.missing(needed));
     }
     return progress.filter(one -> start).map(one -> startProgress(one, wanted.intervalNanos()));
   }
 
-  private Serving startProgress(Progress one, long intervalNanos) {
+  private Serving startProgress(LibraryProgress one, long intervalNanos) {
     return level == ThreadLevel.FUNNELED
         ? thread.serveOthers(one::poll, intervalNanos)
         : new ProgressLoop(one, intervalNanos);
@@ -363,10 +364,10 @@ final class Shmem {
   /** Fails everywhere if the demand is not met on one PE; the first of these says so. */
   private void requireEverywhere(boolean met, HeapDemand demand, Control control) {
     if (!met) {
-      control.tellFailure(LastWords.HOST, demand.refusal());
+      control.tellFailure(ExitMessage.HOST, demand.refusal());
     }
     int refusing = thread.call(() -> ballot.objector(!met));
-    if (refusing != Ballot.NOBODY) {
+    if (refusing != FailureBallot.NOBODY) {
       RefusedException failure = new RefusedException(demand.refusal());
       failure.addSuppressed(control.failureOf(refusing));
       throw failure;

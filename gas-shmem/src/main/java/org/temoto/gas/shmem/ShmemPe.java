@@ -84,7 +84,7 @@ final class ShmemPe implements ProcessingElement {
 
   @Override
   public String host() {
-    return LastWords.HOST;
+    return ExitMessage.HOST;
   }
 
   @Override

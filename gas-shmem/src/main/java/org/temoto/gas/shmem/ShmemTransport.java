@@ -27,7 +27,7 @@ final class ShmemTransport implements Transport {
   private final Shmem shmem;
   private final Job job;
   private final MemorySegment heap;
-  private final Meeting barrier;
+  private final DisseminationBarrier barrier;
   private final List<ShmemChannel> channels = new CopyOnWriteArrayList<>();
   private final NearHeaps near;
   private final boolean direct;
@@ -36,7 +36,7 @@ final class ShmemTransport implements Transport {
   private final AtomicLong bytesDirect = new AtomicLong();
 
   private final ProgramCalls calls;
-  private final Meeting.Disagreement disagreement;
+  private final DisseminationBarrier.Disagreement disagreement;
   private long barriers;
 
   /**
@@ -50,7 +50,7 @@ final class ShmemTransport implements Transport {
       Job job,
       Control control,
       ProgramCalls calls,
-      Meeting.Disagreement disagreement,
+      DisseminationBarrier.Disagreement disagreement,
       MemorySegment heap,
       boolean direct,
       BooleanSupplier hasCore) {
@@ -63,7 +63,7 @@ final class ShmemTransport implements Transport {
     this.direct = direct;
     barriers = control.launch() << BARRIER_BITS;
     barrier =
-        new Meeting(
+        new DisseminationBarrier(
             control,
             shmem.rank(),
             shmem.count(),

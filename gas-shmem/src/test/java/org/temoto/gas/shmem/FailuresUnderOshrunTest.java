@@ -71,7 +71,7 @@ class FailuresUnderOshrunTest {
         new ArrayList<>(
             List.of("java", "-cp", classPath, "-Xmx200m", token, Misbehaving.class.getName()));
     if (HANGING.contains(way[0])) {
-      arguments.add(1, "-D" + Watch.PATIENCE + "=500");
+      arguments.add(1, "-D" + FailureDetector.PATIENCE + "=500");
     }
     arguments.addAll(List.of(way));
     return arguments;

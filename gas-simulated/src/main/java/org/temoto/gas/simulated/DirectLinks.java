@@ -49,7 +49,8 @@ final class DirectLinks implements Fabric {
     long sending = Fabric.transferNanos(Math.max(0, bytes - freeBytes), bitsPerSecond);
     long slowed = Fabric.times(sending, slowness);
     long occupied = slowed + Fabric.times(gapNanos, slowness);
-    Passage passage = new Passage(bytes, now).over(out[from], occupied).over(in[to], occupied);
+    LinkTraversal passage =
+        new LinkTraversal(bytes, now).over(out[from], occupied).over(in[to], occupied);
     return passage.end() - (occupied - slowed); // the gap comes after the last byte
   }
 

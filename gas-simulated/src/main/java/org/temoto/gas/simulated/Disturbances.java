@@ -11,7 +11,8 @@ import org.temoto.gas.simulated.Disturbance.Slower;
  * Thread-safe; equal numbers of calls for a PE before give equal draws.
  */
 final class Disturbances {
-  // Streams that no other lottery has: those of PEs and channels are from 0 on, Tempo's is -1.
+  // Streams that no other lottery has: those of PEs and channels are from 0 on, ScheduleProfile's
+  // is -1.
   private static final long STRAGGLERS = -3;
   private static final long SLOW_PES = -2;
   private static final long JITTER = Long.MIN_VALUE;
@@ -40,7 +41,7 @@ final class Disturbances {
     Arrays.fill(factors, 1);
     IntStream.range(0, pes)
         .boxed()
-        .sorted(Comparator.comparingDouble(pe -> Lottery.share(seed, stream, pe)))
+        .sorted(Comparator.comparingDouble(pe -> SeededRandom.share(seed, stream, pe)))
         .limit((long) Math.ceil(slower.share() * pes))
         .forEach(pe -> factors[pe] = slower.factor());
     return factors;
@@ -67,6 +68,6 @@ final class Disturbances {
       return 0;
     }
     long number = drawn.getAndIncrement(from);
-    return Math.round(latencyNanos * jitter * Lottery.share(seed, JITTER + from, number));
+    return Math.round(latencyNanos * jitter * SeededRandom.share(seed, JITTER + from, number));
   }
 }

@@ -46,7 +46,7 @@ final class HostLinks implements Fabric {
     boolean inside = isSameHost(from, to);
     double bitsPerSecond = inside ? costs.hostBitsPerSecond() : costs.bitsPerSecond();
     long nanos = Fabric.times(Fabric.transferNanos(bytes, bitsPerSecond), slowness);
-    Passage passage = new Passage(bytes, now);
+    LinkTraversal passage = new LinkTraversal(bytes, now);
     if (inside) {
       return passage.over(out[from], nanos).over(in[to], nanos).end();
     }

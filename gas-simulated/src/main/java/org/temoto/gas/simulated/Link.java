@@ -8,10 +8,10 @@ import org.temoto.gas.GasException;
  * goes between the packets of longer ones, which have less of the link later on. Thread-safe.
  */
 final class Link {
-  private final Occupancy packets = new Occupancy();
+  private final LinkReservations packets = new LinkReservations();
 
   /** Of transfers of any length. */
-  private final Occupancy all = new Occupancy();
+  private final LinkReservations all = new LinkReservations();
 
   /** As many links, all free. */
   static Link[] some(int count) {
@@ -21,14 +21,14 @@ final class Link {
   }
 
   /** Has {@code passage} pass for {@code nanos}. What takes no time waits for nothing. */
-  synchronized void carry(Passage passage, long nanos) {
+  synchronized void carry(LinkTraversal passage, long nanos) {
     if (nanos == 0) {
       return;
     }
     long past = passage.now - Pacer.QUANTUM_NANOS; // others that are behind by that much may post
     packets.forget(past);
     all.forget(past);
-    Occupancy queue = passage.isPacket ? packets : all;
+    LinkReservations queue = passage.isPacket ? packets : all;
     long start = queue.firstFree(passage.start());
     requireEnd(start, nanos);
     passage.passes(start, queue.occupy(start, nanos));

@@ -80,7 +80,7 @@ final class PendingLane {
   }
 
   /** One of those that are free, by lot. */
-  PendingOperation drawFree(Lottery lottery) {
+  PendingOperation drawFree(SeededRandom lottery) {
     return free.get(lottery.below(free.size()));
   }
 

@@ -46,7 +46,7 @@ final class PendingOperation {
   private Kind kind = Kind.TRANSFER;
   private long address;
   private long value;
-  private Transfer transfer;
+  private StridedCopy transfer;
   private long position;
   private long end;
   private MemorySegment held;
@@ -60,7 +60,7 @@ final class PendingOperation {
   }
 
   /** The bytes of {@code whole} at positions from {@code from} to before {@code to}. */
-  void piece(Transfer whole, long from, long to) {
+  void piece(StridedCopy whole, long from, long to) {
     kind = Kind.TRANSFER;
     transfer = whole;
     position = from;
@@ -72,8 +72,8 @@ final class PendingOperation {
     if (held == null) {
       held = Arena.ofAuto().allocate(HELD_BYTES, Long.BYTES);
     }
-    Memory.put(local, held.address(), bytes);
-    piece(Transfer.contiguous(true, remote, held.address(), bytes, held), 0, bytes);
+    RawMemory.put(local, held.address(), bytes);
+    piece(StridedCopy.contiguous(true, remote, held.address(), bytes, held), 0, bytes);
   }
 
   boolean isDelivered() {
@@ -84,8 +84,8 @@ final class PendingOperation {
   long deliver(long budget) {
     long before = position;
     switch (kind) {
-      case ADD -> Memory.fetchAdd(address, value);
-      case SET -> Memory.set(address, value);
+      case ADD -> RawMemory.fetchAdd(address, value);
+      case SET -> RawMemory.set(address, value);
       case TRANSFER -> {
         position = Math.min(end, transfer.cutAfter(position + budget));
         transfer.move(before, position);

@@ -23,15 +23,15 @@ final class PendingOperations {
   private static final long COPY_BYTES = 64 << 10;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Lottery lottery;
-  private final Weakness weakness;
+  private final SeededRandom lottery;
+  private final Reordering weakness;
   private final Clock clock;
   private final PendingSet set;
 
   /** The set's size for strands that do not hold the lock. */
   private final AtomicInteger size = new AtomicInteger();
 
-  PendingOperations(Lottery lottery, Weakness weakness, Clock clock) {
+  PendingOperations(SeededRandom lottery, Reordering weakness, Clock clock) {
     this.lottery = lottery;
     this.weakness = weakness;
     this.clock = clock;
@@ -100,7 +100,7 @@ final class PendingOperations {
    *
    * @return the position before which the caller has to move the bytes now
    */
-  long putOff(int pe, Transfer transfer, long readyAt) {
+  long putOff(int pe, StridedCopy transfer, long readyAt) {
     lock.lock();
     try {
       boolean wait = transfer.isPut() ? mustWait(pe, readyAt) : readyAt != 0;
@@ -133,7 +133,7 @@ final class PendingOperations {
       if (drawNow()) {
         return -1;
       }
-      Transfer whole = Transfer.contiguous(true, remote, local, bytes, null);
+      StridedCopy whole = StridedCopy.contiguous(true, remote, local, bytes, null);
       long drawn = lottery.once(2) ? 0 : whole.cutAfter(lottery.below(bytes));
       long from = drawn < bytes ? drawn : 0;
       append(pe, true, 0).heldPut(remote + from, local + from, heldBytes(from, bytes));
@@ -163,11 +163,11 @@ final class PendingOperations {
     return weakness.isNone() || set.size() >= UNTIMED_CAPACITY || lottery.once(2);
   }
 
-  private long drawCut(Transfer transfer, long from) {
+  private long drawCut(StridedCopy transfer, long from) {
     return transfer.cutAfter(from + lottery.below(transfer.bytes() - from + 1));
   }
 
-  private void appendPiece(int pe, long readyAt, Transfer transfer, long from, long to) {
+  private void appendPiece(int pe, long readyAt, StridedCopy transfer, long from, long to) {
     if (from < to) {
       append(pe, transfer.isPut(), readyAt).piece(transfer, from, to);
     }

@@ -12,7 +12,7 @@ final class PendingSet {
   /** Later than all times. */
   static final long NEVER = Long.MAX_VALUE;
 
-  private final Lottery lottery;
+  private final SeededRandom lottery;
 
   /** The first {@link #size} are live, the others are there for reuse. */
   private PendingOperation[] operations = new PendingOperation[8];
@@ -26,7 +26,7 @@ final class PendingSet {
   /** No live operation is due earlier. */
   private long nextDue = NEVER;
 
-  PendingSet(Lottery lottery) {
+  PendingSet(SeededRandom lottery) {
     this.lottery = lottery;
   }
 

@@ -13,8 +13,8 @@ final class SeededScheduler extends TurnScheduler {
   private static final int STAY_OF = 8;
 
   private final long seed;
-  private final Lottery lottery;
-  private final Tempo tempo;
+  private final SeededRandom lottery;
+  private final ScheduleProfile tempo;
 
   /** Moves the network on for all strands. */
   private final Runnable network;
@@ -27,8 +27,8 @@ final class SeededScheduler extends TurnScheduler {
     super(job);
     this.seed = seed;
     this.network = network;
-    lottery = Tempo.lottery(seed);
-    tempo = Tempo.draw(lottery);
+    lottery = ScheduleProfile.lottery(seed);
+    tempo = ScheduleProfile.draw(lottery);
   }
 
   /** Which strand went on at each point so far, as one number. */

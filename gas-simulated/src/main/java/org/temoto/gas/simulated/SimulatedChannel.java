@@ -36,7 +36,7 @@ final class SimulatedChannel implements Channel {
     memory = cluster.memory();
     network = cluster.network();
     traffic = new TrafficCounter(rank, cluster.pes());
-    Weakness weakness = cluster.weakness();
+    Reordering weakness = cluster.weakness();
     pending = new PendingOperations(weakness.lottery(rank, number), weakness, cluster.moments());
   }
 
@@ -49,7 +49,7 @@ final class SimulatedChannel implements Channel {
     begin(target);
     long end = reach(target, bytes);
     try {
-      Memory.get(remote, local, bytes);
+      RawMemory.get(remote, local, bytes);
     } finally {
       Reference.reachabilityFence(to); // the address alone does not keep its memory
     }
@@ -82,11 +82,11 @@ final class SimulatedChannel implements Channel {
   private void deliverMost(int target, long remote, long local, long bytes) {
     long held = pending.holdBack(target, remote, local, bytes);
     if (held < 0) {
-      Memory.put(local, remote, bytes);
+      RawMemory.put(local, remote, bytes);
     } else {
       long rest = held + PendingOperations.heldBytes(held, bytes);
-      Memory.put(local, remote, held);
-      Memory.put(local + rest, remote + rest, bytes - rest);
+      RawMemory.put(local, remote, held);
+      RawMemory.put(local + rest, remote + rest, bytes - rest);
     }
   }
 
@@ -103,7 +103,7 @@ final class SimulatedChannel implements Channel {
   public void getNonBlocking(int target, long offset, MemorySegment to, long toOffset, long bytes) {
     long remote = memory.address(target, offset, bytes);
     long local = Bounds.localAddress(to, toOffset, bytes);
-    issue(target, Transfer.contiguous(false, remote, local, bytes, to));
+    issue(target, StridedCopy.contiguous(false, remote, local, bytes, to));
   }
 
   @Override
@@ -111,7 +111,7 @@ final class SimulatedChannel implements Channel {
       int target, long offset, MemorySegment from, long fromOffset, long bytes) {
     long remote = memory.address(target, offset, bytes);
     long local = Bounds.localAddress(from, fromOffset, bytes);
-    issue(target, Transfer.contiguous(true, remote, local, bytes, from));
+    issue(target, StridedCopy.contiguous(true, remote, local, bytes, from));
   }
 
   @Override
@@ -126,7 +126,7 @@ final class SimulatedChannel implements Channel {
       long count) {
     long remote = memory.address(target, offset, Bounds.span(stride, blockBytes, count));
     long local = Bounds.localAddress(to, toOffset, Bounds.span(toStride, blockBytes, count));
-    issue(target, new Transfer(false, remote, stride, local, toStride, blockBytes, count, to));
+    issue(target, new StridedCopy(false, remote, stride, local, toStride, blockBytes, count, to));
   }
 
   @Override
@@ -141,10 +141,11 @@ final class SimulatedChannel implements Channel {
       long count) {
     long remote = memory.address(target, offset, Bounds.span(stride, blockBytes, count));
     long local = Bounds.localAddress(from, fromOffset, Bounds.span(fromStride, blockBytes, count));
-    issue(target, new Transfer(true, remote, stride, local, fromStride, blockBytes, count, from));
+    issue(
+        target, new StridedCopy(true, remote, stride, local, fromStride, blockBytes, count, from));
   }
 
-  private void issue(int target, Transfer transfer) {
+  private void issue(int target, StridedCopy transfer) {
     beginPost(target);
     if (transfer.bytes() > 0) {
       long arrival = arrival(transfer.isPut(), target, transfer.bytes());
@@ -172,7 +173,7 @@ final class SimulatedChannel implements Channel {
     if (pending.putOff(target, Kind.SET, word, value, arrival)) {
       announce(arrival);
     } else {
-      Memory.set(word, value);
+      RawMemory.set(word, value);
     }
     end();
   }
@@ -185,7 +186,7 @@ final class SimulatedChannel implements Channel {
     if (pending.putOff(target, Kind.ADD, word, value, arrival)) {
       announce(arrival);
     } else {
-      Memory.fetchAdd(word, value);
+      RawMemory.fetchAdd(word, value);
     }
     end();
   }
@@ -194,7 +195,7 @@ final class SimulatedChannel implements Channel {
   public long fetch(int target, long offset) {
     long word = memory.word(target, offset);
     long end = beginAtomic(target);
-    long result = Memory.fetch(word);
+    long result = RawMemory.fetch(word);
     comeBack(end);
     return result;
   }
@@ -203,7 +204,7 @@ final class SimulatedChannel implements Channel {
   public long fetchAdd(int target, long offset, long value) {
     long word = memory.word(target, offset);
     long end = beginAtomic(target);
-    long result = Memory.fetchAdd(word, value);
+    long result = RawMemory.fetchAdd(word, value);
     comeBack(end);
     return result;
   }
@@ -212,7 +213,7 @@ final class SimulatedChannel implements Channel {
   public long compareAndSwap(int target, long offset, long expected, long value) {
     long word = memory.word(target, offset);
     long end = beginAtomic(target);
-    long result = Memory.compareAndSwap(word, expected, value);
+    long result = RawMemory.compareAndSwap(word, expected, value);
     comeBack(end);
     return result;
   }
@@ -221,7 +222,7 @@ final class SimulatedChannel implements Channel {
   public long swap(int target, long offset, long value) {
     long word = memory.word(target, offset);
     long end = beginAtomic(target);
-    long result = Memory.swap(word, value);
+    long result = RawMemory.swap(word, value);
     comeBack(end);
     return result;
   }
@@ -230,7 +231,7 @@ final class SimulatedChannel implements Channel {
   public long fetchAnd(int target, long offset, long mask) {
     long word = memory.word(target, offset);
     long end = beginAtomic(target);
-    long result = Memory.fetchAnd(word, mask);
+    long result = RawMemory.fetchAnd(word, mask);
     comeBack(end);
     return result;
   }
@@ -239,7 +240,7 @@ final class SimulatedChannel implements Channel {
   public long fetchOr(int target, long offset, long mask) {
     long word = memory.word(target, offset);
     long end = beginAtomic(target);
-    long result = Memory.fetchOr(word, mask);
+    long result = RawMemory.fetchOr(word, mask);
     comeBack(end);
     return result;
   }

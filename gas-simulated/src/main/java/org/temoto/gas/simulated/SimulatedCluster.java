@@ -25,8 +25,8 @@ final class SimulatedCluster implements AutoCloseable {
   private final HeapMemory memory;
   private final long prefaulted;
   private final NetworkModel network;
-  private final Weakness weakness;
-  private final Execution execution;
+  private final Reordering weakness;
+  private final StrandExecution execution;
   private final CollectiveCalls calls;
   private final Optional<Checker> checker;
   private final int count;
@@ -36,7 +36,7 @@ final class SimulatedCluster implements AutoCloseable {
   private boolean isOver = true;
 
   /** A cluster as weak as {@code weakness}, or as its schedule says. */
-  SimulatedCluster(GasOptions options, Weakness weakness) {
+  SimulatedCluster(GasOptions options, Reordering weakness) {
     simulation = SimulationOptions.of(options);
     job = simulation.schedule() == Schedule.THREADS ? new Job() : new Job(STACK_ADVICE);
     count = options.pes();
@@ -50,8 +50,8 @@ final class SimulatedCluster implements AutoCloseable {
     this.weakness =
         switch (simulation.schedule()) {
           case THREADS -> weakness;
-          case SEEDED -> Tempo.weakness(options.seed());
-          case VIRTUAL -> Weakness.NONE;
+          case SEEDED -> ScheduleProfile.weakness(options.seed());
+          case VIRTUAL -> Reordering.NONE;
         };
     calls = new CollectiveCalls(count);
     checker = simulation.raceChecker() ? Optional.of(new Checker(options)) : Optional.empty();
@@ -145,11 +145,11 @@ final class SimulatedCluster implements AutoCloseable {
     return network;
   }
 
-  Weakness weakness() {
+  Reordering weakness() {
     return weakness;
   }
 
-  Execution execution() {
+  StrandExecution execution() {
     return execution;
   }
 

@@ -23,7 +23,7 @@ final class SimulatedPe implements ProcessingElement {
   private final int rank;
   private final SimulatedCluster cluster;
   private final Job job;
-  private final Execution execution;
+  private final StrandExecution execution;
   private final SimulatedTransport transport;
   private final SimulatedHeap heap;
   private final Strands strands;
@@ -102,12 +102,12 @@ final class SimulatedPe implements ProcessingElement {
     execution.operation(this);
   }
 
-  /** {@link Execution#beginTimed}. */
+  /** {@link StrandExecution#beginTimed}. */
   boolean beginTimed(boolean posts) {
     return execution.beginTimed(this, posts);
   }
 
-  /** {@link Execution#computes}. */
+  /** {@link StrandExecution#computes}. */
   void computes() {
     execution.computes();
   }

@@ -71,7 +71,7 @@ final class SwitchTree implements Fabric {
   public long carry(int from, int to, long bytes, double slowness, long now) {
     int levels = meeting(from, to);
     long own = Fabric.times(Fabric.transferNanos(bytes, costs.bitsPerSecond()), slowness);
-    Passage passage = new Passage(bytes, now).over(out[from], own);
+    LinkTraversal passage = new LinkTraversal(bytes, now).over(out[from], own);
     for (int level = 0; level < levels; level++) {
       passage.over(up[level][above(from, level)], transferNanos(bytes, level));
     }

@@ -16,7 +16,7 @@ import org.temoto.gas.spi.local.ThreadStrands;
 import org.temoto.gas.spi.local.WallClock;
 
 /** Execution of strands as threads, on the wall clock; a thread of its own moves the network on. */
-final class ThreadExecution implements Execution {
+final class ThreadExecution implements StrandExecution {
   private final WallClock clock = new WallClock();
   private final Job job;
   private final GasOptions options;

@@ -13,7 +13,7 @@ import org.temoto.gas.spi.local.Job;
  * Execution of one strand at a time: one that a seed picks, or the one that is behind all others;
  * see {@link Schedule}.
  */
-final class TurnExecution implements Execution {
+final class TurnExecution implements StrandExecution {
   private final TurnScheduler scheduler;
   private final TurnStrands[] strands;
 

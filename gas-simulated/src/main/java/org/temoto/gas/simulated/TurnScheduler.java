@@ -155,12 +155,12 @@ abstract class TurnScheduler implements Clock {
     return false;
   }
 
-  /** {@link Execution#beginTimed}. */
+  /** {@link StrandExecution#beginTimed}. */
   boolean beginTimed(@SuppressWarnings("unused") boolean posts) {
     return false;
   }
 
-  /** {@link Execution#computes}. */
+  /** {@link StrandExecution#computes}. */
   void computes() {}
 
   /** The calling strand forks. */

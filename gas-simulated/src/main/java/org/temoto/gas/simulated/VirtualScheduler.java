@@ -25,7 +25,7 @@ final class VirtualScheduler extends TurnScheduler {
 
   private final Pacer pacer;
   private final NetworkModel network;
-  private final Agenda agenda;
+  private final EventCalendar agenda;
 
   private long now;
   private long events;
@@ -45,7 +45,7 @@ final class VirtualScheduler extends TurnScheduler {
   VirtualScheduler(Costs costs, Job job, int pes, NetworkModel network) {
     super(job);
     this.network = network;
-    this.agenda = new Agenda(pes, network.shortestWay());
+    this.agenda = new EventCalendar(pes, network.shortestWay());
     this.costs = costs;
     this.stopwatch = costs.isMeasured() ? new Stopwatch() : null;
     this.pacer = costs.isMeasured() ? new Pacer() : null;

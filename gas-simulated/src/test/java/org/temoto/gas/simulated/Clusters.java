@@ -18,7 +18,7 @@ final class Clusters {
    */
   static void timeless(int pes, long seed, Consumer<ProcessingElement> program) {
     try (SimulatedCluster cluster =
-        new SimulatedCluster(options(pes), new Weakness(seed, Weakness.FOREVER))) {
+        new SimulatedCluster(options(pes), new Reordering(seed, Reordering.FOREVER))) {
       cluster.run(program);
     }
   }

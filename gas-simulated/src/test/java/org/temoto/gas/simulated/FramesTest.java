@@ -3,22 +3,22 @@ package org.temoto.gas.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.engine.owner.FrameUse;
+import org.temoto.gas.engine.owner.FrameReclaimer;
 import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.owner.HeapPlan;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.ProcessingElement;
 
 /** When a frame that a page has left may get another page. */
 class FramesTest {
   private static final int SPARE = 4;
 
-  private static Frames newFrames(ProcessingElement pe, FrameUse use, int spare) {
+  private static Frames newFrames(ProcessingElement pe, FrameReclaimer use, int spare) {
     HeapPlan plan = new HeapPlan(12, 1, spare);
     return new Frames(pe.heap(), null, use, plan, pe.heap().allocate(plan.bytes(), 1 << 12));
   }
 
-  private static Frames frames(ProcessingElement pe, FrameUse use) {
+  private static Frames frames(ProcessingElement pe, FrameReclaimer use) {
     Frames frames = newFrames(pe, use, SPARE);
     pe.transport().barrier();
     return frames;
@@ -30,8 +30,8 @@ class FramesTest {
         1,
         Network.NONE,
         pe -> {
-          Frames frames = newFrames(pe, new FrameUse(pe, 1), 200);
-          Port port = new Port(pe, pe.transport().openChannel());
+          Frames frames = newFrames(pe, new FrameReclaimer(pe, 1), 200);
+          StrandChannel port = new StrandChannel(pe, pe.transport().openChannel());
           assertThat(frames.take(port, 0)).isEqualTo(1);
           assertThat(frames.takeRow(port, 150)).isEqualTo(2);
           assertThat(frames.takeRow(port, 50)).as("49 are left").isNegative();
@@ -45,7 +45,7 @@ class FramesTest {
         });
   }
 
-  private static void takeAll(Frames frames, Port port) {
+  private static void takeAll(Frames frames, StrandChannel port) {
     for (int i = 0; i < SPARE; i++) {
       assertThat(frames.take(port, 0)).isPositive();
     }
@@ -58,9 +58,9 @@ class FramesTest {
         2,
         Network.NONE,
         pe -> {
-          FrameUse use = new FrameUse(pe, 2);
+          FrameReclaimer use = new FrameReclaimer(pe, 2);
           Frames frames = frames(pe, use);
-          Port port = new Port(pe, pe.transport().openChannel());
+          StrandChannel port = new StrandChannel(pe, pe.transport().openChannel());
           int place = pe.rank() == 1 ? use.begin(port) : -1;
           pe.transport().barrier();
           if (pe.rank() == 0) {
@@ -90,8 +90,8 @@ class FramesTest {
         2,
         Network.NONE,
         pe -> {
-          Frames frames = frames(pe, new FrameUse(pe, 1));
-          Port port = new Port(pe, pe.transport().openChannel());
+          Frames frames = frames(pe, new FrameReclaimer(pe, 1));
+          StrandChannel port = new StrandChannel(pe, pe.transport().openChannel());
           if (pe.rank() == 0) {
             takeAll(frames, port);
             frames.retire(0, 2);

@@ -37,7 +37,7 @@ class PendingSetTest {
     Run(long seed, int pes, Arena arena) {
       random = new Random(seed);
       this.pes = pes;
-      set = new PendingSet(new Lottery(seed, 0));
+      set = new PendingSet(new SeededRandom(seed, 0));
       words = arena.allocate(STEPS * (long) Long.BYTES, Long.BYTES);
     }
 
@@ -164,7 +164,7 @@ class PendingSetTest {
       MemorySegment words = arena.allocate(3L * Long.BYTES, Long.BYTES);
       for (int seed = 0; seed < draws; seed++) {
         words.fill((byte) 0);
-        PendingSet set = new PendingSet(new Lottery(seed, 0));
+        PendingSet set = new PendingSet(new SeededRandom(seed, 0));
         for (int i = 0; i < 2 + behind; i++) {
           set.append(0, true, 0, AGE)
               .atomic(Kind.ADD, words.address() + Math.min(i, 2) * (long) Long.BYTES, 1);

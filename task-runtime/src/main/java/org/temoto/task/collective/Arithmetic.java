@@ -27,11 +27,11 @@ final class Arithmetic {
     }
   }
 
-  private static final MemorySegment ALL = Memory.EVERYTHING;
+  private static final MemorySegment ALL = NativeMemory.EVERYTHING;
 
   private Arithmetic() {}
 
-  static boolean isDefined(Kind kind, ElementType type) {
+  static boolean isDefined(Kind kind, Datatype type) {
     return switch (type) {
       case INT32, INT64 -> true;
       case FLOAT32, FLOAT64 -> !kind.isBitwise();
@@ -40,7 +40,7 @@ final class Arithmetic {
   }
 
   /** {@code to[i] = to[i] op from[i]}; the operator is defined for the type. */
-  static void combine(Kind kind, ElementType type, long to, long from, long elements) {
+  static void combine(Kind kind, Datatype type, long to, long from, long elements) {
     long bytes = elements * type.bytes();
     switch (type) {
       case INT32 -> ints(kind, to, from, bytes);

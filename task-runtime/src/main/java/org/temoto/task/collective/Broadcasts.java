@@ -68,7 +68,7 @@ final class Broadcasts {
   private static void scatterAllgather(GraphBuilder graph, int root, long bytes) {
     int pes = graph.pes();
     int node = relative(graph, root);
-    Blocks blocks = new Blocks(bytes, pes, 1);
+    BlockPartition blocks = new BlockPartition(bytes, pes, 1);
     int[] last = {scatter(graph, root, blocks)};
     int next = absolute(graph, root, (node + 1) % pes);
     int before = absolute(graph, root, (node + pes - 1) % pes);
@@ -91,7 +91,7 @@ final class Broadcasts {
   }
 
   /** Returns the last node by which the own part has come, or none. */
-  private static int scatter(GraphBuilder graph, int root, Blocks blocks) {
+  private static int scatter(GraphBuilder graph, int root, BlockPartition blocks) {
     int pes = graph.pes();
     int node = relative(graph, root);
     int below = node == 0 ? pes : Math.min(pes, node + Integer.lowestOneBit(node));

@@ -8,7 +8,7 @@ import org.temoto.gas.GlobalRange;
 final class Call {
   private final CollectiveRuntime runtime;
   private CollectiveSettings settings;
-  private Plan plan;
+  private GraphPlan plan;
   private MemorySegment input;
   private MemorySegment output;
   private boolean read;
@@ -31,12 +31,12 @@ final class Call {
 
   // --- what
 
-  Call plan(Operation operation, int root, long bytes) {
+  Call plan(CollectiveOperation operation, int root, long bytes) {
     plan = runtime.planner().plan(operation, settings, root, bytes, null, null);
     return this;
   }
 
-  Call plan(Operation operation, int root, long bytes, ElementType type, Operator operator) {
+  Call plan(CollectiveOperation operation, int root, long bytes, Datatype type, Operator operator) {
     operator.requireFor(type);
     if (bytes % type.bytes() != 0) {
       throw new IllegalArgumentException(
@@ -121,8 +121,8 @@ final class Call {
 
   // --- go
 
-  Request issue(Request request, boolean wake) {
-    Execution execution = runtime.engine().executions().take(plan, runtime.engine());
+  RequestHandle issue(RequestHandle request, boolean wake) {
+    GraphExecution execution = runtime.engine().executions().take(plan, runtime.engine());
     request.with(ranges);
     execution.bind(request, input, output, read, fills);
     ranges = null;

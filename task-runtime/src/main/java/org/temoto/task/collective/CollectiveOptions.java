@@ -11,12 +11,12 @@ import org.temoto.gas.InvalidOptionException;
  *     #BY_HEAP}: a 32nd part of the heap, 256 KiB to 32 MiB. For each KiB, from 4 to 128, one
  *     collective may be under way; fewer where PEs are so many that their words take 1 MiB
  */
-public record CollectiveOptions(Progress progress, long arenaBytes) {
+public record CollectiveOptions(CollectiveProgress progress, long arenaBytes) {
   /** The receive area has a size that follows the heap's. */
   public static final long BY_HEAP = 0;
 
   public static final CollectiveOptions DEFAULT =
-      new CollectiveOptions(Progress.IDLE_WORKERS, BY_HEAP);
+      new CollectiveOptions(CollectiveProgress.IDLE_WORKERS, BY_HEAP);
 
   private static final long LEAST_ARENA = 4 << 10;
   private static final int HEAP_SHARE = 32;
@@ -30,7 +30,7 @@ public record CollectiveOptions(Progress progress, long arenaBytes) {
     }
   }
 
-  public CollectiveOptions withProgress(Progress chosen) {
+  public CollectiveOptions withProgress(CollectiveProgress chosen) {
     return new CollectiveOptions(chosen, arenaBytes);
   }
 

@@ -20,11 +20,11 @@ public final class CollectiveRuntime {
 
   private final GlobalAddressSpace space;
   private final CollectiveOptions options;
-  private final Engine engine;
+  private final CollectiveEngine engine;
   private final Planner planner;
   private final Strands.Strand main;
   private final Call call;
-  private final Request blocking;
+  private final RequestHandle blocking;
   private final Collectives face;
   private boolean closed;
 
@@ -36,13 +36,13 @@ public final class CollectiveRuntime {
     ProcessingElement element = RuntimeSupport.of(space).processingElement();
     this.space = space;
     this.options = options;
-    engine = new Engine(element, layout, options.progress(), wakeWorkers);
+    engine = new CollectiveEngine(element, layout, options.progress(), wakeWorkers);
     planner =
         new Planner(
             element.rank(), element.count(), layout.arenaBytes(), engine.executions()::drop);
     main = element.strands().current();
     call = new Call(this);
-    blocking = new Request(engine);
+    blocking = new RequestHandle(engine);
     face = new LocalCollectives(this, CollectiveSettings.DEFAULT);
   }
 
@@ -54,7 +54,7 @@ public final class CollectiveRuntime {
   public static CollectiveRuntime open(
       GlobalAddressSpace space, CollectiveOptions options, Runnable wakeWorkers) {
     SymmetricHeap heap = RuntimeSupport.of(space).processingElement().heap();
-    Window.requireReach(heap.size());
+    ReceiveWindow.requireReach(heap.size());
     long arena = options.arenaBytes(heap.size());
     SeatLayout layout = takeKept(space, arena);
     if (layout == null) {
@@ -108,7 +108,7 @@ public final class CollectiveRuntime {
 
   /** Whether idle workers are to move collectives on. */
   public boolean isForWorkers() {
-    return options.progress() == Progress.IDLE_WORKERS;
+    return options.progress() == CollectiveProgress.IDLE_WORKERS;
   }
 
   /** Whether a collective that has been started is not done. */
@@ -131,7 +131,7 @@ public final class CollectiveRuntime {
    *
    * @param patience what the caller may wait for
    */
-  public boolean progress(Patience patience) {
+  public boolean progress(WaitPolicy patience) {
     return engine.progress(patience);
   }
 
@@ -159,7 +159,7 @@ public final class CollectiveRuntime {
 
   // --- for the faces
 
-  Engine engine() {
+  CollectiveEngine engine() {
     return engine;
   }
 
@@ -169,7 +169,7 @@ public final class CollectiveRuntime {
 
   /** An explicit call: it has to end what waits for the network only, as no other strand may. */
   boolean progress() {
-    boolean any = engine.progress(Patience.ENDING);
+    boolean any = engine.progress(WaitPolicy.ENDING);
     if (!any) {
       engine.element().transport().progress();
       if (!engine.isBusy()) {
@@ -186,9 +186,10 @@ public final class CollectiveRuntime {
   }
 
   /** A request that no caller has when its collective is done. */
-  Request blockingRequest() {
-    if (options.progress() == Progress.THREAD_PER_COLLECTIVE) { // its thread has it a bit longer
-      return new Request(engine);
+  RequestHandle blockingRequest() {
+    if (options.progress()
+        == CollectiveProgress.THREAD_PER_COLLECTIVE) { // its thread has it a bit longer
+      return new RequestHandle(engine);
     }
     blocking.reuse();
     return blocking;

@@ -69,45 +69,44 @@ public interface Collectives {
    * may be the same; {@code to} is used at the root only, and may be anything elsewhere.
    */
   CollectiveRequest startReduce(
-      int root, MemorySegment from, MemorySegment to, ElementType type, Operator operator);
+      int root, MemorySegment from, MemorySegment to, Datatype type, Operator operator);
 
   /** See {@link #startReduce(int, MemorySegment, MemorySegment, ElementType, Operator)}. */
-  void reduce(int root, MemorySegment from, MemorySegment to, ElementType type, Operator operator);
+  void reduce(int root, MemorySegment from, MemorySegment to, Datatype type, Operator operator);
 
   /** See {@link #startReduce(int, MemorySegment, MemorySegment, ElementType, Operator)}. */
   CollectiveRequest startReduce(
-      int root, GlobalRange from, GlobalRange to, ElementType type, Operator operator);
+      int root, GlobalRange from, GlobalRange to, Datatype type, Operator operator);
 
   /** See {@link #startReduce(int, MemorySegment, MemorySegment, ElementType, Operator)}. */
   default void reduce(
-      int root, GlobalRange from, GlobalRange to, ElementType type, Operator operator) {
+      int root, GlobalRange from, GlobalRange to, Datatype type, Operator operator) {
     startReduce(root, from, to, type, operator).await();
   }
 
   /** All PEs' elements combined, on every PE; {@code from} and {@code to} may be the same. */
   CollectiveRequest startAllreduce(
-      MemorySegment from, MemorySegment to, ElementType type, Operator operator);
+      MemorySegment from, MemorySegment to, Datatype type, Operator operator);
 
   /** See {@link #startAllreduce(MemorySegment, MemorySegment, ElementType, Operator)}. */
-  void allreduce(MemorySegment from, MemorySegment to, ElementType type, Operator operator);
+  void allreduce(MemorySegment from, MemorySegment to, Datatype type, Operator operator);
 
   /** In place. */
-  default CollectiveRequest startAllreduce(
-      MemorySegment bytes, ElementType type, Operator operator) {
+  default CollectiveRequest startAllreduce(MemorySegment bytes, Datatype type, Operator operator) {
     return startAllreduce(bytes, bytes, type, operator);
   }
 
   /** In place. */
-  default void allreduce(MemorySegment bytes, ElementType type, Operator operator) {
+  default void allreduce(MemorySegment bytes, Datatype type, Operator operator) {
     allreduce(bytes, bytes, type, operator);
   }
 
   /** See {@link #startAllreduce(MemorySegment, MemorySegment, ElementType, Operator)}. */
   CollectiveRequest startAllreduce(
-      GlobalRange from, GlobalRange to, ElementType type, Operator operator);
+      GlobalRange from, GlobalRange to, Datatype type, Operator operator);
 
   /** See {@link #startAllreduce(MemorySegment, MemorySegment, ElementType, Operator)}. */
-  default void allreduce(GlobalRange from, GlobalRange to, ElementType type, Operator operator) {
+  default void allreduce(GlobalRange from, GlobalRange to, Datatype type, Operator operator) {
     startAllreduce(from, to, type, operator).await();
   }
 

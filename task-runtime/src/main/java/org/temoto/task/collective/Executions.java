@@ -14,7 +14,7 @@ final class Executions {
   private final long mostBytes;
 
   /** In use or not. */
-  private final Set<Execution> all = new LinkedHashSet<>();
+  private final Set<GraphExecution> all = new LinkedHashSet<>();
 
   /** What those hold that are not in use. */
   private long keptBytes;
@@ -25,19 +25,19 @@ final class Executions {
     this.mostBytes = mostBytes;
   }
 
-  synchronized Execution take(Plan plan, Engine engine) {
-    Execution kept = plan.unused.pollLast();
+  synchronized GraphExecution take(GraphPlan plan, CollectiveEngine engine) {
+    GraphExecution kept = plan.unused.pollLast();
     if (kept != null) {
       keptBytes -= kept.ownBytes();
       return kept;
     }
-    Execution made = new Execution(engine, plan);
+    GraphExecution made = new GraphExecution(engine, plan);
     all.add(made);
     return made;
   }
 
   /** It is kept in any case if it is the only one. */
-  synchronized void giveBack(Execution execution) {
+  synchronized void giveBack(GraphExecution execution) {
     if (execution.plan().dropped) {
       free(execution);
       return;
@@ -46,7 +46,7 @@ final class Executions {
     execution.plan().unused.addLast(execution);
     keptBytes += execution.ownBytes();
     while (keptBytes > mostBytes) {
-      Execution oldest = oldestUnused();
+      GraphExecution oldest = oldestUnused();
       if (oldest == execution) {
         return;
       }
@@ -55,10 +55,10 @@ final class Executions {
   }
 
   /** Those of a plan are in the order in which they were given back. */
-  private Execution oldestUnused() {
-    Execution oldest = null;
-    for (Execution each : all) {
-      Execution first = each.plan().unused.peekFirst();
+  private GraphExecution oldestUnused() {
+    GraphExecution oldest = null;
+    for (GraphExecution each : all) {
+      GraphExecution first = each.plan().unused.peekFirst();
       if (first != null && (oldest == null || first.returnedAs < oldest.returnedAs)) {
         oldest = first;
       }
@@ -67,31 +67,31 @@ final class Executions {
   }
 
   /** The plan is not used any more; what its collectives still have is freed when they end. */
-  synchronized void drop(Plan plan) {
+  synchronized void drop(GraphPlan plan) {
     plan.dropped = true;
     while (!plan.unused.isEmpty()) {
       forget(plan.unused.pollFirst());
     }
   }
 
-  private void forget(Execution unused) {
+  private void forget(GraphExecution unused) {
     keptBytes -= unused.ownBytes();
     free(unused);
   }
 
-  private void free(Execution execution) {
+  private void free(GraphExecution execution) {
     all.remove(execution);
     execution.free();
   }
 
   /** Frees everything; no strand uses any of it any more. */
   synchronized void close() {
-    all.forEach(Execution::free);
+    all.forEach(GraphExecution::free);
     all.clear(); // the job keeps this until its end, and none of the runtime with it
   }
 
   /** What is held, in use or not, for tests. */
   synchronized long bytes() {
-    return all.stream().mapToLong(Execution::ownBytes).sum();
+    return all.stream().mapToLong(GraphExecution::ownBytes).sum();
   }
 }

@@ -39,7 +39,7 @@ public final class Graph {
   }
 
   /** Element type and operator with which a node combines. */
-  record Reduction(ElementType type, Operator operator) {}
+  record Reduction(Datatype type, Operator operator) {}
 
   /**
    * Messages with one other PE in one direction.

@@ -137,7 +137,7 @@ public final class GraphBuilder {
       Buffer to,
       long toOffset,
       long elements,
-      ElementType type,
+      Datatype type,
       Operator operator) {
     return combine(Kind.COMBINE, from, own, ownOffset, to, toOffset, elements, type, operator);
   }
@@ -150,7 +150,7 @@ public final class GraphBuilder {
       Buffer to,
       long toOffset,
       long elements,
-      ElementType type,
+      Datatype type,
       Operator operator) {
     return combine(
         Kind.COMBINE_BEFORE, from, own, ownOffset, to, toOffset, elements, type, operator);
@@ -164,7 +164,7 @@ public final class GraphBuilder {
       Buffer to,
       long toOffset,
       long elements,
-      ElementType type,
+      Datatype type,
       Operator operator) {
     operator.requireFor(type);
     long bytes = Math.multiplyExact(elements, (long) type.bytes());

@@ -36,7 +36,7 @@ final class LocalCollectives implements Collectives {
   }
 
   /** For tests. */
-  Engine engine() {
+  CollectiveEngine engine() {
     return runtime.engine();
   }
 
@@ -61,7 +61,7 @@ final class LocalCollectives implements Collectives {
   }
 
   private Call barrierCall() {
-    return call().plan(Operation.BARRIER, NO_ROOT, 0);
+    return call().plan(CollectiveOperation.BARRIER, NO_ROOT, 0);
   }
 
   // --- broadcast
@@ -80,7 +80,7 @@ final class LocalCollectives implements Collectives {
     requireRoot(root);
     boolean here = rank == root;
     return call()
-        .plan(Operation.BROADCAST, root, bytes.byteSize())
+        .plan(CollectiveOperation.BROADCAST, root, bytes.byteSize())
         .inPlace(here ? bytes : writable(bytes), here, !here);
   }
 
@@ -88,7 +88,7 @@ final class LocalCollectives implements Collectives {
   public CollectiveRequest startBroadcast(int root, GlobalRange bytes) {
     requireRoot(root);
     boolean here = rank == root;
-    Call call = call().plan(Operation.BROADCAST, root, bytes.length());
+    Call call = call().plan(CollectiveOperation.BROADCAST, root, bytes.length());
     return started(call.inPlace(bytes, here ? Access.READ : Access.WRITE));
   }
 
@@ -96,20 +96,20 @@ final class LocalCollectives implements Collectives {
 
   @Override
   public CollectiveRequest startReduce(
-      int root, MemorySegment from, MemorySegment to, ElementType type, Operator operator) {
+      int root, MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
     return started(reduceCall(root, from, to, type, operator));
   }
 
   @Override
   public void reduce(
-      int root, MemorySegment from, MemorySegment to, ElementType type, Operator operator) {
+      int root, MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
     await(reduceCall(root, from, to, type, operator));
   }
 
   private Call reduceCall(
-      int root, MemorySegment from, MemorySegment to, ElementType type, Operator operator) {
+      int root, MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
     requireRoot(root);
-    Call call = call().plan(Operation.REDUCE, root, from.byteSize(), type, operator);
+    Call call = call().plan(CollectiveOperation.REDUCE, root, from.byteSize(), type, operator);
     if (rank != root) {
       return call.bytes(from, MemorySegment.NULL);
     }
@@ -119,9 +119,9 @@ final class LocalCollectives implements Collectives {
 
   @Override
   public CollectiveRequest startReduce(
-      int root, GlobalRange from, GlobalRange to, ElementType type, Operator operator) {
+      int root, GlobalRange from, GlobalRange to, Datatype type, Operator operator) {
     requireRoot(root);
-    Call call = call().plan(Operation.REDUCE, root, from.length(), type, operator);
+    Call call = call().plan(CollectiveOperation.REDUCE, root, from.length(), type, operator);
     if (rank != root) {
       return started(call.ranges(from, null));
     }
@@ -131,27 +131,28 @@ final class LocalCollectives implements Collectives {
 
   @Override
   public CollectiveRequest startAllreduce(
-      MemorySegment from, MemorySegment to, ElementType type, Operator operator) {
+      MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
     return started(allreduceCall(from, to, type, operator));
   }
 
   @Override
-  public void allreduce(MemorySegment from, MemorySegment to, ElementType type, Operator operator) {
+  public void allreduce(MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
     await(allreduceCall(from, to, type, operator));
   }
 
   private Call allreduceCall(
-      MemorySegment from, MemorySegment to, ElementType type, Operator operator) {
+      MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
     requireSize("to", to.byteSize(), from.byteSize());
-    Call call = call().plan(Operation.ALLREDUCE, NO_ROOT, from.byteSize(), type, operator);
+    Call call =
+        call().plan(CollectiveOperation.ALLREDUCE, NO_ROOT, from.byteSize(), type, operator);
     return combining(call, from, to);
   }
 
   @Override
   public CollectiveRequest startAllreduce(
-      GlobalRange from, GlobalRange to, ElementType type, Operator operator) {
+      GlobalRange from, GlobalRange to, Datatype type, Operator operator) {
     requireSize("to", to.length(), from.length());
-    Call call = call().plan(Operation.ALLREDUCE, NO_ROOT, from.length(), type, operator);
+    Call call = call().plan(CollectiveOperation.ALLREDUCE, NO_ROOT, from.length(), type, operator);
     return started(combining(call, from, to));
   }
 
@@ -185,7 +186,7 @@ final class LocalCollectives implements Collectives {
 
   private Call gatherCall(int root, MemorySegment from, MemorySegment to) {
     requireRoot(root);
-    Call call = call().plan(Operation.GATHER, root, from.byteSize());
+    Call call = call().plan(CollectiveOperation.GATHER, root, from.byteSize());
     return rank == root
         ? exchanging(call, from, to, from.byteSize(), all(from.byteSize()))
         : call.bytes(from, MemorySegment.NULL);
@@ -194,7 +195,7 @@ final class LocalCollectives implements Collectives {
   @Override
   public CollectiveRequest startGather(int root, GlobalRange from, GlobalRange to) {
     requireRoot(root);
-    Call call = call().plan(Operation.GATHER, root, from.length());
+    Call call = call().plan(CollectiveOperation.GATHER, root, from.length());
     return started(
         rank == root
             ? exchanging(call, from, to, from.length(), all(from.length()))
@@ -214,14 +215,19 @@ final class LocalCollectives implements Collectives {
   private Call allgatherCall(MemorySegment from, MemorySegment to) {
     long block = from.byteSize();
     return exchanging(
-        call().plan(Operation.ALLGATHER, NO_ROOT, block), from, to, block, all(block));
+        call().plan(CollectiveOperation.ALLGATHER, NO_ROOT, block), from, to, block, all(block));
   }
 
   @Override
   public CollectiveRequest startAllgather(GlobalRange from, GlobalRange to) {
     long block = from.length();
     return started(
-        exchanging(call().plan(Operation.ALLGATHER, NO_ROOT, block), from, to, block, all(block)));
+        exchanging(
+            call().plan(CollectiveOperation.ALLGATHER, NO_ROOT, block),
+            from,
+            to,
+            block,
+            all(block)));
   }
 
   @Override
@@ -236,7 +242,7 @@ final class LocalCollectives implements Collectives {
 
   private Call scatterCall(int root, MemorySegment from, MemorySegment to) {
     requireRoot(root);
-    Call call = call().plan(Operation.SCATTER, root, to.byteSize());
+    Call call = call().plan(CollectiveOperation.SCATTER, root, to.byteSize());
     return rank == root
         ? exchanging(call, from, to, all(to.byteSize()), to.byteSize())
         : call.bytes(MemorySegment.NULL, writable(to));
@@ -245,7 +251,7 @@ final class LocalCollectives implements Collectives {
   @Override
   public CollectiveRequest startScatter(int root, GlobalRange from, GlobalRange to) {
     requireRoot(root);
-    Call call = call().plan(Operation.SCATTER, root, to.length());
+    Call call = call().plan(CollectiveOperation.SCATTER, root, to.length());
     return started(
         rank == root
             ? exchanging(call, from, to, all(to.length()), to.length())
@@ -265,7 +271,7 @@ final class LocalCollectives implements Collectives {
   private Call allToAllCall(MemorySegment from, MemorySegment to) {
     long bytes = from.byteSize();
     return exchanging(
-        call().plan(Operation.ALL_TO_ALL, NO_ROOT, block(bytes)), from, to, bytes, bytes);
+        call().plan(CollectiveOperation.ALL_TO_ALL, NO_ROOT, block(bytes)), from, to, bytes, bytes);
   }
 
   @Override
@@ -273,7 +279,11 @@ final class LocalCollectives implements Collectives {
     long bytes = from.length();
     return started(
         exchanging(
-            call().plan(Operation.ALL_TO_ALL, NO_ROOT, block(bytes)), from, to, bytes, bytes));
+            call().plan(CollectiveOperation.ALL_TO_ALL, NO_ROOT, block(bytes)),
+            from,
+            to,
+            bytes,
+            bytes));
   }
 
   private static Call exchanging(
@@ -390,7 +400,7 @@ final class LocalCollectives implements Collectives {
   }
 
   private CollectiveRequest started(Call call) {
-    return call.issue(new Request(runtime.engine()), true);
+    return call.issue(new RequestHandle(runtime.engine()), true);
   }
 
   private void await(Call call) {

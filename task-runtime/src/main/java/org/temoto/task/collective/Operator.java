@@ -86,7 +86,7 @@ public final class Operator {
   }
 
   /** Refuses elements that the operator is not defined for. */
-  void requireFor(ElementType type) {
+  void requireFor(Datatype type) {
     if (kernel == null && !Arithmetic.isDefined(kind, type)) {
       throw new IllegalArgumentException(
           "operator="
@@ -94,21 +94,21 @@ public final class Operator {
               + " is not defined for type="
               + type
               + ": "
-              + (type == ElementType.BYTES
+              + (type == Datatype.BYTES
                   ? "raw bytes have AND, OR and XOR"
                   : "floating-point numbers have SUM, PRODUCT, MIN and MAX"));
     }
   }
 
   /** Combines elements at addresses. */
-  void combine(ElementType type, long accumulated, long operand, long elements) {
+  void combine(Datatype type, long accumulated, long operand, long elements) {
     if (kernel == null) {
       Arithmetic.combine(kind, type, accumulated, operand, elements);
     } else {
       long bytes = elements * type.bytes();
       kernel.combine(
-          Memory.EVERYTHING.asSlice(accumulated, bytes),
-          Memory.EVERYTHING.asSlice(operand, bytes),
+          NativeMemory.EVERYTHING.asSlice(accumulated, bytes),
+          NativeMemory.EVERYTHING.asSlice(operand, bytes),
           elements);
     }
   }

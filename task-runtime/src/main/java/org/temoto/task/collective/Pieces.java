@@ -42,7 +42,7 @@ final class Pieces {
       Buffer target,
       long targetFrom,
       long bytes) {
-    ElementType type = reduction.type();
+    Datatype type = reduction.type();
     Operator operator = reduction.operator();
     return each(
         graph,

@@ -24,14 +24,14 @@ final class Planner {
   private final int pes;
   private final long arenaBytes;
 
-  private final Consumer<Plan> forgotten;
+  private final Consumer<GraphPlan> forgotten;
 
   /** By {@link Key}, and of the program's own graphs by {@link Graph}. */
   @SuppressWarnings("serial") // stays here
-  private final Map<Object, Plan> plans =
+  private final Map<Object, GraphPlan> plans =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Object, Plan> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Object, GraphPlan> eldest) {
           boolean isOneTooMany = size() > KEPT;
           if (isOneTooMany) {
             forgotten.accept(eldest.getValue());
@@ -46,7 +46,7 @@ final class Planner {
   /**
    * @param forgotten is told of a plan that is not kept any more
    */
-  Planner(int rank, int pes, long arenaBytes, Consumer<Plan> forgotten) {
+  Planner(int rank, int pes, long arenaBytes, Consumer<GraphPlan> forgotten) {
     this.forgotten = forgotten;
     this.rank = rank;
     this.pes = pes;
@@ -55,12 +55,12 @@ final class Planner {
 
   /** Key of a plan: what distinguishes it from others. */
   private static final class Key {
-    private Operation operation;
+    private CollectiveOperation operation;
     private Algorithm algorithm;
     private int root;
     private long bytes;
     private long chunk;
-    private ElementType type;
+    private Datatype type;
     private Operator operator;
 
     Key copy() {
@@ -121,12 +121,12 @@ final class Planner {
    * @param bytes of each PE, or of each block
    * @param type null where nothing is combined, as {@code operator}
    */
-  Plan plan(
-      Operation operation,
+  GraphPlan plan(
+      CollectiveOperation operation,
       CollectiveSettings settings,
       int root,
       long bytes,
-      ElementType type,
+      Datatype type,
       Operator operator) {
     sought.operation = operation;
     sought.algorithm = operation.choose(settings, pes, bytes, operator);
@@ -135,7 +135,7 @@ final class Planner {
     sought.chunk = chunk(operation.chunk(sought.algorithm, settings.chunkBytes(), bytes));
     sought.type = type;
     sought.operator = operator;
-    Plan known = plans.get(sought);
+    GraphPlan known = plans.get(sought);
     if (known == null) {
       Key key = sought.copy();
       known = make(key);
@@ -144,10 +144,12 @@ final class Planner {
     return known;
   }
 
-  private Plan make(Key key) {
-    boolean blocks = key.operation == Operation.GATHER || key.operation == Operation.ALLGATHER;
-    boolean dealt = key.operation == Operation.SCATTER;
-    boolean both = key.operation == Operation.ALL_TO_ALL;
+  private GraphPlan make(Key key) {
+    boolean blocks =
+        key.operation == CollectiveOperation.GATHER
+            || key.operation == CollectiveOperation.ALLGATHER;
+    boolean dealt = key.operation == CollectiveOperation.SCATTER;
+    boolean both = key.operation == CollectiveOperation.ALL_TO_ALL;
     long all = Math.multiplyExact(key.bytes, (long) pes);
     GraphBuilder builder =
         new GraphBuilder(
@@ -164,8 +166,8 @@ final class Planner {
   }
 
   /** The plan of a graph of the program's own. */
-  Plan plan(Graph graph) {
-    Plan known = plans.get(graph);
+  GraphPlan plan(Graph graph) {
+    GraphPlan known = plans.get(graph);
     if (known == null) {
       known = newPlan(graph);
       plans.put(graph, known);
@@ -173,7 +175,7 @@ final class Planner {
     return known;
   }
 
-  private Plan newPlan(Graph graph) {
+  private GraphPlan newPlan(Graph graph) {
     int buffers = BUFFERS;
     while (buffers > 1 && graph.windowBytes(buffers) * AT_ONCE > arenaBytes) {
       buffers--;
@@ -184,7 +186,7 @@ final class Planner {
           "%s needs %d bytes to receive into, the arena has %d"
               .formatted(graph.signature, graph.windowBytes(buffers), arenaBytes));
     }
-    return new Plan(graph, buffers);
+    return new GraphPlan(graph, buffers);
   }
 
   /** The largest message: two collectives with two buffers per PE fit into the arena. */

@@ -17,7 +17,7 @@ final class Rings {
   static void toAll(GraphBuilder graph, long bytes, Reduction reduction) {
     int pes = graph.pes();
     int rank = graph.rank();
-    Blocks blocks = new Blocks(bytes, pes, reduction.type().bytes());
+    BlockPartition blocks = new BlockPartition(bytes, pes, reduction.type().bytes());
     int[] done = reduceScatter(graph, blocks, reduction, Buffer.OUTPUT, 0);
     for (int step = 0; step < pes - 1; step++) {
       int sent = (rank + 1 - step + pes) % pes;
@@ -33,7 +33,7 @@ final class Rings {
   static void toRoot(GraphBuilder graph, int root, long bytes, Reduction reduction) {
     int pes = graph.pes();
     int rank = graph.rank();
-    Blocks blocks = new Blocks(bytes, pes, reduction.type().bytes());
+    BlockPartition blocks = new BlockPartition(bytes, pes, reduction.type().bytes());
     boolean here = rank == root;
     long base = here ? 0 : graph.scratch(bytes);
     Buffer buffer = here ? Buffer.OUTPUT : Buffer.SCRATCH;
@@ -55,7 +55,7 @@ final class Rings {
 
   /** Returns the nodes after which the part behind the own one is complete, in {@code buffer}. */
   private static int[] reduceScatter(
-      GraphBuilder graph, Blocks blocks, Reduction reduction, Buffer buffer, long base) {
+      GraphBuilder graph, BlockPartition blocks, Reduction reduction, Buffer buffer, long base) {
     int pes = graph.pes();
     int rank = graph.rank();
     if (pes == 1) {
@@ -87,7 +87,7 @@ final class Rings {
   }
 
   private static int[] send(
-      GraphBuilder graph, Buffer buffer, long base, Blocks blocks, int block) {
+      GraphBuilder graph, Buffer buffer, long base, BlockPartition blocks, int block) {
     int next = (graph.rank() + 1) % graph.pes();
     return Pieces.send(graph, next, buffer, base + blocks.from(block), base + blocks.to(block));
   }

@@ -78,7 +78,7 @@ record SeatLayout(long base, int pes, int seats, long arenaBytes) {
     return arrived(seat, pes + pe);
   }
 
-  /** Where in its heap {@code pe} takes them, in this PE's heap: a {@link Window} word. */
+  /** Where in its heap {@code pe} takes them, in this PE's heap: a {@link ReceiveWindow} word. */
   long offset(int seat, int pe) {
     return arrived(seat, 2 * pes + pe);
   }

@@ -14,7 +14,7 @@ import org.temoto.gas.spi.ProcessingElement;
  * before it has been read.
  */
 final class Signatures {
-  private final Engine engine;
+  private final CollectiveEngine engine;
   private final Outbox outbox;
   private final Channel channel;
   private final SeatLayout layout;
@@ -23,7 +23,7 @@ final class Signatures {
   private final int right;
   private final int rank;
 
-  Signatures(Engine engine, Outbox outbox) {
+  Signatures(CollectiveEngine engine, Outbox outbox) {
     this.engine = engine;
     this.outbox = outbox;
     channel = outbox.channel;
@@ -36,12 +36,12 @@ final class Signatures {
   }
 
   /** Whether the neighbour has read the signature of the seat's collective before. */
-  boolean canSign(Execution execution) {
+  boolean canSign(GraphExecution execution) {
     return engine.ownWord(layout.seat(execution.seat().index) + SeatLayout.READ_SIGNATURES)
         >= execution.number() / layout.seats();
   }
 
-  void sign(Execution execution) {
+  void sign(GraphExecution execution) {
     long seat = layout.seat(execution.seat().index);
     Signature signature = execution.plan().signature;
     HeapText.write(
@@ -52,7 +52,7 @@ final class Signatures {
   }
 
   /** Whether the left neighbour has signed it, or never will. */
-  boolean hasCome(Execution execution) {
+  boolean hasCome(GraphExecution execution) {
     boolean ended = leftEnd() != 0; // first: what has been signed comes before the end
     return word(execution) != execution.seat().lastSignature || ended;
   }
@@ -61,13 +61,13 @@ final class Signatures {
     return engine.ownWord(layout.end());
   }
 
-  private long word(Execution execution) {
+  private long word(GraphExecution execution) {
     return engine.ownWord(layout.seat(execution.seat().index) + SeatLayout.SIGNATURE);
   }
 
   /** Ends the job if the left neighbour has issued something else. */
-  void compare(Execution execution) {
-    Seat seat = execution.seat();
+  void compare(GraphExecution execution) {
+    CollectiveSlot seat = execution.seat();
     long word = word(execution);
     if (word == seat.lastSignature) {
       requireIssued(execution);
@@ -85,14 +85,14 @@ final class Signatures {
    * The left neighbour has ended and has not signed: it has issued less, or was done before this PE
    * had read what it signed last. Then no PE compares.
    */
-  private void requireIssued(Execution execution) {
+  private void requireIssued(GraphExecution execution) {
     if (execution.number() >= leftEnd() - 1) {
       disagree(execution, "nothing any more: its runtime is closed");
     }
   }
 
   /** What the left neighbour has issued, in words. */
-  private String leftText(Seat seat) {
+  private String leftText(CollectiveSlot seat) {
     MemorySegment text = Arena.ofAuto().allocate(SeatLayout.OWN_SIGNATURE_BYTES, Long.BYTES);
     channel.get(
         left,
@@ -103,7 +103,7 @@ final class Signatures {
     return HeapText.read(text, 0, SeatLayout.OWN_SIGNATURE_BYTES);
   }
 
-  private void disagree(Execution execution, String other) {
+  private void disagree(GraphExecution execution, String other) {
     GasException failure =
         new GasException(
             "PEs disagree about collective %d: PE %d issued %s; PE %d issued %s; now PE %d is in %s, PE %d in %s"

@@ -80,7 +80,7 @@ public final class Marshaller {
    * As {@link #write}, for a failure; reads back as an equal failure or a {@link RemoteFailure}.
    */
   public int writeFailure(Throwable failure, MemorySegment target, long offset, int capacity) {
-    byte[] bytes = Failures.write(failure, source.names().loader());
+    byte[] bytes = FailureCodec.write(failure, source.names().loader());
     out.begin(target, offset, capacity);
     try {
       out.putAll(bytes, bytes.length, ValueLayout.JAVA_BYTE);
@@ -117,6 +117,6 @@ public final class Marshaller {
   /** The failure that stands in [{@code offset}, {@code offset + length}) of {@code from}. */
   public Throwable readFailure(MemorySegment from, long offset, int length) {
     byte[] bytes = from.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
-    return Failures.read(bytes, source.names().loader());
+    return FailureCodec.read(bytes, source.names().loader());
   }
 }

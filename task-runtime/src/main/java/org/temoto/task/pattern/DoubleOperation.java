@@ -8,7 +8,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * A {@link DoubleOperator} on elements of {@code type}; the type is looked at outside of all loops.
  */
-record DoubleOperation(ElementType type, DoubleOperator operator) implements Operation<Double> {
+record DoubleOperation(ElementType type, DoubleOperator operator)
+    implements ElementOperation<Double> {
   @Override
   public Double identity() {
     return operator.identity();

@@ -8,7 +8,8 @@ import org.temoto.task.TaskContext;
  *
  * @param before what all elements before them come to
  */
-record DownSweep<R>(SweepWork<R> work, Plan plan, long first, long last, R before, Totals<R> totals)
+record DownSweep<R>(
+    SweepWork<R> work, WalkPlan plan, long first, long last, R before, Totals<R> totals)
     implements Action {
   @Override
   public void execute(TaskContext context) {

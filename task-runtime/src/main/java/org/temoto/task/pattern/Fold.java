@@ -5,8 +5,8 @@ import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 
 /** Task that reduces the parts [{@code first}, {@code last}) to one result, by halves. */
-record Fold<R>(PartFold<R> work, Plan plan, long first, long last) implements Task<R> {
-  static <R> Fold<R> of(Plan plan, PartFold<R> work) {
+record Fold<R>(PartFold<R> work, WalkPlan plan, long first, long last) implements Task<R> {
+  static <R> Fold<R> of(WalkPlan plan, PartFold<R> work) {
     return new Fold<>(work, plan, 0, plan.parts());
   }
 

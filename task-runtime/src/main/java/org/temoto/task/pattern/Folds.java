@@ -9,7 +9,7 @@ final class Folds {
   /** Part fold over one array. */
   record Single<R>(Reduction<R> reduction, Operand array) implements PartFold<R> {
     @Override
-    public R fold(TaskContext context, Plan plan, long from, long to) {
+    public R fold(TaskContext context, WalkPlan plan, long from, long to) {
       R result = reduction.identity();
       try (Grains grains = new Grains(context, plan, from, to, array)) {
         while (grains.next()) {
@@ -29,7 +29,7 @@ final class Folds {
   /** Part fold over two arrays side by side. */
   record Pair<R>(PairReduction<R> reduction, Operand left, Operand right) implements PartFold<R> {
     @Override
-    public R fold(TaskContext context, Plan plan, long from, long to) {
+    public R fold(TaskContext context, WalkPlan plan, long from, long to) {
       R result = reduction.identity();
       try (Grains grains = new Grains(context, plan, from, to, left, right)) {
         while (grains.next()) {

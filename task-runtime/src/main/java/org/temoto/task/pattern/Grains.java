@@ -17,7 +17,7 @@ final class Grains implements AutoCloseable {
   private static final int BYTES_PER_NANOSECOND = 8;
 
   private final TaskContext context;
-  private final Plan plan;
+  private final WalkPlan plan;
   private final long end;
   private final boolean prefetch;
   private final List<Operand> operands = new ArrayList<>();
@@ -28,7 +28,7 @@ final class Grains implements AutoCloseable {
   private long next;
 
   /** Walks over [{@code from}, {@code to}) of {@code all}. */
-  Grains(TaskContext context, Plan plan, long from, long to, Operand... all) {
+  Grains(TaskContext context, WalkPlan plan, long from, long to, Operand... all) {
     this.context = context;
     this.plan = plan;
     this.first = from;

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * A {@link LongOperator} on elements of {@code type}; the type is looked at outside of all loops.
  */
-record LongOperation(ElementType type, LongOperator operator) implements Operation<Long> {
+record LongOperation(ElementType type, LongOperator operator) implements ElementOperation<Long> {
   @Override
   public Long identity() {
     return operator.identity();

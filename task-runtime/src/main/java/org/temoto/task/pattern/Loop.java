@@ -4,8 +4,8 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /** Task that does {@code work} with the parts [{@code first}, {@code last}), by halves. */
-record Loop(PartWork work, Plan plan, long first, long last) implements Action {
-  static Loop of(Plan plan, PartWork work) {
+record Loop(PartWork work, WalkPlan plan, long first, long last) implements Action {
+  static Loop of(WalkPlan plan, PartWork work) {
     return new Loop(work, plan, 0, plan.parts());
   }
 

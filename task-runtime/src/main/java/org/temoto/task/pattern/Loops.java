@@ -13,7 +13,7 @@ final class Loops {
   /** Loop over indices, from {@code begin} on. */
   record Indices(IndexKernel kernel, long begin) implements PartWork {
     @Override
-    public void run(TaskContext context, Plan plan, long from, long to) {
+    public void run(TaskContext context, WalkPlan plan, long from, long to) {
       context.attend();
       kernel.run(context, begin + from, begin + to);
     }
@@ -22,7 +22,7 @@ final class Loops {
   /** Loop over the elements of an array, in place. */
   record Elements(ElementKernel kernel, Operand array) implements PartWork {
     @Override
-    public void run(TaskContext context, Plan plan, long from, long to) {
+    public void run(TaskContext context, WalkPlan plan, long from, long to) {
       try (Grains grains = new Grains(context, plan, from, to, array)) {
         while (grains.next()) {
           kernel.run(grains.segment(0), grains.first(), grains.count());
@@ -34,7 +34,7 @@ final class Loops {
   /** Loop from one array to another. */
   record Unary(UnaryKernel kernel, Operand from, Operand to) implements PartWork {
     @Override
-    public void run(TaskContext context, Plan plan, long begin, long end) {
+    public void run(TaskContext context, WalkPlan plan, long begin, long end) {
       try (Grains grains = new Grains(context, plan, begin, end, from, to)) {
         while (grains.next()) {
           kernel.run(grains.segment(0), grains.segment(1), grains.first(), grains.count());
@@ -46,7 +46,7 @@ final class Loops {
   /** Loop from two arrays to another. */
   record Binary(BinaryKernel kernel, Operand left, Operand right, Operand to) implements PartWork {
     @Override
-    public void run(TaskContext context, Plan plan, long begin, long end) {
+    public void run(TaskContext context, WalkPlan plan, long begin, long end) {
       try (Grains grains = new Grains(context, plan, begin, end, left, right, to)) {
         while (grains.next()) {
           kernel.run(

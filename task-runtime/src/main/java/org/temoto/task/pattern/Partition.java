@@ -16,7 +16,7 @@ import org.temoto.task.TaskContext;
 record Partition(ElementTest test, Operand from, Operand to, long passing)
     implements SweepWork<Long> {
   /** Task that does all of it; returns how many elements pass. */
-  record Whole(Plan plan, ElementTest test, Operand from, Operand to) implements Task<Long> {
+  record Whole(WalkPlan plan, ElementTest test, Operand from, Operand to) implements Task<Long> {
     @Override
     public Long run(TaskContext context) {
       UpSweep<Long> count =
@@ -34,7 +34,8 @@ record Partition(ElementTest test, Operand from, Operand to, long passing)
   }
 
   @Override
-  public void run(TaskContext context, Plan plan, long begin, long end, Long before, Long total) {
+  public void run(
+      TaskContext context, WalkPlan plan, long begin, long end, Long before, Long total) {
     long passed = before;
     long failed = passing + begin - before;
     try (Grains grains = new Grains(context, plan, begin, end, from)) {

@@ -62,7 +62,7 @@ public final class Patterns {
       throw new IllegalArgumentException(
           "indices [" + from + ", " + to + ") must ascend, and be at most 2^63 - 1");
     }
-    Plan plan = Plan.ofIndices(context.space(), policy, to - from);
+    WalkPlan plan = WalkPlan.ofIndices(context.space(), policy, to - from);
     run(Loop.of(plan, new Loops.Indices(kernel, from)));
   }
 
@@ -290,7 +290,10 @@ public final class Patterns {
   }
 
   private void scan(
-      GlobalArray<?, ?> from, GlobalArray<?, ?> to, Operation<?> operation, boolean inclusive) {
+      GlobalArray<?, ?> from,
+      GlobalArray<?, ?> to,
+      ElementOperation<?> operation,
+      boolean inclusive) {
     Requirements.sameLength("from", from, "to", to);
     Requirements.sameOrDisjoint("from", from, "to", to);
     Operand output = Operand.of(to, Access.WRITE);
@@ -310,7 +313,8 @@ public final class Patterns {
     Requirements.sameLength("from", from, "to", to);
     Requirements.disjoint("from", from, "to", to);
     Operand input = Operand.read(from);
-    Plan plan = Plan.ofSweep(context.space(), policy, input, Plan.workers(context.space()));
+    WalkPlan plan =
+        WalkPlan.ofSweep(context.space(), policy, input, WalkPlan.workers(context.space()));
     return run(new Partition.Whole(plan, test, input, Operand.of(to, Access.WRITE)));
   }
 
@@ -377,16 +381,17 @@ public final class Patterns {
     return context.join(context.fork(pattern));
   }
 
-  private Plan plan(Operand decisive) {
-    return Plan.of(context.space(), policy, decisive, Plan.workers(context.space()));
+  private WalkPlan plan(Operand decisive) {
+    return WalkPlan.of(context.space(), policy, decisive, WalkPlan.workers(context.space()));
   }
 
-  private static Operation<Long> operation(GlobalArray<?, ?> array, LongOperator operator) {
+  private static ElementOperation<Long> operation(GlobalArray<?, ?> array, LongOperator operator) {
     Requirements.travelling("operator", operator);
     return new LongOperation(ElementType.of(array), operator);
   }
 
-  private static Operation<Double> operation(GlobalArray<?, ?> array, DoubleOperator operator) {
+  private static ElementOperation<Double> operation(
+      GlobalArray<?, ?> array, DoubleOperator operator) {
     Requirements.travelling("operator", operator);
     return new DoubleOperation(ElementType.of(array), operator);
   }

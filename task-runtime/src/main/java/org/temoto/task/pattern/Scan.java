@@ -10,7 +10,7 @@ import org.temoto.task.TaskContext;
  * it. Of P workers' P + 1 equal shares the first is scanned in the first pass already, and the last
  * one need not be looked at there, so that a pass takes a share's time.
  */
-record Scan<R>(Operation<R> operation, Operand from, Operand to, boolean inclusive)
+record Scan<R>(ElementOperation<R> operation, Operand from, Operand to, boolean inclusive)
     implements SweepWork<R> {
   /** Task that does all of it. */
   record Whole<R>(Scan<R> scan, PatternPolicy policy) implements Action {
@@ -21,8 +21,8 @@ record Scan<R>(Operation<R> operation, Operand from, Operand to, boolean inclusi
   }
 
   private void run(TaskContext context, PatternPolicy policy) {
-    long workers = Plan.workers(context.space());
-    Plan plan = Plan.ofSweep(context.space(), policy, to, workers + 1);
+    long workers = WalkPlan.workers(context.space());
+    WalkPlan plan = WalkPlan.ofSweep(context.space(), policy, to, workers + 1);
     long share = Math.max(1, plan.parts() / (workers + 1));
     if (workers == 1 || plan.parts() < 2 * share + 1) {
       part(context, plan, 0, plan.length(), operation.identity());
@@ -40,7 +40,7 @@ record Scan<R>(Operation<R> operation, Operand from, Operand to, boolean inclusi
   }
 
   /** Scans [{@code begin}, {@code end}), and tells what comes before the next element. */
-  private R part(TaskContext context, Plan plan, long begin, long end, R before) {
+  private R part(TaskContext context, WalkPlan plan, long begin, long end, R before) {
     R carry = before;
     try (Grains grains = new Grains(context, plan, begin, end, from, to)) {
       while (grains.next()) {
@@ -52,7 +52,7 @@ record Scan<R>(Operation<R> operation, Operand from, Operand to, boolean inclusi
   }
 
   @Override
-  public void run(TaskContext context, Plan plan, long begin, long end, R before, R total) {
+  public void run(TaskContext context, WalkPlan plan, long begin, long end, R before, R total) {
     part(context, plan, begin, end, before);
   }
 
@@ -62,7 +62,7 @@ record Scan<R>(Operation<R> operation, Operand from, Operand to, boolean inclusi
   }
 
   /** Task for the parts from {@code first} on, whose total is not needed. */
-  record Tail<R>(Scan<R> scan, Plan plan, long first, R before) implements Task<R> {
+  record Tail<R>(Scan<R> scan, WalkPlan plan, long first, R before) implements Task<R> {
     @Override
     public R run(TaskContext context) {
       return scan.part(context, plan, plan.start(first), plan.length(), before);

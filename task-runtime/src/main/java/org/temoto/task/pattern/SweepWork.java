@@ -10,7 +10,7 @@ interface SweepWork<R> {
    * @param before what all elements before these come to
    * @param total what these come to
    */
-  void run(TaskContext context, Plan plan, long from, long to, R before, R total);
+  void run(TaskContext context, WalkPlan plan, long from, long to, R before, R total);
 
   R combine(R left, R right);
 }

@@ -8,7 +8,8 @@ import org.temoto.task.TaskContext;
  * Task that reduces the parts [{@code first}, {@code last}) and keeps their results, each and
  * together.
  */
-record UpSweep<R>(PartFold<R> work, Plan plan, long first, long last) implements Task<Totals<R>> {
+record UpSweep<R>(PartFold<R> work, WalkPlan plan, long first, long last)
+    implements Task<Totals<R>> {
   @Override
   public Totals<R> run(TaskContext context) {
     if (last - first <= 1) {

@@ -18,8 +18,8 @@ class ArithmeticTest {
   private final SplittableRandom random = new SplittableRandom(11);
 
   @ParameterizedTest
-  @EnumSource(ElementType.class)
-  void shouldCombineEveryElement(ElementType type) {
+  @EnumSource(Datatype.class)
+  void shouldCombineEveryElement(Datatype type) {
     for (Kind kind : Kind.values()) {
       if (Arithmetic.isDefined(kind, type)) {
         shouldCombine(kind, type);
@@ -27,7 +27,7 @@ class ArithmeticTest {
     }
   }
 
-  private void shouldCombine(Kind kind, ElementType type) {
+  private void shouldCombine(Kind kind, Datatype type) {
     try (Arena arena = Arena.ofConfined()) {
       int bytes = COUNT * type.bytes();
       MemorySegment to = arena.allocate(bytes + 1L).asSlice(1); // unaligned
@@ -60,7 +60,7 @@ class ArithmeticTest {
     };
   }
 
-  private static void write(ElementType type, MemorySegment to, long i, int value) {
+  private static void write(Datatype type, MemorySegment to, long i, int value) {
     long at = i * type.bytes();
     switch (type) {
       case INT32 -> to.set(ValueLayout.JAVA_INT_UNALIGNED, at, value);
@@ -71,7 +71,7 @@ class ArithmeticTest {
     }
   }
 
-  private static long read(ElementType type, MemorySegment from, long i) {
+  private static long read(Datatype type, MemorySegment from, long i) {
     long at = i * type.bytes();
     return switch (type) {
       case INT32 -> from.get(ValueLayout.JAVA_INT_UNALIGNED, at);

@@ -75,7 +75,7 @@ class CollectiveAimsTest {
   void shouldReduceToAllAsFastAsLinksCan() {
     double least = 2.0 * (PES - 1) / PES * BYTES / BYTES_PER_NANO;
     long found =
-        nanos(collectives -> collectives.allreduce(bytes(), ElementType.FLOAT64, Operator.SUM));
+        nanos(collectives -> collectives.allreduce(bytes(), Datatype.FLOAT64, Operator.SUM));
     assertThat((double) found).isBetween(least, 1.2 * least);
   }
 

@@ -58,8 +58,8 @@ class CollectiveFailuresTest {
   // --- the program's code
 
   @ParameterizedTest
-  @EnumSource(Progress.class)
-  void shouldFailOnEveryPeWhereAnOperatorThrows(Progress progress) {
+  @EnumSource(CollectiveProgress.class)
+  void shouldFailOnEveryPeWhereAnOperatorThrows(CollectiveProgress progress) {
     launch(
         4,
         new CollectiveOptions(progress, CollectiveOptions.BY_HEAP),
@@ -73,10 +73,10 @@ class CollectiveFailuresTest {
                         }
                       })
                   .commutative();
-          for (Algorithm algorithm : Operation.ALLREDUCE.algorithms()) {
+          for (Algorithm algorithm : CollectiveOperation.ALLREDUCE.algorithms()) {
             Collectives chosen = collectives.with(algorithm);
             CollectiveRequest request =
-                chosen.startAllreduce(bytes(80_000), ElementType.FLOAT64, picky);
+                chosen.startAllreduce(bytes(80_000), Datatype.FLOAT64, picky);
             assertThatThrownBy(request::await)
                 .isInstanceOf(CollectiveException.class)
                 .hasMessageContaining("ALLREDUCE")
@@ -94,7 +94,7 @@ class CollectiveFailuresTest {
           }
           MemorySegment sum = bytes(8);
           sum.set(ValueLayout.JAVA_LONG, 0, space.pe());
-          collectives.allreduce(sum, ElementType.INT64, Operator.SUM); // goes on
+          collectives.allreduce(sum, Datatype.INT64, Operator.SUM); // goes on
           assertThat(sum.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(6);
         });
   }
@@ -115,14 +115,14 @@ class CollectiveFailuresTest {
                         }
                       })
                   .commutative();
-          for (Algorithm algorithm : Operation.REDUCE.algorithms()) {
+          for (Algorithm algorithm : CollectiveOperation.REDUCE.algorithms()) {
             if (algorithm == Algorithm.CHAIN) { // where the root combines nothing
               continue;
             }
             for (int round = 0; round < 20; round++) {
               MemorySegment own = bytes(800);
               CollectiveRequest request =
-                  collectives.with(algorithm).startReduce(0, own, own, ElementType.FLOAT64, picky);
+                  collectives.with(algorithm).startReduce(0, own, own, Datatype.FLOAT64, picky);
               assertThatThrownBy(request::await)
                   .as("%s on PE %d", algorithm, space.pe())
                   .isInstanceOf(CollectiveException.class)
@@ -155,7 +155,7 @@ class CollectiveFailuresTest {
           assertThatThrownBy(() ->
                   collectives
                       .with(Algorithm.RECURSIVE_DOUBLING)
-                      .allreduce(bytes(8), ElementType.INT64, picky))
+                      .allreduce(bytes(8), Datatype.INT64, picky))
               .isInstanceOf(CollectiveException.class)
               .satisfies(thrown ->
                   assertThat(thrown)
@@ -195,7 +195,7 @@ class CollectiveFailuresTest {
         "issued ALLREDUCE bytes=72",
         (space, collectives) -> {
           collectives.barrier();
-          collectives.allreduce(bytes(space.pe() == 2 ? 72 : 64), ElementType.INT64, Operator.SUM);
+          collectives.allreduce(bytes(space.pe() == 2 ? 72 : 64), Datatype.INT64, Operator.SUM);
         });
   }
 
@@ -210,7 +210,7 @@ class CollectiveFailuresTest {
           Operator mine = Operator.of("mine", (accumulated, operand, elements) -> {});
           collectives
               .with(Algorithm.BINOMIAL_TREE)
-              .allreduce(bytes(64), ElementType.INT64, space.pe() == 2 ? mine : Operator.SUM);
+              .allreduce(bytes(64), Datatype.INT64, space.pe() == 2 ? mine : Operator.SUM);
         });
   }
 
@@ -309,7 +309,7 @@ class CollectiveFailuresTest {
                   try (TaskRuntime runtime = TaskRuntime.start(space)) {
                     Collectives collectives =
                         runtime.collectives(
-                            CollectiveOptions.DEFAULT.withProgress(Progress.EXPLICIT));
+                            CollectiveOptions.DEFAULT.withProgress(CollectiveProgress.EXPLICIT));
                     switch (space.pe()) {
                       case 0 -> {
                         element.strands().charge(100_000);
@@ -350,7 +350,7 @@ class CollectiveFailuresTest {
     assertThatThrownBy(() ->
             launch(
                 3,
-                CollectiveOptions.DEFAULT.withProgress(Progress.EXPLICIT),
+                CollectiveOptions.DEFAULT.withProgress(CollectiveProgress.EXPLICIT),
                 (space, collectives) -> {
                   collectives.barrier();
                   switch (space.pe()) {
@@ -441,16 +441,16 @@ class CollectiveFailuresTest {
           refused(() -> collectives.broadcast(2, eight), "root=2 is none of the job's 2 PEs");
           refused(() -> collectives.broadcast(-1, eight), "root=-1");
           refused(
-              () -> collectives.allreduce(eight, ElementType.FLOAT64, Operator.AND),
+              () -> collectives.allreduce(eight, Datatype.FLOAT64, Operator.AND),
               "operator=AND is not defined for type=FLOAT64");
           refused(
-              () -> collectives.allreduce(eight, ElementType.BYTES, Operator.SUM),
+              () -> collectives.allreduce(eight, Datatype.BYTES, Operator.SUM),
               "operator=SUM is not defined for type=BYTES");
           refused(
-              () -> collectives.allreduce(bytes(12), ElementType.INT64, Operator.SUM),
+              () -> collectives.allreduce(bytes(12), Datatype.INT64, Operator.SUM),
               "from.byteSize=12 must be a multiple of 8");
           refused(
-              () -> collectives.allreduce(eight, bytes(16), ElementType.INT64, Operator.SUM),
+              () -> collectives.allreduce(eight, bytes(16), Datatype.INT64, Operator.SUM),
               "to.byteSize=16 must be 8");
           refused(() -> collectives.allgather(eight, bytes(15)), "to.byteSize=15 must be 16");
           refused(() -> collectives.allToAll(bytes(7), bytes(7)), "must be a multiple of");
@@ -461,7 +461,7 @@ class CollectiveFailuresTest {
               "algorithm=CHAIN of BROADCAST must be AUTO or one of");
           Operator mine = Operator.of("mine", (accumulated, operand, elements) -> {});
           refused(
-              () -> collectives.with(Algorithm.RING).allreduce(eight, ElementType.INT64, mine),
+              () -> collectives.with(Algorithm.RING).allreduce(eight, Datatype.INT64, mine),
               "needs an operator that commutes, operator=mine");
           if (space.pe() == 1) {
             refused(() -> collectives.broadcast(0, eight.asReadOnly()), "read-only");
@@ -516,7 +516,8 @@ class CollectiveFailuresTest {
         });
     assertThatThrownBy(() ->
             new Planner(0, 100, 4 << 10, plan -> {})
-                .plan(Operation.ALL_TO_ALL, CollectiveSettings.DEFAULT, -1, 64, null, null))
+                .plan(
+                    CollectiveOperation.ALL_TO_ALL, CollectiveSettings.DEFAULT, -1, 64, null, null))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("arenaBytes");
   }

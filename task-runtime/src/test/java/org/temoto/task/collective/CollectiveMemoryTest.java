@@ -46,7 +46,7 @@ class CollectiveMemoryTest {
     launch(collectives -> {
       for (int i = 0; i < 20; i++) {
         byte[] large = new byte[LARGE + 64 * i];
-        collectives.allreduce(MemorySegment.ofArray(large), ElementType.BYTES, Operator.XOR);
+        collectives.allreduce(MemorySegment.ofArray(large), Datatype.BYTES, Operator.XOR);
         awaitAtMost(Executions.KEPT_BYTES, collectives);
         assertThat(collectives.engine().executions().bytes()).isGreaterThan(LARGE);
       }
@@ -70,9 +70,9 @@ class CollectiveMemoryTest {
   /** Plans of the program's own graphs as those of operations. */
   @Test
   void shouldForgetPlans() {
-    List<Plan> forgotten = new ArrayList<>();
+    List<GraphPlan> forgotten = new ArrayList<>();
     Planner planner = new Planner(0, 1, 1 << 20, forgotten::add);
-    List<Plan> made = new ArrayList<>();
+    List<GraphPlan> made = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       made.add(planner.plan(planner.graph("mine", CollectiveSettings.DEFAULT, _ -> {})));
     }

@@ -48,8 +48,8 @@ class CollectiveProgressTest {
 
   /** Progresses, in its own time, while the program computes; or does not. */
   @ParameterizedTest
-  @EnumSource(Progress.class)
-  void shouldMoveOnWhileTheProgramComputes(Progress progress) {
+  @EnumSource(CollectiveProgress.class)
+  void shouldMoveOnWhileTheProgramComputes(CollectiveProgress progress) {
     GasOptions virtual =
         gas(4)
             .with(
@@ -81,7 +81,7 @@ class CollectiveProgressTest {
             space.barrier();
           }
         });
-    assertThat(doneEarly.get()).isEqualTo(progress == Progress.EXPLICIT ? 0 : 4);
+    assertThat(doneEarly.get()).isEqualTo(progress == CollectiveProgress.EXPLICIT ? 0 : 4);
   }
 
   @ParameterizedTest
@@ -94,7 +94,8 @@ class CollectiveProgressTest {
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
             Collectives collectives =
-                runtime.collectives(CollectiveOptions.DEFAULT.withProgress(Progress.EXPLICIT));
+                runtime.collectives(
+                    CollectiveOptions.DEFAULT.withProgress(CollectiveProgress.EXPLICIT));
             CollectiveRequest request = collectives.startBroadcast(0, bytes(space, BYTES));
             while (!request.isDone()) {
               boolean ignored = collectives.progress();
@@ -155,7 +156,7 @@ class CollectiveProgressTest {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
             Collectives collectives = runtime.collectives();
             CollectiveRequest request =
-                collectives.startAllreduce(own, sum, ElementType.INT64, Operator.SUM);
+                collectives.startAllreduce(own, sum, Datatype.INT64, Operator.SUM);
             request.await();
             collectives.broadcast(1, own);
             space.barrier();
@@ -170,7 +171,7 @@ class CollectiveProgressTest {
             }
             assertThatThrownBy(() ->
                     collectives.allreduce(
-                        own.slice(0, 80), own.slice(8, 80), ElementType.INT64, Operator.SUM))
+                        own.slice(0, 80), own.slice(8, 80), Datatype.INT64, Operator.SUM))
                 .hasMessageContaining("overlap");
             space.barrier();
           }
@@ -221,7 +222,7 @@ class CollectiveProgressTest {
             space.barrier();
             assertThat(blockOf(to, 1, 0)).isEqualTo(21);
             space.barrier();
-            collectives.reduce(0, row, target, ElementType.INT64, Operator.MAX);
+            collectives.reduce(0, row, target, Datatype.INT64, Operator.MAX);
             space.barrier();
             assertThat(blockOf(to, 0, 2)).isEqualTo(22);
             CollectiveRequest request = collectives.startBroadcast(0, row);
@@ -250,7 +251,7 @@ class CollectiveProgressTest {
               long[] sum = {space.pe() + round};
               runtime
                   .collectives()
-                  .allreduce(MemorySegment.ofArray(sum), ElementType.INT64, Operator.SUM);
+                  .allreduce(MemorySegment.ofArray(sum), Datatype.INT64, Operator.SUM);
               assertThat(sum[0]).isEqualTo(3 + 3 * round);
             }
           }
@@ -274,8 +275,7 @@ class CollectiveProgressTest {
                 double[] next = numbers(pe, count);
                 Arrays.setAll(expected, i -> expected[i] + next[i]);
               }
-              collectives.allreduce(
-                  MemorySegment.ofArray(found), ElementType.FLOAT64, Operator.SUM);
+              collectives.allreduce(MemorySegment.ofArray(found), Datatype.FLOAT64, Operator.SUM);
               assertThat(found).containsExactly(expected);
             }
             space.barrier();
@@ -300,12 +300,12 @@ class CollectiveProgressTest {
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
             Collectives collectives =
-                runtime.collectives(CollectiveOptions.DEFAULT.withProgress(Progress.EXPLICIT));
+                runtime.collectives(
+                    CollectiveOptions.DEFAULT.withProgress(CollectiveProgress.EXPLICIT));
             MemorySegment data = bytes(space, 8 << 10);
             assertThat(leastAllocated(collectives::barrier)).isLessThan(16);
             assertThat(
-                    leastAllocated(
-                        () -> collectives.allreduce(data, ElementType.INT64, Operator.MAX)))
+                    leastAllocated(() -> collectives.allreduce(data, Datatype.INT64, Operator.MAX)))
                 .isLessThan(72 + 16);
             assertThat(leastAllocated(() -> collectives.broadcast(1, data))).isLessThan(72 + 16);
             space.barrier();

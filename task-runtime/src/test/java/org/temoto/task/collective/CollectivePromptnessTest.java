@@ -243,7 +243,8 @@ class CollectivePromptnessTest {
         (space, runtime) -> {
           ProcessingElement element = RuntimeSupport.of(space).processingElement();
           Collectives collectives =
-              runtime.collectives(CollectiveOptions.DEFAULT.withProgress(Progress.EXPLICIT));
+              runtime.collectives(
+                  CollectiveOptions.DEFAULT.withProgress(CollectiveProgress.EXPLICIT));
           CollectiveRequest lengthy = collectives.startBroadcast(0, bytes(256 << 10));
           CollectiveRequest brief = collectives.startBroadcast(0, bytes(64));
           if (space.pe() == 0) {
@@ -266,13 +267,13 @@ class CollectivePromptnessTest {
   @ParameterizedTest
   @ValueSource(ints = {1 << 10, 64 << 10})
   void shouldTakeHalfTheTimeOfCoarseCalls(int count) {
-    long workers = nanosBesideProducts(Progress.IDLE_WORKERS, count);
+    long workers = nanosBesideProducts(CollectiveProgress.IDLE_WORKERS, count);
     assertThat((double) workers)
-        .isLessThan(0.5 * nanosBesideProducts(Progress.EXPLICIT, count))
-        .isLessThan(1.1 * nanosBesideProducts(Progress.THREAD, count));
+        .isLessThan(0.5 * nanosBesideProducts(CollectiveProgress.EXPLICIT, count))
+        .isLessThan(1.1 * nanosBesideProducts(CollectiveProgress.THREAD, count));
   }
 
-  private static long nanosBesideProducts(Progress progress, int count) {
+  private static long nanosBesideProducts(CollectiveProgress progress, int count) {
     AtomicLong first = new AtomicLong(Long.MAX_VALUE);
     AtomicLong last = new AtomicLong();
     launch(
@@ -294,7 +295,7 @@ class CollectivePromptnessTest {
                   collectives.with(Algorithm.RING).startBroadcast(0, data), element.clock(), last);
           while (!request.isDone()) {
             element.strands().charge(64_000); // a product of 40 x 40
-            if (progress == Progress.EXPLICIT) {
+            if (progress == CollectiveProgress.EXPLICIT) {
               boolean ignored = collectives.progress();
             }
           }

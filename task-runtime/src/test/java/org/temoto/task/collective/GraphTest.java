@@ -139,14 +139,14 @@ class GraphTest {
     refused(1, "node=3 is none of the graph's 0 nodes", builder -> builder.after(3, 0));
   }
 
-  static Stream<Operation> operations() {
-    return Stream.of(Operation.values());
+  static Stream<CollectiveOperation> operations() {
+    return Stream.of(CollectiveOperation.values());
   }
 
   /** Of all PEs together, as the library itself does not look at other PEs' graphs. */
   @ParameterizedTest
   @MethodSource("operations")
-  void shouldMatch(Operation operation) {
+  void shouldMatch(CollectiveOperation operation) {
     for (int pes = 1; pes <= 17; pes++) {
       for (Algorithm algorithm : operation.algorithms()) {
         for (long bytes : new long[] {0, 8, 72, 1 << 10, 100_000}) {
@@ -162,15 +162,16 @@ class GraphTest {
   }
 
   private static Graph graph(
-      Operation operation, Algorithm algorithm, int rank, int pes, int root, long bytes) {
-    boolean reduces = operation == Operation.REDUCE || operation == Operation.ALLREDUCE;
+      CollectiveOperation operation, Algorithm algorithm, int rank, int pes, int root, long bytes) {
+    boolean reduces =
+        operation == CollectiveOperation.REDUCE || operation == CollectiveOperation.ALLREDUCE;
     return planner(rank, pes)
         .plan(
             operation,
             new CollectiveSettings(algorithm, 4 << 10, false),
             root,
             bytes,
-            reduces ? ElementType.INT64 : null,
+            reduces ? Datatype.INT64 : null,
             reduces ? Operator.SUM : null)
         .graph;
   }

@@ -11,7 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A collective by one algorithm, with bytes that follow from PE and place, and what comes out. */
 record Scenario(
-    Operation operation, Algorithm algorithm, int root, ElementType type, Operator operator) {
+    CollectiveOperation operation,
+    Algorithm algorithm,
+    int root,
+    Datatype type,
+    Operator operator) {
 
   /** Of the functions x -> ax + b on bytes; associative, and does not commute. */
   static final Operator AFFINE = Operator.of("AFFINE", Scenario::compose);
@@ -30,17 +34,17 @@ record Scenario(
   static List<Scenario> all(int pes) {
     List<Scenario> all = new ArrayList<>();
     int turn = 0;
-    for (Operation operation : Operation.values()) {
+    for (CollectiveOperation operation : CollectiveOperation.values()) {
       List<Algorithm> algorithms = new ArrayList<>(operation.algorithms());
       algorithms.add(Algorithm.AUTO);
       for (Algorithm algorithm : algorithms) {
         int root = turn++ % pes;
-        if (operation == Operation.REDUCE || operation == Operation.ALLREDUCE) {
-          all.add(new Scenario(operation, algorithm, root, ElementType.INT64, Operator.SUM));
-          all.add(new Scenario(operation, algorithm, root, ElementType.FLOAT64, Operator.MAX));
-          all.add(new Scenario(operation, algorithm, root, ElementType.BYTES, Operator.XOR));
+        if (operation == CollectiveOperation.REDUCE || operation == CollectiveOperation.ALLREDUCE) {
+          all.add(new Scenario(operation, algorithm, root, Datatype.INT64, Operator.SUM));
+          all.add(new Scenario(operation, algorithm, root, Datatype.FLOAT64, Operator.MAX));
+          all.add(new Scenario(operation, algorithm, root, Datatype.BYTES, Operator.XOR));
           if (algorithm != Algorithm.RING) {
-            all.add(new Scenario(operation, algorithm, root, ElementType.INT32, AFFINE));
+            all.add(new Scenario(operation, algorithm, root, Datatype.INT32, AFFINE));
           }
         } else {
           all.add(new Scenario(operation, algorithm, root, null, null));

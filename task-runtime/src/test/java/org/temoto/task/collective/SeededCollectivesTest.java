@@ -56,7 +56,7 @@ class SeededCollectivesTest {
                 simulation ->
                     simulation.withNetwork(
                         random.nextBoolean() ? Network.NONE : new Network(2_000, 9e9)));
-    Progress[] all = Progress.values();
+    CollectiveProgress[] all = CollectiveProgress.values();
     CollectiveOptions options =
         new CollectiveOptions(all[random.nextInt(all.length)], random.nextInt(1, 9) * 8L << 10);
     long program = random.nextLong();

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.BitSet;
-import org.temoto.gas.engine.memory.Blocks;
+import org.temoto.gas.engine.memory.PageBlocks;
 
 /**
  * Table of one PE's local copies of the pages of one memory.
@@ -29,11 +29,11 @@ import org.temoto.gas.engine.memory.Blocks;
  * the stamp before it looks for views, with a full fence between. One of the two sees the other
  * (Dekker).
  *
- * <p>Pages are fetched in part: a page has a set of {@link Blocks} whose contents are of the copy's
- * version, and an epoch for which they are valid. Where a stamp is an epoch, all bytes are valid
- * for that. Where it falls short, a view of some blocks that {@link #holds} finds valid is as good
- * as one of a valid page: the look comes after the view was published and the stamp was seen not to
- * be {@link #LOCKED}, so a strand that evicts or installs later sees the view.
+ * <p>Pages are fetched in part: a page has a set of {@link PageBlocks} whose contents are of the
+ * copy's version, and an epoch for which they are valid. Where a stamp is an epoch, all bytes are
+ * valid for that. Where it falls short, a view of some blocks that {@link #holds} finds valid is as
+ * good as one of a valid page: the look comes after the view was published and the stamp was seen
+ * not to be {@link #LOCKED}, so a strand that evicts or installs later sees the view.
  *
  * <p>Versions, blocks, counts of commits and pending commits of a page change only under its {@link
  * #monitor}, which is never held across communication or a wait.
@@ -100,7 +100,7 @@ public final class PageTable {
   public void markOwned(int page) {
     stamps[page] = 0;
     versions[page] = 0;
-    blocks[page] = Blocks.ALL;
+    blocks[page] = PageBlocks.ALL;
   }
 
   /**
@@ -147,7 +147,7 @@ public final class PageTable {
       partEpochs[page] = UNVALIDATED; // the strand that finds the version may have looked long ago
     }
     versions[page] = version;
-    blocks[page] = version == NO_VERSION ? Blocks.NONE : Blocks.ALL;
+    blocks[page] = version == NO_VERSION ? PageBlocks.NONE : PageBlocks.ALL;
   }
 
   /** {@code blocks} of the copy are of {@code version}, and no others. */
@@ -178,7 +178,7 @@ public final class PageTable {
   /** Tells if {@code wanted} blocks of the page are here, and valid for {@code epoch}. */
   public boolean holds(int page, long wanted, long epoch) {
     synchronized (monitor(page)) {
-      return partEpochs[page] >= epoch && (wanted & ~blocks[page]) == Blocks.NONE;
+      return partEpochs[page] >= epoch && (wanted & ~blocks[page]) == PageBlocks.NONE;
     }
   }
 

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.owner.DirectoryWord;
-import org.temoto.gas.engine.transfer.Carrier;
-import org.temoto.gas.engine.transfer.Carriers;
+import org.temoto.gas.engine.transfer.AsyncChannel;
+import org.temoto.gas.engine.transfer.AsyncChannelPool;
 import org.temoto.gas.engine.transfer.GetRun;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 
 /**
@@ -29,14 +29,14 @@ public final class AwayRead {
   private static final int NO_PLACE = -1;
   private static final int PART = 3;
 
-  private final Port port;
+  private final StrandChannel port;
   private final PagedMemory memory;
 
   /** Of the PE; null for a read that does not outlast its call. */
-  private final Carriers carriers;
+  private final AsyncChannelPool carriers;
 
   /** Null if the parts travel on the strand's own channel. */
-  private Carrier carrier;
+  private AsyncChannel carrier;
 
   private final LongArrayList away = new LongArrayList();
   private final LongArrayList near = new LongArrayList();
@@ -48,7 +48,7 @@ public final class AwayRead {
   private int place = NO_PLACE;
   private final GetRun run = new GetRun();
 
-  AwayRead(Port port, PagedMemory memory, Carriers carriers) {
+  AwayRead(StrandChannel port, PagedMemory memory, AsyncChannelPool carriers) {
     this.port = port;
     this.memory = memory;
     this.carriers = carriers;
@@ -62,7 +62,7 @@ public final class AwayRead {
    * @return false if the page is in place here, and is to be localized
    */
   static boolean ofOnePage(
-      Port port, PagedMemory memory, int page, long from, MemorySegment target) {
+      StrandChannel port, PagedMemory memory, int page, long from, MemorySegment target) {
     long start = port.pe().clock().now();
     long bytesBefore = port.counters().bytesFetched;
     long bytes = target.byteSize();

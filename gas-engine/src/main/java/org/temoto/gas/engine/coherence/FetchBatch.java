@@ -4,11 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.PageTable;
-import org.temoto.gas.engine.memory.Blocks;
 import org.temoto.gas.engine.memory.ByteSet;
+import org.temoto.gas.engine.memory.PageBlocks;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.GetRun;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 
 /**
  * Pages of one memory that one strand has locked to validate and fetch. The pages in it are still
@@ -44,7 +44,7 @@ final class FetchBatch {
   /** Of the arrays at first use: thousands of strands that wait have never fetched. */
   private static final int FIRST_PAGES = 16;
 
-  private final Port port;
+  private final StrandChannel port;
   private final OpenViews views;
   private final ByteSet spared = new ByteSet();
 
@@ -72,7 +72,7 @@ final class FetchBatch {
 
   private final GetRun run = new GetRun();
 
-  FetchBatch(Port port, OpenViews views) {
+  FetchBatch(StrandChannel port, OpenViews views) {
     this.port = port;
     this.views = views;
   }
@@ -225,7 +225,7 @@ final class FetchBatch {
     spared.clear();
     synchronized (table.monitor(page)) {
       boolean isCurrent = trusts && table.version(page) == DirectoryWord.version(word);
-      current = isCurrent ? table.blocks(page) : Blocks.NONE;
+      current = isCurrent ? table.blocks(page) : PageBlocks.NONE;
       memory.addPending(page, spared);
     }
     boolean charged = memory.isIdentity() && DirectoryWord.owner(word) != port.rank();
@@ -235,17 +235,18 @@ final class FetchBatch {
     }
     // mutant: commits-before-views/1
     here[i] = current;
-    if ((wanted[i] & ~current) == Blocks.NONE) {
+    if ((wanted[i] & ~current) == PageBlocks.NONE) {
       return Way.CURRENT;
     }
-    here[i] |= Blocks.covered(spared, memory.pageBytes(page), memory.blockShift());
+    here[i] |= PageBlocks.covered(spared, memory.pageBytes(page), memory.blockShift());
     long missing = wanted[i] & ~here[i];
-    if (missing == Blocks.NONE) {
+    if (missing == PageBlocks.NONE) {
       return Way.COVERED;
     }
     int owner = DirectoryWord.owner(word);
     fetched[i] =
-        Blocks.worthFetching(missing, here[i], port.bytesPerLatency(owner), memory.blockShift());
+        PageBlocks.worthFetching(
+            missing, here[i], port.bytesPerLatency(owner), memory.blockShift());
     here[i] |= fetched[i];
     return stamps[i] == PageTable.ABSENT || spared.isEmpty() && !active ? Way.DIRECT : Way.BUFFERED;
   }
@@ -290,14 +291,14 @@ final class FetchBatch {
   /** Unlocks a page whose blocks that are here are valid for {@code epoch}. */
   private void unlock(int i, long epoch) {
     long stamp = Math.max(stamps[i], PageTable.UNVALIDATED);
-    table.unlock(pages[i], here[i] == Blocks.ALL ? Math.max(stamp, epoch) : stamp);
+    table.unlock(pages[i], here[i] == PageBlocks.ALL ? Math.max(stamp, epoch) : stamp);
   }
 
   private boolean install(int i, long before) {
     int page = pages[i];
     synchronized (table.monitor(page)) {
       if (ways[i] == Way.IN_PLACE) {
-        here[i] = Blocks.ALL;
+        here[i] = PageBlocks.ALL;
       } else if (ways[i] != Way.CURRENT && table.completions(page) != completions[i]) {
         // mutant: no-restart/1
         table.version(page, PageTable.NO_VERSION);
@@ -322,10 +323,10 @@ final class FetchBatch {
   private void merge(int page, long blocks, MemorySegment copy, long at) {
     findSpared(page);
     int shift = memory.blockShift();
-    for (long left = blocks; left != Blocks.NONE; ) {
-      int end = Blocks.firstEnd(left);
-      merge(page, Blocks.first(left) << shift, end << shift, copy, at);
-      left = Blocks.from(end, left);
+    for (long left = blocks; left != PageBlocks.NONE; ) {
+      int end = PageBlocks.firstEnd(left);
+      merge(page, PageBlocks.first(left) << shift, end << shift, copy, at);
+      left = PageBlocks.from(end, left);
     }
   }
 
@@ -334,12 +335,12 @@ final class FetchBatch {
     findSpared(page);
     int shift = memory.blockShift();
     long packed = at;
-    for (long left = blocks; left != Blocks.NONE; ) {
-      int begin = Blocks.first(left) << shift;
-      int end = Blocks.firstEnd(left) << shift;
+    for (long left = blocks; left != PageBlocks.NONE; ) {
+      int begin = PageBlocks.first(left) << shift;
+      int end = PageBlocks.firstEnd(left) << shift;
       merge(page, begin, end, copy, packed - begin);
       packed += end - begin;
-      left = Blocks.from(Blocks.firstEnd(left), left);
+      left = PageBlocks.from(PageBlocks.firstEnd(left), left);
     }
   }
 
@@ -404,7 +405,7 @@ final class FetchBatch {
   /** Tells if {@code prefetch}, which serves the batch, brings bytes that are wanted. */
   boolean isToAwait(Prefetch prefetch) {
     for (int i = 0; i < count; i++) {
-      if ((prefetch.fetched(memory, pages[i]) & wanted[i]) != Blocks.NONE) {
+      if ((prefetch.fetched(memory, pages[i]) & wanted[i]) != PageBlocks.NONE) {
         return true;
       }
     }
@@ -436,7 +437,7 @@ final class FetchBatch {
         return false;
       }
       table.partEpoch(page, arrived.validEpoch());
-      return (wanted[i] & ~here[i]) == Blocks.NONE;
+      return (wanted[i] & ~here[i]) == PageBlocks.NONE;
     }
   }
 
@@ -449,12 +450,12 @@ final class FetchBatch {
     int page = pages[i];
     long version = DirectoryWord.version(arrived.word(at));
     long fetched = arrived.fetched(at);
-    here[i] = (table.version(page) == version ? table.blocks(page) : Blocks.NONE) | fetched;
+    here[i] = (table.version(page) == version ? table.blocks(page) : PageBlocks.NONE) | fetched;
     // mutant: awaited-over-commits
-    if (here[i] == Blocks.NONE || table.completions(page) != arrived.completions(at)) {
+    if (here[i] == PageBlocks.NONE || table.completions(page) != arrived.completions(at)) {
       return false;
     }
-    if (fetched != Blocks.NONE) {
+    if (fetched != PageBlocks.NONE) {
       mergePacked(page, fetched, arrived.buffer(), arrived.bufferOffset(at));
     }
     table.version(page, version, here[i]);

@@ -7,7 +7,7 @@ import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.owner.DirectoryWord;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 
 /**
  * New contents of whole pages, stored where they will be: in a row of this PE's spare frames. A
@@ -35,7 +35,8 @@ public final class FrameWrite {
   private boolean committed;
   private boolean closed;
 
-  private FrameWrite(Port port, PagedMemory memory, Extent extent, int[] pages, int frame) {
+  private FrameWrite(
+      StrandChannel port, PagedMemory memory, Extent extent, int[] pages, int frame) {
     this.memory = memory;
     this.extent = extent;
     this.pages = pages;
@@ -82,7 +83,7 @@ public final class FrameWrite {
   }
 
   /** Takes the frames; null if there are not as many in a row. */
-  static FrameWrite start(Port port, PagedMemory memory, Extent extent, int[] pages) {
+  static FrameWrite start(StrandChannel port, PagedMemory memory, Extent extent, int[] pages) {
     int frame = memory.frames().takeRow(port, pages.length);
     if (frame < 0) {
       return null;
@@ -123,7 +124,7 @@ public final class FrameWrite {
         .formatted(extent.start(), extent.end(), memory.name());
   }
 
-  void commit(Port port, OpenViews views) {
+  void commit(StrandChannel port, OpenViews views) {
     committed = true;
     int place = memory.frames().use().begin(port); // the frames stay, also if their pages move on
     try {
@@ -145,7 +146,7 @@ public final class FrameWrite {
   }
 
   /** Names the frame in the page's word; the word before. */
-  private long swing(Port port, int page, long read, int frame) {
+  private long swing(StrandChannel port, int page, long read, int frame) {
     long word = read;
     while (!memory
         .directory()
@@ -157,7 +158,7 @@ public final class FrameWrite {
   }
 
   /** This PE's copy of the page becomes what has been committed, or is told to be old. */
-  private void renew(Port port, OpenViews views, int page, int from, long version) {
+  private void renew(StrandChannel port, OpenViews views, int page, int from, long version) {
     PageTable table = memory.pages();
     long stamp = table.stamp(page);
     while (!table.tryLock(page, stamp)) { // evicted, or fetched without the commit
@@ -179,7 +180,7 @@ public final class FrameWrite {
     table.unlock(page, stamp);
   }
 
-  private void show(Port port, int page, int from) {
+  private void show(StrandChannel port, int page, int from) {
     MemorySegment heap = port.pe().heap().segment();
     long source = memory.frames().heapOffset(from);
     long bytes = memory.pageBytes(page);
@@ -188,7 +189,7 @@ public final class FrameWrite {
   }
 
   /** Gives the frames back, unless pages have moved there; once. */
-  public void close(Port port) {
+  public void close(StrandChannel port) {
     closed = true;
     if (!committed) {
       memory.frames().putBackRow(port, frame, pages.length);

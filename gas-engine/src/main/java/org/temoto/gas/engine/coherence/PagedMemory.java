@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.cache.CachedMemory;
 import org.temoto.gas.engine.cache.PageTable;
-import org.temoto.gas.engine.memory.Blocks;
 import org.temoto.gas.engine.memory.ByteSet;
+import org.temoto.gas.engine.memory.PageBlocks;
 import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
@@ -73,9 +73,9 @@ public final class PagedMemory implements CachedMemory {
     return pageShift;
   }
 
-  /** The shift of the size of a page's {@link Blocks}. */
+  /** The shift of the size of a page's {@link PageBlocks}. */
   int blockShift() {
-    return Blocks.shift(pageShift);
+    return PageBlocks.shift(pageShift);
   }
 
   public int pageSize() {

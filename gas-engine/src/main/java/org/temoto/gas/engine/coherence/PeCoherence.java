@@ -3,8 +3,8 @@ package org.temoto.gas.engine.coherence;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.CachedMemory;
 import org.temoto.gas.engine.cache.Pins;
-import org.temoto.gas.engine.transfer.Carriers;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.AsyncChannelPool;
+import org.temoto.gas.engine.transfer.StrandChannel;
 
 /** Coherence state that all strands of one PE share. */
 public final class PeCoherence {
@@ -13,7 +13,7 @@ public final class PeCoherence {
   private final Commits commits = new Commits();
   private final Releaser releaser;
   private final Cache cache;
-  private final Carriers carriers;
+  private final AsyncChannelPool carriers;
   private final boolean automatic;
   private final boolean caching;
 
@@ -21,7 +21,7 @@ public final class PeCoherence {
    * @param automatic whether what write views have open is committed without being told
    * @param caching whether copies are trusted
    */
-  public PeCoherence(Cache cache, Carriers carriers, boolean automatic, boolean caching) {
+  public PeCoherence(Cache cache, AsyncChannelPool carriers, boolean automatic, boolean caching) {
     this.carriers = carriers;
     this.releaser = new Releaser(commits, carriers);
     this.cache = cache;
@@ -29,7 +29,7 @@ public final class PeCoherence {
     this.caching = caching;
   }
 
-  public StrandCoherence newStrand(Port port) {
+  public StrandCoherence newStrand(StrandChannel port) {
     return new StrandCoherence(port, this, cache, new StrandPins(port));
   }
 
@@ -45,7 +45,7 @@ public final class PeCoherence {
     return automatic;
   }
 
-  Carriers carriers() {
+  AsyncChannelPool carriers() {
     return carriers;
   }
 
@@ -75,9 +75,9 @@ public final class PeCoherence {
 
   /** Pages that may not be evicted, as asked by the strand with this port. */
   private final class StrandPins implements Pins {
-    private final Port port;
+    private final StrandChannel port;
 
-    StrandPins(Port port) {
+    StrandPins(StrandChannel port) {
       this.port = port;
     }
 

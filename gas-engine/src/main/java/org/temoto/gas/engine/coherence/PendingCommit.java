@@ -1,8 +1,8 @@
 package org.temoto.gas.engine.coherence;
 
 import org.temoto.gas.engine.cache.PageTable;
-import org.temoto.gas.engine.memory.Blocks;
 import org.temoto.gas.engine.memory.ByteSet;
+import org.temoto.gas.engine.memory.PageBlocks;
 import org.temoto.gas.engine.owner.DirectoryWord;
 
 /**
@@ -58,13 +58,13 @@ final class PendingCommit {
   void updateVersion() {
     PageTable pages = memory.pages();
     long after = DirectoryWord.version(now);
-    long committed = Blocks.covered(bytes, memory.pageBytes(page), memory.blockShift());
+    long committed = PageBlocks.covered(bytes, memory.pageBytes(page), memory.blockShift());
     boolean isSame = version == pages.version(page);
     boolean onlyThis =
         isSame && version != PageTable.NO_VERSION && after == DirectoryWord.next(version);
     if (onlyThis) {
       pages.version(page, after, pages.blocks(page) | committed);
-    } else if (isSame && committed != Blocks.NONE || committed == Blocks.ALL) {
+    } else if (isSame && committed != PageBlocks.NONE || committed == PageBlocks.ALL) {
       pages.version(page, after, committed);
     }
   }

@@ -2,9 +2,9 @@ package org.temoto.gas.engine.coherence;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import org.temoto.gas.engine.memory.Blocks;
-import org.temoto.gas.engine.transfer.Carrier;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.memory.PageBlocks;
+import org.temoto.gas.engine.transfer.AsyncChannel;
+import org.temoto.gas.engine.transfer.StrandChannel;
 
 /**
  * Copies of blocks of pages of one memory on their way into a buffer while their strand computes,
@@ -20,7 +20,7 @@ public final class Prefetch {
   private final long[] wantedBlocks;
 
   /** Null when it needs none any more. */
-  private Carrier carrier;
+  private AsyncChannel carrier;
 
   private int place = NO_PLACE;
   private long validEpoch;
@@ -43,7 +43,7 @@ public final class Prefetch {
    * @param wanted the pages that fall short, ascending
    * @param wantedBlocks the blocks of each of them that have to be valid
    */
-  Prefetch(PagedMemory memory, int[] wanted, long[] wantedBlocks, Carrier carrier) {
+  Prefetch(PagedMemory memory, int[] wanted, long[] wantedBlocks, AsyncChannel carrier) {
     this.memory = memory;
     this.wanted = wanted;
     this.wantedBlocks = wantedBlocks;
@@ -68,7 +68,7 @@ public final class Prefetch {
   }
 
   /** Takes its place in the table of strands that use frames, before the words are read. */
-  void begin(Port port) {
+  void begin(StrandChannel port) {
     place = memory.frames().use().begin(port);
   }
 
@@ -86,7 +86,7 @@ public final class Prefetch {
     words[count] = word;
     completions[count] = completed;
     fetched[count] = fetch;
-    isFetching |= fetch != Blocks.NONE;
+    isFetching |= fetch != PageBlocks.NONE;
     bufferOffsets[count] = bufferBytes;
     bufferBytes += (long) Long.bitCount(fetch) << memory.blockShift();
     count++;
@@ -113,13 +113,13 @@ public final class Prefetch {
   /** The blocks of {@code page} of memory {@code of} that are fetched. */
   long fetched(PagedMemory of, int page) {
     int at = of == memory ? find(page) : -1;
-    return at < 0 ? Blocks.NONE : fetched[at];
+    return at < 0 ? PageBlocks.NONE : fetched[at];
   }
 
   /** Whether any block is fetched that {@code view} touches. */
   boolean concerns(OpenView view) {
     for (int i = 0; i < count && memory == view.paged(); i++) {
-      if ((view.blocks(pages[i]) & fetched[i]) != Blocks.NONE) {
+      if ((view.blocks(pages[i]) & fetched[i]) != PageBlocks.NONE) {
         return true;
       }
     }
@@ -141,7 +141,7 @@ public final class Prefetch {
     return validEpoch;
   }
 
-  Carrier carrier() {
+  AsyncChannel carrier() {
     return carrier;
   }
 
@@ -195,8 +195,8 @@ public final class Prefetch {
   }
 
   /** The carrier, which belongs to another strand from now on; null if that was so before. */
-  Carrier dismiss() {
-    Carrier old = carrier;
+  AsyncChannel dismiss() {
+    AsyncChannel old = carrier;
     carrier = null;
     return old;
   }

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.temoto.gas.engine.cache.PageTable;
-import org.temoto.gas.engine.memory.Blocks;
+import org.temoto.gas.engine.memory.PageBlocks;
 import org.temoto.gas.engine.owner.DirectoryWord;
-import org.temoto.gas.engine.transfer.Carrier;
-import org.temoto.gas.engine.transfer.Carriers;
+import org.temoto.gas.engine.transfer.AsyncChannel;
+import org.temoto.gas.engine.transfer.AsyncChannelPool;
 import org.temoto.gas.engine.transfer.GetRun;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 
 /**
  * Prefetcher of the pages of views that are going to be opened; one per strand. Reads the directory
@@ -39,12 +39,12 @@ final class Prefetcher {
   /** A part is of so many bytes at least, but for one that is all. */
   private static final long LEAST_PART = 4 << 10;
 
-  private final Port port;
+  private final StrandChannel port;
   private final Epochs epochs;
-  private final Carriers carriers;
+  private final AsyncChannelPool carriers;
   private final GetRun run = new GetRun();
 
-  Prefetcher(Port port, Epochs epochs, Carriers carriers) {
+  Prefetcher(StrandChannel port, Epochs epochs, AsyncChannelPool carriers) {
     this.port = port;
     this.epochs = epochs;
     this.carriers = carriers;
@@ -72,7 +72,7 @@ final class Prefetcher {
         for (int i = 0; i < parts.size(); i++) {
           if (k < parts.get(i).size()) {
             Part part = parts.get(i).get(k);
-            Carrier carrier =
+            AsyncChannel carrier =
                 carriers.free() > KEPT ? carriers.take(part.bytes(memory.blockShift())) : null;
             if (carrier != null) {
               Prefetch prefetch = new Prefetch(memory, part.pages, part.blocks, carrier);
@@ -163,7 +163,7 @@ final class Prefetcher {
         }
         pages[count] = page;
         blocks[count] = wanted;
-        count += wanted == Blocks.NONE ? 0 : 1;
+        count += wanted == PageBlocks.NONE ? 0 : 1;
       }
     }
     return new Part(Arrays.copyOf(pages, count), Arrays.copyOf(blocks, count));
@@ -190,7 +190,7 @@ final class Prefetcher {
     int part = 0;
     int room = sizes[0];
     for (int i = 0; i < whole.pages.length; i++) {
-      for (long left = whole.blocks[i]; left != Blocks.NONE; ) {
+      for (long left = whole.blocks[i]; left != PageBlocks.NONE; ) {
         while (room == 0) {
           if (!pages.isEmpty()) {
             parts.add(new Part(pages.toIntArray(), blocks.toLongArray()));
@@ -199,7 +199,7 @@ final class Prefetcher {
           }
           room = sizes[++part];
         }
-        long some = Blocks.lowest(left, room);
+        long some = PageBlocks.lowest(left, room);
         pages.add(whole.pages[i]);
         blocks.add(some);
         room -= Long.bitCount(some);
@@ -259,7 +259,7 @@ final class Prefetcher {
         if (owner != port.rank()) {
           long here = current(wanted[k], words[i]) | given[i];
           long fetched =
-              Blocks.groups(
+              PageBlocks.groups(
                   prefetch.wantedBlocks(k) & ~here,
                   here,
                   port.bytesPerLatency(owner),
@@ -276,7 +276,7 @@ final class Prefetcher {
       synchronized (table.monitor(page)) {
         return table.version(page) == DirectoryWord.version(word)
             ? table.blocks(page)
-            : Blocks.NONE;
+            : PageBlocks.NONE;
       }
     }
   }
@@ -326,7 +326,7 @@ final class Prefetcher {
 
   /** What has arrived is not looked at any more. */
   void end(Prefetch prefetch) {
-    Carrier carrier = prefetch.dismiss();
+    AsyncChannel carrier = prefetch.dismiss();
     if (carrier != null) {
       carriers.giveBack(carrier);
     }

@@ -1,12 +1,12 @@
 package org.temoto.gas.engine.coherence;
 
 import org.temoto.gas.engine.owner.DirectoryWord;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 
 /** Run of puts of committed bytes, which joins those whose source and target are neighbours. */
 final class PutRun {
-  private final Port port;
+  private final StrandChannel port;
   private final Channel channel;
   private PagedMemory memory;
   private int owner;
@@ -14,7 +14,7 @@ final class PutRun {
   private long source;
   private long bytes;
 
-  PutRun(Port port, Channel channel) {
+  PutRun(StrandChannel port, Channel channel) {
     this.port = port;
     this.channel = channel;
   }

@@ -5,10 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.temoto.gas.engine.owner.DirectoryWord;
-import org.temoto.gas.engine.owner.FrameUse;
-import org.temoto.gas.engine.transfer.Carrier;
-import org.temoto.gas.engine.transfer.Carriers;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.owner.FrameReclaimer;
+import org.temoto.gas.engine.transfer.AsyncChannel;
+import org.temoto.gas.engine.transfer.AsyncChannelPool;
+import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 
 /**
@@ -28,7 +28,7 @@ final class Releaser {
   private static final int MOST_COMPARED = 1 << 14;
 
   private final Commits commits;
-  private final Carriers carriers;
+  private final AsyncChannelPool carriers;
   private final Takeover takeover;
   private final AtomicBoolean turn = new AtomicBoolean();
 
@@ -46,14 +46,14 @@ final class Releaser {
 
   private volatile long completed;
 
-  Releaser(Commits commits, Carriers carriers) {
+  Releaser(Commits commits, AsyncChannelPool carriers) {
     this.commits = commits;
     this.carriers = carriers;
     this.takeover = new Takeover(commits);
   }
 
   /** Free if nothing is registered and nothing has been started. */
-  void release(Port port) {
+  void release(StrandChannel port) {
     while (!isIdle()) {
       // mutant: unordered-recommit/1
       if (turn.compareAndSet(false, true)) {
@@ -88,7 +88,7 @@ final class Releaser {
    *
    * @return its number, for {@link #await}
    */
-  long start(Port port) {
+  long start(StrandChannel port) {
     while (!isIdle()) {
       if (turn.compareAndSet(false, true)) {
         long start = port.pe().clock().now();
@@ -143,7 +143,7 @@ final class Releaser {
   }
 
   /** Returns when release {@code number} is complete. */
-  void await(Port port, long number) {
+  void await(StrandChannel port, long number) {
     while (completed < number) {
       if (turn.compareAndSet(false, true)) {
         long start = port.pe().clock().now();
@@ -166,7 +166,7 @@ final class Releaser {
    * those of the same pages went, or where new pages are, and all versions are bumped together. Not
    * if the same bytes are on their way already, for puts may overtake each other.
    */
-  private boolean join(Port port, List<PendingCommit> batch) {
+  private boolean join(StrandChannel port, List<PendingCommit> batch) {
     StartedRelease release = travelling;
     if ((long) batch.size() * release.put().size() > MOST_COMPARED) {
       return false;
@@ -198,9 +198,9 @@ final class Releaser {
   }
 
   /** The commits that are complete already: for want of a carrier, or of bytes for it. */
-  private List<PendingCommit> depart(Port port, List<PendingCommit> batch) {
+  private List<PendingCommit> depart(StrandChannel port, List<PendingCommit> batch) {
     // mutant: unordered-recommit/4
-    Carrier carrier = batch.isEmpty() ? null : carriers.take(0);
+    AsyncChannel carrier = batch.isEmpty() ? null : carriers.take(0);
     started++;
     if (carrier == null) {
       complete(port, batch);
@@ -224,7 +224,7 @@ final class Releaser {
   }
 
   /** Completes what has been started; the commits whose owners are to be settled. */
-  private List<PendingCommit> arrive(Port port) {
+  private List<PendingCommit> arrive(StrandChannel port) {
     StartedRelease release = travelling;
     if (release == null) {
       return List.of();
@@ -240,7 +240,7 @@ final class Releaser {
     return release.batch();
   }
 
-  private void complete(Port port, List<PendingCommit> batch) {
+  private void complete(StrandChannel port, List<PendingCommit> batch) {
     if (batch.isEmpty()) {
       return;
     }
@@ -259,18 +259,18 @@ final class Releaser {
             .thenComparingInt(c -> c.page));
   }
 
-  private static FrameUse use(List<PendingCommit> batch) {
+  private static FrameReclaimer use(List<PendingCommit> batch) {
     return batch.getFirst().memory.frames().use();
   }
 
   /** Reads the words and takes pages over; the commits that are to be put. */
-  private List<PendingCommit> settleWords(Port port, List<PendingCommit> batch) {
+  private List<PendingCommit> settleWords(StrandChannel port, List<PendingCommit> batch) {
     readWords(port, batch);
     batch.forEach(commit -> commit.word = commit.now);
     return batch.stream().filter(commit -> !takeover.complete(port, commit)).toList();
   }
 
-  private void putAll(Port port, List<PendingCommit> batch) {
+  private void putAll(StrandChannel port, List<PendingCommit> batch) {
     for (List<PendingCommit> rest = batch; !rest.isEmpty(); ) {
       // mutant: bump-before-put/1
       put(port, rest);
@@ -282,7 +282,7 @@ final class Releaser {
   }
 
   /** What is left to do for policies of ownership when the commits are complete. */
-  private void settleOwners(Port port, List<PendingCommit> batch) {
+  private void settleOwners(StrandChannel port, List<PendingCommit> batch) {
     batch.forEach(commit -> takeover.follow(port, commit));
     batch.stream()
         .map(commit -> commit.memory.frames())
@@ -291,7 +291,7 @@ final class Releaser {
   }
 
   /** The directory words as they are now, into the commits. */
-  private static void readWords(Port port, List<PendingCommit> batch) {
+  private static void readWords(StrandChannel port, List<PendingCommit> batch) {
     for (int from = 0; from < batch.size(); ) {
       PagedMemory memory = batch.get(from).memory;
       int to = from;
@@ -312,11 +312,11 @@ final class Releaser {
   }
 
   /** Starts the puts, neighbouring bytes of neighbouring frames as one. */
-  private static void put(Port port, List<PendingCommit> batch) {
+  private static void put(StrandChannel port, List<PendingCommit> batch) {
     put(port, port.channel(), batch);
   }
 
-  private static void put(Port port, Channel channel, List<PendingCommit> batch) {
+  private static void put(StrandChannel port, Channel channel, List<PendingCommit> batch) {
     PutRun run = new PutRun(port, channel);
     for (PendingCommit commit : batch) {
       PagedMemory memory = commit.memory;
@@ -332,7 +332,7 @@ final class Releaser {
   }
 
   /** Bumps the versions; returns the commits whose page has moved since their bytes were put. */
-  private List<PendingCommit> bump(Port port, List<PendingCommit> batch) {
+  private List<PendingCommit> bump(StrandChannel port, List<PendingCommit> batch) {
     batch.forEach(PendingCommit::noteVersion);
     if (isWorthBatching(batch)) {
       for (PendingCommit commit : batch) {

@@ -2,14 +2,14 @@ package org.temoto.gas.engine.coherence;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.temoto.gas.engine.transfer.Carrier;
+import org.temoto.gas.engine.transfer.AsyncChannel;
 
 /**
  * Commits whose bytes are on their way by a carrier, and whose versions are still to be bumped.
  * Changed by the strand whose turn to release it is.
  */
 final class StartedRelease {
-  private final Carrier carrier;
+  private final AsyncChannel carrier;
   private final int place;
   private final List<PendingCommit> batch = new ArrayList<>();
   private final List<PendingCommit> put = new ArrayList<>();
@@ -17,7 +17,7 @@ final class StartedRelease {
   /**
    * @param place in the table of strands that use frames
    */
-  StartedRelease(Carrier carrier, int place) {
+  StartedRelease(AsyncChannel carrier, int place) {
     this.carrier = carrier;
     this.place = place;
   }
@@ -48,7 +48,7 @@ final class StartedRelease {
     return put;
   }
 
-  Carrier carrier() {
+  AsyncChannel carrier() {
     return carrier;
   }
 

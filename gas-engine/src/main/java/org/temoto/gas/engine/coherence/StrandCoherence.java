@@ -9,7 +9,7 @@ import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.cache.Pins;
 import org.temoto.gas.engine.memory.Extent;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 
 /**
@@ -17,7 +17,7 @@ import org.temoto.gas.spi.Channel;
  * what happens to them at forks and joins. Used by that strand only.
  */
 public final class StrandCoherence {
-  private final Port port;
+  private final StrandChannel port;
   private final PeCoherence pe;
   private final ViewStack stack;
   private final Validator validator;
@@ -34,7 +34,7 @@ public final class StrandCoherence {
   private final List<AwayRead> reads = new ArrayList<>();
 
   /** What the tasks have started and not ended, those of the running task last. */
-  private final List<Transfer> transfers = new ArrayList<>();
+  private final List<OpenTransfer> transfers = new ArrayList<>();
 
   private int transferBase;
   private int[] transferBases = new int[8];
@@ -51,7 +51,7 @@ public final class StrandCoherence {
   /** The views below this index are frozen or belong to tasks below. */
   private int frozen;
 
-  StrandCoherence(Port port, PeCoherence pe, Cache cache, Pins pins) {
+  StrandCoherence(StrandChannel port, PeCoherence pe, Cache cache, Pins pins) {
     this.port = port;
     this.pe = pe;
     this.stack = pe.views().newStack();
@@ -59,7 +59,7 @@ public final class StrandCoherence {
     this.prefetcher = new Prefetcher(port, pe.epochs(), pe.carriers());
   }
 
-  public Port port() {
+  public StrandChannel port() {
     return port;
   }
 
@@ -238,13 +238,13 @@ public final class StrandCoherence {
   }
 
   /** The running task has started {@code transfer}. */
-  public void opened(Transfer transfer) {
+  public void opened(OpenTransfer transfer) {
     transfers.add(transfer);
     transfer.memory().transferOpened();
   }
 
   /** The program ends {@code transfer}; false if it, or the end of its task, has done so before. */
-  public boolean closed(Transfer transfer) {
+  public boolean closed(OpenTransfer transfer) {
     boolean open = transfers.remove(transfer);
     if (open) {
       transfer.memory().transferClosed();
@@ -418,7 +418,7 @@ public final class StrandCoherence {
   public int abandon() {
     int left = 0;
     while (transfers.size() > transferBase) {
-      Transfer transfer = transfers.removeLast();
+      OpenTransfer transfer = transfers.removeLast();
       transfer.memory().transferClosed();
       transfer.abandon();
       left++;

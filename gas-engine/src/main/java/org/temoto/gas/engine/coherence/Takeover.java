@@ -6,7 +6,7 @@ import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.owner.Migrator;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 
 /**
  * Step of a release that makes this PE the owner of pages that it commits, as their memory's policy
@@ -33,7 +33,7 @@ final class Takeover {
    * Completes a commit by taking its page over; false if it is to be put instead. One
    * compare-and-swap.
    */
-  boolean complete(Port port, PendingCommit commit) {
+  boolean complete(StrandChannel port, PendingCommit commit) {
     PagedMemory memory = commit.memory;
     int page = commit.page;
     int owner = DirectoryWord.owner(commit.word);
@@ -84,7 +84,7 @@ final class Takeover {
   }
 
   /** The frame of this PE that is to hold the page; -1 if there is none. */
-  private static int frame(Port port, PendingCommit commit) {
+  private static int frame(StrandChannel port, PendingCommit commit) {
     PagedMemory memory = commit.memory;
     if (memory.isIdentity()) {
       return DirectoryWord.frame(commit.word);
@@ -95,7 +95,7 @@ final class Takeover {
   }
 
   /** Copies the page from the view to the place that {@code word} names, unless it is there. */
-  private static void fill(Port port, PagedMemory memory, int page, long word) {
+  private static void fill(StrandChannel port, PagedMemory memory, int page, long word) {
     if (memory.isInPlace(page, word)) {
       return;
     }
@@ -106,14 +106,14 @@ final class Takeover {
     port.counters().bytesCopied += bytes;
   }
 
-  private static void putBack(Port port, PagedMemory memory, int page, int frame) {
+  private static void putBack(StrandChannel port, PagedMemory memory, int page, int frame) {
     if (!memory.isIdentity() && !memory.directory().isOwn(page)) {
       memory.frames().putBack(port, port.rank(), frame);
     }
   }
 
   /** Has the page of a complete commit of some of its bytes follow its only writer. */
-  void follow(Port port, PendingCommit commit) {
+  void follow(StrandChannel port, PendingCommit commit) {
     PagedMemory memory = commit.memory;
     if (memory.ownership() != OwnershipPolicy.ADAPTIVE
         || DirectoryWord.owner(commit.word) == port.rank()

@@ -5,10 +5,10 @@ import java.util.List;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.cache.Pins;
-import org.temoto.gas.engine.memory.Blocks;
+import org.temoto.gas.engine.memory.PageBlocks;
 import org.temoto.gas.engine.owner.DirectoryWord;
-import org.temoto.gas.engine.owner.FrameUse;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.owner.FrameReclaimer;
+import org.temoto.gas.engine.transfer.StrandChannel;
 
 /**
  * Validator that brings the pages of a view up to what an epoch must see; one per strand. Locks the
@@ -24,14 +24,15 @@ import org.temoto.gas.engine.transfer.Port;
  * fetched again. A strand never waits for a page's lock while it holds another.
  */
 final class Validator {
-  private final Port port;
+  private final StrandChannel port;
   private final Epochs epochs;
   private final Cache cache;
   private final Pins pins;
   private final boolean caching;
   private final FetchBatch batch;
 
-  Validator(Port port, Epochs epochs, Cache cache, Pins pins, OpenViews views, boolean caching) {
+  Validator(
+      StrandChannel port, Epochs epochs, Cache cache, Pins pins, OpenViews views, boolean caching) {
     this.port = port;
     this.epochs = epochs;
     this.cache = cache;
@@ -99,7 +100,7 @@ final class Validator {
       if (good || isValidInPlace(memory, page, stamp)) {
         continue;
       }
-      long wanted = stores ? Blocks.NONE : view.blocks(page);
+      long wanted = stores ? PageBlocks.NONE : view.blocks(page);
       if (stamp >= PageTable.UNVALIDATED && trusts && pages.holds(page, wanted, needed)) {
         continue;
       }
@@ -178,7 +179,8 @@ final class Validator {
     return used;
   }
 
-  private boolean fetchLocked(FrameUse use, boolean again, boolean trusts, List<Prefetch> arrived) {
+  private boolean fetchLocked(
+      FrameReclaimer use, boolean again, boolean trusts, List<Prefetch> arrived) {
     boolean communicated = false;
     int place = use.begin(port);
     try {

@@ -97,15 +97,15 @@ public abstract sealed class Extent {
 
   /**
    * The blocks of a page that this extent touches, of {@code 1 << shift} bytes each; the page is
-   * the bytes [{@code from}, {@code to}). See {@link Blocks}.
+   * the bytes [{@code from}, {@code to}). See {@link PageBlocks}.
    */
   public final long blocks(long from, long to, int shift) {
-    long blocks = Blocks.NONE;
+    long blocks = PageBlocks.NONE;
     int last = pieces();
     for (int i = pieceAfter(from); i < last && pieceStart(i) < to; i++) {
       long begin = Math.max(pieceStart(i), from) - from;
-      blocks |= Blocks.touched(begin, Math.min(pieceEnd(i), to) - from, shift);
-      if (blocks == Blocks.ALL) {
+      blocks |= PageBlocks.touched(begin, Math.min(pieceEnd(i), to) - from, shift);
+      if (blocks == PageBlocks.ALL) {
         return blocks;
       }
     }

@@ -4,11 +4,11 @@ import java.util.BitSet;
 import org.temoto.gas.GasException;
 
 /**
- * Counts of the views of each page of a {@link Window}: mapped are pages that have any, and some
- * that had one. Taking a page away costs more than a view, for it interrupts the other cores. So it
- * is paid for in advance: at first it is done at once, and where views come and go more often, as
- * often as so many views allow; pages that wait for it do so in the order in which they were left,
- * and cost nothing if they are viewed again.
+ * Counts of the views of each page of a {@link AddressWindow}: mapped are pages that have any, and
+ * some that had one. Taking a page away costs more than a view, for it interrupts the other cores.
+ * So it is paid for in advance: at first it is done at once, and where views come and go more
+ * often, as often as so many views allow; pages that wait for it do so in the order in which they
+ * were left, and cost nothing if they are viewed again.
  */
 final class ViewCounts {
   /** So many pages have to be viewed before one is taken away, and may be mapped again. */

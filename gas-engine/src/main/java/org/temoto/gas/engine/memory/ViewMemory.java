@@ -16,7 +16,7 @@ public final class ViewMemory implements AutoCloseable {
   /** The same, whose stores are refused; what is sliced from it is so, too. */
   private final MemorySegment readOnly;
 
-  private final Optional<Window> window;
+  private final Optional<AddressWindow> window;
 
   /** Or null. */
   private final Prefaulter prefaulter;
@@ -31,7 +31,7 @@ public final class ViewMemory implements AutoCloseable {
     long whole = Math.ceilDiv(bytes, VirtualMemory.SYSTEM_PAGE) * VirtualMemory.SYSTEM_PAGE;
     segment = windowed ? VirtualMemory.reserveShared(whole) : VirtualMemory.reserve(whole);
     readOnly = segment.asReadOnly();
-    window = windowed ? Optional.of(new Window(this)) : Optional.empty();
+    window = windowed ? Optional.of(new AddressWindow(this)) : Optional.empty();
     this.prefaulter = prefaulter;
   }
 
@@ -71,7 +71,7 @@ public final class ViewMemory implements AutoCloseable {
     return window.isPresent() ? window.get().segment(access) : segment(access);
   }
 
-  public Optional<Window> window() {
+  public Optional<AddressWindow> window() {
     return window;
   }
 
@@ -89,7 +89,7 @@ public final class ViewMemory implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
-      window.ifPresent(Window::close);
+      window.ifPresent(AddressWindow::close);
       VirtualMemory.unmap(segment);
     }
   }

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.SymmetricHeap;
 
@@ -77,7 +77,7 @@ public final class Directory {
    *
    * @return whether there was communication
    */
-  public boolean read(Port port, int[] pages, int count, long[] words) {
+  public boolean read(StrandChannel port, int[] pages, int count, long[] words) {
     int remote = 0;
     int lastRemote = -1;
     for (int i = 0; i < count; i++) {
@@ -113,7 +113,7 @@ public final class Directory {
     return order;
   }
 
-  private void readRemote(Port port, int[] pages, long[] order, long[] words) {
+  private void readRemote(StrandChannel port, int[] pages, long[] order, long[] words) {
     int capacity = 0;
     for (int from = 0; from < order.length; from = runEnd(pages, order, from)) {
       capacity += span(pages, order, from, runEnd(pages, order, from));

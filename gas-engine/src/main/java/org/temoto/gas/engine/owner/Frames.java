@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.engine.memory.PrefaultBudget;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.SymmetricHeap;
@@ -19,8 +19,8 @@ import org.temoto.gas.spi.SymmetricHeap;
  * <p>Spare frames are handed out by a bitmap on the PE that has them (bit set: free), changed by
  * atomics, so any PE can take one. A frame that a page has left is <em>retired</em>: a put or get
  * that was started before may still reach it. It becomes free again after a barrier, or when every
- * strand that was using frames after its page had left has finished ({@link FrameUse}). A home
- * frame never gets another page: it may be the view memory of the PE that has it.
+ * strand that was using frames after its page had left has finished ({@link FrameReclaimer}). A
+ * home frame never gets another page: it may be the view memory of the PE that has it.
  */
 public final class Frames {
   private static final int BITS = Long.SIZE;
@@ -41,7 +41,7 @@ public final class Frames {
   private final int home;
   private final int spare;
   private final int pageShift;
-  private final FrameUse use;
+  private final FrameReclaimer use;
 
   private PrefaultBudget budget;
   private long prefaulted;
@@ -71,7 +71,7 @@ public final class Frames {
    * @param plan of at most {@link DirectoryWord#MAX_FRAMES} frames
    */
   public Frames(
-      SymmetricHeap heap, Prefaulter prefaulter, FrameUse use, HeapPlan plan, long block) {
+      SymmetricHeap heap, Prefaulter prefaulter, FrameReclaimer use, HeapPlan plan, long block) {
     this.heap = heap;
     this.prefaulter = prefaulter;
     this.use = use;
@@ -112,12 +112,12 @@ public final class Frames {
   }
 
   /** The strands that use frames, of all memories. */
-  public FrameUse use() {
+  public FrameReclaimer use() {
     return use;
   }
 
   /** Takes a free spare frame of {@code pe}; -1 if there is none. One get, one compare-and-swap. */
-  public int take(Port port, int pe) {
+  public int take(StrandChannel port, int pe) {
     if (spare == 0) {
       return -1;
     }
@@ -146,7 +146,7 @@ public final class Frames {
    * Takes {@code count} free spare frames of this PE that stand one after the other; the first of
    * them, or -1 if there are none. Atomics on this PE only.
    */
-  public int takeRow(Port port, int count) {
+  public int takeRow(StrandChannel port, int count) {
     Channel channel = port.channel();
     int row = 0;
     long free = 0;
@@ -175,7 +175,7 @@ public final class Frames {
   }
 
   /** Takes the spare frames from {@code first} to before {@code end}, if all are still free. */
-  private boolean tryTake(Port port, int first, int end) {
+  private boolean tryTake(StrandChannel port, int first, int end) {
     for (int from = first; from < end; ) {
       int to = Math.min(end, (from / BITS + 1) * BITS);
       long wanted = bits(from, to);
@@ -191,11 +191,11 @@ public final class Frames {
   }
 
   /** Gives back a row that {@link #takeRow} gave and no word has named. Atomics on this PE only. */
-  public void putBackRow(Port port, int frame, int count) {
+  public void putBackRow(StrandChannel port, int frame, int count) {
     putBackSpares(port, frame - home, frame - home + count);
   }
 
-  private void putBackSpares(Port port, int first, int end) {
+  private void putBackSpares(StrandChannel port, int first, int end) {
     for (int from = first, to; from < end; from = to) {
       to = Math.min(end, (from / BITS + 1) * BITS);
       port.channel().fetchOr(port.rank(), bitmapWord(from), bits(from, to));
@@ -215,7 +215,7 @@ public final class Frames {
    * Gives back a frame that no word has ever named since it was taken, so no strand can be using
    * it. One atomic.
    */
-  public void putBack(Port port, int pe, int frame) {
+  public void putBack(StrandChannel port, int pe, int frame) {
     int bit = frame - home;
     port.channel().fetchOr(pe, bitmapWord(bit), 1L << bit % BITS);
   }
@@ -233,7 +233,7 @@ public final class Frames {
    * Every PE has passed a barrier since the frames were retired: they may be used again. One atomic
    * per frame.
    */
-  public void reclaim(Port port) {
+  public void reclaim(StrandChannel port) {
     List<Retired> all;
     synchronized (retired) {
       all = new ArrayList<>(waiting);
@@ -248,7 +248,7 @@ public final class Frames {
    * Makes frames free that no strand can be using any more, if many are retired. Not called by a
    * strand that is using frames itself. One get per other PE, and one atomic per frame.
    */
-  public void reclaimUnused(Port port) {
+  public void reclaimUnused(StrandChannel port) {
     synchronized (retired) {
       if (isReclaiming || !isWorthALook()) {
         return;
@@ -264,7 +264,9 @@ public final class Frames {
     List<Retired> free = List.of();
     synchronized (retired) {
       // mutant: reuse-frames/1
-      if (outstanding == null ? FrameUse.isIdle(now) : FrameUse.isOver(outstanding, now)) {
+      if (outstanding == null
+          ? FrameReclaimer.isIdle(now)
+          : FrameReclaimer.isOver(outstanding, now)) {
         free = waiting;
         waiting = List.of();
       } else if (outstanding == null) {
@@ -291,7 +293,7 @@ public final class Frames {
     return true;
   }
 
-  private void putBack(Port port, List<Retired> frames) {
+  private void putBack(StrandChannel port, List<Retired> frames) {
     for (Retired frame : frames) {
       putBack(port, frame.pe, frame.frame);
     }

@@ -1,7 +1,7 @@
 package org.temoto.gas.engine.owner;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 
 /**
@@ -15,7 +15,7 @@ public final class Migrator {
 
   /** Moves one page; false if the new owner has no free frame. */
   public static boolean migrate(
-      Port port, Directory directory, Frames frames, int page, int pageSize, int to) {
+      StrandChannel port, Directory directory, Frames frames, int page, int pageSize, int to) {
     int place = frames.use().begin(port);
     boolean moved;
     try {
@@ -28,7 +28,7 @@ public final class Migrator {
   }
 
   private static boolean move(
-      Port port, Directory directory, Frames frames, int page, int pageSize, int to) {
+      StrandChannel port, Directory directory, Frames frames, int page, int pageSize, int to) {
     int frame = -1;
     for (; ; ) {
       port.pe().checkAlive();
@@ -68,7 +68,7 @@ public final class Migrator {
    * take is charged.
    */
   public static void migrateInPlace(
-      Port port, Directory directory, int page, int pageSize, int to) {
+      StrandChannel port, Directory directory, int page, int pageSize, int to) {
     for (; ; ) {
       port.pe().checkAlive();
       long word = directory.word(port.channel(), page);
@@ -85,7 +85,8 @@ public final class Migrator {
     }
   }
 
-  private static void copy(Port port, int from, long source, int to, long target, int bytes) {
+  private static void copy(
+      StrandChannel port, int from, long source, int to, long target, int bytes) {
     Channel channel = port.channel();
     MemorySegment heap = port.pe().heap().segment();
     if (to == port.rank()) {

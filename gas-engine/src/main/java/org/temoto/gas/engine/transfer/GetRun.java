@@ -1,7 +1,7 @@
 package org.temoto.gas.engine.transfer;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.gas.engine.memory.Blocks;
+import org.temoto.gas.engine.memory.PageBlocks;
 import org.temoto.gas.spi.Channel;
 
 /** Run of gets, which joins those whose source and target are neighbours. */
@@ -41,11 +41,11 @@ public final class GetRun {
    */
   public void addBlocks(
       int pe, long from, MemorySegment segment, long at, long blocks, int blockShift) {
-    for (long left = blocks; left != Blocks.NONE; ) {
-      int end = Blocks.firstEnd(left);
-      long begin = (long) Blocks.first(left) << blockShift;
+    for (long left = blocks; left != PageBlocks.NONE; ) {
+      int end = PageBlocks.firstEnd(left);
+      long begin = (long) PageBlocks.first(left) << blockShift;
       add(pe, from + begin, segment, at + begin, ((long) end << blockShift) - begin);
-      left = Blocks.from(end, left);
+      left = PageBlocks.from(end, left);
     }
   }
 
@@ -53,13 +53,13 @@ public final class GetRun {
   public void addPacked(
       int pe, long from, MemorySegment segment, long at, long blocks, int blockShift) {
     long packed = at;
-    for (long left = blocks; left != Blocks.NONE; ) {
-      int end = Blocks.firstEnd(left);
-      long begin = (long) Blocks.first(left) << blockShift;
+    for (long left = blocks; left != PageBlocks.NONE; ) {
+      int end = PageBlocks.firstEnd(left);
+      long begin = (long) PageBlocks.first(left) << blockShift;
       long bytes = ((long) end << blockShift) - begin;
       add(pe, from + begin, segment, packed, bytes);
       packed += bytes;
-      left = Blocks.from(end, left);
+      left = PageBlocks.from(end, left);
     }
   }
 

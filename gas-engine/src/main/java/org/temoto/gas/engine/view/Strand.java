@@ -15,12 +15,12 @@ import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.ReleaseRequest;
 import org.temoto.gas.engine.coherence.AwayRead;
 import org.temoto.gas.engine.coherence.FrameWrite;
+import org.temoto.gas.engine.coherence.OpenTransfer;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.StrandCoherence;
-import org.temoto.gas.engine.coherence.Transfer;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.transfer.Counters;
-import org.temoto.gas.engine.transfer.Port;
+import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.CommunicationListener;
 import org.temoto.gas.spi.StrandMemory;
@@ -78,7 +78,7 @@ public final class Strand extends StrandMemory {
     return strand;
   }
 
-  public Port port() {
+  public StrandChannel port() {
     return coherence.port();
   }
 
@@ -125,7 +125,7 @@ public final class Strand extends StrandMemory {
     coherence.request(memory, views);
     openViews(coherence.viewCount());
     List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
-    views.forEach(view -> requests.add(new Request(view)));
+    views.forEach(view -> requests.add(new ViewRequest(view)));
     return requests;
   }
 
@@ -188,7 +188,7 @@ public final class Strand extends StrandMemory {
     return read;
   }
 
-  private final class OpenRead implements PendingRead, Transfer {
+  private final class OpenRead implements PendingRead, OpenTransfer {
     private final PagedMemory memory;
     private final AwayRead away;
 
@@ -240,7 +240,7 @@ public final class Strand extends StrandMemory {
     return write;
   }
 
-  private final class OpenWrite implements PendingWrite, Transfer {
+  private final class OpenWrite implements PendingWrite, OpenTransfer {
     private final FrameWrite write;
     private final Arena arena = checks ? Arena.ofConfined() : null;
     private final MemorySegment segment;

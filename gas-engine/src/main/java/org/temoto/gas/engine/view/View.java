@@ -12,8 +12,8 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.engine.coherence.ManagedView;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.Prefetch;
+import org.temoto.gas.engine.memory.AddressWindow;
 import org.temoto.gas.engine.memory.Extent;
-import org.temoto.gas.engine.memory.Window;
 import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.WatchedView;
 
@@ -211,7 +211,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public void expose() {
     usable = true;
-    Window window = memory.view().window().orElse(null);
+    AddressWindow window = memory.view().window().orElse(null);
     if (window != null) {
       window.expose(extent.start(), extent.end());
     }
@@ -220,7 +220,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public void conceal() {
     usable = false;
-    Window window = memory.view().window().orElse(null);
+    AddressWindow window = memory.view().window().orElse(null);
     if (window != null) {
       window.conceal(extent.start(), extent.end());
     }
@@ -229,7 +229,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public void freeze() {
     usable = false;
-    Window window = memory.view().window().orElse(null);
+    AddressWindow window = memory.view().window().orElse(null);
     if (window != null && segment != null) {
       window.concealAtOnce(extent.start(), extent.end());
     } else if (window != null) { // where addresses are known without segments, it is exact
@@ -320,7 +320,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public long address() {
     requireUsable();
-    memory.view().window().ifPresent(Window::beExact);
+    memory.view().window().ifPresent(AddressWindow::beExact);
     return memory.view().programs(access).address() + extent.start();
   }
 

@@ -19,7 +19,7 @@ public final class Checker {
   private final boolean automatic;
   private final Findings findings = new Findings();
   private final Map<Integer, History> memories = new ConcurrentHashMap<>();
-  private final Map<Integer, Task> travelling = new ConcurrentHashMap<>();
+  private final Map<Integer, CheckedTask> travelling = new ConcurrentHashMap<>();
   private final AtomicInteger numbers = new AtomicInteger();
   private final AtomicLong fences = new AtomicLong();
   private final CallSites.Known sites = new CallSites.Known();
@@ -53,7 +53,7 @@ public final class Checker {
     }
 
     public StrandWatch newStrand() {
-      return new Watch(this);
+      return new StrandChecker(this);
     }
   }
 
@@ -83,7 +83,7 @@ public final class Checker {
     sites.forget(memory);
   }
 
-  int number(Task task) {
+  int number(CheckedTask task) {
     if (task.number == 0) {
       task.number = numbers.incrementAndGet();
       travelling.put(task.number, task);
@@ -91,11 +91,11 @@ public final class Checker {
     return task.number;
   }
 
-  Task travelling(int number) {
+  CheckedTask travelling(int number) {
     return travelling.get(number);
   }
 
-  void joined(Task task) {
+  void joined(CheckedTask task) {
     task.join();
     if (task.number != 0) {
       travelling.remove(task.number);

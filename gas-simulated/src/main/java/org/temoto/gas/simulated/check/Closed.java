@@ -5,13 +5,17 @@ import org.temoto.gas.spi.WatchedView;
 
 /** A view that is not open any more. */
 record Closed(
-    WatchedView view, Access access, boolean frozen, boolean abandoned, SourceLines.Line line) {
+    WatchedView view,
+    CheckedAccess access,
+    boolean frozen,
+    boolean abandoned,
+    SourceLines.Line line) {
   Place place() {
     String what = abandoned ? "end of the task that opened it" : "unlocalize";
     return new Place(what, line.text(), access.task.path(), access.pe);
   }
 
-  boolean isAbove(Task present) {
+  boolean isAbove(CheckedTask present) {
     return present.isBelow(access.task) || present.isSame(access.task);
   }
 }

@@ -17,7 +17,7 @@ final class Contents {
   /** Bytes that are gone through several times before the next: of both sides few for a cache. */
   private static final int BLOCK = 1 << 16;
 
-  private final Buffers buffers;
+  private final CopyPool buffers;
   private final Differences differences;
   private final MemorySegment local;
   private final long[] starts;
@@ -47,7 +47,7 @@ final class Contents {
   /**
    * @param patterned whether to put the pattern into what the view is to store
    */
-  Contents(WatchedView view, boolean patterned, Buffers buffers, Differences differences) {
+  Contents(WatchedView view, boolean patterned, CopyPool buffers, Differences differences) {
     this.buffers = buffers;
     this.differences = differences;
     this.patterned = patterned;

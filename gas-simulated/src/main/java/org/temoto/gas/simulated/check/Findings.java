@@ -20,7 +20,7 @@ final class Findings {
   private final Map<List<Object>, Cause> causes = new LinkedHashMap<>();
 
   /** Two accesses that do not go together, and where. */
-  private record Pair(Access first, Access second, long from, long to) {
+  private record Pair(CheckedAccess first, CheckedAccess second, long from, long to) {
     boolean mayBeExcused() {
       return first.mightComeAfter(second) || second.mightComeAfter(first);
     }
@@ -79,14 +79,15 @@ final class Findings {
     }
 
     private static boolean isMeeting(Pair pair) {
-      return Access.meet(pair.first, pair.second, pair.from, pair.to);
+      return CheckedAccess.meet(pair.first, pair.second, pair.from, pair.to);
     }
   }
 
   /**
    * @param second null if one access alone is wrong
    */
-  synchronized void add(Kind kind, String memory, Access first, Access second, long from, long to) {
+  synchronized void add(
+      Kind kind, String memory, CheckedAccess first, CheckedAccess second, long from, long to) {
     Object one = first.line.identity();
     Object other = second == null ? "" : second.line.identity();
     List<Object> lines = List.of(one, other);

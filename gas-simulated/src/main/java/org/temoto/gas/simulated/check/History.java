@@ -32,9 +32,9 @@ final class History {
   private Read lastRead;
 
   /** Written and not committed. */
-  private final RangeMap<Access> uncommitted = new RangeMap<>();
+  private final RangeMap<CheckedAccess> uncommitted = new RangeMap<>();
 
-  private record State(Access writer, List<Access> readers) {
+  private record State(CheckedAccess writer, List<CheckedAccess> readers) {
     /** Whether both say the same, and one reader only: most do. */
     boolean isAs(State other) {
       return writer == other.writer
@@ -47,7 +47,7 @@ final class History {
   /** Listener that is told of two accesses that do not go together. */
   @FunctionalInterface
   interface Conflict {
-    void found(Access earlier, Access later, long from, long to);
+    void found(CheckedAccess earlier, CheckedAccess later, long from, long to);
   }
 
   /**
@@ -58,7 +58,7 @@ final class History {
   }
 
   /** The bytes [{@code from}, {@code to}) are used by {@code access}. */
-  synchronized void use(Access access, long from, long to, Conflict race) {
+  synchronized void use(CheckedAccess access, long from, long to, Conflict race) {
     if (!access.writes) {
       check(access, from, to, race);
       read(access, from, to);
@@ -77,12 +77,12 @@ final class History {
         });
   }
 
-  private static void check(State state, Access access, long from, long to, Conflict race) {
+  private static void check(State state, CheckedAccess access, long from, long to, Conflict race) {
     if (state.writer != null && !state.writer.isBefore(access)) {
       race.found(state.writer, access, from, to);
     }
     if (access.writes) {
-      for (Access reader : state.readers) {
+      for (CheckedAccess reader : state.readers) {
         if (!reader.isBefore(access)) {
           race.found(reader, access, from, to);
         }
@@ -93,12 +93,12 @@ final class History {
   // --- reads
 
   /** Looks whether {@code access}, a read of the bytes, races with their writers. Locked. */
-  void check(Access access, long from, long to, Conflict race) {
+  void check(CheckedAccess access, long from, long to, Conflict race) {
     states.forEach(from, to, (start, end, state) -> check(state, access, start, end, race));
   }
 
   /** Whatever happens to the bytes from now on happens after {@code access}. Locked. */
-  void read(Access access, long from, long to) {
+  void read(CheckedAccess access, long from, long to) {
     if (lastRead == null || lastRead.access != access) {
       lastRead = new Read(access);
     }
@@ -135,18 +135,18 @@ final class History {
   }
 
   /** Writers of some bytes, as far as that is easily said. */
-  record Writers(Access only, boolean several) {
+  record Writers(CheckedAccess only, boolean several) {
     static final Writers NONE = new Writers(null, false);
 
     /** Whether all wrote before {@code access}, surely. */
-    boolean areBefore(Access access) {
+    boolean areBefore(CheckedAccess access) {
       return !several && only.isBefore(access);
     }
   }
 
   /** The writers of the bytes [{@code from}, {@code to}). Locked. */
   Writers writers(long from, long to) {
-    Access[] only = new Access[1];
+    CheckedAccess[] only = new CheckedAccess[1];
     boolean[] several = new boolean[1];
     states.forEach(
         from,
@@ -165,11 +165,11 @@ final class History {
    * joined.
    */
   private static final class Read {
-    private final Access access;
+    private final CheckedAccess access;
     private State last;
     private State afterLast;
 
-    Read(Access access) {
+    Read(CheckedAccess access) {
       this.access = access;
     }
 
@@ -187,8 +187,8 @@ final class History {
       if (state == null) {
         return new State(null, List.of(access));
       }
-      List<Access> readers = new ArrayList<>();
-      for (Access reader : state.readers) {
+      List<CheckedAccess> readers = new ArrayList<>();
+      for (CheckedAccess reader : state.readers) {
         if (!reader.isBefore(access)) { // else what races with that races with this
           readers.add(reader);
         } else if (reader.task == access.task && reader.step == access.step) {
@@ -209,10 +209,10 @@ final class History {
      * Of several that nothing to come can tell apart, one stands for all. Tasks are joined
      * meanwhile: each reader is looked at once.
      */
-    private static void dropEquivalent(List<Access> readers) {
-      Map<Task, Latest> latest = new LinkedHashMap<>();
-      for (Access reader : readers) {
-        Task.Lasting lasting = reader.task.lasting(reader.step);
+    private static void dropEquivalent(List<CheckedAccess> readers) {
+      Map<CheckedTask, Latest> latest = new LinkedHashMap<>();
+      for (CheckedAccess reader : readers) {
+        CheckedTask.Lasting lasting = reader.task.lasting(reader.step);
         latest.merge(
             lasting.task(),
             new Latest(reader, lasting.step()),
@@ -222,13 +222,13 @@ final class History {
       latest.values().forEach(each -> readers.add(each.reader));
     }
 
-    private record Latest(Access reader, int step) {}
+    private record Latest(CheckedAccess reader, int step) {}
   }
 
   // --- commits
 
   /** {@code access} has changed the bytes and committed them not. */
-  synchronized void left(Access access, long from, long to) {
+  synchronized void left(CheckedAccess access, long from, long to) {
     hasLeft = true;
     uncommitted.put(from, to, access);
   }
@@ -246,13 +246,13 @@ final class History {
    * {@code access} relies on what others have written, among them tasks below its own; but for what
    * a failed task left, which a task that contains the failure may do over.
    */
-  void rely(Access access, long from, long to, Conflict old) {
+  void rely(CheckedAccess access, long from, long to, Conflict old) {
     if (hasLeft) {
       lookAtLeft(access, from, to, old);
     }
   }
 
-  private synchronized void lookAtLeft(Access access, long from, long to, Conflict old) {
+  private synchronized void lookAtLeft(CheckedAccess access, long from, long to, Conflict old) {
     uncommitted.forEach(
         from,
         to,

@@ -39,7 +39,7 @@ final class Misuses {
   }
 
   /** {@code task} uses a closed view. */
-  void closed(WatchedView view, Task task, String line) {
+  void closed(WatchedView view, CheckedTask task, String line) {
     Place end =
         closed.stream()
             .filter(each -> each.view() == view)
@@ -54,12 +54,12 @@ final class Misuses {
    *
    * @param collective for whose end it waits, if it does not for that of tasks
    */
-  void frozen(Open view, Optional<Open> collective, Task task, String line) {
+  void frozen(Open view, Optional<Open> collective, CheckedTask task, String line) {
     Kind kind = collective.isPresent() ? Kind.RACE : Kind.USED_WHILE_FROZEN;
     add(kind, view.view, collective.orElse(view).access.place(), task, line);
   }
 
-  private void add(Kind kind, WatchedView view, Place other, Task task, String line) {
+  private void add(Kind kind, WatchedView view, Place other, CheckedTask task, String line) {
     lastLine = line;
     found.add(
         new Finding(
@@ -72,12 +72,12 @@ final class Misuses {
             Optional.of(use(task, line))));
   }
 
-  private Place use(Task task, String line) {
+  private Place use(CheckedTask task, String line) {
     return new Place("use", line, task.path(), rank);
   }
 
   /** Looks whether {@code task}, which has {@code open}, has failed because of a misuse. */
-  void failed(Throwable thrown, Task task, List<Open> open) {
+  void failed(Throwable thrown, CheckedTask task, List<Open> open) {
     if (isOfSegment(thrown)) {
       closedSegment(task, SourceLines.of(thrown));
     } else if (isForbidden(thrown)) {
@@ -100,7 +100,7 @@ final class Misuses {
   }
 
   /** Java does not say whose segment it is: one of a view that the task, or one above, closed. */
-  private void closedSegment(Task task, String line) {
+  private void closedSegment(CheckedTask task, String line) {
     List<Closed> candidates = closed.stream().filter(each -> each.isAbove(task)).toList();
     if (candidates.size() == 1) {
       closed(candidates.getFirst().view(), task, line);
@@ -121,7 +121,7 @@ final class Misuses {
     }
   }
 
-  private void outside(Task task, List<Open> open, String line) {
+  private void outside(CheckedTask task, List<Open> open, String line) {
     if (!line.equals(lastLine)) { // else the same use, reported with its view
       Optional<Place> frozen = lastFrozen(task, open);
       found.add(new Finding(Kind.OUTSIDE_VIEWS, "", 0, 0, 0, use(task, line), frozen));
@@ -129,11 +129,11 @@ final class Misuses {
   }
 
   /** The task's last view that is frozen, or was when it was closed because of a failure. */
-  private Optional<Place> lastFrozen(Task task, List<Open> open) {
-    Stream<Access> frozen =
+  private Optional<Place> lastFrozen(CheckedTask task, List<Open> open) {
+    Stream<CheckedAccess> frozen =
         Stream.concat(
             open.reversed().stream().filter(each -> each.frozen).map(each -> each.access),
             closed.reversed().stream().filter(Closed::frozen).map(Closed::access));
-    return frozen.filter(each -> each.task.isSame(task)).findFirst().map(Access::place);
+    return frozen.filter(each -> each.task.isSame(task)).findFirst().map(CheckedAccess::place);
   }
 }

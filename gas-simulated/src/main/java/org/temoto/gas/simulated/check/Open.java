@@ -5,7 +5,7 @@ import org.temoto.gas.spi.WatchedView;
 /** A view that a strand has open. Used by that strand. */
 final class Open {
   final WatchedView view;
-  Access access;
+  CheckedAccess access;
 
   /** Null if it only reads, or is a collective's. */
   final Contents contents;
@@ -15,13 +15,13 @@ final class Open {
   /** The job's last fence when it became this access. */
   long fence;
 
-  Open(WatchedView view, Access access, Contents contents) {
+  Open(WatchedView view, CheckedAccess access, Contents contents) {
     this.view = view;
     this.access = access;
     this.contents = contents;
   }
 
-  boolean isOf(Task owner) {
+  boolean isOf(CheckedTask owner) {
     return access.task == owner;
   }
 

@@ -27,7 +27,7 @@ final class ReadLog {
   private int atOnce;
 
   // Guarded by this.
-  private Access[] accesses = new Access[0];
+  private CheckedAccess[] accesses = new CheckedAccess[0];
   private long[] starts = new long[0];
   private long[] ends = new long[0];
   private int size;
@@ -47,7 +47,7 @@ final class ReadLog {
   }
 
   /** {@code access} reads the bytes [{@code start}, {@code end}). For the log's own strand. */
-  void read(Access access, long start, long end) {
+  void read(CheckedAccess access, long start, long end) {
     if (atOnce > 0) {
       atOnce--;
       history.use(access, start, end, race);
@@ -57,7 +57,7 @@ final class ReadLog {
   }
 
   /** Whether the log is full by this. */
-  private synchronized boolean putOff(Access access, long start, long end) {
+  private synchronized boolean putOff(CheckedAccess access, long start, long end) {
     if (size == starts.length) {
       int length = Math.clamp(2L * size, 64, MOST);
       accesses = Arrays.copyOf(accesses, length);
@@ -85,16 +85,16 @@ final class ReadLog {
       order[i] = starts[i] << INDEX_BITS | i;
     }
     Arrays.sort(order, 0, size); // reads from one byte on stay in the order of time
-    Access joined = null;
+    CheckedAccess joined = null;
     for (int next = 0; next < size; ) {
       int first = next;
-      Access one = accesses[index(first)];
-      Task.Lasting lasting = one.isPlainlyOver() ? one.lasting() : null;
+      CheckedAccess one = accesses[index(first)];
+      CheckedTask.Lasting lasting = one.isPlainlyOver() ? one.lasting() : null;
       long start = starts[index(first)];
       long end = ends[index(first)];
       boolean ofSeveral = false;
       for (next++; next < size && starts[index(next)] <= end; next++) {
-        Access other = accesses[index(next)];
+        CheckedAccess other = accesses[index(next)];
         if (other != one) {
           if (lasting == null || !isAlike(one, lasting, other, joinsTasks)) {
             break;
@@ -103,7 +103,7 @@ final class ReadLog {
         }
         end = Math.max(end, ends[index(next)]);
       }
-      Access reader = one;
+      CheckedAccess reader = one;
       if (ofSeveral) {
         if (joined == null || !joined.standsFor(one, lasting)) {
           joined = one.asOfEnded(lasting);
@@ -122,7 +122,7 @@ final class ReadLog {
   }
 
   private static boolean isAlike(
-      Access one, Task.Lasting lasting, Access other, boolean joinsTasks) {
+      CheckedAccess one, CheckedTask.Lasting lasting, CheckedAccess other, boolean joinsTasks) {
     if (!other.isPlainlyOver() || !other.looksLike(one)) {
       return false;
     }
@@ -139,9 +139,9 @@ final class ReadLog {
     if (writers == History.Writers.NONE) {
       return;
     }
-    Access checked = null;
+    CheckedAccess checked = null;
     for (int i = first; i < next; i++) {
-      Access access = accesses[index(i)];
+      CheckedAccess access = accesses[index(i)];
       if (access != checked && !writers.areBefore(access)) {
         history.check(access, starts[index(i)], ends[index(i)], race);
       } else {

@@ -22,7 +22,7 @@ class ContentsTest {
 
   private static final int TELLING = 8;
 
-  private final Buffers buffers = new Buffers();
+  private final CopyPool buffers = new CopyPool();
   private final Differences differences = new Differences();
 
   private record Range(int from, int to) {}

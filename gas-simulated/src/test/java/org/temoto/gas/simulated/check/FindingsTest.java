@@ -9,15 +9,16 @@ import org.temoto.gas.simulated.Finding.Kind;
 class FindingsTest {
   private static final SourceLines.Line NO_LINE = new SourceLines.Found(Optional.empty());
 
-  private final Task root = Task.root(() -> "root", Task.class, 0);
+  private final CheckedTask root = CheckedTask.root(() -> "root", CheckedTask.class, 0);
   private final Findings findings = new Findings();
 
-  private Access ofChild() {
-    return new Access(root.fork(() -> "child", Task.class), 0, true, "WRITE view", NO_LINE);
+  private CheckedAccess ofChild() {
+    return new CheckedAccess(
+        root.fork(() -> "child", CheckedTask.class), 0, true, "WRITE view", NO_LINE);
   }
 
-  private Access readByRoot(boolean outlastsTheJoin) {
-    Access read = new Access(root, 0, false, "READ view", NO_LINE);
+  private CheckedAccess readByRoot(boolean outlastsTheJoin) {
+    CheckedAccess read = new CheckedAccess(root, 0, false, "READ view", NO_LINE);
     if (outlastsTheJoin) {
       read.keep();
     }

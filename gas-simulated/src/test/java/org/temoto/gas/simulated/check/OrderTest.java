@@ -20,8 +20,8 @@ class OrderTest {
 
   /**
    * A random program in the making: tasks fork, join their children in any order, release and
-   * acquire by fences, and use bytes, in any interleaving. Beside each {@link Task}, the plain
-   * graph of its steps.
+   * acquire by fences, and use bytes, in any interleaving. Beside each {@link CheckedTask}, the
+   * plain graph of its steps.
    */
   private static final class Program {
     private final Random random;
@@ -55,7 +55,12 @@ class OrderTest {
       for (int strand = 0; strand < 3; strand++) {
         logs.add(new ReadLog(history, (_, _, _, _) -> hasRace = true, readsAtOnce));
       }
-      live.add(new Live(Task.root(() -> "root", Task.class, 0), null, newStep(), logs.getFirst()));
+      live.add(
+          new Live(
+              CheckedTask.root(() -> "root", CheckedTask.class, 0),
+              null,
+              newStep(),
+              logs.getFirst()));
     }
 
     private int newStep(int... earlier) {
@@ -70,14 +75,14 @@ class OrderTest {
 
     /** A task that has not ended, or has not been joined. */
     private static final class Live {
-      private final Task task;
+      private final CheckedTask task;
       private final Live parent;
       private final List<Live> children = new ArrayList<>();
       private int step;
       private final ReadLog reads;
       private boolean ended;
 
-      Live(Task task, Live parent, int step, ReadLog reads) {
+      Live(CheckedTask task, Live parent, int step, ReadLog reads) {
         this.task = task;
         this.parent = parent;
         this.step = step;
@@ -85,7 +90,7 @@ class OrderTest {
       }
     }
 
-    private record Use(Access access, int step, int from, int to) {
+    private record Use(CheckedAccess access, int step, int from, int to) {
       boolean conflictsWith(Use other) {
         return from < other.to && other.from < to && (access.writes || other.access.writes);
       }
@@ -114,7 +119,8 @@ class OrderTest {
 
     private void fork(Live at) {
       ReadLog log = random.nextInt(3) > 0 ? at.reads : logs.get(random.nextInt(logs.size()));
-      Live child = new Live(at.task.fork(() -> "child", Task.class), at, newStep(at.step), log);
+      Live child =
+          new Live(at.task.fork(() -> "child", CheckedTask.class), at, newStep(at.step), log);
       at.step = newStep(at.step);
       at.children.add(child);
       live.add(child);
@@ -161,7 +167,7 @@ class OrderTest {
       boolean writes = random.nextInt(3) == 0;
       int from = random.nextInt(BYTES);
       int to = from + 1 + random.nextInt(BYTES - from);
-      Access access = new Access(at.task, 0, writes, "use", NO_LINE);
+      CheckedAccess access = new CheckedAccess(at.task, 0, writes, "use", NO_LINE);
       Use use = new Use(access, at.step, from, to);
       access.end(0);
       hasRace = false;
@@ -252,26 +258,26 @@ class OrderTest {
   @Test
   void shouldJoinReadsOfEndedTasks() {
     int bytes = 5_000;
-    Task root = Task.root(() -> "root", Task.class, 0);
+    CheckedTask root = CheckedTask.root(() -> "root", CheckedTask.class, 0);
     History history = new History(() -> false);
-    List<Access> races = new ArrayList<>();
+    List<CheckedAccess> races = new ArrayList<>();
     ReadLog log = new ReadLog(history, (_, _, _, _) -> {}, 0);
     List<Integer> order = new ArrayList<>(IntStream.range(0, bytes).boxed().toList());
     Collections.shuffle(order, new Random(7));
-    Task task = root.fork(() -> "reader", Task.class);
-    List<Task> children = new ArrayList<>();
+    CheckedTask task = root.fork(() -> "reader", CheckedTask.class);
+    List<CheckedTask> children = new ArrayList<>();
     for (int at : order) {
-      Task child = task.fork(() -> "child", Task.class);
+      CheckedTask child = task.fork(() -> "child", CheckedTask.class);
       children.add(child);
-      Access access = new Access(child, 0, false, "READ", NO_LINE);
+      CheckedAccess access = new CheckedAccess(child, 0, false, "READ", NO_LINE);
       access.end(0);
       log.read(access, at, at + 1);
     }
-    children.forEach(Task::join);
+    children.forEach(CheckedTask::join);
     history.takeReads();
     assertThat(history.size()).isOne();
     history.use(
-        new Access(root, 0, true, "WRITE", NO_LINE),
+        new CheckedAccess(root, 0, true, "WRITE", NO_LINE),
         100,
         108,
         (reader, _, from, to) -> {
@@ -286,19 +292,23 @@ class OrderTest {
   /** Only readers that are in no order, and few of them: the sets stay small. */
   @Test
   void shouldFindRacesBehindManyReaders() {
-    Task root = Task.root(() -> "root", Task.class, 0);
+    CheckedTask root = CheckedTask.root(() -> "root", CheckedTask.class, 0);
     History history = new History(() -> false);
     boolean[] race = {false};
-    List<Task> readers = new ArrayList<>();
+    List<CheckedTask> readers = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
-      Task reader = root.fork(() -> "reader", Task.class);
+      CheckedTask reader = root.fork(() -> "reader", CheckedTask.class);
       readers.add(reader);
       history.use(
-          new Access(reader, 0, false, "READ", NO_LINE), 0, 8, (_, _, _, _) -> race[0] = true);
+          new CheckedAccess(reader, 0, false, "READ", NO_LINE),
+          0,
+          8,
+          (_, _, _, _) -> race[0] = true);
     }
-    readers.subList(0, 999).forEach(Task::join);
+    readers.subList(0, 999).forEach(CheckedTask::join);
     assertThat(race[0]).isFalse();
-    history.use(new Access(root, 0, true, "WRITE", NO_LINE), 0, 8, (_, _, _, _) -> race[0] = true);
+    history.use(
+        new CheckedAccess(root, 0, true, "WRITE", NO_LINE), 0, 8, (_, _, _, _) -> race[0] = true);
     assertThat(race[0]).isTrue();
   }
 }

@@ -1,0 +1,394 @@
+package org.temoto.gas.engine;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.temoto.gas.Access;
+import org.temoto.gas.DirectTransfers;
+import org.temoto.gas.Distribution;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.Region;
+import org.temoto.gas.SharedWords;
+import org.temoto.gas.engine.coherence.PagedMemory;
+import org.temoto.gas.engine.memory.Extent;
+import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.owner.Migrator;
+import org.temoto.gas.engine.transfer.StrandChannel;
+import org.temoto.gas.engine.view.Strand;
+import org.temoto.gas.spi.ProgramCall;
+
+/** A global memory as one PE sees it. */
+final class MemoryHandle implements GlobalMemory, DirectTransfers {
+  private final Space space;
+  private final int id;
+  private final MemoryOptions options;
+  private final PagedMemory paged;
+  private final Words words;
+  private boolean closed;
+
+  MemoryHandle(Space space, int id, MemoryOptions options, PagedMemory paged) {
+    this.space = space;
+    this.id = id;
+    this.options = options;
+    this.paged = paged;
+    this.words = options.words() ? new Words(this, space.processingElement()) : null;
+  }
+
+  PagedMemory paged() {
+    return paged;
+  }
+
+  /** Whether it has pages, not words. */
+  boolean isLocalizable() {
+    return words == null;
+  }
+
+  /** The words, or null for a memory that is localized. */
+  Words sharedWords() {
+    return words;
+  }
+
+  /** Whether this PE has come to close it. */
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public int id() {
+    return id;
+  }
+
+  @Override
+  public String name() {
+    return options.name();
+  }
+
+  @Override
+  public long byteSize() {
+    return options.byteSize();
+  }
+
+  @Override
+  public int pageSize() {
+    return paged.pageSize();
+  }
+
+  @Override
+  public int pages() {
+    return paged.pages().pages();
+  }
+
+  @Override
+  public Distribution distribution() {
+    return options.distribution();
+  }
+
+  @Override
+  public OwnershipPolicy ownership() {
+    return paged.ownership();
+  }
+
+  @Override
+  public GlobalAddressSpace space() {
+    return space;
+  }
+
+  @Override
+  public LocalView localize(long offset, long length, Access access) {
+    requireInside("localize", offset, length);
+    requirePermitted(access);
+    return cachedBy().localize(this, paged, Extent.of(offset, offset + length), access);
+  }
+
+  /** As {@link #localize(long, long, Access)}, for a collective. */
+  LocalView lend(GlobalRange range, Access access) {
+    requirePermitted(access);
+    Extent extent = Extent.of(range.offset(), range.offset() + range.length());
+    return cachedBy().lend(this, paged, extent, access);
+  }
+
+  @Override
+  public List<LocalizeRequest<LocalView>> localizeAsync(
+      List<? extends Region> regions, Access access) {
+    List<Extent> extents = new ArrayList<>();
+    for (Region region : regions) {
+      requireOwn(region, "localized");
+      requirePermitted(region, access);
+      extents.add(Extent.of(region));
+    }
+    return cachedBy().localizeAsync(this, paged, extents, access);
+  }
+
+  @Override
+  public void read(long offset, MemorySegment to) {
+    requireInside("read", offset, to.byteSize());
+    requireStorable(to);
+    cachedBy().read(this, paged, offset, to);
+  }
+
+  @Override
+  public void read(Region region, MemorySegment to) {
+    cachedBy().read(this, paged, extentFor(region, to), to);
+  }
+
+  @Override
+  public DirectTransfers direct() {
+    return this;
+  }
+
+  @Override
+  public PendingRead startRead(Region region, MemorySegment to) {
+    if (!to.isNative()) {
+      throw new IllegalArgumentException("startRead into the Java heap: must be native memory");
+    }
+    return cachedBy().startRead(this, paged, extentFor(region, to), to);
+  }
+
+  @Override
+  public PendingWrite startWrite(Region region) {
+    requireOwn(region, "written");
+    requirePermitted(region, Access.WRITE);
+    return cachedBy().startWrite(this, paged, Extent.of(region));
+  }
+
+  /** Refused here: a transport would store there unasked. */
+  private static void requireStorable(MemorySegment to) {
+    if (to.isReadOnly()) {
+      throw new IllegalArgumentException("read into " + to + ": must not be read-only");
+    }
+    if (!to.scope().isAlive() || !to.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalStateException(
+          "read into " + to + ": must be open, and of the thread that reads");
+    }
+  }
+
+  private Extent extentFor(Region region, MemorySegment to) {
+    requireOwn(region, "read");
+    requireStorable(to);
+    Extent extent = Extent.of(region);
+    if (extent.bytes() != to.byteSize()) {
+      throw new IllegalArgumentException(
+          "a region of "
+              + extent.bytes()
+              + " bytes is read into "
+              + to.byteSize()
+              + ": must be as many");
+    }
+    return extent;
+  }
+
+  private void requireInside(String what, long offset, long length) {
+    if (offset < 0 || length < 0 || offset > options.byteSize() - length) {
+      throw new IndexOutOfBoundsException(
+          what
+              + " of "
+              + length
+              + " bytes at "
+              + offset
+              + " is outside memory \""
+              + name()
+              + "\" of "
+              + byteSize()
+              + " bytes");
+    }
+  }
+
+  @Override
+  public LocalView localize(Region region, Access access) {
+    if (region instanceof GlobalRange range && range.memory() == this) {
+      return localize(range.offset(), range.length(), access);
+    }
+    requireOwn(region, "localized");
+    requirePermitted(region, access);
+    return cachedBy().localize(this, paged, Extent.of(region), access);
+  }
+
+  private void requirePermitted(Region region, Access access) {
+    requirePermitted(access);
+    if (access.writes() && region instanceof Region.Gathered) {
+      throw new IllegalArgumentException(
+          "gathered elements of memory \""
+              + name()
+              + "\" localized for "
+              + access
+              + ": must be READ, for there are others between them");
+    }
+  }
+
+  private void requirePermitted(Access access) {
+    if (access.writes() && isSealed()) {
+      throw new GasException(
+          "localize of memory \""
+              + name()
+              + "\" with access="
+              + access
+              + ": it has been sealed and can be localized for READ only");
+    }
+  }
+
+  private void requireOwn(Region region, String what) {
+    if (region.memory() != this) {
+      throw new IllegalArgumentException(
+          "region of memory \""
+              + region.memory().name()
+              + "\" "
+              + what
+              + " in memory \""
+              + name()
+              + '"');
+    }
+  }
+
+  @Override
+  public Region.Gathered gather(long base, int elementBytes, long[] indices) {
+    return new Gathering(
+            this, paged.directory(), space.processingElement().transport().bytesPerOperation())
+        .of(base, elementBytes, indices);
+  }
+
+  /** The calling strand, for pages that come and go. */
+  private Strand cachedBy() {
+    if (words != null) {
+      throw new GasException(
+          "memory \""
+              + name()
+              + "\" has shared words, which are never copied or moved: use words()");
+    }
+    return strand();
+  }
+
+  /** The calling strand, if it may use this memory. */
+  Strand strand() {
+    Strand strand = Strand.current();
+    if (strand.port().rank() != space.pe()) {
+      throw new IllegalStateException(
+          "memory \""
+              + name()
+              + "\" of PE "
+              + space.pe()
+              + " is used on PE "
+              + strand.port().rank()
+              + ": let the task carry it as a component");
+    }
+    if (closed) {
+      throw new IllegalStateException("memory \"" + name() + "\" has been closed");
+    }
+    return strand;
+  }
+
+  @Override
+  public void migrate(long offset, long length, int pe) {
+    GlobalRange range = range(offset, length);
+    if (pe < 0 || pe >= space.pes()) {
+      throw new IllegalArgumentException(
+          "migrate to pe=" + pe + ": must be in [0, " + space.pes() + ")");
+    }
+    if (range.length() == 0) {
+      return;
+    }
+    StrandChannel port = cachedBy().port();
+    if (ownership() == OwnershipPolicy.FIXED && options.spareFrames() == null) {
+      throw new GasException(
+          "migrate of memory \""
+              + name()
+              + "\", whose pages are fixed: allocate it withSpareFrames, for example of 0.25");
+    }
+    int last = (int) ((offset + length - 1) / pageSize());
+    for (int page = (int) (offset / pageSize()); page <= last; page++) {
+      if (paged.isIdentity()) {
+        Migrator.migrateInPlace(port, paged.directory(), page, pageSize(), pe);
+      } else {
+        Migrator.migrate(port, paged.directory(), paged.frames(), page, pageSize(), pe);
+      }
+    }
+  }
+
+  @Override
+  public int owner(long offset) {
+    range(offset, 1);
+    return DirectoryWord.owner(
+        paged.directory().word(strand().port().channel(), (int) (offset / pageSize())));
+  }
+
+  @Override
+  public int home(long offset) {
+    range(offset, 1);
+    return paged.directory().map().manager((int) (offset / pageSize()));
+  }
+
+  @Override
+  public SharedWords words() {
+    if (words == null) {
+      throw new GasException(
+          "memory \"" + name() + "\" has no shared words: allocate it by MemoryOptions.words");
+    }
+    return words;
+  }
+
+  @Override
+  public void seal() {
+    Strand strand = cachedBy();
+    if (space.isInUse(paged)) {
+      throw new GasException(
+          "memory \"" + name() + "\" is sealed while views, reads or writes of it are open");
+    }
+    if (!isSealed()) {
+      try (var _ = space.enter(ProgramCall.SEAL)) {
+        space.barrier();
+        paged.seal(strand.epoch()); // the barrier's: what was validated before it may be old
+      }
+    }
+  }
+
+  @Override
+  public boolean isSealed() {
+    return paged.isSealed();
+  }
+
+  @Override
+  public void save(Path file) {
+    try (var _ = space.enter(ProgramCall.SAVE)) {
+      strand();
+      new MemoryFile(space, this, file).save();
+    }
+  }
+
+  @Override
+  public void load(Path file) {
+    try (var _ = space.enter(ProgramCall.LOAD)) {
+      strand();
+      if (isSealed()) {
+        throw new GasException(
+            "load of " + file + " into memory \"" + name() + "\", which has been sealed");
+      }
+      new MemoryFile(space, this, file).load();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      try (var _ = space.enter(ProgramCall.FREE)) {
+        if (space.isInUse(paged)) {
+          throw new GasException(
+              "memory \"" + name() + "\" is closed while views, reads or writes of it are open");
+        }
+        closed = true;
+        space.free(this);
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "memory \"" + name() + "\" of " + byteSize() + " bytes";
+  }
+}

@@ -1,0 +1,134 @@
+package org.temoto.gas.engine.memory;
+
+import static org.temoto.gas.spi.VirtualMemory.SYSTEM_PAGE;
+
+import java.lang.foreign.MemorySegment;
+import org.temoto.gas.Access;
+import org.temoto.gas.spi.VirtualMemory;
+
+/**
+ * Addresses of a memory that a program gets to know where a checker wants to see every access
+ * without a view: of the pages of the system, those that no view exposes cannot be touched, and
+ * Java throws {@link InternalError} where that is tried. Thread-safe.
+ */
+public final class AddressWindow implements AutoCloseable {
+  /**
+   * What a table of the kernel's pages covers: where addresses are multiples of this apart, it
+   * moves whole tables between them.
+   */
+  private static final long TABLE = 2L << 20;
+
+  private final MemorySegment reserved;
+  private final MemorySegment segment;
+  private final MemorySegment readOnly;
+
+  /**
+   * Where all of the memory is seen, too, by no view: its pages stay at hand while none views them.
+   */
+  private final long hidden;
+
+  private final ViewCounts views;
+
+  /** Whether the program may know an address; while it does not, no page need be there. */
+  private volatile boolean known;
+
+  private boolean closed;
+
+  AddressWindow(ViewMemory behind) {
+    long bytes = behind.segment().byteSize();
+    long apart = Math.ceilDiv(bytes, TABLE) * TABLE;
+    this.reserved = VirtualMemory.reserve(apart + bytes);
+    this.segment = reserved.asSlice(0, bytes);
+    this.readOnly = segment.asReadOnly();
+    this.hidden = reserved.address() + apart;
+    this.views = new ViewCounts(Math.toIntExact(bytes / SYSTEM_PAGE), this::map);
+    VirtualMemory.forbid(segment.address(), bytes);
+    VirtualMemory.aliasSilently(behind.base(), bytes, hidden);
+  }
+
+  /** What the program gets for {@code access}: from now on it can touch what views expose. */
+  public MemorySegment segment(Access access) {
+    if (!known) {
+      show();
+    }
+    return access.writes() ? segment : readOnly;
+  }
+
+  /**
+   * The program gets to know an address by itself, with which no view goes: from now on it can
+   * touch nothing else than what views expose.
+   */
+  public synchronized void beExact() {
+    if (!closed) {
+      views.beExact();
+    }
+  }
+
+  private synchronized void show() {
+    if (!known && !closed) {
+      views.mapAll();
+      known = true;
+    }
+  }
+
+  /** One more view of the bytes [{@code from}, {@code to}); all as before where that fails. */
+  public synchronized void expose(long from, long to) {
+    change(from, to, 1);
+  }
+
+  /**
+   * One view less of the bytes [{@code from}, {@code to}); all as before where that fails. Pages
+   * that no view exposes any more cannot be touched soon after, which costs less than at once.
+   */
+  public synchronized void conceal(long from, long to) {
+    change(from, to, -1);
+  }
+
+  /** As {@link #conceal}, at once. */
+  public synchronized void concealAtOnce(long from, long to) {
+    change(from, to, -1);
+    if (from < to && !closed) {
+      views.takeAway(first(from), end(to));
+    }
+  }
+
+  private void change(long from, long to, int difference) {
+    if (from < to && !closed) {
+      int first = first(from);
+      int end = end(to);
+      if (known) {
+        views.change(first, end, difference);
+      } else {
+        views.count(first, end, difference);
+      }
+    }
+  }
+
+  private static int first(long from) {
+    return Math.toIntExact(from / SYSTEM_PAGE);
+  }
+
+  private static int end(long to) {
+    return Math.toIntExact((to - 1) / SYSTEM_PAGE) + 1;
+  }
+
+  private void map(int first, int end, boolean exposed) {
+    long offset = (long) first * SYSTEM_PAGE;
+    long bytes = (long) (end - first) * SYSTEM_PAGE;
+    long seen = segment.address() + offset;
+    if (exposed) {
+      VirtualMemory.moveSilently(hidden + offset, bytes, seen);
+    } else {
+      VirtualMemory.moveSilently(seen, bytes, hidden + offset);
+      VirtualMemory.forbid(seen, bytes);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      VirtualMemory.unmap(reserved);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package org.temoto.gas.engine.owner;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import org.temoto.gas.engine.transfer.StrandChannel;
+import org.temoto.gas.spi.ProcessingElement;
+
+/**
+ * Table of the strands that may be using frames that directory words named a while ago: tickets in
+ * each PE's symmetric heap, which all PEs can read, 0 where a place is free. A strand takes a place
+ * before it reads the words and gives it back when its transfers are complete.
+ *
+ * <p>So the PE whose swing has taken a page from its frame knows when no strand can reach that
+ * frame any more: a strand that takes its place later reads the new word, and one that had a place
+ * when the tables were read, after the swing, has given it back. Full fences on both sides: by the
+ * compare-and-set that takes a place, and by the swing, which has completed before the tables are
+ * read. The other PEs take no part.
+ */
+public final class FrameReclaimer {
+  private static final VarHandle TICKET = JAVA_LONG.varHandle();
+  private static final long FREE = 0;
+
+  private final MemorySegment heap;
+  private final long offset;
+  private final int users;
+  private final int places;
+  private final int pes;
+  private final int me;
+  private final AtomicLong tickets = new AtomicLong();
+
+  /**
+   * Collective; a barrier has to follow.
+   *
+   * @param users how many strands and carriers of a PE can use frames at a time
+   */
+  public FrameReclaimer(ProcessingElement pe, int users) {
+    heap = pe.heap().segment();
+    this.users = users;
+    places = 2 * users; // the second half for what a strand leaves on its way
+    pes = pe.count();
+    me = pe.rank();
+    offset = pe.heap().allocate((long) places * Long.BYTES, 128);
+  }
+
+  int pes() {
+    return pes;
+  }
+
+  /** Takes a place before directory words are read; returns it. */
+  public int begin(StrandChannel port) {
+    long ticket = tickets.incrementAndGet();
+    while (true) {
+      int hint = port.lastPlace(); // free mostly, and no other strand's
+      for (int i = 0; i < users; i++) {
+        int place = (hint + i) % users;
+        if (take(place, ticket)) {
+          port.lastPlace(place);
+          return place;
+        }
+      }
+      port.pause();
+    }
+  }
+
+  /** As {@link #begin} for transfers that outlast the call; -1 if there is no place for them. */
+  public int tryBeginLong() {
+    long ticket = tickets.incrementAndGet();
+    for (int place = users; place < places; place++) {
+      if (take(place, ticket)) {
+        return place;
+      }
+    }
+    return -1;
+  }
+
+  private boolean take(int place, long ticket) {
+    return (long) TICKET.getOpaque(heap, at(place)) == FREE
+        && TICKET.compareAndSet(heap, at(place), FREE, ticket);
+  }
+
+  /** All transfers that {@link #begin} announced are complete. */
+  public void end(int place) {
+    TICKET.setRelease(heap, at(place), FREE);
+  }
+
+  private long at(int place) {
+    return offset + (long) place * Long.BYTES;
+  }
+
+  /** The tickets that are out on all PEs. One get per other PE. */
+  long[] outstanding(StrandChannel port) {
+    MemorySegment tables = port.words(pes * places);
+    long bytes = (long) places * Long.BYTES;
+    for (int i = 1; i < pes; i++) {
+      int pe = (me + i) % pes;
+      port.channel().getNonBlocking(pe, offset, tables, pe * bytes, bytes);
+    }
+    port.channel().quiet();
+    long[] out = new long[pes * places];
+    for (int i = 0; i < out.length; i++) {
+      boolean own = i / places == me;
+      out[i] =
+          own ? (long) TICKET.getAcquire(heap, at(i % places)) : tables.getAtIndex(JAVA_LONG, i);
+    }
+    return out;
+  }
+
+  /** Whether none of the tickets that were out {@code before} is out {@code now}. */
+  static boolean isOver(long[] before, long[] now) {
+    for (int i = 0; i < before.length; i++) {
+      if (before[i] != FREE && before[i] == now[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether no ticket is out. */
+  static boolean isIdle(long[] tickets) {
+    return Arrays.stream(tickets).allMatch(ticket -> ticket == FREE);
+  }
+}

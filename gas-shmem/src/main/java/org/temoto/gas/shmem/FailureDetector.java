@@ -1,0 +1,170 @@
+package org.temoto.gas.shmem;
+
+import java.util.concurrent.locks.LockSupport;
+import org.temoto.gas.PeFailedException;
+import org.temoto.gas.spi.ProgramCalls;
+import org.temoto.gas.spi.local.Job;
+
+/**
+ * Failure detector between this PE and the others while a launch runs: tells them of this PE's
+ * failure, and ends its strands at theirs. Answers other PEs that ask where this one is. If the
+ * launch has not ended some seconds after a failure, it ends the process; the launcher then ends
+ * the job.
+ */
+final class FailureDetector implements AutoCloseable {
+  /** The property that says how long a launch may take to end after a failure. */
+  static final String PATIENCE = "temoto.shmem.patience.millis";
+
+  private static final long INTERVAL_NANOS = 2_000_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long PATIENCE_NANOS = Long.getLong(PATIENCE, 7000) * NANOS_PER_MILLI;
+
+  /**
+   * How much longer a PE waits that was only told: the one that failed is to say so before the job
+   * ends.
+   */
+  private static final long TOLD_NANOS = 1_000_000_000;
+
+  private final Job job;
+  private final Control control;
+  private final ProgramCalls calls;
+  private final int rank;
+  private final LauncherLink presence;
+  private final Thread thread = new Thread(this::run, "temoto-shmem-watch");
+
+  /** Volatile: seen by the thread at its next look. */
+  private volatile boolean ended;
+
+  /**
+   * What carries on the failure, once there is one: a PE that is asked for its reason, or told of
+   * this one's, may be dead, and must not stop the watch. Volatile: seen by all without the lock.
+   */
+  private volatile Thread carrier;
+
+  private PeFailedException place;
+
+  FailureDetector(Job job, Control control, Shmem shmem, ProgramCalls calls) {
+    this.job = job;
+    this.calls = calls;
+    this.control = control;
+    rank = shmem.rank();
+    presence = shmem.presence();
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @SuppressWarnings("CatchingThrowable") // without the watch a failure would leave all waiting
+  private void run() {
+    try {
+      watch();
+    } catch (Throwable e) {
+      end("failures cannot be watched for: " + e);
+    }
+  }
+
+  private void watch() {
+    long failedAt = 0;
+    while (!ended) {
+      look();
+      control.answer(calls::whereabouts);
+      if (carrier != null) {
+        long now = System.nanoTime();
+        failedAt = failedAt == 0 ? now : failedAt;
+        if (now - failedAt > (isTold() ? PATIENCE_NANOS + TOLD_NANOS : PATIENCE_NANOS)) {
+          giveUp();
+        }
+      }
+      LockSupport.parkNanos(this, INTERVAL_NANOS);
+    }
+  }
+
+  /** A strand or a PE hangs, here or where the failure was told to; the PE that failed says so. */
+  private void giveUp() {
+    if (isTold()) {
+      ProcessEnd.now(presence);
+    } else {
+      end(
+          job.failure()
+              + "; the launch has not ended "
+              + PATIENCE_NANOS / NANOS_PER_MILLI
+              + " ms later, so the job is ended");
+    }
+  }
+
+  /** Whether the failure is another PE's; its place may not have come yet. */
+  private boolean isTold() {
+    Throwable failure = job.failure();
+    return failure == null || failure instanceof PeFailedException;
+  }
+
+  private void end(String lastWords) {
+    ExitMessage.say(rank, lastWords);
+    ProcessEnd.now(presence);
+  }
+
+  /** Has a failure carried on, once. */
+  private synchronized void look() {
+    if (carrier != null) {
+      return;
+    }
+    int failed = control.failedPe();
+    if (job.isAborted() && !(job.failure() instanceof PeFailedException)) {
+      carry(() -> control.tellFailure(ExitMessage.HOST, job.failure().toString()));
+    } else if (failed >= 0) {
+      carry(() -> job.abort(failureOf(failed)));
+    }
+  }
+
+  @SuppressWarnings("CatchingThrowable") // else the others would not hear of the failure
+  private void carry(Runnable action) {
+    carrier =
+        Thread.ofPlatform()
+            .daemon()
+            .name("temoto-shmem-carrier")
+            .start(() -> {
+              try {
+                action.run();
+              } catch (Throwable e) {
+                end("a failure cannot be carried on: " + e);
+              }
+            });
+  }
+
+  /** Without a stack of this thread, which says nothing of a failure elsewhere. */
+  private PeFailedException failureOf(int pe) {
+    PeFailedException failure = control.failureOf(pe);
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
+  }
+
+  /** All strands of this PE have ended: carries on what made them, and waits until it is told. */
+  void strandsEnded() {
+    look();
+    Thread carrying = carrier;
+    if (carrying != null) {
+      Uninterruptibly.join(carrying); // the watch goes on, and ends a wait that is too long
+    }
+  }
+
+  /**
+   * All PEs have ended: takes over a failure that came after this PE's own end; beside a failure of
+   * this PE puts the place of the first one, which is to be reported.
+   */
+  @Override
+  public void close() {
+    strandsEnded();
+    Throwable failure = job.failure();
+    if (failure != null && !(failure instanceof PeFailedException)) {
+      place = failureOf(control.isOneGone() ? rank : control.firstFailedPe());
+      failure.addSuppressed(place);
+    }
+    ended = true;
+    LockSupport.unpark(thread);
+    Uninterruptibly.join(thread);
+  }
+
+  /** What was put beside this PE's failure. */
+  PeFailedException place() {
+    return place;
+  }
+}

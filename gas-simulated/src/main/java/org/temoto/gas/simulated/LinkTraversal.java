@@ -1,0 +1,48 @@
+package org.temoto.gas.simulated;
+
+/**
+ * A transfer on its way over links, which are passed at the same time, as far as they are free:
+ * what comes before another is passed waits there. For one thread.
+ */
+final class LinkTraversal {
+  /** What is not longer goes between the packets of longer transfers: InfiniBand's longest. */
+  static final int PACKET_BYTES = 4096;
+
+  /** When it was issued. */
+  final long now;
+
+  /** Whether it is one packet. */
+  final boolean isPacket;
+
+  private long start;
+  private long end;
+
+  LinkTraversal(long bytes, long now) {
+    this.now = now;
+    isPacket = bytes <= PACKET_BYTES;
+    start = now;
+    end = now;
+  }
+
+  /** Passes {@code link} too, for {@code nanos}, and not before it begins to pass the last one. */
+  LinkTraversal over(Link link, long nanos) {
+    link.carry(this, nanos);
+    return this;
+  }
+
+  /** When the last link began to be passed. */
+  long start() {
+    return start;
+  }
+
+  /** When all links are passed. */
+  long end() {
+    return end;
+  }
+
+  /** Told by a link. */
+  void passes(long from, long to) {
+    start = from;
+    end = Math.max(end, to);
+  }
+}

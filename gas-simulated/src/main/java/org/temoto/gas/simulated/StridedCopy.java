@@ -1,0 +1,69 @@
+package org.temoto.gas.simulated;
+
+import java.lang.ref.Reference;
+
+/**
+ * Bytes to move between a heap and local memory: {@code count} blocks of {@code blockBytes}, each
+ * side advancing by its stride from block to block; a contiguous transfer is one block. A position
+ * counts the bytes of all blocks, without gaps.
+ *
+ * @param isPut whether the bytes go to the heap
+ * @param remote address in the heap
+ * @param local address in the issuer's memory
+ * @param owner what keeps the local memory reachable until the transfer is complete
+ */
+record StridedCopy(
+    boolean isPut,
+    long remote,
+    long remoteStride,
+    long local,
+    long localStride,
+    long blockBytes,
+    long count,
+    Object owner) {
+  static StridedCopy contiguous(boolean isPut, long remote, long local, long bytes, Object owner) {
+    return new StridedCopy(isPut, remote, 0, local, 0, bytes, 1, owner);
+  }
+
+  long bytes() {
+    return blockBytes * count;
+  }
+
+  /**
+   * The first position at or after {@code position} where the transfer may be cut: between words if
+   * it moves nothing but aligned words, else anywhere, as a processor's copies of bytes are.
+   */
+  long cutAfter(long position) {
+    long all = remote | remoteStride | local | localStride | blockBytes;
+    return Math.min(
+        all == RawMemory.alignDown(all) ? RawMemory.alignUp(position) : position, bytes());
+  }
+
+  /** Moves the bytes at positions from {@code from} to before {@code to}. */
+  void move(long from, long to) {
+    try {
+      moveBlocks(from, to);
+    } finally {
+      Reference.reachabilityFence(owner); // the addresses alone do not keep its memory
+    }
+  }
+
+  private void moveBlocks(long from, long to) {
+    long position = from;
+    while (position < to) {
+      long block = position / blockBytes;
+      long at = position % blockBytes;
+      long bytes = Math.min(blockBytes - at, to - position);
+      moveBytes(remote + block * remoteStride + at, local + block * localStride + at, bytes);
+      position += bytes;
+    }
+  }
+
+  private void moveBytes(long remoteAt, long localAt, long bytes) {
+    if (isPut) {
+      RawMemory.put(localAt, remoteAt, bytes);
+    } else {
+      RawMemory.get(remoteAt, localAt, bytes);
+    }
+  }
+}

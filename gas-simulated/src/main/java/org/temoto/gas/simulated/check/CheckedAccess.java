@@ -1,0 +1,218 @@
+package org.temoto.gas.simulated.check;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.temoto.gas.simulated.Finding;
+
+/** A view, or a read without one, as a step of a task. Its changes are its own strand's. */
+final class CheckedAccess {
+  private static final String ENDED = "(a task that has ended)";
+
+  final CheckedTask task;
+  final int step;
+
+  /** What {@link #task} had acquired by then. */
+  final long acquired;
+
+  final int pe;
+  final boolean writes;
+  final String what;
+  final SourceLines.Line line;
+
+  /** Of the elements that the bytes were used as; 0 if that is not known. */
+  volatile int elementBytes;
+
+  /** Null where nothing can be changed. */
+  private final Changes changes;
+
+  /** What the view counted as first, which knows whether it is kept. */
+  private final CheckedAccess first;
+
+  /** Whether it stands for those of tasks below, which have all ended. */
+  private final boolean ofEnded;
+
+  /** Whether the view outlasts the join of the tasks below it, whatever it counts as by then. */
+  private volatile boolean kept;
+
+  /** Whether it changes nothing any more. */
+  private volatile boolean over;
+
+  /** Set of the bytes that a view has changed. Guarded by itself. */
+  private static final class Changes {
+    /** With more runs of changed bytes than this, all between the first and the last count. */
+    private static final int MOST_RUNS = 1024;
+
+    private final RangeMap<Boolean> runs = new RangeMap<>();
+    private long from = Long.MAX_VALUE;
+    private long to;
+
+    synchronized void add(long start, long end) {
+      from = Math.min(from, start);
+      to = Math.max(to, end);
+      if (runs.size() < MOST_RUNS) {
+        runs.put(start, end, true);
+      }
+    }
+
+    /** As far as that is known: what is stored may have stood there. */
+    synchronized void show(long start, long end, RangeMap.Visitor<Boolean> visitor) {
+      if (runs.isEmpty()) {
+        visitor.visit(start, end, true);
+      } else if (runs.size() >= MOST_RUNS) {
+        visitor.visit(Math.max(start, from), Math.min(end, to), true);
+      } else {
+        runs.forEach(start, end, visitor);
+      }
+    }
+  }
+
+  CheckedAccess(CheckedTask task, int pe, boolean writes, String what, SourceLines.Line line) {
+    this(task, pe, writes, what, line, null);
+  }
+
+  private CheckedAccess(
+      CheckedTask task,
+      int pe,
+      boolean writes,
+      String what,
+      SourceLines.Line line,
+      CheckedAccess first) {
+    this.task = task;
+    this.step = task.step();
+    this.acquired = task.acquired();
+    this.pe = pe;
+    this.writes = writes;
+    this.what = what;
+    this.line = line;
+    this.changes = writes ? new Changes() : null;
+    this.first = first == null ? this : first;
+    this.ofEnded = false;
+  }
+
+  /** Stands for {@code read}, and others like it, of tasks below that have all been joined. */
+  private CheckedAccess(CheckedTask task, int step, CheckedAccess read) {
+    this.task = task;
+    this.step = step;
+    this.acquired = read.acquired;
+    this.pe = read.pe;
+    this.writes = false;
+    this.what = read.what;
+    this.line = read.line;
+    this.elementBytes = read.elementBytes;
+    this.changes = null;
+    this.first = this;
+    this.ofEnded = true;
+    this.over = true;
+  }
+
+  /** The same view as an access of {@code next}. */
+  CheckedAccess again(CheckedTask next) {
+    return new CheckedAccess(next, pe, writes, what, line, first);
+  }
+
+  /** What this read, which is over, counts as together with others of ended tasks. */
+  CheckedAccess asOfEnded(CheckedTask.Lasting lasting) {
+    return new CheckedAccess(lasting.task(), lasting.step(), this);
+  }
+
+  /**
+   * Whether this, of ended tasks, stands for {@code read}, too, which counts as {@code lasting}.
+   */
+  boolean standsFor(CheckedAccess read, CheckedTask.Lasting lasting) {
+    return task == lasting.task() && step == lasting.step() && looksLike(read);
+  }
+
+  /** The step that stands for it in any comparison with what is still to come. */
+  CheckedTask.Lasting lasting() {
+    return task.lasting(step);
+  }
+
+  /** Whether it comes before what {@code present} does now. */
+  boolean isBefore(CheckedTask present) {
+    return CheckedTask.isBefore(task, step, present, present.step(), present.acquired());
+  }
+
+  boolean isBefore(CheckedAccess other) {
+    return CheckedTask.isBefore(task, step, other.task, other.step, other.acquired);
+  }
+
+  /** All tasks below have been joined, and it goes on. */
+  void keep() {
+    first.kept = true;
+  }
+
+  /**
+   * Whether it may read what {@code other} writes after that was joined only: a view that reads,
+   * and outlasts the join, may be opened before.
+   */
+  boolean mayComeAfter(CheckedAccess other) {
+    return first.kept && mightComeAfter(other);
+  }
+
+  /** Whether it may if it turns out to outlast the join. */
+  boolean mightComeAfter(CheckedAccess other) {
+    return !writes && other.task.isBelow(task);
+  }
+
+  /** The bytes [{@code from}, {@code to}) have been changed through it. */
+  void changed(long from, long to) {
+    changes.add(from, to);
+  }
+
+  /** It changes nothing from now on. */
+  void end(int bytesPerElement) {
+    elementBytes = bytesPerElement;
+    over = true;
+  }
+
+  /** Whether it is over, and was not kept: nothing to be known of it will change. */
+  boolean isPlainlyOver() {
+    return over && !first.kept;
+  }
+
+  /** Whether findings would say the same of both, but for tasks and bytes. */
+  boolean looksLike(CheckedAccess other) {
+    return line == other.line
+        && what.equals(other.what)
+        && elementBytes == other.elementBytes
+        && pe == other.pe;
+  }
+
+  /** Whether a byte of [{@code from}, {@code to}) may have been used by both in earnest. */
+  static boolean meet(CheckedAccess one, CheckedAccess other, long from, long to) {
+    RangeMap<Boolean> both = one.touched(from, to);
+    boolean[] found = {false};
+    other
+        .touched(from, to)
+        .forEach(
+            from, to, (start, end, _) -> both.forEach(start, end, (_, _, _) -> found[0] = true));
+    return found[0];
+  }
+
+  /** What was read, or changed as far as that is known. */
+  private RangeMap<Boolean> touched(long from, long to) {
+    RangeMap<Boolean> touched = new RangeMap<>();
+    if (writes && over) {
+      changes.show(from, to, touched::put);
+    } else {
+      touched.put(from, to, true);
+    }
+    return touched;
+  }
+
+  Finding.Place place() {
+    List<String> path = task.path();
+    if (ofEnded) {
+      path = Stream.concat(Stream.of(ENDED), path.stream()).toList();
+    }
+    return new Finding.Place(what, line.text(), path, pe);
+  }
+
+  Finding finding(
+      Finding.Kind kind, String memory, long from, long to, Optional<CheckedAccess> second) {
+    int bytes =
+        elementBytes == 0 ? second.map(other -> other.elementBytes).orElse(0) : elementBytes;
+    return new Finding(kind, memory, from, to, bytes, place(), second.map(CheckedAccess::place));
+  }
+}

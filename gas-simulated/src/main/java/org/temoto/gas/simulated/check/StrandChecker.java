@@ -1,0 +1,494 @@
+package org.temoto.gas.simulated.check;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.simulated.Finding.Kind;
+import org.temoto.gas.spi.StrandWatch;
+import org.temoto.gas.spi.WatchedView;
+
+/** Checker of one strand. Used by that strand. */
+final class StrandChecker implements StrandWatch {
+  private static final String READ = "read";
+  private static final String CLOSE = "unlocalize";
+  private static final String END = "end of the task";
+
+  /** What findings call views, by their access. */
+  private static final List<String> VIEWS =
+      Arrays.stream(org.temoto.gas.Access.values()).map(access -> access + " view").toList();
+
+  /** And those of collectives. */
+  private static final List<String> COLLECTIVES =
+      VIEWS.stream().map(view -> "collective, " + view).toList();
+
+  private final Checker checker;
+  private final Checker.PeWatch pe;
+  private final Supplier<String> program;
+  private final List<Open> open = new ArrayList<>();
+  private final Loans loans = new Loans(open);
+  private final Misuses misuses;
+  private final CopyPool buffers = new CopyPool();
+  private final Differences differences = new Differences();
+  private final CallSites sites;
+  private final Map<Integer, MemoryWatch> memories = new HashMap<>();
+
+  /** Of the memory that was used last, which mostly is used next. */
+  private MemoryWatch last;
+
+  private CheckedTask task;
+
+  /** How many of {@link #open} are frozen. */
+  private int frozen;
+
+  /** The task that has failed last. */
+  private CheckedTask failed;
+
+  /** State that the strand has of one memory. */
+  private final class MemoryWatch {
+    private final GlobalMemory memory;
+    private final History history;
+    private final ReadLog reads;
+    private final History.Conflict race;
+    private final History.Conflict old;
+
+    MemoryWatch(GlobalMemory memory) {
+      this.memory = memory;
+      this.race =
+          (earlier, later, from, to) ->
+              checker.found().add(Kind.RACE, memory.name(), earlier, later, from, to);
+      this.old =
+          (writer, reader, from, to) ->
+              checker.found().add(Kind.NOT_COMMITTED, memory.name(), writer, reader, from, to);
+      this.history = checker.history(memory.id());
+      this.reads = new ReadLog(history, race, ReadLog.AT_ONCE);
+    }
+
+    void use(CheckedAccess access, long from, long to) {
+      if (access.writes) {
+        history.use(access, from, to, race);
+      } else {
+        reads.read(access, from, to);
+      }
+    }
+  }
+
+  private MemoryWatch of(GlobalMemory memory) {
+    if (last == null || last.memory != memory) {
+      last = find(memory);
+    }
+    return last;
+  }
+
+  private MemoryWatch find(GlobalMemory memory) {
+    MemoryWatch found = memories.get(memory.id());
+    if (found == null) {
+      memories.values().removeIf(each -> each.history.isForgotten());
+      found = new MemoryWatch(memory);
+      memories.put(memory.id(), found);
+    }
+    return found;
+  }
+
+  StrandChecker(Checker.PeWatch pe) {
+    this.checker = pe.checker;
+    this.sites = new CallSites(checker.sites());
+    this.pe = pe;
+    this.program = () -> "program of PE " + pe.rank;
+    this.misuses = new Misuses(checker.found(), pe.rank);
+  }
+
+  // --- tasks
+
+  @Override
+  public void program() {
+    task = CheckedTask.root(program, StrandChecker.class, pe.phase.get());
+  }
+
+  @Override
+  public void barrier() {
+    pe.phase.incrementAndGet();
+    program();
+    for (Open each : open) {
+      if (!each.frozen) { // else a collective has its bytes
+        settle(each);
+        if (each.contents != null) {
+          each.contents.look();
+        }
+        again(each);
+      }
+    }
+  }
+
+  /** The view goes on as an access at the present step. */
+  private void again(Open each) {
+    if (each.contents != null) {
+      each.contents.changes(each.access::changed);
+    }
+    each.access.end(each.view.elementBytes());
+    each.access = each.access.again(task);
+    each.fence = checker.lastFence();
+    use(each.access, each.view);
+  }
+
+  @Override
+  public Object root(Supplier<String> name, Class<?> type) {
+    return CheckedTask.root(name, type, pe.phase.get());
+  }
+
+  @Override
+  public Object forked(Supplier<String> name, Class<?> type) {
+    return task.fork(name, type);
+  }
+
+  @Override
+  public void running(Object next) {
+    task = (CheckedTask) next;
+  }
+
+  @Override
+  public void joined(Object child) {
+    checker.joined((CheckedTask) child);
+    thaw();
+  }
+
+  @Override
+  public int number(Object travelling) {
+    return checker.number((CheckedTask) travelling);
+  }
+
+  @Override
+  public Object task(int number) {
+    return checker.travelling(number);
+  }
+
+  @Override
+  public void released() {
+    if (task != null) { // else the run is not checked
+      task.release(checker.fence());
+      for (Open each : open) {
+        if (!each.frozen && each.isOf(task)) {
+          again(each); // what is stored from now on is not released
+        }
+      }
+    }
+  }
+
+  @Override
+  public void acquired() {
+    if (task != null) { // else the run is not checked
+      task.acquire(checker.lastFence());
+    }
+  }
+
+  // --- views
+
+  @Override
+  public void opened(WatchedView view) {
+    boolean writes = view.access().writes();
+    boolean lent = view.isLent();
+    String what = (lent ? COLLECTIVES : VIEWS).get(view.access().ordinal());
+    MemoryWatch memory = of(view.memory());
+    CheckedAccess access = new CheckedAccess(task, pe.rank, writes, what, line(what, task, view));
+    use(access, view);
+    if (loans.areUnderWay()) {
+      loans.meet(view, (collective, from, to) -> race(view.memory(), collective, access, from, to));
+    }
+    for (int i = 0; i < view.pieces(); i++) {
+      if (view.access().reads()) {
+        memory.history.rely(access, view.pieceStart(i), view.pieceEnd(i), memory.old);
+      } else {
+        memory.history.settle(view.pieceStart(i), view.pieceEnd(i));
+      }
+    }
+    if (!lent) {
+      view.expose();
+    }
+    boolean patterned = !view.access().reads() && !isWithinAnother(view);
+    Contents contents =
+        writes && !lent ? new Contents(view, patterned, buffers, differences) : null;
+    Open opened = new Open(view, access, contents);
+    opened.fence = checker.lastFence();
+    open.add(opened);
+    if (lent) {
+      loans.begin();
+      lend();
+    }
+  }
+
+  /** Views of the program that do not go with a collective wait for its end. */
+  private void lend() {
+    for (Open each : open) {
+      if (!each.frozen && !each.view.isLent() && each.isOf(task)) {
+        loans.of(each.view).ifPresent(_ -> freeze(each));
+      }
+    }
+  }
+
+  /** A collective has ended. */
+  private void giveBack(Open collective) {
+    for (Open each : open) {
+      boolean waited = each.frozen && each.access.task.isSame(collective.access.task);
+      if (waited && loans.of(each.view).isEmpty()) {
+        unfreeze(each);
+        again(each);
+      }
+    }
+  }
+
+  private void race(
+      GlobalMemory memory, Open collective, CheckedAccess access, long from, long to) {
+    checker.found().add(Kind.RACE, memory.name(), collective.access, access, from, to);
+  }
+
+  /** Whether another view that writes may commit what this one leaves. */
+  private boolean isWithinAnother(WatchedView view) {
+    return open.stream().anyMatch(other -> other.isWriting() && other.isAround(view));
+  }
+
+  private void use(CheckedAccess access, WatchedView view) {
+    MemoryWatch memory = of(view.memory());
+    for (int i = 0; i < view.pieces(); i++) {
+      memory.use(access, view.pieceStart(i), view.pieceEnd(i));
+    }
+  }
+
+  private SourceLines.Line line(String what, CheckedTask by, WatchedView view) {
+    long bytes = Open.end(view) - Open.start(view);
+    return sites.line(by.type, what, view.memory().id(), bytes);
+  }
+
+  private History history(WatchedView view) {
+    return of(view.memory()).history;
+  }
+
+  @Override
+  public void read(GlobalMemory memory, long from, long to) {
+    SourceLines.Line line = sites.line(task.type, READ, memory.id(), to - from);
+    CheckedAccess access = new CheckedAccess(task, pe.rank, false, READ, line);
+    access.end(0);
+    loans.meet(
+        memory,
+        false,
+        from,
+        to,
+        (collective, start, end) -> race(memory, collective, access, start, end));
+    MemoryWatch watch = of(memory);
+    watch.use(access, from, to);
+    watch.history.rely(access, from, to, watch.old);
+  }
+
+  @Override
+  public void committed(WatchedView view, long from, long to) {
+    Open committed = find(view);
+    if (committed.frozen) {
+      return; // told as a use
+    }
+    if (committed.contents != null) {
+      committed.contents.commit(
+          from,
+          to,
+          committed.access::changed,
+          (start, end) ->
+              checker
+                  .found()
+                  .add(
+                      Kind.NOT_STORED,
+                      view.memory().name(),
+                      committed.access,
+                      new CheckedAccess(task, pe.rank, false, "commit", SourceLines.ofCaller()),
+                      start,
+                      end));
+    }
+    history(view).settle(from, to);
+    for (Open other : open) { // views of one task may nest
+      if (other != committed && other.isWriting() && other.view.memory() == view.memory()) {
+        other.contents.look(from, to);
+      }
+    }
+  }
+
+  private Open find(WatchedView view) {
+    Open found = findOrNull(view);
+    if (found == null) {
+      throw new IllegalStateException(view + " was opened on another strand");
+    }
+    return found;
+  }
+
+  private Open findOrNull(WatchedView view) {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      if (open.get(i).view == view) {
+        return open.get(i);
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void freezing() {
+    for (Open each : open) {
+      if (!each.frozen && each.isOf(task)) {
+        freeze(each);
+      }
+    }
+  }
+
+  private void freeze(Open each) {
+    settle(each);
+    each.view.freeze();
+    each.frozen = true; // and looked at anew when it thaws
+    frozen++;
+  }
+
+  private void unfreeze(Open each) {
+    each.frozen = false;
+    frozen--;
+    each.view.expose();
+    if (each.contents != null) {
+      each.contents.look();
+    }
+  }
+
+  /** The view's bytes are about to be another task's. */
+  private void settle(Open each) {
+    if (each.contents == null) {
+      return;
+    }
+    WatchedView view = each.view;
+    if (checker.isAutomatic()) {
+      for (int i = 0; i < view.pieces(); i++) {
+        committed(view, view.pieceStart(i), view.pieceEnd(i));
+      }
+    }
+    each.contents.changes((from, to) -> {
+      each.access.changed(from, to);
+      history(view).left(each.access, from, to);
+    });
+    each.contents.restore();
+  }
+
+  @Override
+  public void thawed() {
+    if (task != null) { // else the run is not checked
+      task.thaw();
+      thaw();
+    }
+  }
+
+  /**
+   * The views are active once all children have been joined: that they have ended before is luck.
+   */
+  private void thaw() {
+    if (!task.hasThawed()) {
+      return;
+    }
+    for (Open each : open) {
+      if (each.isOf(task)) {
+        thaw(each);
+      }
+    }
+  }
+
+  private void thaw(Open each) {
+    each.access.keep();
+    if (each.frozen) {
+      unfreeze(each);
+    }
+    if (each.fence != checker.lastFence()) { // a child may have released what came before it
+      again(each);
+    }
+    MemoryWatch memory = of(each.view.memory());
+    for (int i = 0; each.view.access().reads() && i < each.view.pieces(); i++) {
+      memory.history.rely(each.access, each.view.pieceStart(i), each.view.pieceEnd(i), memory.old);
+    }
+  }
+
+  @Override
+  public void freed(GlobalMemory memory) {
+    checker.forget(memory.id());
+  }
+
+  @Override
+  public void closing(WatchedView view, boolean abandoned) {
+    Open closing = findOrNull(view);
+    if (closing == null) {
+      return; // requested, and never opened
+    }
+    if (closing.frozen) {
+      frozen--;
+    } else {
+      settle(closing);
+    }
+    if (!closing.frozen && !view.isLent()) {
+      view.conceal();
+    }
+    if (closing.contents != null) {
+      closing.contents.close();
+    }
+    closing.access.end(view.elementBytes());
+    open.remove(closing);
+    if (abandoned && task != failed) { // a task that fails may leave views to the runtime
+      leftOpen(Kind.LEFT_OPEN, closing);
+    }
+    if (view.isLent()) {
+      loans.end();
+      giveBack(closing);
+    } else {
+      misuses.closed(
+          new Closed(
+              view,
+              closing.access,
+              closing.frozen,
+              abandoned,
+              line(abandoned ? END : CLOSE, closing.access.task, view)));
+    }
+  }
+
+  private void leftOpen(Kind kind, Open left) {
+    String memory = left.view.memory().name();
+    checker
+        .found()
+        .add(left.access.finding(kind, memory, left.start(), left.end(), Optional.empty()));
+  }
+
+  @Override
+  public void ended() {
+    for (Open each : open) {
+      if (each.view.isLent()) {
+        leftOpen(Kind.NOT_AWAITED, each);
+      }
+    }
+  }
+
+  // --- misuse
+
+  @Override
+  public void used(WatchedView view) {
+    if (frozen == 0) {
+      return;
+    }
+    Open used = findOrNull(view);
+    if (used != null && used.frozen) {
+      misuses.frozen(used, loans.of(view), task, SourceLines.ofCaller().text());
+    }
+  }
+
+  @Override
+  public void usedClosed(WatchedView view) {
+    misuses.closed(view, task, SourceLines.ofCaller().text());
+  }
+
+  @Override
+  public void failed(Throwable thrown) {
+    if (task != null) { // else the run is not checked
+      failed = task;
+      task.fail();
+      misuses.failed(thrown, task, open);
+    }
+  }
+}

@@ -160,7 +160,10 @@ class BadPatternTest {
       Forked<Long> own = context.fork(new Answer());
       assertThatThrownBy(() -> fine.transformReduce(array, new FailsFirst()))
           .hasRootCauseMessage("first");
-      assertThatThrownBy(() -> fine.forEach(0, 9, new Fails())).hasRootCauseMessage("index 0");
+      // Of those that fail, the one that ends first is told: a stolen one may.
+      assertThatThrownBy(() -> fine.forEach(0, 9, new Fails()))
+          .rootCause()
+          .hasMessageMatching("index [0-8]");
       fine.fill(array, 1);
       assertThat(context.join(own)).isEqualTo(42);
     }

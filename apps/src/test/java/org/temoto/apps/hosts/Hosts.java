@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.temoto.gas.shmem.Evidence;
+import org.temoto.gas.shmem.Oshrun;
 
 /** Jobs on two hosts that are namespaces of this machine, by the script {@code hosts}. */
 final class Hosts {
@@ -57,6 +58,7 @@ final class Hosts {
     builder
         .environment()
         .putIfAbsent("TEMOTO_BUILDING", "yes"); // a build is what started this test
+    builder.environment().put("TEMOTO_JAVA_OPTS", Oshrun.QUICK);
     return builder.start();
   }
 

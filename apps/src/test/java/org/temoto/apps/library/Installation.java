@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.temoto.gas.shmem.Oshrun;
 
 /**
  * A Maven repository of this test's own that has what this build installs, and in which everything
@@ -88,6 +89,7 @@ record Installation(Path repository) {
     Map<String, String> environment = builder.environment();
     environment.put("JAVA_HOME", System.getProperty("java.home"));
     environment.put("TEMOTO_BUILDING", "yes"); // a build is what started this test
+    environment.put("MAVEN_OPTS", Oshrun.QUICK);
     String maven = Path.of(property("temoto.maven.home"), "bin").toString();
     environment.merge("PATH", maven, (path, _) -> maven + File.pathSeparator + path);
     File output = Files.createTempFile("temoto-maven", ".txt").toFile();

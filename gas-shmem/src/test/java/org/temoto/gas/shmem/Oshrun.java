@@ -12,6 +12,12 @@ import java.util.concurrent.TimeUnit;
 public final class Oshrun {
   private static final Path PROJECT = Path.of(System.getProperty("basedir", ".")).resolve("..");
 
+  /**
+   * Flags of JVMs that run briefly: what they start with is compiled quickly, which is half of what
+   * they compute.
+   */
+  public static final String QUICK = "-XX:TieredStopAtLevel=1";
+
   private Oshrun() {}
 
   /** What a job came to. */
@@ -51,13 +57,14 @@ public final class Oshrun {
     }
   }
 
-  /** For a job of {@code command}, with the JDK and the build of this test. */
+  /** For a brief job of {@code command}, with the JDK and the build of this test. */
   public static ProcessBuilder builder(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder
         .environment()
         .putIfAbsent("TEMOTO_BUILDING", "yes"); // a build is what started this test
+    builder.environment().put("TEMOTO_JAVA_OPTS", QUICK);
     return builder;
   }
 

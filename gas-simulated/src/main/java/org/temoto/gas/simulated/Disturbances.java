@@ -11,7 +11,7 @@ import org.temoto.gas.simulated.Disturbance.Slower;
  * Thread-safe; equal numbers of calls for a PE before give equal draws.
  */
 final class Disturbances {
-  // Streams that no other lottery has: those of PEs and channels are from 0 on, ScheduleProfile's
+  // Streams that no other use has: those of PEs and channels are from 0 on, ScheduleProfile's
   // is -1.
   private static final long STRAGGLERS = -3;
   private static final long SLOW_PES = -2;

@@ -80,8 +80,8 @@ final class PendingLane {
   }
 
   /** One of those that are free, by lot. */
-  PendingOperation drawFree(SeededRandom lottery) {
-    return free.get(lottery.below(free.size()));
+  PendingOperation drawFree(SeededRandom random) {
+    return free.get(random.below(free.size()));
   }
 
   /** Takes out one that is free. */

@@ -23,19 +23,19 @@ final class PendingOperations {
   private static final long COPY_BYTES = 64 << 10;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final SeededRandom lottery;
-  private final Reordering weakness;
+  private final SeededRandom random;
+  private final Reordering reordering;
   private final Clock clock;
   private final PendingSet set;
 
   /** The set's size for strands that do not hold the lock. */
   private final AtomicInteger size = new AtomicInteger();
 
-  PendingOperations(SeededRandom lottery, Reordering weakness, Clock clock) {
-    this.lottery = lottery;
-    this.weakness = weakness;
+  PendingOperations(SeededRandom random, Reordering reordering, Clock clock) {
+    this.random = random;
+    this.reordering = reordering;
     this.clock = clock;
-    set = new PendingSet(lottery);
+    set = new PendingSet(random);
   }
 
   boolean isEmpty() {
@@ -107,12 +107,12 @@ final class PendingOperations {
       if (!wait && drawNow()) {
         return transfer.bytes();
       }
-      if (weakness.isNone()) {
+      if (reordering.isNone()) {
         appendPiece(pe, readyAt, transfer, 0, transfer.bytes());
         return 0;
       }
-      long now = wait || lottery.once(2) ? 0 : drawCut(transfer, 0);
-      long middle = lottery.once(2) ? now : drawCut(transfer, now);
+      long now = wait || random.once(2) ? 0 : drawCut(transfer, 0);
+      long middle = random.once(2) ? now : drawCut(transfer, now);
       appendPiece(pe, readyAt, transfer, now, middle);
       appendPiece(pe, readyAt, transfer, middle, transfer.bytes());
       return now;
@@ -134,7 +134,7 @@ final class PendingOperations {
         return -1;
       }
       StridedCopy whole = StridedCopy.contiguous(true, remote, local, bytes, null);
-      long drawn = lottery.once(2) ? 0 : whole.cutAfter(lottery.below(bytes));
+      long drawn = random.once(2) ? 0 : whole.cutAfter(random.below(bytes));
       long from = drawn < bytes ? drawn : 0;
       append(pe, true, 0).heldPut(remote + from, local + from, heldBytes(from, bytes));
       return from;
@@ -160,11 +160,11 @@ final class PendingOperations {
   }
 
   private boolean drawNow() {
-    return weakness.isNone() || set.size() >= UNTIMED_CAPACITY || lottery.once(2);
+    return reordering.isNone() || set.size() >= UNTIMED_CAPACITY || random.once(2);
   }
 
   private long drawCut(StridedCopy transfer, long from) {
-    return transfer.cutAfter(from + lottery.below(transfer.bytes() - from + 1));
+    return transfer.cutAfter(from + random.below(transfer.bytes() - from + 1));
   }
 
   private void appendPiece(int pe, long readyAt, StridedCopy transfer, long from, long to) {
@@ -176,10 +176,10 @@ final class PendingOperations {
   /** An operation that the network has carried at {@code carried}, 0 if that takes no time. */
   private PendingOperation append(int pe, boolean isOrdered, long carried) {
     if (carried == 0) {
-      return set.append(pe, isOrdered, 0, weakness.dueAt(clock.now()));
+      return set.append(pe, isOrdered, 0, reordering.dueAt(clock.now()));
     }
     long readyAt = isOrdered ? set.readyAt(pe, carried) : carried;
-    return set.append(pe, isOrdered, readyAt, weakness.dueAt(readyAt));
+    return set.append(pe, isOrdered, readyAt, reordering.dueAt(readyAt));
   }
 
   /** Another operation of the channel: delivers what is due and perhaps, by lot, something else. */
@@ -189,7 +189,7 @@ final class PendingOperations {
     }
     lock.lock();
     try {
-      if (!weakness.isNone() && lottery.once(4)) {
+      if (!reordering.isNone() && random.once(4)) {
         set.deliverOne(COPY_BYTES, clock.now());
       }
     } finally {

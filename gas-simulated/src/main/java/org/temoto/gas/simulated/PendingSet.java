@@ -12,7 +12,7 @@ final class PendingSet {
   /** Later than all times. */
   static final long NEVER = Long.MAX_VALUE;
 
-  private final SeededRandom lottery;
+  private final SeededRandom random;
 
   /** The first {@link #size} are live, the others are there for reuse. */
   private PendingOperation[] operations = new PendingOperation[8];
@@ -26,8 +26,8 @@ final class PendingSet {
   /** No live operation is due earlier. */
   private long nextDue = NEVER;
 
-  PendingSet(SeededRandom lottery) {
-    this.lottery = lottery;
+  PendingSet(SeededRandom random) {
+    this.random = random;
   }
 
   int size() {
@@ -71,7 +71,7 @@ final class PendingSet {
       (lane == null ? lanes.open(pe) : lane).append(operation);
     }
     nextDue = Math.min(nextDue, dueAt);
-    swap(size, lottery.below(size + 1));
+    swap(size, random.below(size + 1));
     size++;
     return operation;
   }
@@ -98,7 +98,7 @@ final class PendingSet {
   private int unblocked(int index) {
     PendingOperation operation = operations[index];
     boolean isBlocked = operation.lane != null && operation.place == PendingOperation.BLOCKED;
-    return isBlocked ? operation.lane.drawFree(lottery).index : index;
+    return isBlocked ? operation.lane.drawFree(random).index : index;
   }
 
   /**

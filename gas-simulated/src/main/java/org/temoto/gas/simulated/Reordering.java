@@ -32,7 +32,7 @@ record Reordering(long seed, long maxAgeNanos) {
     return maxAgeNanos == FOREVER ? FOREVER : ready + maxAgeNanos;
   }
 
-  SeededRandom lottery(int rank, int channel) {
+  SeededRandom random(int rank, int channel) {
     return new SeededRandom(seed, (long) rank << 32 | channel);
   }
 }

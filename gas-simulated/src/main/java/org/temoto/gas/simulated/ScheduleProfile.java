@@ -15,25 +15,25 @@ record ScheduleProfile(long stepNanos, int staying, boolean uneven, long maxAgeN
   private static final long[] AGES = {1_000, 50_000, 2_000_000};
 
   /** The lots that a schedule of {@code seed} is drawn by. */
-  static SeededRandom lottery(long seed) {
+  static SeededRandom random(long seed) {
     return new SeededRandom(seed, -1);
   }
 
   /** How weak the network of a schedule of {@code seed} is. */
-  static Reordering weakness(long seed) {
-    return new Reordering(seed, draw(lottery(seed)).maxAgeNanos());
+  static Reordering reordering(long seed) {
+    return new Reordering(seed, draw(random(seed)).maxAgeNanos());
   }
 
-  static ScheduleProfile draw(SeededRandom lottery) {
+  static ScheduleProfile draw(SeededRandom random) {
     return new ScheduleProfile(
-        STEPS[lottery.below(STEPS.length)],
-        STAYING[lottery.below(STAYING.length)],
-        lottery.once(2),
-        AGES[lottery.below(AGES.length)]);
+        STEPS[random.below(STEPS.length)],
+        STAYING[random.below(STAYING.length)],
+        random.once(2),
+        AGES[random.below(AGES.length)]);
   }
 
   /** How often a new strand is to be picked, compared with others. */
-  int weight(SeededRandom lottery) {
-    return uneven ? 1 << 2 * lottery.below(4) : 1;
+  int weight(SeededRandom random) {
+    return uneven ? 1 << 2 * random.below(4) : 1;
   }
 }

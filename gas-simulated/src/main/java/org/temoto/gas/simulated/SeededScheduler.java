@@ -13,7 +13,7 @@ final class SeededScheduler extends TurnScheduler {
   private static final int STAY_OF = 8;
 
   private final long seed;
-  private final SeededRandom lottery;
+  private final SeededRandom random;
   private final ScheduleProfile tempo;
 
   /** Moves the network on for all strands. */
@@ -27,8 +27,8 @@ final class SeededScheduler extends TurnScheduler {
     super(job);
     this.seed = seed;
     this.network = network;
-    lottery = ScheduleProfile.lottery(seed);
-    tempo = ScheduleProfile.draw(lottery);
+    random = ScheduleProfile.random(seed);
+    tempo = ScheduleProfile.draw(random);
   }
 
   /** Which strand went on at each point so far, as one number. */
@@ -44,7 +44,7 @@ final class SeededScheduler extends TurnScheduler {
 
   @Override
   int weight() {
-    return tempo.weight(lottery);
+    return tempo.weight(random);
   }
 
   @Override
@@ -83,15 +83,15 @@ final class SeededScheduler extends TurnScheduler {
       return draw();
     }
     points++;
-    now += 1 + lottery.below(tempo.stepNanos());
-    if (lottery.once(4)) {
+    now += 1 + random.below(tempo.stepNanos());
+    if (random.once(4)) {
       network.run();
     }
     return stays(self) ? self : draw();
   }
 
   private boolean stays(TurnStrand self) {
-    return lottery.below(STAY_OF) < tempo.staying() && canGoOn(self) && !isAborted();
+    return random.below(STAY_OF) < tempo.staying() && canGoOn(self) && !isAborted();
   }
 
   private boolean canGoOn(TurnStrand strand) {
@@ -105,7 +105,7 @@ final class SeededScheduler extends TurnScheduler {
       pass();
       weights = weights();
     }
-    int left = lottery.below(weights);
+    int left = random.below(weights);
     int i = 0;
     for (; ; i++) {
       TurnStrand strand = strands.get(i);

@@ -36,8 +36,8 @@ final class SimulatedChannel implements Channel {
     memory = cluster.memory();
     network = cluster.network();
     traffic = new TrafficCounter(rank, cluster.pes());
-    Reordering weakness = cluster.weakness();
-    pending = new PendingOperations(weakness.lottery(rank, number), weakness, cluster.moments());
+    Reordering reordering = cluster.reordering();
+    pending = new PendingOperations(reordering.random(rank, number), reordering, cluster.moments());
   }
 
   // Blocking transfers.

@@ -15,17 +15,12 @@ import org.temoto.gas.spi.local.Prefault;
 
 /** State that the PEs of one job share. */
 final class SimulatedCluster implements AutoCloseable {
-  /** Strands in turns are virtual threads. */
-  private static final String STACK_ADVICE =
-      "a task, or a chain of tasks that wait for each other, recursed too deeply for the stack of"
-          + " its strand, which has what -Xss gives (TEMOTO_JAVA_OPTS=-Xss64m)";
-
   private final SimulationOptions simulation;
   private final Job job;
   private final HeapMemory memory;
   private final long prefaulted;
   private final NetworkModel network;
-  private final Reordering weakness;
+  private final Reordering reordering;
   private final StrandExecution execution;
   private final CollectiveCalls calls;
   private final Optional<Checker> checker;
@@ -35,24 +30,21 @@ final class SimulatedCluster implements AutoCloseable {
   /** Whether no strand uses the memory any more. */
   private boolean isOver = true;
 
-  /** A cluster as weak as {@code weakness}, or as its schedule says. */
-  SimulatedCluster(GasOptions options, Reordering weakness) {
+  /**
+   * @param execution how its strands run, for {@code job}
+   */
+  SimulatedCluster(
+      GasOptions options,
+      Job job,
+      NetworkModel network,
+      StrandExecution execution,
+      Reordering reordering) {
     simulation = SimulationOptions.of(options);
-    job = simulation.schedule() == Schedule.THREADS ? new Job() : new Job(STACK_ADVICE);
     count = options.pes();
-    network = new NetworkModel(simulation.network(), count, options.seed());
-    this.execution =
-        switch (simulation.schedule()) {
-          case THREADS -> new ThreadExecution(job, options);
-          case SEEDED -> new TurnExecution(options.seed(), job, count);
-          case VIRTUAL -> new TurnExecution(simulation.costs(), job, count, network);
-        };
-    this.weakness =
-        switch (simulation.schedule()) {
-          case THREADS -> weakness;
-          case SEEDED -> ScheduleProfile.weakness(options.seed());
-          case VIRTUAL -> Reordering.NONE;
-        };
+    this.job = job;
+    this.network = network;
+    this.execution = execution;
+    this.reordering = reordering;
     calls = new CollectiveCalls(count);
     checker = simulation.raceChecker() ? Optional.of(new Checker(options)) : Optional.empty();
     memory = new HeapMemory(count, options.heapBytes());
@@ -145,8 +137,8 @@ final class SimulatedCluster implements AutoCloseable {
     return network;
   }
 
-  Reordering weakness() {
-    return weakness;
+  Reordering reordering() {
+    return reordering;
   }
 
   StrandExecution execution() {

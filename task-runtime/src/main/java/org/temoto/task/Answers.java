@@ -16,16 +16,16 @@ import org.temoto.task.steal.WorkerLayout;
 final class Answers {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
-  private final PeRuntime site;
+  private final PeRuntime runtime;
   private final Worker worker;
   private final long own;
   private final long any;
 
-  Answers(PeRuntime site, Worker worker) {
-    this.site = site;
+  Answers(PeRuntime runtime, Worker worker) {
+    this.runtime = runtime;
     this.worker = worker;
     this.own = worker.block + WorkerLayout.MAILBOX;
-    this.any = site.layout.mailbox();
+    this.any = runtime.layout.mailbox();
   }
 
   /** Whether a request is there. */
@@ -35,13 +35,13 @@ final class Answers {
 
   private boolean isAsked(long mailbox) {
     // opaque: a worker that takes it does so by an atomic
-    return (long) LONG.getOpaque(site.heap, mailbox) != RequestWord.NONE;
+    return (long) LONG.getOpaque(runtime.heap, mailbox) != RequestWord.NONE;
   }
 
   private long take(long mailbox) {
     // mutant: read-then-clear
     return isAsked(mailbox)
-        ? worker.channel.swap(site.rank, mailbox, RequestWord.NONE)
+        ? worker.channel.swap(runtime.rank, mailbox, RequestWord.NONE)
         : RequestWord.NONE;
   }
 
@@ -96,9 +96,9 @@ final class Answers {
   }
 
   private void reply(long request, int length) {
-    int workers = site.layout.workers();
+    int workers = runtime.layout.workers();
     int pe = RequestWord.thief(request) / workers;
-    long thief = site.layout.worker(RequestWord.thief(request) % workers);
+    long thief = runtime.layout.worker(RequestWord.thief(request) % workers);
     long sequence = RequestWord.sequence(request);
     long word = ReplyWord.none(sequence, worker.index);
     if (length != Offers.NOT_NOW) {
@@ -118,7 +118,7 @@ final class Answers {
    */
   void refuse() {
     refuse(own);
-    if (isAsked(any) && !site.isAnyAtWork()) {
+    if (isAsked(any) && !runtime.isAnyAtWork()) {
       refuse(any);
     }
   }

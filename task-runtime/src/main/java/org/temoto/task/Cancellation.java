@@ -71,7 +71,7 @@ final class Cancellation {
   GasException stop(Frame parent) {
     strand.worker.listen();
     if (isCancelled(parent)) {
-      return new TaskCancelledException(parent.describe(), strand.site.rank);
+      return new TaskCancelledException(parent.describe(), strand.runtime.rank);
     }
     return null;
   }

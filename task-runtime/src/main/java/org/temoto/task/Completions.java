@@ -16,12 +16,12 @@ import org.temoto.task.join.OverflowLayout;
 final class Completions {
   private static final long ROOM_PARK_NANOS = 20_000;
 
-  private final PeRuntime site;
+  private final PeRuntime runtime;
   private final Worker worker;
   private final Channel channel;
 
-  Completions(PeRuntime site, Worker worker) {
-    this.site = site;
+  Completions(PeRuntime runtime, Worker worker) {
+    this.runtime = runtime;
     this.worker = worker;
     this.channel = worker.channel;
   }
@@ -34,15 +34,15 @@ final class Completions {
     MemorySegment frame = worker.scratch;
     Outcomes.Written written =
         Outcomes.write(
-            site, worker.marshaller, task, frame, CellLayout.PAYLOAD, CellLayout.CAPACITY);
+            runtime, worker.marshaller, task, frame, CellLayout.PAYLOAD, CellLayout.CAPACITY);
     long overflow = OverflowArena.NONE;
     int here = written.length();
     if (worker.marshaller.isSpilled()) {
       overflow = awaitRoom(written.length());
-      worker.marshaller.copySpill(site.heap, overflow + OverflowLayout.PAYLOAD);
+      worker.marshaller.copySpill(runtime.heap, overflow + OverflowLayout.PAYLOAD);
       here = 0;
     }
-    CellLayout.write(frame, 0, written.length(), written.failed(), site.rank, overflow);
+    CellLayout.write(frame, 0, written.length(), written.failed(), runtime.rank, overflow);
     channel.put(
         pe,
         cell + CellLayout.LENGTH,
@@ -54,7 +54,7 @@ final class Completions {
     channel.set(pe, cell + CellLayout.FLAG, generation);
     channel.quiet();
     if (task.completion() == Frame.THREW) { // which strands that the alarm calls may see
-      site.alarm.raiseAt(pe, channel);
+      runtime.alarm.raiseAt(pe, channel);
       channel.quiet();
     }
   }
@@ -64,12 +64,12 @@ final class Completions {
    * two PEs cannot wait in a ring.
    */
   private long awaitRoom(int bytes) {
-    long overflow = site.overflow.allocate(bytes, channel);
+    long overflow = runtime.overflow.allocate(bytes, channel);
     while (overflow == OverflowArena.NONE) {
-      site.element.checkAlive();
+      runtime.element.checkAlive();
       collectArrived();
-      site.strands.park(ROOM_PARK_NANOS);
-      overflow = site.overflow.allocate(bytes, channel);
+      runtime.strands.park(ROOM_PARK_NANOS);
+      overflow = runtime.overflow.allocate(bytes, channel);
     }
     return overflow;
   }
@@ -96,8 +96,8 @@ final class Completions {
   private void collect(Frame child) {
     int cell = child.cellPlusOne - 1;
     long at = worker.cells.offset(cell);
-    int pe = CellLayout.pe(site.heap, at);
-    int state = CellLayout.failed(site.heap, at) ? Frame.THREW : Frame.RETURNED;
+    int pe = CellLayout.pe(runtime.heap, at);
+    int state = CellLayout.failed(runtime.heap, at) ? Frame.THREW : Frame.RETURNED;
     try {
       Object value = read(at, pe, state);
       if (value instanceof TaskCancelledException) {
@@ -124,10 +124,10 @@ final class Completions {
   }
 
   private Object read(long cell, int pe, int state) {
-    long overflow = CellLayout.overflow(site.heap, cell);
-    int length = CellLayout.length(site.heap, cell);
+    long overflow = CellLayout.overflow(runtime.heap, cell);
+    int length = CellLayout.length(runtime.heap, cell);
     if (overflow == OverflowArena.NONE) {
-      return read(site.heap, cell + CellLayout.PAYLOAD, length, state);
+      return read(runtime.heap, cell + CellLayout.PAYLOAD, length, state);
     }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment bytes = arena.allocate(length);

@@ -330,7 +330,7 @@ final class Frame implements TaskContext, Offered {
 
   @Override
   public int pe() {
-    return running().site.rank;
+    return running().runtime.rank;
   }
 
   @Override
@@ -340,7 +340,7 @@ final class Frame implements TaskContext, Offered {
 
   @Override
   public GlobalAddressSpace space() {
-    return running().site.space;
+    return running().runtime.space;
   }
 
   private TaskExecution running() {

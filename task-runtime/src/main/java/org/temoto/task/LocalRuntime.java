@@ -23,7 +23,7 @@ import org.temoto.task.trace.Trace;
 /** One PE's part of a task runtime: starts the workers, and takes them through run after run. */
 final class LocalRuntime implements TaskRuntime {
   private final GlobalAddressSpace space;
-  private final PeRuntime site;
+  private final PeRuntime runtime;
   private final RuntimeLayout layout;
   private final Channel channel;
   private final Marshaller marshaller;
@@ -32,13 +32,13 @@ final class LocalRuntime implements TaskRuntime {
   private long runs;
   private boolean closed;
 
-  private LocalRuntime(GlobalAddressSpace space, PeRuntime site) {
+  private LocalRuntime(GlobalAddressSpace space, PeRuntime runtime) {
     this.space = space;
-    this.site = site;
-    this.layout = site.layout;
-    this.channel = site.support.mainChannel();
-    this.marshaller = site.newMarshaller();
-    this.traces = new TraceCollector(site, channel);
+    this.runtime = runtime;
+    this.layout = runtime.layout;
+    this.channel = runtime.support.mainChannel();
+    this.marshaller = runtime.newMarshaller();
+    this.traces = new TraceCollector(runtime, channel);
   }
 
   static LocalRuntime start(GlobalAddressSpace space, RuntimeOptions options) {
@@ -58,22 +58,22 @@ final class LocalRuntime implements TaskRuntime {
     if (options.traces()) {
       runtime.traces.compareClocks();
     }
-    for (Worker worker : runtime.site.workers) {
-      runtime.site.pool.continueWith(worker, null);
+    for (Worker worker : runtime.runtime.workers) {
+      runtime.runtime.pool.continueWith(worker, null);
     }
-    for (Worker worker : runtime.site.workers) { // not before all have theirs
-      runtime.site.pool.prepare(worker);
+    for (Worker worker : runtime.runtime.workers) { // not before all have theirs
+      runtime.runtime.pool.prepare(worker);
     }
-    runtime.site.support.opened(
+    runtime.runtime.support.opened(
         runtime, "its task runtime, started at " + ProgramLines.ofCaller() + ",");
-    runtime.site.element.calls().tasks(runtime.site::whereabouts);
+    runtime.runtime.element.calls().tasks(runtime.runtime::whereabouts);
     return runtime;
   }
 
   @Override
   public <R> R run(Task<R> root) {
     try (var _ =
-        site.support.enter(ProgramCall.RUN)) { // refuses a task, which would wait for itself
+        runtime.support.enter(ProgramCall.RUN)) { // refuses a task, which would wait for itself
       requireOpen();
       return ran(root);
     }
@@ -87,28 +87,28 @@ final class LocalRuntime implements TaskRuntime {
 
   @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
   private <R> R ran(Task<R> root) {
-    site.forgetAlarms();
-    site.expectRun();
+    runtime.forgetAlarms();
+    runtime.expectRun();
     space.barrier();
     releaseResult();
-    boolean here = site.rank == 0;
-    Frame child = Frame.ofRoot(here ? root : null, site.support.currentStrand().epoch());
+    boolean here = runtime.rank == 0;
+    Frame child = Frame.ofRoot(here ? root : null, runtime.support.currentStrand().epoch());
     long number = ++runs;
-    long tasksBefore = site.tasks();
+    long tasksBefore = runtime.tasks();
     RunEvent event = new RunEvent();
     event.begin();
     if (here) {
-      TimeLimit.limitTurns(site); // before a task has one
+      TimeLimit.limitTurns(runtime); // before a task has one
     }
-    site.startRun(number, here ? child : null);
+    runtime.startRun(number, here ? child : null);
     try {
       awaitEnd(child, number);
     } catch (RuntimeException | Error failure) {
-      site.element.abort(failure); // else the workers wait for ever for the end of the run
-      site.alarm.raiseHere(site.workers); // those that do not wait notice it as they listen
+      runtime.element.abort(failure); // else the workers wait for ever for the end of the run
+      runtime.alarm.raiseHere(runtime.workers); // those that do not wait notice it as they listen
       throw failure;
     }
-    event.end(site, number, tasksBefore);
+    event.end(runtime, number, tasksBefore);
     space.barrier();
     if (!here) {
       readResult(child);
@@ -116,7 +116,7 @@ final class LocalRuntime implements TaskRuntime {
     if (child.completion() != Frame.RETURNED) { // on every PE
       passTrace();
     }
-    TimeLimit.requireInTime(site, child, tasksBefore);
+    TimeLimit.requireInTime(runtime, child, tasksBefore);
     return (R) result(child);
   }
 
@@ -126,24 +126,24 @@ final class LocalRuntime implements TaskRuntime {
    * others would be first to throw after a barrier.
    */
   private void passTrace() {
-    if (!site.options.traces()) {
+    if (!runtime.options.traces()) {
       return;
     }
     try {
-      traces.collect().ifPresent(site.options.failedTrace());
+      traces.collect().ifPresent(runtime.options.failedTrace());
     } catch (RuntimeException | Error failure) {
-      site.element.abort(failure);
+      runtime.element.abort(failure);
       throw failure;
     }
     space.barrier();
   }
 
   private void awaitEnd(Frame root, long number) {
-    if (site.rank == 0) {
-      site.awaitRoot(new TimeLimit(site, root));
+    if (runtime.rank == 0) {
+      runtime.awaitRoot(new TimeLimit(runtime, root));
       publishResult(root);
     }
-    site.awaitRest(number);
+    runtime.awaitRest(number);
   }
 
   // --- the root's outcome
@@ -157,7 +157,7 @@ final class LocalRuntime implements TaskRuntime {
 
   /** Leaves the outcome where the other PEs get it after the barrier. */
   private void publishResult(Frame root) {
-    if (site.pes == 1) {
+    if (runtime.pes == 1) {
       checkResult(root);
       return;
     }
@@ -165,14 +165,14 @@ final class LocalRuntime implements TaskRuntime {
       publish(0, false);
       return;
     }
-    MemorySegment nowhere = site.heap.asSlice(layout.result(), 0);
-    Outcomes.Written written = Outcomes.write(site, marshaller, root, nowhere, 0, 0);
-    resultBuffer = site.awaitRoom(written.length(), channel);
-    marshaller.copySpill(site.heap, resultBuffer + OverflowLayout.PAYLOAD);
+    MemorySegment nowhere = runtime.heap.asSlice(layout.result(), 0);
+    Outcomes.Written written = Outcomes.write(runtime, marshaller, root, nowhere, 0, 0);
+    resultBuffer = runtime.awaitRoom(written.length(), channel);
+    marshaller.copySpill(runtime.heap, resultBuffer + OverflowLayout.PAYLOAD);
     publish(written.length(), written.failed());
     if (written.failed() && root.completion() == Frame.RETURNED) { // refused: the same on every PE
       root.complete(Frame.THREW);
-      root.outcome = Frame.Failure.of(failure(resultBuffer, written.length()), root, site.rank);
+      root.outcome = Frame.Failure.of(failure(resultBuffer, written.length()), root, runtime.rank);
     }
   }
 
@@ -181,9 +181,9 @@ final class LocalRuntime implements TaskRuntime {
    */
   private void publish(int length, boolean failed) {
     long base = layout.base();
-    site.heap.set(ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_LENGTH, length);
-    site.heap.set(ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_FAILED, failed ? 1 : 0);
-    site.heap.set(ValueLayout.JAVA_LONG, base + RuntimeLayout.RESULT_OFFSET, resultBuffer);
+    runtime.heap.set(ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_LENGTH, length);
+    runtime.heap.set(ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_FAILED, failed ? 1 : 0);
+    runtime.heap.set(ValueLayout.JAVA_LONG, base + RuntimeLayout.RESULT_OFFSET, resultBuffer);
   }
 
   /** What would be refused on several PEs is refused on one. */
@@ -193,13 +193,13 @@ final class LocalRuntime implements TaskRuntime {
         Marshaller.check(root.outcome);
       } catch (GasException e) {
         root.complete(Frame.THREW);
-        root.outcome = Frame.Failure.of(e, root, site.rank);
+        root.outcome = Frame.Failure.of(e, root, runtime.rank);
       }
     }
   }
 
   private Throwable failure(long buffer, int length) {
-    return marshaller.readFailure(site.heap, buffer + OverflowLayout.PAYLOAD, length);
+    return marshaller.readFailure(runtime.heap, buffer + OverflowLayout.PAYLOAD, length);
   }
 
   /** Another PE learns how the root ended. */
@@ -230,7 +230,7 @@ final class LocalRuntime implements TaskRuntime {
   /** Every PE has read the last run's result: it has come to the next barrier. */
   private void releaseResult() {
     if (resultBuffer != OverflowArena.NONE) {
-      site.overflow.release(resultBuffer);
+      runtime.overflow.release(resultBuffer);
       resultBuffer = OverflowArena.NONE;
     }
   }
@@ -238,19 +238,19 @@ final class LocalRuntime implements TaskRuntime {
   // --- statistics and end
 
   /** What is shared here, for tests. */
-  PeRuntime site() {
-    return site;
+  PeRuntime runtime() {
+    return runtime;
   }
 
   @Override
   public RuntimeStatistics statistics() {
-    return WorkerCounts.statistics(WorkerCounts.sums(site.workers));
+    return WorkerCounts.statistics(WorkerCounts.sums(runtime.workers));
   }
 
   @Override
   public RuntimeStatistics totalStatistics() {
-    try (var _ = site.support.enter(ProgramCall.TOTAL_STATISTICS)) {
-      return WorkerCounts.statistics(space.sum(WorkerCounts.sums(site.workers)));
+    try (var _ = runtime.support.enter(ProgramCall.TOTAL_STATISTICS)) {
+      return WorkerCounts.statistics(space.sum(WorkerCounts.sums(runtime.workers)));
     }
   }
 
@@ -261,16 +261,16 @@ final class LocalRuntime implements TaskRuntime {
 
   @Override
   public RuntimeActivity totalActivity() {
-    try (var _ = site.support.enter(ProgramCall.TOTAL_ACTIVITY)) {
-      return RuntimeActivity.of(space.sum(activity(site.pes, site.rank)));
+    try (var _ = runtime.support.enter(ProgramCall.TOTAL_ACTIVITY)) {
+      return RuntimeActivity.of(space.sum(activity(runtime.pes, runtime.rank)));
     }
   }
 
   /** This PE's part, as that of PE {@code rank}, among the numbers of {@code pes} PEs. */
   private long[] activity(int pes, int rank) {
-    int workers = site.workers.length;
+    int workers = runtime.workers.length;
     long[] numbers = new long[RuntimeActivity.numbers(pes * workers)];
-    for (Worker worker : site.workers) {
+    for (Worker worker : runtime.workers) {
       worker.times.addTo(numbers, rank * workers + worker.index);
     }
     return numbers;
@@ -278,37 +278,37 @@ final class LocalRuntime implements TaskRuntime {
 
   @Override
   public Optional<Trace> collectTrace() {
-    try (var _ = site.support.enter(ProgramCall.COLLECT_TRACE)) {
+    try (var _ = runtime.support.enter(ProgramCall.COLLECT_TRACE)) {
       requireOpen();
-      return site.options.traces() ? traces.collect() : Optional.empty();
+      return runtime.options.traces() ? traces.collect() : Optional.empty();
     }
   }
 
   @Override
   public Collectives collectives() {
-    CollectiveRuntime opened = site.collectives;
+    CollectiveRuntime opened = runtime.collectives;
     return opened == null ? collectives(CollectiveOptions.DEFAULT) : opened.collectives();
   }
 
   @Override
   public Collectives collectives(CollectiveOptions options) {
-    try (var _ = site.support.enter(ProgramCall.OPEN_COLLECTIVES)) {
+    try (var _ = runtime.support.enter(ProgramCall.OPEN_COLLECTIVES)) {
       requireOpen();
       return opened(options);
     }
   }
 
   private Collectives opened(CollectiveOptions options) {
-    if (site.collectives == null) {
-      site.collectives = CollectiveRuntime.open(space, options, site::wakeForCollectives);
-    } else if (!site.collectives.options().equals(options)) {
+    if (runtime.collectives == null) {
+      runtime.collectives = CollectiveRuntime.open(space, options, runtime::wakeForCollectives);
+    } else if (!runtime.collectives.options().equals(options)) {
       throw new IllegalStateException(
           "the collectives of the runtime have been opened with "
-              + site.collectives.options()
+              + runtime.collectives.options()
               + ", not with "
               + options);
     }
-    return site.collectives.collectives();
+    return runtime.collectives.collectives();
   }
 
   @Override
@@ -316,15 +316,15 @@ final class LocalRuntime implements TaskRuntime {
     if (closed) {
       return;
     }
-    try (var _ = site.support.enter(ProgramCall.CLOSE_RUNTIME)) {
+    try (var _ = runtime.support.enter(ProgramCall.CLOSE_RUNTIME)) {
       closed = true;
-      site.support.closed(this);
-      site.element.calls().tasks(List::of);
-      site.close();
-      if (site.collectives != null) {
-        site.collectives.close();
+      runtime.support.closed(this);
+      runtime.element.calls().tasks(List::of);
+      runtime.close();
+      if (runtime.collectives != null) {
+        runtime.collectives.close();
       }
-      for (Worker worker : site.workers) {
+      for (Worker worker : runtime.workers) {
         worker.channel.close();
         worker.times.close();
       }

@@ -40,7 +40,7 @@ final class Offers {
   /** No release is to be waited for. */
   private static final long COMPLETE = 0;
 
-  private final PeRuntime site;
+  private final PeRuntime runtime;
   private final Worker worker;
   private final SharedPart<Offered> shared;
 
@@ -72,11 +72,11 @@ final class Offers {
   /** Whether what is on offer, or was last, are held tasks: an offer has one kind only. */
   private boolean ofHeld;
 
-  Offers(PeRuntime site, Worker worker) {
-    this.site = site;
+  Offers(PeRuntime runtime, Worker worker) {
+    this.runtime = runtime;
     this.worker = worker;
     this.shared = worker.shared;
-    this.chosen = new Frame[site.takesHalf() ? SharedPart.AREA_SLOTS : FEW];
+    this.chosen = new Frame[runtime.takesHalf() ? SharedPart.AREA_SLOTS : FEW];
   }
 
   /**
@@ -87,7 +87,7 @@ final class Offers {
    * @return the steal word, or {@link TaskExecution#ATTEND} while they want more
    */
   long offerIfAsked(TaskExecution strand, Frame forked) {
-    if (site.options.exposure() == RuntimeOptions.Exposure.NEVER) {
+    if (runtime.options.exposure() == RuntimeOptions.Exposure.NEVER) {
       return shared.word();
     }
     if (worker.answers.isAsked()) {
@@ -107,9 +107,9 @@ final class Offers {
    * strand that waits for children has none left behind.
    */
   boolean send(TaskExecution strand, Frame child, int pe) {
-    if (!site.offersElsewhere()
-        || site.options.exposure() == RuntimeOptions.Exposure.NEVER
-        || pe == site.rank && !site.isAnyIdle()) {
+    if (!runtime.offersElsewhere()
+        || runtime.options.exposure() == RuntimeOptions.Exposure.NEVER
+        || pe == runtime.rank && !runtime.isAnyIdle()) {
       return false;
     }
     if (hasForked()) {
@@ -118,7 +118,7 @@ final class Offers {
     if (strand.oldestHere() != child.index) {
       return false;
     }
-    int place = site.inbox.claim(worker.channel, pe);
+    int place = runtime.inbox.claim(worker.channel, pe);
     return place != Inbox.NONE && send(strand, child, pe, place);
   }
 
@@ -133,15 +133,15 @@ final class Offers {
         child.offer(strand.memory.epoch());
         child.state(Frame.CLAIMED);
         worker.claimed.add(child);
-        site.inbox.send(worker.channel, pe, place, worker.scratch, SlotLayout.PAYLOAD + length);
+        runtime.inbox.send(worker.channel, pe, place, worker.scratch, SlotLayout.PAYLOAD + length);
         sent = true;
-        if (pe == site.rank) {
-          site.wake(1);
+        if (pe == runtime.rank) {
+          runtime.wake(1);
         }
       }
     } finally {
       if (!sent) {
-        site.inbox.giveUp(worker.channel, pe, place);
+        runtime.inbox.giveUp(worker.channel, pe, place);
       }
     }
     return sent;
@@ -164,7 +164,7 @@ final class Offers {
 
   /** Notes that the program shares: whether it is going to do so soon again is told from that. */
   void noteShare() {
-    long now = site.element.clock().now();
+    long now = runtime.element.clock().now();
     sharesOften = isSoonAfterShare(now);
     sharedAt = now;
   }
@@ -177,7 +177,7 @@ final class Offers {
    * Offers what there is, also if no thief has asked yet, for the strand will not look for long.
    */
   void offerUnasked(TaskExecution strand) {
-    if (site.options.exposure() != RuntimeOptions.Exposure.NEVER
+    if (runtime.options.exposure() != RuntimeOptions.Exposure.NEVER
         && strand.oldestHere() != FrameStack.NONE) {
       offer(strand, null);
     }
@@ -198,7 +198,7 @@ final class Offers {
       claimed(shared.settleExhausted());
     }
     boolean isKept = keepHome(strand);
-    if (!isKept && !site.isAnyIdle()) {
+    if (!isKept && !runtime.isAnyIdle()) {
       worker.thief.holdSent();
     }
     if (!worker.held.isEmpty() && offerHeld(area)) { // they are older than all forked since
@@ -213,7 +213,7 @@ final class Offers {
       return;
     }
     // mutant: no-release-on-expose
-    if (site.offersElsewhere() && !isReleased(strand, chosen[wanted - 1])) {
+    if (runtime.offersElsewhere() && !isReleased(strand, chosen[wanted - 1])) {
       return;
     }
     ofHeld = false;
@@ -225,7 +225,7 @@ final class Offers {
     keptSince = NEVER;
     // mutant: publish-before-slots/2
     shared.publish(area, count);
-    site.wake(count);
+    runtime.wake(count);
   }
 
   /**
@@ -237,7 +237,7 @@ final class Offers {
    */
   private boolean isReleased(TaskExecution strand, Frame youngest) {
     StrandMemory memory = strand.memory;
-    long now = site.element.clock().now();
+    long now = runtime.element.clock().now();
     boolean isBackSoon = sharesOften && isSoonAfterShare(now);
     boolean isCovered = covers(strand, youngest);
     boolean travels = !(isCovered && memory.hasReleased(release)) && memory.isReleaseTravelling();
@@ -287,12 +287,12 @@ final class Offers {
    * workers of this PE are at home, too, and are kept from nothing.
    */
   private boolean keepHome(TaskExecution strand) {
-    boolean isHome = isOldestAtHome(strand) || site.inbox.hasArrived();
-    if (!isHome || !site.offersElsewhere() || site.workers.length > 1 && site.isAnyIdle()) {
+    boolean isHome = isOldestAtHome(strand) || runtime.inbox.hasArrived();
+    if (!isHome || !runtime.offersElsewhere() || runtime.workers.length > 1 && runtime.isAnyIdle()) {
       keptSince = NEVER;
       return false;
     }
-    long now = site.element.clock().now();
+    long now = runtime.element.clock().now();
     keptSince = keptSince == NEVER ? now : keptSince;
     return now - keptSince < HOME_NANOS;
   }
@@ -316,12 +316,12 @@ final class Offers {
       HeldTask held = chosenHeld[i];
       int slot = area * SharedPart.AREA_SLOTS + i;
       // mutant: held-as-own
-      held.taken().copyTo(site.heap, WorkerLayout.slot(worker.block, slot));
+      held.taken().copyTo(runtime.heap, WorkerLayout.slot(worker.block, slot));
       shared.place(area, i, held);
       chosenHeld[i] = null;
     }
     shared.publish(area, size);
-    site.wake(size);
+    runtime.wake(size);
     return true;
   }
 
@@ -357,7 +357,7 @@ final class Offers {
   }
 
   private void takeBack(int slot, Frame frame) {
-    if (site.offersElsewhere()) {
+    if (runtime.offersElsewhere()) {
       releaseSlot(slot, frame);
     }
     frame.state(Frame.HERE);
@@ -408,7 +408,7 @@ final class Offers {
     for (int i = 0; i < wanted; i++) {
       Frame frame = chosen[i];
       boolean refuse = frame == forked && count == 0;
-      if (site.offersElsewhere()
+      if (runtime.offersElsewhere()
           && !fillSlot(area * SharedPart.AREA_SLOTS + count, frame, refuse)) {
         if (frame.isOfferable()) {
           break;
@@ -422,7 +422,7 @@ final class Offers {
   }
 
   private boolean fillSlot(int slot, Frame frame, boolean refuse) {
-    return write(frame, site.heap, WorkerLayout.slot(worker.block, slot), refuse) != NOT_NOW;
+    return write(frame, runtime.heap, WorkerLayout.slot(worker.block, slot), refuse) != NOT_NOW;
   }
 
   /**
@@ -445,18 +445,18 @@ final class Offers {
     long overflow = OverflowArena.NONE;
     int here = length;
     if (worker.marshaller.isSpilled()) {
-      overflow = site.overflow.allocate(length, worker.channel);
+      overflow = runtime.overflow.allocate(length, worker.channel);
       if (overflow == OverflowArena.NONE) {
         worker.completions.releaseCell(frame);
         return NOT_NOW;
       }
-      worker.marshaller.copySpill(site.heap, overflow + OverflowLayout.PAYLOAD);
+      worker.marshaller.copySpill(runtime.heap, overflow + OverflowLayout.PAYLOAD);
       here = 0;
     }
     int cell = frame.cellPlusOne - 1;
     // mutant: cell-reuse
     SlotLayout.write(memory, at, length, cell, worker.cells.generation(cell), overflow);
-    SlotLayout.forker(memory, at, site.rank, worker.block);
+    SlotLayout.forker(memory, at, runtime.rank, worker.block);
     SlotLayout.watched(memory, at, frame.strand.watchNumber(frame));
     return here;
   }
@@ -477,7 +477,7 @@ final class Offers {
 
   private void releaseOverflow(long overflow) {
     if (overflow != OverflowArena.NONE) {
-      site.overflow.release(overflow);
+      runtime.overflow.release(overflow);
     }
   }
 
@@ -498,7 +498,7 @@ final class Offers {
   private void releaseSlot(int slot, Frame child) {
     worker.cells.release(child.cellPlusOne - 1);
     child.cellPlusOne = 0;
-    long overflow = SlotLayout.overflow(site.heap, WorkerLayout.slot(worker.block, slot));
+    long overflow = SlotLayout.overflow(runtime.heap, WorkerLayout.slot(worker.block, slot));
     releaseOverflow(overflow);
   }
 
@@ -509,14 +509,14 @@ final class Offers {
 
   /** Waits up to the option's patience for thieves to claim all that is on offer. */
   void awaitClaims() {
-    long patience = site.options.patienceNanos();
-    if (patience == 0 || site.isAlone()) {
+    long patience = runtime.options.patienceNanos();
+    if (patience == 0 || runtime.isAlone()) {
       return;
     }
-    long start = site.element.clock().now();
-    while (isOnOffer() && site.element.clock().now() - start < patience && !worker.hasAlarm()) {
-      site.element.checkAlive();
-      site.strands.yield();
+    long start = runtime.element.clock().now();
+    while (isOnOffer() && runtime.element.clock().now() - start < patience && !worker.hasAlarm()) {
+      runtime.element.checkAlive();
+      runtime.strands.yield();
     }
   }
 }

@@ -20,7 +20,7 @@ final class OneSidedThief implements RemoteThief {
 
   private static final int MOST_TRIES = 16;
 
-  private final PeRuntime site;
+  private final PeRuntime runtime;
   private final Worker worker;
   private final VictimChoice choice;
   private final Attempts attempts;
@@ -33,13 +33,13 @@ final class OneSidedThief implements RemoteThief {
   private int giverPe;
 
   OneSidedThief(
-      PeRuntime site, Worker worker, VictimChoice choice, Attempts attempts, Claimer claimer) {
-    this.site = site;
+      PeRuntime runtime, Worker worker, VictimChoice choice, Attempts attempts, Claimer claimer) {
+    this.runtime = runtime;
     this.worker = worker;
     this.choice = choice;
     this.attempts = attempts;
-    this.tries = Math.clamp((site.pes - 1) / PES_PER_TRY, 1, MOST_TRIES);
-    this.claim = new RemoteClaim(worker.channel, claimer, site.takesHalf());
+    this.tries = Math.clamp((runtime.pes - 1) / PES_PER_TRY, 1, MOST_TRIES);
+    this.claim = new RemoteClaim(worker.channel, claimer, runtime.takesHalf());
   }
 
   @Override
@@ -57,8 +57,8 @@ final class OneSidedThief implements RemoteThief {
     if (victim == VictimChoice.NONE) {
       return false;
     }
-    int workers = site.workers.length;
-    boolean taken = claim.take(victim, victim / workers, site.layout.worker(victim % workers));
+    int workers = runtime.workers.length;
+    boolean taken = claim.take(victim, victim / workers, runtime.layout.worker(victim % workers));
     choice.remember(victim, taken);
     if (taken) {
       giver = victim % workers;

@@ -17,7 +17,7 @@ final class Outcomes {
    * marshalled, or is too large for any buffer, becomes a failure that says so.
    */
   static Written write(
-      PeRuntime site,
+      PeRuntime runtime,
       Marshaller marshaller,
       Frame task,
       MemorySegment frame,
@@ -25,7 +25,7 @@ final class Outcomes {
       int capacity) {
     if (task.completion() != Frame.RETURNED) {
       return writeFailure(
-          site, marshaller, ((Frame.Failure) task.outcome).thrown(), frame, offset, capacity);
+          runtime, marshaller, ((Frame.Failure) task.outcome).thrown(), frame, offset, capacity);
     }
     String what = "the result of task " + task.name();
     GasException refusal;
@@ -34,15 +34,15 @@ final class Outcomes {
       if (length >= 0) {
         return new Written(length, false);
       }
-      refusal = site.layout.tooLarge(what, ~length, site.overflow.capacity());
+      refusal = runtime.layout.tooLarge(what, ~length, runtime.overflow.capacity());
     } catch (GasException e) {
       refusal = new RefusedException(what + " cannot be marshalled: " + e.getMessage(), e);
     }
-    return writeFailure(site, marshaller, refusal, frame, offset, capacity);
+    return writeFailure(runtime, marshaller, refusal, frame, offset, capacity);
   }
 
   private static Written writeFailure(
-      PeRuntime site,
+      PeRuntime runtime,
       Marshaller marshaller,
       Throwable failure,
       MemorySegment frame,
@@ -51,10 +51,10 @@ final class Outcomes {
     int length = marshaller.writeFailure(failure, frame, offset, capacity);
     if (length < 0) {
       GasException refusal =
-          site.layout.tooLarge(
+          runtime.layout.tooLarge(
               "a failure, " + failure.getClass().getName() + ",",
               ~length,
-              site.overflow.capacity());
+              runtime.overflow.capacity());
       length = marshaller.writeFailure(refusal, frame, offset, capacity);
     }
     return new Written(length, true);

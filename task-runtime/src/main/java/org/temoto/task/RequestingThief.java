@@ -17,7 +17,7 @@ final class RequestingThief implements RemoteThief {
   /** The patience in round trips, where those take long. */
   private static final int ROUND_TRIPS = 4;
 
-  private final PeRuntime site;
+  private final PeRuntime runtime;
   private final VictimChoice choice;
   private final Attempts attempts;
   private final RemoteRequest request;
@@ -29,16 +29,16 @@ final class RequestingThief implements RemoteThief {
   private long asked;
   private long deadline;
 
-  RequestingThief(PeRuntime site, Worker worker, VictimChoice choice, Attempts attempts) {
-    this.site = site;
+  RequestingThief(PeRuntime runtime, Worker worker, VictimChoice choice, Attempts attempts) {
+    this.runtime = runtime;
     this.choice = choice;
     this.attempts = attempts;
     this.request =
         new RemoteRequest(
             worker.channel,
-            site.heap,
+            runtime.heap,
             worker.block,
-            site.rank * site.layout.workers() + worker.index);
+            runtime.rank * runtime.layout.workers() + worker.index);
   }
 
   @Override
@@ -49,7 +49,7 @@ final class RequestingThief implements RemoteThief {
       case REFUSED -> failed();
       case GRANTED -> {
         attempts.beganAt(asked);
-        choice.remember(request.taken().pe() * site.layout.workers() + request.giver(), true);
+        choice.remember(request.taken().pe() * runtime.layout.workers() + request.giver(), true);
         return request.taken();
       }
     }
@@ -92,15 +92,15 @@ final class RequestingThief implements RemoteThief {
     }
     targeted = last != VictimChoice.NONE;
     victim = next;
-    int workers = site.layout.workers();
+    int workers = runtime.layout.workers();
     int pe = victim / workers;
     int index = victim % workers;
-    long box = targeted ? site.layout.worker(index) + WorkerLayout.MAILBOX : site.layout.mailbox();
-    asked = site.element.clock().now();
+    long box = targeted ? runtime.layout.worker(index) + WorkerLayout.MAILBOX : runtime.layout.mailbox();
+    asked = runtime.element.clock().now();
     int first = targeted ? index : 0;
     int count = targeted ? 1 : workers;
-    boolean posted = request.ask(pe, box, site.layout.worker(0), first, count);
-    long now = site.element.clock().now();
+    boolean posted = request.ask(pe, box, runtime.layout.worker(0), first, count);
+    long now = runtime.element.clock().now();
     deadline = now + Math.max(MIN_PATIENCE_NANOS, ROUND_TRIPS * (now - asked));
     if (!posted) {
       failed();
@@ -112,8 +112,8 @@ final class RequestingThief implements RemoteThief {
    * task.
    */
   private void moveOn() {
-    boolean late = site.element.clock().now() - deadline >= 0;
-    if (late && (targeted || site.pes > 2) && request.withdraw()) {
+    boolean late = runtime.element.clock().now() - deadline >= 0;
+    if (late && (targeted || runtime.pes > 2) && request.withdraw()) {
       failed();
       ask();
     }

@@ -27,11 +27,11 @@ final class RunEvent extends Event {
   @Description("Run by this PE")
   long tasks;
 
-  void end(PeRuntime site, long run, long tasksBefore) {
+  void end(PeRuntime runtime, long run, long tasksBefore) {
     if (shouldCommit()) {
-      pe = site.rank;
+      pe = runtime.rank;
       number = run;
-      tasks = site.tasks() - tasksBefore;
+      tasks = runtime.tasks() - tasksBefore;
       commit();
     }
   }

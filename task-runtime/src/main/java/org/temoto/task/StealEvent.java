@@ -35,7 +35,7 @@ final class StealEvent extends Event {
   long latency;
 
   void commit(Worker thief, int fromPe, int fromWorker, long nanos) {
-    pe = thief.site.rank;
+    pe = thief.runtime.rank;
     worker = thief.index;
     victimPe = fromPe;
     victim = fromWorker;

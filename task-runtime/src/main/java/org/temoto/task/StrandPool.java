@@ -12,14 +12,14 @@ final class StrandPool {
   /** Strands beyond so many idle ones end, for each holds a stack. */
   private static final int MAX_IDLE = 64;
 
-  private final PeRuntime site;
+  private final PeRuntime runtime;
   private final ArrayDeque<WorkerStrand> idle = new ArrayDeque<>();
   private final Set<WorkerStrand> all = new LinkedHashSet<>();
   private int spawned;
   private int handOvers;
 
-  StrandPool(PeRuntime site) {
-    this.site = site;
+  StrandPool(PeRuntime runtime) {
+    this.runtime = runtime;
   }
 
   /**
@@ -32,13 +32,13 @@ final class StrandPool {
     if (strand != null) {
       strand.assign(worker, first);
     } else {
-      spawn(new WorkerStrand(site, worker, first));
+      spawn(new WorkerStrand(runtime, worker, first));
     }
   }
 
   /** A strand that {@code worker} may be given to, before it is: to start one takes a while. */
   void prepare(Worker worker) {
-    spawn(new WorkerStrand(site, worker.index));
+    spawn(new WorkerStrand(runtime, worker.index));
   }
 
   /** The one that {@code worker} has used last, whose stack is warm there; or what there is. */
@@ -61,7 +61,7 @@ final class StrandPool {
       number = spawned++;
       all.add(strand);
     }
-    strand.spawned(site.strands.spawn("temoto-" + site.rank + "-strand-" + number, strand::live));
+    strand.spawned(runtime.strands.spawn("temoto-" + runtime.rank + "-strand-" + number, strand::live));
   }
 
   /**

@@ -32,9 +32,9 @@ final class SuspendedJoinEvent extends Event {
   @Description("Whether another PE ran it")
   boolean remote;
 
-  void end(PeRuntime site, Worker resumed, Frame child) {
+  void end(PeRuntime runtime, Worker resumed, Frame child) {
     if (shouldCommit()) {
-      pe = site.rank;
+      pe = runtime.rank;
       worker = resumed.index;
       task = child.name();
       remote = child.remote;

@@ -22,7 +22,7 @@ import org.temoto.task.steal.TakenTask;
  * same use of the frame, still there, never offered.
  */
 abstract class TaskExecution extends WatchedStack {
-  final PeRuntime site;
+  final PeRuntime runtime;
 
   /** No steal word: its claimed never exceeds its count so far. */
   static final long ATTEND = -1;
@@ -73,9 +73,9 @@ abstract class TaskExecution extends WatchedStack {
   /** Where time is virtual. */
   final Steps steps;
 
-  TaskExecution(PeRuntime site) {
-    this.site = site;
-    this.steps = new Steps(site.strands);
+  TaskExecution(PeRuntime runtime) {
+    this.runtime = runtime;
+    this.steps = new Steps(runtime.strands);
   }
 
   /** The strand has no task any more, though what it has run is still to be reported. */
@@ -118,7 +118,7 @@ abstract class TaskExecution extends WatchedStack {
     child.complete(base.completion());
     victim.wake();
     if (base.completion() == Frame.THREW) {
-      site.alarm.raiseHere(site.workers);
+      runtime.alarm.raiseHere(runtime.workers);
     }
   }
 
@@ -151,8 +151,8 @@ abstract class TaskExecution extends WatchedStack {
     memory.leave();
     cancellation.end();
     Frame base = Frame.ofRoot(task, memory.epoch());
-    Throwable stop = new TaskCancelledException(base.describe(), site.rank);
-    base.outcome = Frame.Failure.of(stop, base, site.rank);
+    Throwable stop = new TaskCancelledException(base.describe(), runtime.rank);
+    base.outcome = Frame.Failure.of(stop, base, runtime.rank);
     base.complete(Frame.CANCELLED);
     return base;
   }
@@ -210,12 +210,12 @@ abstract class TaskExecution extends WatchedStack {
     }
     watchFailure(frame, thrown);
     if (thrown instanceof VirtualMachineError error) { // the runtime itself may have been cut short
-      site.element.abort(error); // also if the program catches it
+      runtime.element.abort(error); // also if the program catches it
       throw error;
     }
     running = frame.index; // where a join was cut short
     joins.cancelChildren(frame, thrown);
-    return Frame.Failure.of(thrown, frame, site.rank);
+    return Frame.Failure.of(thrown, frame, runtime.rank);
   }
 
   private Frame.Failure leftOpen(Frame frame, int open) {
@@ -225,7 +225,7 @@ abstract class TaskExecution extends WatchedStack {
             + " ended with "
             + open
             + " open views, reads or writes: each is closed by the task that opened it";
-    return Frame.Failure.of(new GasException(message), frame, site.rank);
+    return Frame.Failure.of(new GasException(message), frame, runtime.rank);
   }
 
   /** What a joiner of a failed task gets. */
@@ -279,9 +279,9 @@ abstract class TaskExecution extends WatchedStack {
   /** As {@link #fork}; the task is sent to {@code pe} if that waits for one. */
   final Frame forkAt(Frame parent, Task<?> task, int pe) {
     requireOwn(parent);
-    Objects.checkIndex(pe, site.pes);
+    Objects.checkIndex(pe, runtime.pes);
     Frame child = push(task);
-    if (pe == site.rank) {
+    if (pe == runtime.rank) {
       child.markAtHome();
     }
     attendFork(parent, child, pe);
@@ -386,7 +386,7 @@ abstract class TaskExecution extends WatchedStack {
     boolean wanted = worker.shared.isAsked();
     worker.offers.noteShare();
     attend(task);
-    if (site.isAlone() || site.options.exposure() == RuntimeOptions.Exposure.NEVER) {
+    if (runtime.isAlone() || runtime.options.exposure() == RuntimeOptions.Exposure.NEVER) {
       return;
     }
     worker.offers.offerUnasked(this);
@@ -398,10 +398,10 @@ abstract class TaskExecution extends WatchedStack {
 
   /** Whether within {@code nanos} all that is here was on offer, or taken. */
   private boolean awaitThieves(long nanos) {
-    long start = site.element.clock().now();
-    while (site.element.clock().now() - start < nanos && !worker.hasAlarm()) {
-      site.strands.yield();
-      site.element.checkAlive();
+    long start = runtime.element.clock().now();
+    while (runtime.element.clock().now() - start < nanos && !worker.hasAlarm()) {
+      runtime.strands.yield();
+      runtime.element.checkAlive();
       offer(null);
       worker.offers.offerUnasked(this);
       if (!hasUnoffered()) {
@@ -413,7 +413,7 @@ abstract class TaskExecution extends WatchedStack {
 
   /** Whether thieves need this strand to get at what is here. */
   private boolean hasUnoffered() {
-    boolean asked = !site.offersElsewhere() && site.pes > 1; // this strand answers requests
+    boolean asked = !runtime.offersElsewhere() && runtime.pes > 1; // this strand answers requests
     return oldestHere() != NONE || asked && worker.offers.isOnOffer();
   }
 

@@ -13,7 +13,7 @@ import org.temoto.task.steal.WorkerLayout;
 
 /** Stealing side of a worker: tries first the workers of its PE, then other PEs. */
 final class Thief {
-  private final PeRuntime site;
+  private final PeRuntime runtime;
   private final Worker worker;
   private final VictimWords words;
   private final Claimer claimer = new Claimer();
@@ -22,23 +22,23 @@ final class Thief {
 
   private final Attempts attempts;
 
-  Thief(PeRuntime site, Worker worker) {
-    this.site = site;
+  Thief(PeRuntime runtime, Worker worker) {
+    this.runtime = runtime;
     this.worker = worker;
     this.words = new VictimWords(worker.channel);
     this.attempts = new Attempts(worker);
-    int workers = site.layout.workers();
+    int workers = runtime.layout.workers();
     this.choice =
         new VictimChoice(
-            site.space.options().seed(),
-            site.pes,
+            runtime.space.options().seed(),
+            runtime.pes,
             workers,
-            site.rank * workers + worker.index,
-            site.element.transport()::isNear);
+            runtime.rank * workers + worker.index,
+            runtime.element.transport()::isNear);
     this.remote =
-        switch (site.options.policy()) {
-          case ONE_SIDED -> new OneSidedThief(site, worker, choice, attempts, claimer);
-          case REQUEST -> new RequestingThief(site, worker, choice, attempts);
+        switch (runtime.options.policy()) {
+          case ONE_SIDED -> new OneSidedThief(runtime, worker, choice, attempts, claimer);
+          case REQUEST -> new RequestingThief(runtime, worker, choice, attempts);
         };
   }
 
@@ -54,7 +54,7 @@ final class Thief {
     if (held != null) {
       return started(held, strand);
     }
-    TakenTask sent = site.inbox.take(worker.channel);
+    TakenTask sent = runtime.inbox.take(worker.channel);
     if (sent != null) {
       return started(sent, read(sent), strand);
     }
@@ -88,7 +88,7 @@ final class Thief {
    */
   void holdSent() {
     while (worker.held.size() < 2) {
-      TakenTask sent = site.inbox.take(worker.channel);
+      TakenTask sent = runtime.inbox.take(worker.channel);
       if (sent == null) {
         return;
       }
@@ -97,12 +97,12 @@ final class Thief {
   }
 
   private WorkItem.Stolen stealLocal(WorkerStrand strand) {
-    int workers = site.workers.length;
+    int workers = runtime.workers.length;
     int first = choice.firstLocal();
     for (int i = 0; i < workers; i++) {
       int index = (first + i) % workers;
       WorkItem.Stolen stolen =
-          index == worker.index ? null : stealFrom(site.workers[index], strand);
+          index == worker.index ? null : stealFrom(runtime.workers[index], strand);
       if (stolen != null) {
         return stolen;
       }
@@ -111,23 +111,23 @@ final class Thief {
   }
 
   private WorkItem.Stolen stealFrom(Worker victim, WorkerStrand strand) {
-    words.aim(site.rank, victim.block);
-    long word = claimer.claim(number(site.rank, victim.index), words);
+    words.aim(runtime.rank, victim.block);
+    long word = claimer.claim(number(runtime.rank, victim.index), words);
     if (word == Claimer.NOTHING) {
       attempts.failed();
       return null;
     }
     int slot = StealWord.claimedSlot(word);
     Offered offered = victim.shared.reference(slot);
-    if (offered instanceof Frame && site.offersElsewhere()) { // what is held, its runner reads
-      long overflow = SlotLayout.overflow(site.heap, WorkerLayout.slot(victim.block, slot));
+    if (offered instanceof Frame && runtime.offersElsewhere()) { // what is held, its runner reads
+      long overflow = SlotLayout.overflow(runtime.heap, WorkerLayout.slot(victim.block, slot));
       if (overflow != OverflowArena.NONE) {
-        OverflowArena.free(worker.channel, site.rank, overflow);
+        OverflowArena.free(worker.channel, runtime.rank, overflow);
       }
     }
     Claimer.acknowledge(word, words);
     worker.atWork(true);
-    attempts.succeeded(site.rank, victim.index);
+    attempts.succeeded(runtime.rank, victim.index);
     return switch (offered) {
       case Frame child -> new WorkItem.Claimed(child, victim);
       case HeldTask held -> started(held, strand);
@@ -177,7 +177,7 @@ final class Thief {
   }
 
   private int number(int pe, int index) {
-    return pe * site.workers.length + index;
+    return pe * runtime.workers.length + index;
   }
 
   /** Substitute for a task that arrived and cannot be read. */

@@ -19,7 +19,7 @@ final class TimeLimit {
   /** How long PEs are asked what they are at: of very many, the first. */
   private static final long ASKING_NANOS = 2_000_000_000L;
 
-  private final PeRuntime site;
+  private final PeRuntime runtime;
   private final Clock clock;
   private final Frame root;
   private final long limit;
@@ -30,11 +30,11 @@ final class TimeLimit {
   private long reachedAt;
 
   /** Of the run whose task is {@code root}, which begins. */
-  TimeLimit(PeRuntime site, Frame root) {
-    this.site = site;
-    this.clock = site.element.clock();
+  TimeLimit(PeRuntime runtime, Frame root) {
+    this.runtime = runtime;
+    this.clock = runtime.element.clock();
     this.root = root;
-    this.limit = site.options.timeoutNanos();
+    this.limit = runtime.options.timeoutNanos();
     this.start = clock.now();
   }
 
@@ -42,11 +42,11 @@ final class TimeLimit {
    * Where strands take turns, one that does not give its turn away keeps PE 0's main strand from
    * looking after the time: then that of the machine counts.
    */
-  static void limitTurns(PeRuntime site) {
-    long limit = site.options.timeoutNanos();
+  static void limitTurns(PeRuntime runtime) {
+    long limit = runtime.options.timeoutNanos();
     if (limit != RuntimeOptions.UNLIMITED) {
       long turn = limit > Strands.UNLIMITED - TURN_NANOS ? Strands.UNLIMITED : limit + TURN_NANOS;
-      site.strands.limitTurn(turn, () -> stuck(site));
+      runtime.strands.limitTurn(turn, () -> stuck(runtime));
     }
   }
 
@@ -60,35 +60,35 @@ final class TimeLimit {
       reached = true;
       reachedAt = now; // a late look must not take from the tasks' grace
       root.cancel();
-      site.alarm.raiseHere(site.workers);
+      runtime.alarm.raiseHere(runtime.workers);
     }
     if (reached && now - reachedAt >= GRACE_NANOS) {
-      site.element.abort(stuck(site));
+      runtime.element.abort(stuck(runtime));
     }
   }
 
   /** Asks all PEs: a task of another PE may be the one that does not end. */
-  private static RunTimeoutException stuck(PeRuntime site) {
+  private static RunTimeoutException stuck(PeRuntime runtime) {
     List<List<String>> tasksByPe = new ArrayList<>();
     int found = 0;
     long start = System.nanoTime();
     for (int pe = 0;
-        pe < site.pes
+        pe < runtime.pes
             && found < RunTimeoutException.MAX_LISTED
             && System.nanoTime() - start < ASKING_NANOS;
         pe++) {
-      tasksByPe.add(site.element.whereabouts(pe).tasks());
+      tasksByPe.add(runtime.element.whereabouts(pe).tasks());
       found += tasksByPe.getLast().size();
     }
-    return RunTimeoutException.stuck(site.options.timeoutNanos(), site.tasks(), tasksByPe);
+    return RunTimeoutException.stuck(runtime.options.timeoutNanos(), runtime.tasks(), tasksByPe);
   }
 
   /** The root task has ended: if it was stopped, that is its outcome. */
   void ended() {
-    site.strands.limitTurn(Strands.UNLIMITED, () -> stuck(site));
+    runtime.strands.limitTurn(Strands.UNLIMITED, () -> stuck(runtime));
     if (reached && root.completion() != Frame.RETURNED) {
       Throwable timeout = RunTimeoutException.stopped(limit, new long[0]);
-      root.outcome = Frame.Failure.of(timeout, root, site.rank);
+      root.outcome = Frame.Failure.of(timeout, root, runtime.rank);
       root.complete(Frame.THREW);
     }
   }
@@ -97,12 +97,12 @@ final class TimeLimit {
    * The failure with what every PE has done, if {@code root} has failed of its limit, on whatever
    * PE. Collective.
    */
-  static void requireInTime(PeRuntime site, Frame root, long tasksBefore) {
+  static void requireInTime(PeRuntime runtime, Frame root, long tasksBefore) {
     if (root.outcome instanceof Frame.Failure failure
         && failure.thrown() instanceof RunTimeoutException) {
-      long[] tasks = new long[site.pes];
-      tasks[site.rank] = site.tasks() - tasksBefore;
-      throw RunTimeoutException.stopped(site.options.timeoutNanos(), site.space.sum(tasks));
+      long[] tasks = new long[runtime.pes];
+      tasks[runtime.rank] = runtime.tasks() - tasksBefore;
+      throw RunTimeoutException.stopped(runtime.options.timeoutNanos(), runtime.space.sum(tasks));
     }
   }
 }

@@ -22,20 +22,20 @@ final class TraceCollector {
   /** A piece takes this part of the overflow area, where the result of a run may still be. */
   private static final int SHARE = 4;
 
-  private final PeRuntime site;
+  private final PeRuntime runtime;
   private final Channel channel;
 
   /** This PE's clock beside PE 0's. */
   private ClockComparison clock = ClockComparison.NONE;
 
-  TraceCollector(PeRuntime site, Channel channel) {
-    this.site = site;
+  TraceCollector(PeRuntime runtime, Channel channel) {
+    this.runtime = runtime;
     this.channel = channel;
   }
 
   /** Finds out how the clocks of the PEs differ. Collective. */
   void compareClocks() {
-    clock = ClockComparison.of(site.space, site.element);
+    clock = ClockComparison.of(runtime.space, runtime.element);
   }
 
   /** The records of all workers, on PE 0. Collective. */
@@ -45,27 +45,27 @@ final class TraceCollector {
       long[] sizes = everyones(own.byteSize());
       long error = Arrays.stream(everyones(clock.errorNanos())).max().orElse(0);
       long piece = Math.min(Arrays.stream(sizes).max().orElse(0), pieceLimit());
-      long buffer = site.rank == 0 ? OverflowArena.NONE : site.awaitRoom(piece, channel);
+      long buffer = runtime.rank == 0 ? OverflowArena.NONE : runtime.awaitRoom(piece, channel);
       long[] buffers = everyones(buffer);
-      List<MemorySegment> received = site.rank == 0 ? receivers(sizes) : List.of();
+      List<MemorySegment> received = runtime.rank == 0 ? receivers(sizes) : List.of();
       long longest = Arrays.stream(sizes).skip(1).max().orElse(0);
       for (long from = 0; from < longest; from += piece) {
         long length = Math.min(piece, own.byteSize() - from);
-        if (site.rank != 0 && length > 0) {
+        if (runtime.rank != 0 && length > 0) {
           long at = buffer + OverflowLayout.PAYLOAD;
-          MemorySegment.copy(own, from, site.heap, at, length);
+          MemorySegment.copy(own, from, runtime.heap, at, length);
         }
-        site.space.barrier();
+        runtime.space.barrier();
         for (int pe = 1; pe < received.size(); pe++) {
           long left = Math.min(piece, sizes[pe] - from);
           if (left > 0) {
             channel.get(pe, buffers[pe] + OverflowLayout.PAYLOAD, received.get(pe), from, left);
           }
         }
-        site.space.barrier();
+        runtime.space.barrier();
       }
-      if (site.rank != 0) {
-        site.overflow.release(buffer);
+      if (runtime.rank != 0) {
+        runtime.overflow.release(buffer);
         return Optional.empty();
       }
       received.getFirst().copyFrom(own);
@@ -75,20 +75,20 @@ final class TraceCollector {
 
   private MemorySegment pack(Arena arena) {
     return TraceBytes.pack(
-        Arrays.stream(site.workers).map(worker -> worker.times.trace()).toList(),
+        Arrays.stream(runtime.workers).map(worker -> worker.times.trace()).toList(),
         clock.aheadNanos(),
         arena);
   }
 
   private long pieceLimit() {
-    return site.overflow.capacity() / SHARE & -Long.BYTES;
+    return runtime.overflow.capacity() / SHARE & -Long.BYTES;
   }
 
   /** Every PE's {@code value}. */
   private long[] everyones(long value) {
-    long[] values = new long[site.pes];
-    values[site.rank] = value;
-    return site.space.sum(values);
+    long[] values = new long[runtime.pes];
+    values[runtime.rank] = value;
+    return runtime.space.sum(values);
   }
 
   private static List<MemorySegment> receivers(long[] sizes) {

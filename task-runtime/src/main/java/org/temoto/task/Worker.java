@@ -45,7 +45,7 @@ final class Worker {
   /** How long a worker that moves collectives on does not look for anything else. */
   private static final long COLLECTIVES_NANOS = 100_000;
 
-  final PeRuntime site;
+  final PeRuntime runtime;
   final int index;
   final long block;
   final Channel channel;
@@ -100,51 +100,51 @@ final class Worker {
    */
   private volatile long restedAfter;
 
-  Worker(PeRuntime site, int index) {
-    this.site = site;
+  Worker(PeRuntime runtime, int index) {
+    this.runtime = runtime;
     this.index = index;
-    this.block = site.layout.worker(index);
-    this.channel = site.element.transport().openChannel();
+    this.block = runtime.layout.worker(index);
+    this.channel = runtime.element.transport().openChannel();
     resetWords();
     this.shared =
         new SharedPart<>(
-            new OwnChannelWords(channel, site.rank, site.heap, block),
-            site.options.exposure() == RuntimeOptions.Exposure.EAGER);
-    this.cells = new JoinCells(site.heap, WorkerLayout.cell(block, 0));
-    this.marshaller = site.newMarshaller();
+            new OwnChannelWords(channel, runtime.rank, runtime.heap, block),
+            runtime.options.exposure() == RuntimeOptions.Exposure.EAGER);
+    this.cells = new JoinCells(runtime.heap, WorkerLayout.cell(block, 0));
+    this.marshaller = runtime.newMarshaller();
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
-    this.times = new WorkerTimes(site.element.clock(), site.newTrace(index));
-    this.backoff = new Backoff(site.strands, site.element.clock());
-    this.waiting = new IdleStrategy(site.element);
-    this.completions = new Completions(site, this);
-    this.offers = new Offers(site, this);
-    this.answers = new Answers(site, this);
-    this.thief = new Thief(site, this);
+    this.times = new WorkerTimes(runtime.element.clock(), runtime.newTrace(index));
+    this.backoff = new Backoff(runtime.strands, runtime.element.clock());
+    this.waiting = new IdleStrategy(runtime.element);
+    this.completions = new Completions(runtime, this);
+    this.offers = new Offers(runtime, this);
+    this.answers = new Answers(runtime, this);
+    this.thief = new Thief(runtime, this);
   }
 
   /** Where this process has the steal word. */
   long stealWordAddress() {
-    return site.heap.address() + block + WorkerLayout.STEAL_WORD;
+    return runtime.heap.address() + block + WorkerLayout.STEAL_WORD;
   }
 
   /** An earlier runtime may have used the block. */
   private void resetWords() {
-    channel.swap(site.rank, block + WorkerLayout.STEAL_WORD, 0);
-    channel.swap(site.rank, WorkerLayout.acknowledged(block, 0), 0);
-    channel.swap(site.rank, WorkerLayout.acknowledged(block, 1), 0);
-    channel.swap(site.rank, block + WorkerLayout.MAILBOX, RequestWord.NONE);
-    channel.swap(site.rank, block + WorkerLayout.REPLY, 0);
+    channel.swap(runtime.rank, block + WorkerLayout.STEAL_WORD, 0);
+    channel.swap(runtime.rank, WorkerLayout.acknowledged(block, 0), 0);
+    channel.swap(runtime.rank, WorkerLayout.acknowledged(block, 1), 0);
+    channel.swap(runtime.rank, block + WorkerLayout.MAILBOX, RequestWord.NONE);
+    channel.swap(runtime.rank, block + WorkerLayout.REPLY, 0);
     if (index == 0) {
-      channel.swap(site.rank, site.layout.mailbox(), RequestWord.NONE);
+      channel.swap(runtime.rank, runtime.layout.mailbox(), RequestWord.NONE);
     }
     zero(WorkerLayout.MARKS, WorkerLayout.BYTES); // not the cells: their generations go on
-    if (site.offersElsewhere()) {
+    if (runtime.offersElsewhere()) {
       zero(WorkerLayout.SLOTS, WorkerLayout.CELLS); // only so they are in memory when a thief waits
     }
   }
 
   private void zero(int from, int end) {
-    site.heap.asSlice(block + from, end - from).fill((byte) 0);
+    runtime.heap.asSlice(block + from, end - from).fill((byte) 0);
   }
 
   // --- alarms
@@ -164,21 +164,21 @@ final class Worker {
 
   /** Whether there have been alarms in this run, as far as the worker has listened. */
   boolean hasHeardAlarms() {
-    return heard != site.pastAlarms();
+    return heard != runtime.pastAlarms();
   }
 
   boolean hasAlarm() {
-    return site.alarm.raised() != heard;
+    return runtime.alarm.raised() != heard;
   }
 
   /** Looks, after an alarm, whether it concerns the tasks of this worker's strands. */
   void listen() {
-    long raised = site.alarm.raised();
+    long raised = runtime.alarm.raised();
     if (raised == heard) {
       return;
     }
     heard = raised;
-    site.element.checkAlive();
+    runtime.element.checkAlive();
     offers.takeBack(); // only so it is known which have been claimed
     completions.collectArrived();
     holder.cancellation.look(this);
@@ -213,14 +213,14 @@ final class Worker {
       }
     }
     if (news) {
-      site.alarm.raiseHere(site.workers);
-      site.alarm.raiseElsewhere(channel);
+      runtime.alarm.raiseHere(runtime.workers);
+      runtime.alarm.raiseElsewhere(channel);
     }
   }
 
   private void markCancelled(int cell) {
     MARK.setRelease( // release: before the alarm, after which it is looked at
-        site.heap, WorkerLayout.mark(block, cell), cells.generation(cell));
+        runtime.heap, WorkerLayout.mark(block, cell), cells.generation(cell));
   }
 
   // --- what other workers of the PE see
@@ -279,7 +279,7 @@ final class Worker {
 
   /** Whether there is something more urgent than to try the next victim. */
   boolean isCalled() {
-    return hasReady() || site.isOver(run);
+    return hasReady() || runtime.isOver(run);
   }
 
   // --- waiting for something to steal
@@ -293,7 +293,7 @@ final class Worker {
           this,
           strand); // volatile, as wake's read: a wake-up that is missed all the same costs one
       // pause
-      if (site.hasCollectives()) {
+      if (runtime.hasCollectives()) {
         moveCollectives(strand);
       } else {
         waiting.reset();
@@ -307,7 +307,7 @@ final class Worker {
 
   /** Moves collectives on, without waiting; whether there was anything. */
   boolean progress() {
-    boolean any = site.progress(WaitPolicy.NONE);
+    boolean any = runtime.progress(WaitPolicy.NONE);
     if (any) {
       waiting.reset();
     }
@@ -316,12 +316,12 @@ final class Worker {
 
   /** Moves collectives on, for a while or until it is woken. */
   private void moveCollectives(WorkerStrand strand) {
-    long end = site.element.clock().now() + COLLECTIVES_NANOS;
+    long end = runtime.element.clock().now() + COLLECTIVES_NANOS;
     while (SLEEPER.getOpaque(this) == strand // opaque: a wake-up that is seen late is only late
-        && site.hasCollectives()
-        && site.element.clock().now() < end) {
-      site.element.checkAlive();
-      if (site.progress(waiting.patience())) {
+        && runtime.hasCollectives()
+        && runtime.element.clock().now() < end) {
+      runtime.element.checkAlive();
+      if (runtime.progress(waiting.patience())) {
         waiting.reset();
       } else {
         waiting.pause();
@@ -347,7 +347,7 @@ final class Worker {
 
   /** Rests until the next run; false if there will be none. */
   boolean rest(WorkerStrand strand) {
-    site.aboutToRest();
+    runtime.aboutToRest();
     if (!offers.hasForked()) {
       offers.takeBack(); // held tasks that thieves have claimed: nothing else ends that offer
     }
@@ -358,19 +358,19 @@ final class Worker {
     times.end();
     resting = strand;
     restedAfter = run;
-    site.rested(run);
-    while (site.startedRun() == run && !site.isClosing()) {
-      site.element.checkAlive();
+    runtime.rested(run);
+    while (runtime.startedRun() == run && !runtime.isClosing()) {
+      runtime.element.checkAlive();
       sleep();
     }
     resting = null;
     stopMoving();
-    if (site.isClosing()) {
+    if (runtime.isClosing()) {
       return false;
     }
-    run = site.startedRun();
-    heard = site.pastAlarms();
-    times.begin(site.runStart());
+    run = runtime.startedRun();
+    heard = runtime.pastAlarms();
+    times.begin(runtime.runStart());
     shared.startHungry();
     strand.take(this);
     shared.clearReferences();
@@ -383,25 +383,25 @@ final class Worker {
    * about to start, looks for it.
    */
   private void sleep() {
-    if (site.progress(waiting.patience())) {
+    if (runtime.progress(waiting.patience())) {
       waiting.reset();
     } else if (remainsMover()) {
       waiting.pause();
-    } else if (site.isExpectingRun()) {
-      site.strands.yield();
+    } else if (runtime.isExpectingRun()) {
+      runtime.strands.yield();
     } else {
       waiting.reset();
-      site.arriveCollectives();
-      site.strands.park();
+      runtime.arriveCollectives();
+      runtime.strands.park();
     }
   }
 
   /** Whether the worker, which rests, is one of those that move collectives on. */
   private boolean remainsMover() {
-    if (!site.hasCollectives()) {
+    if (!runtime.hasCollectives()) {
       stopMoving();
     }
-    if (!mover && site.hasCollectives() && site.joinsMovers()) { // looked at again: see isMover
+    if (!mover && runtime.hasCollectives() && runtime.joinsMovers()) { // looked at again: see isMover
       mover = true;
     }
     return mover;
@@ -410,7 +410,7 @@ final class Worker {
   private void stopMoving() {
     if (mover) {
       mover = false;
-      site.leavesMovers();
+      runtime.leavesMovers();
     }
   }
 
@@ -432,7 +432,7 @@ final class Worker {
           String.format(
               "worker %d of PE %d rests and leaves behind %d tasks on offer, %d frames, %d claimed, %d held, %d strands, %d join cells",
               index,
-              site.rank,
+              runtime.rank,
               shared.offered(),
               strand.top,
               claimed.size(),

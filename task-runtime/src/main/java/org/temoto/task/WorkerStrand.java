@@ -57,15 +57,15 @@ final class WorkerStrand extends TaskExecution {
   private int lastWorker;
 
   /** One that begins with {@code worker} and, if that is not null, with {@code first}. */
-  WorkerStrand(PeRuntime site, Worker worker, WorkItem.Stolen first) {
-    this(site, worker.index);
+  WorkerStrand(PeRuntime runtime, Worker worker, WorkItem.Stolen first) {
+    this(runtime, worker.index);
     this.first = first;
     this.assigned = worker;
   }
 
   /** One that begins in the pool, likely to get the worker of that index. */
-  WorkerStrand(PeRuntime site, int index) {
-    super(site);
+  WorkerStrand(PeRuntime runtime, int index) {
+    super(runtime);
     this.lastWorker = index;
   }
 
@@ -73,17 +73,17 @@ final class WorkerStrand extends TaskExecution {
   void live() {
     thread = Thread.currentThread();
     observed = thread;
-    handle = site.strands.current();
-    site.strands.bind(handle, lastWorker); // later others do, which must not be the first
+    handle = runtime.strands.current();
+    runtime.strands.bind(handle, lastWorker); // later others do, which must not be the first
     steps.begin(this::nudge);
-    memory = site.support.newStrand(site.workers[lastWorker].channel);
+    memory = runtime.support.newStrand(runtime.workers[lastWorker].channel);
     memory.onFirstView(this::attend);
     memory.bind();
     if (first == null) {
       memory.prepare();
     }
     if (assigned == null) {
-      retired = !site.pool.put(this);
+      retired = !runtime.pool.put(this);
     }
     try {
       while (!retired && awaitWorker()) {
@@ -112,19 +112,19 @@ final class WorkerStrand extends TaskExecution {
   }
 
   void awaitEnd() {
-    site.strands.join(spawned);
+    runtime.strands.join(spawned);
   }
 
   void unpark() {
     Strands.Strand strand = handle;
     if (strand != null) { // else it has not begun, and looks before it parks
-      site.strands.unpark(strand);
+      runtime.strands.unpark(strand);
     }
   }
 
   /** Hands {@code next} over to this strand, which waits for it, and what it is to run first. */
   void assign(Worker next, WorkItem.Stolen errand) {
-    site.strands.bind(handle, next.index); // before it wakes: it has waited, so it has a handle
+    runtime.strands.bind(handle, next.index); // before it wakes: it has waited, so it has a handle
     first = errand;
     assigned = next;
     // mutant: lost-hand-over
@@ -134,11 +134,11 @@ final class WorkerStrand extends TaskExecution {
   /** False if the runtime ends instead. */
   private boolean awaitWorker() {
     while (assigned == null) {
-      if (site.isClosing()) {
+      if (runtime.isClosing()) {
         return false;
       }
-      site.element.checkAlive();
-      site.strands.park();
+      runtime.element.checkAlive();
+      runtime.strands.park();
     }
     take(assigned);
     lastWorker = assigned.index;
@@ -159,9 +159,9 @@ final class WorkerStrand extends TaskExecution {
       run(stolen);
     }
     while (worker != null) {
-      site.element.checkAlive();
+      runtime.element.checkAlive();
       worker.atWork(false);
-      if (site.isOver(worker.run)) {
+      if (runtime.isOver(worker.run)) {
         if (!worker.rest(this)) {
           worker = null;
           return;
@@ -179,7 +179,7 @@ final class WorkerStrand extends TaskExecution {
 
   /** A round of looking for work; null if there was none, after a pause. */
   private WorkItem seek() {
-    site.alarm.poll(site.workers);
+    runtime.alarm.poll(runtime.workers);
     worker.listen();
     worker.answers.refuse();
     boolean moved = worker.progress();
@@ -215,7 +215,7 @@ final class WorkerStrand extends TaskExecution {
     clear();
     worker.toWork();
     Worker given = release();
-    retired = !site.pool.put(this);
+    retired = !runtime.pool.put(this);
     ready.assign(given, null);
   }
 
@@ -232,12 +232,12 @@ final class WorkerStrand extends TaskExecution {
   }
 
   private void startRoot() {
-    Frame root = site.takeRoot(worker);
+    Frame root = runtime.takeRoot(worker);
     if (root != null) {
       worker.atWork(true);
       runRoot(root);
       searches();
-      site.rootDone(worker);
+      runtime.rootDone(worker);
     }
   }
 
@@ -259,7 +259,7 @@ final class WorkerStrand extends TaskExecution {
       throw new IllegalStateException("the runtime was closed while tasks were running");
     }
     attend(); // whatever came meanwhile
-    event.end(site, worker, child);
+    event.end(runtime, worker, child);
     awaited = null;
     worker.times.work(memory.communicationNanos(), frames[0].task, true);
     worker.times.joined(start, child.task);
@@ -267,7 +267,7 @@ final class WorkerStrand extends TaskExecution {
 
   /** Looks for work until the child is done, or another strand has to; false if closed. */
   private boolean awaitChild() {
-    while (!site.isClosing()) {
+    while (!runtime.isClosing()) {
       requireRun();
       worker.atWork(false);
       switch (seek()) {
@@ -282,7 +282,7 @@ final class WorkerStrand extends TaskExecution {
         }
         case WorkItem.Stolen stolen -> {
           worker.toWork();
-          site.pool.continueWith(release(), stolen);
+          runtime.pool.continueWith(release(), stolen);
           return awaitWorker();
         }
       }
@@ -292,11 +292,11 @@ final class WorkerStrand extends TaskExecution {
 
   /** No strand waits longer where the job has failed, or, which must not be, its run is over. */
   private void requireRun() {
-    if (site.isOver(worker.run)) {
-      site.element.abort(
+    if (runtime.isOver(worker.run)) {
+      runtime.element.abort(
           new IllegalStateException(
               "run " + worker.run + " is over while a task waits for a child"));
     }
-    site.element.checkAlive();
+    runtime.element.checkAlive();
   }
 }

@@ -9,11 +9,11 @@ public final class Leftovers {
 
   /** What is left on this PE, in words. */
   public static List<String> of(TaskRuntime runtime) {
-    PeRuntime site = ((LocalRuntime) runtime).site();
+    PeRuntime shared = ((LocalRuntime) runtime).runtime();
     List<String> left = new ArrayList<>();
-    int results = site.rank == 0 && site.pes > 1 ? 1 : 0; // the last run's, until the next run
-    note(left, site.overflow.inUse() - results, "overflow buffers");
-    for (Worker worker : site.workers) {
+    int results = shared.rank == 0 && shared.pes > 1 ? 1 : 0; // the last run's, until the next run
+    note(left, shared.overflow.inUse() - results, "overflow buffers");
+    for (Worker worker : shared.workers) {
       note(left, worker.cells.inUse(), "join cells of worker " + worker.index);
       note(left, worker.claimed.size(), "claimed children of worker " + worker.index);
       note(left, worker.shared.offered(), "offered tasks of worker " + worker.index);

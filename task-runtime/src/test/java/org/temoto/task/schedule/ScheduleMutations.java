@@ -87,8 +87,8 @@ public final class ScheduleMutations {
               "held-as-own",
               "the end of a task that is offered again is reported to who had taken it",
               after(
-                  "SlotLayout.forker(site.heap, WorkerLayout.slot(worker.block, slot),"
-                      + " site.rank, worker.block);")),
+                  "SlotLayout.forker(runtime.heap, WorkerLayout.slot(worker.block, slot),"
+                      + " runtime.rank, worker.block);")),
           Mutation.of(
               "held-by-strand",
               "a worker at its scheduling point does not look for what it holds",
@@ -104,7 +104,7 @@ public final class ScheduleMutations {
           Mutation.of(
               "read-then-clear",
               "two workers of a PE may take the same request",
-              replace("?", "? worker.channel.fetch(site.rank, mailbox) + 0 *")),
+              replace("?", "? worker.channel.fetch(runtime.rank, mailbox) + 0 *")),
           Mutation.of(
               "older-stays-behind",
               "what is on offer inside the PE stays there when a younger task is given away",

@@ -6,7 +6,6 @@ module org.temoto.task {
 
   exports org.temoto.task;
   exports org.temoto.task.collective;
-  exports org.temoto.task.marshal;
   exports org.temoto.task.pattern;
   exports org.temoto.task.trace;
 }

@@ -288,7 +288,9 @@ final class Offers {
    */
   private boolean keepHome(TaskExecution strand) {
     boolean isHome = isOldestAtHome(strand) || runtime.inbox.hasArrived();
-    if (!isHome || !runtime.offersElsewhere() || runtime.workers.length > 1 && runtime.isAnyIdle()) {
+    if (!isHome
+        || !runtime.offersElsewhere()
+        || runtime.workers.length > 1 && runtime.isAnyIdle()) {
       keptSince = NEVER;
       return false;
     }

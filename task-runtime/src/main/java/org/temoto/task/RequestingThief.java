@@ -95,7 +95,8 @@ final class RequestingThief implements RemoteThief {
     int workers = runtime.layout.workers();
     int pe = victim / workers;
     int index = victim % workers;
-    long box = targeted ? runtime.layout.worker(index) + WorkerLayout.MAILBOX : runtime.layout.mailbox();
+    long box =
+        targeted ? runtime.layout.worker(index) + WorkerLayout.MAILBOX : runtime.layout.mailbox();
     asked = runtime.element.clock().now();
     int first = targeted ? index : 0;
     int count = targeted ? 1 : workers;

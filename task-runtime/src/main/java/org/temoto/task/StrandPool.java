@@ -61,7 +61,8 @@ final class StrandPool {
       number = spawned++;
       all.add(strand);
     }
-    strand.spawned(runtime.strands.spawn("temoto-" + runtime.rank + "-strand-" + number, strand::live));
+    strand.spawned(
+        runtime.strands.spawn("temoto-" + runtime.rank + "-strand-" + number, strand::live));
   }
 
   /**

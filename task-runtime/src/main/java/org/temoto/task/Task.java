@@ -4,11 +4,11 @@ package org.temoto.task;
  * A piece of work that may run on any worker of any PE. Implemented by a record (or enum) whose
  * components are the arguments: they are serialized only if another PE may steal the task.
  * Components may be primitives and their boxes, strings, enums, records of these, lists, global
- * memories, ranges and arrays, and Java arrays marked {@link org.temoto.task.marshal.Copied}.
- * Anything else is refused at the fork, naming the component, whatever the number of PEs and
- * wherever the task would run: by its declared type at the first fork of the class, and where that
- * is open (an interface, {@code Object}, a type variable) by its value at every fork. Lists and
- * marked arrays are copied at the fork.
+ * memories, ranges and arrays, and Java arrays marked {@link Copied}. Anything else is refused at
+ * the fork, naming the component, whatever the number of PEs and wherever the task would run: by
+ * its declared type at the first fork of the class, and where that is open (an interface, {@code
+ * Object}, a type variable) by its value at every fork. Lists and marked arrays are copied at the
+ * fork.
  *
  * <p>The root task of a run is not forked and may be anything, a lambda for example.
  *

@@ -401,7 +401,9 @@ final class Worker {
     if (!runtime.hasCollectives()) {
       stopMoving();
     }
-    if (!mover && runtime.hasCollectives() && runtime.joinsMovers()) { // looked at again: see isMover
+    if (!mover
+        && runtime.hasCollectives()
+        && runtime.joinsMovers()) { // looked at again: see isMover
       mover = true;
     }
     return mover;

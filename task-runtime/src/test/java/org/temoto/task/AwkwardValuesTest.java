@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.temoto.task.marshal.Copied;
 import org.temoto.task.marshal.RemoteFailure;
 
 /** Arguments, results and failures that misbehave when they are marshalled: their task fails. */

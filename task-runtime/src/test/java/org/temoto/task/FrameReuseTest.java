@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.temoto.task.marshal.Copied;
 
 /**
  * Frames are used again and again: by random trees of tasks of all kinds, forked and joined in any

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
-import org.temoto.task.marshal.Copied;
 
 /** Tasks that are sent to the PE where they are at home. */
 @Timeout(100)

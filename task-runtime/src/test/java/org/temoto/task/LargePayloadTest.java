@@ -7,7 +7,6 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasOptions;
-import org.temoto.task.marshal.Copied;
 
 /**
  * Arguments and results that do not fit into slots and cells go through overflow buffers, which are

@@ -18,7 +18,9 @@ import org.temoto.task.collective.Collectives;
 @Timeout(60)
 class RestingWorkersTest {
   private static long movers(TaskRuntime runtime) {
-    return Arrays.stream(((LocalRuntime) runtime).runtime().workers).filter(Worker::isMover).count();
+    return Arrays.stream(((LocalRuntime) runtime).runtime().workers)
+        .filter(Worker::isMover)
+        .count();
   }
 
   private record Nothing() implements Action {

@@ -2,6 +2,7 @@ package org.temoto.task.marshal;
 
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
+import org.temoto.task.Copied;
 
 /** Codec of an array of a component marked {@link Copied}. */
 record ArrayCodec(Class<?> elementType, Codec element) implements Codec {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.RefusedException;
+import org.temoto.task.Copied;
 
 /** Factory that derives codecs from types, once per record class. */
 final class Codecs {

@@ -1,7 +1,7 @@
 package org.temoto.task.pattern;
 
 import java.util.Arrays;
-import org.temoto.task.marshal.Copied;
+import org.temoto.task.Copied;
 
 /**
  * Counts of the elements that lie in each of equal buckets, and outside of all.

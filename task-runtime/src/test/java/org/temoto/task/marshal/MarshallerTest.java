@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
+import org.temoto.task.Copied;
 
 class MarshallerTest {
   private static final int CAPACITY = 4096;

@@ -8,6 +8,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.RefusedException;
 import org.temoto.task.Action;
+import org.temoto.task.Copied;
 import org.temoto.task.TaskContext;
 
 /** Values that contain themselves, and long chains of values. */

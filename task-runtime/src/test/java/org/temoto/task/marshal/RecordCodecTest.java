@@ -28,6 +28,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
+import org.temoto.task.Copied;
 
 /** Which records can be taken apart and made, and what comes of code of theirs that throws. */
 class RecordCodecTest {

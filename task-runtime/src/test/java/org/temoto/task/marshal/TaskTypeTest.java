@@ -13,6 +13,7 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.gas.Region;
 import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.task.Action;
+import org.temoto.task.Copied;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 

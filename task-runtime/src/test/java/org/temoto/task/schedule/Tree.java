@@ -7,13 +7,13 @@ import java.util.Random;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.Action;
+import org.temoto.task.Copied;
 import org.temoto.task.Forked;
 import org.temoto.task.LongTask;
 import org.temoto.task.Scope;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskException;
-import org.temoto.task.marshal.Copied;
 
 /** The tasks of a random tree; what they do is in their {@link Plan}. */
 final class Tree {

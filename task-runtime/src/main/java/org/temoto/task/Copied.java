@@ -1,4 +1,4 @@
-package org.temoto.task.marshal;
+package org.temoto.task;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;

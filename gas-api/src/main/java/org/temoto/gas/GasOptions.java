@@ -60,7 +60,7 @@ public record GasOptions(
     Objects.requireNonNull(backend, "backend");
     Objects.requireNonNull(coherence, "coherence");
     Objects.requireNonNull(ownership, "ownership");
-    groups = List.copyOf(groups);
+    groups = sorted(groups);
     require(pes >= 1 && pes <= MAX_PES, "pes", pes, "from 1 to " + MAX_PES);
     require(workers >= 1 && workers <= MAX_WORKERS, "workers", workers, "from 1 to " + MAX_WORKERS);
     requirePageSize(pageSize);
@@ -74,6 +74,16 @@ public record GasOptions(
         "heapBytes",
         heapBytes,
         "from 1 MiB to 64 PiB");
+  }
+
+  private static List<OptionGroup> sorted(List<OptionGroup> groups) {
+    List<OptionGroup> all = new ArrayList<>(groups);
+    all.sort(Comparator.comparing(each -> each.getClass().getName()));
+    for (int i = 1; i < all.size(); i++) {
+      Class<?> type = all.get(i).getClass();
+      require(type != all.get(i - 1).getClass(), "groups", groups, "one " + type.getSimpleName());
+    }
+    return List.copyOf(all);
   }
 
   /** Refuses what cannot be a page size. */
@@ -168,7 +178,6 @@ public record GasOptions(
     List<OptionGroup> all = new ArrayList<>(groups);
     all.removeIf(each -> each.getClass() == group.getClass());
     all.add(group);
-    all.sort(Comparator.comparing(each -> each.getClass().getName()));
     return new GasOptions(
         backend, pes, workers, pageSize, cacheBytes, heapBytes, coherence, ownership, seed, all);
   }
@@ -176,7 +185,7 @@ public record GasOptions(
   /**
    * The same with a change to the group of {@code initial}'s class, which is {@code initial} if
    * none is attached; for example {@code with(EngineOptions.DEFAULT, engine ->
-   * engine.with(EngineOptions.DEFAULT, engine -> engine.withAliasing(false)))}.
+   * engine.withAliasing(false))}.
    */
   public <G extends OptionGroup> GasOptions with(G initial, UnaryOperator<G> change) {
     return with(change.apply(group(initial)));

@@ -1,9 +1,9 @@
 package org.temoto.gas;
 
 /**
- * Record of options that few jobs need, attached to {@link GasOptions} by {@link GasOptions#with}:
- * those of the engine ({@link EngineOptions}), and those that one backend understands. A group that
- * the job's backend does not know is ignored, if it can be.
+ * Public record of options that few jobs need, attached to {@link GasOptions} by {@link
+ * GasOptions#with}: those of the engine ({@link EngineOptions}), and those that one backend
+ * understands. A group that the job's backend does not know is ignored, if it can be.
  */
 public interface OptionGroup {
   /**

@@ -26,16 +26,20 @@ public final class Temoto {
    * and the number of PEs, which a cluster's launcher decides.
    *
    * @throws InvalidOptionException if the backend cannot do what they ask for
+   * @throws RefusedException if there is no engine, or no backend of that name
    */
   public static GasOptions resolve(GasOptions options) {
     return engine().resolve(options);
   }
 
+  /** Of the context class loader, or, if that sees none, of the library's own. */
   private static Engine engine() {
     return ServiceLoader.load(Engine.class)
         .findFirst()
+        .or(() -> ServiceLoader.load(Engine.class, Temoto.class.getClassLoader()).findFirst())
         .orElseThrow(() ->
             new RefusedException(
-                "no engine is there: temoto-gas-engine is missing on the class path"));
+                "no engine is there: add temoto-gas-simulated or temoto-gas-shmem, which bring it, to"
+                    + " the class path"));
   }
 }

@@ -383,12 +383,13 @@ abstract class TaskExecution extends WatchedStack {
     if (nanos < 0) {
       throw new IllegalArgumentException("nanos=" + nanos + ": must be 0 or more");
     }
+    if (runtime.isAlone() || runtime.options.exposure() == RuntimeOptions.Exposure.NEVER) {
+      attend(task);
+      return;
+    }
     boolean wanted = worker.shared.isAsked();
     worker.offers.noteShare();
     attend(task);
-    if (runtime.isAlone() || runtime.options.exposure() == RuntimeOptions.Exposure.NEVER) {
-      return;
-    }
     worker.offers.offerUnasked(this);
     if (nanos > 0 && hasUnoffered()) {
       worker.patience.waited(awaitThieves(worker.patience.limit(nanos, wanted)));

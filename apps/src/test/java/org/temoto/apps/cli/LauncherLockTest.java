@@ -22,7 +22,15 @@ class LauncherLockTest {
   private static final Path LAUNCHER = Path.of("..", "temoto");
   private static final Path ENVIRONMENT = Path.of("..", ".mvn", "temoto.environment");
   private static final List<String> MODULES =
-      List.of("lab", "apps", "fuzz", "task-runtime", "gas-simulated", "gas-shmem", "gas-api");
+      List.of(
+          "lab",
+          "apps",
+          "fuzz",
+          "task-runtime",
+          "gas-simulated",
+          "gas-shmem",
+          "gas-engine",
+          "gas-api");
 
   @TempDir Path root;
 

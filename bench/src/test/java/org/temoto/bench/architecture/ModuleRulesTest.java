@@ -61,6 +61,7 @@ class ModuleRulesTest {
             "org.temoto.gas.spi",
             "org.temoto.gas.engine",
             "org.temoto.gas.shmem",
+            "org.temoto.gas.simulated",
             "org.temoto.task",
             "org.temoto.fuzz",
             "org.temoto.apps.cli",

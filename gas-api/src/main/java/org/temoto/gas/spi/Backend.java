@@ -19,9 +19,12 @@ public interface Backend {
    */
   boolean isLaunched();
 
-  /** Whether this backend does what {@code group} asks for; others ignore or refuse it. */
-  default boolean knows(OptionGroup group) {
-    return false;
+  /**
+   * The groups of options that this backend knows, as they are where nothing is attached. A job on
+   * another backend ignores or refuses such a group.
+   */
+  default List<OptionGroup> defaultGroups() {
+    return List.of();
   }
 
   /** The options that a job has here: those that are not for the program to choose filled in. */

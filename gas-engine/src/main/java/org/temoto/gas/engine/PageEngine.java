@@ -1,7 +1,9 @@
 package org.temoto.gas.engine;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.temoto.gas.EngineOptions;
@@ -19,8 +21,9 @@ public final class PageEngine implements Engine {
 
   @Override
   public void launch(GasOptions options, Consumer<GlobalAddressSpace> program) {
-    Backend backend = choose(options.backend());
-    GasOptions chosen = resolve(backend, options);
+    List<Backend> backends = backends();
+    Backend backend = choose(backends, options.backend());
+    GasOptions chosen = resolve(backends, backend, options);
     backend.launch(
         chosen,
         pe -> {
@@ -33,34 +36,43 @@ public final class PageEngine implements Engine {
 
   @Override
   public GasOptions resolve(GasOptions options) {
-    return resolve(choose(options.backend()), options);
+    List<Backend> backends = backends();
+    return resolve(backends, choose(backends, options.backend()), options);
   }
 
-  private static GasOptions resolve(Backend backend, GasOptions options) {
-    for (OptionGroup group : options.groups()) {
-      if (!(group instanceof EngineOptions || backend.knows(group))) {
-        group.requireIgnorable();
-      }
-    }
-    return backend.resolve(options);
+  /** Groups that are not attached count, too: a property of the JVM may have set what they say. */
+  private static GasOptions resolve(List<Backend> backends, Backend chosen, GasOptions options) {
+    Map<Class<?>, OptionGroup> others = new LinkedHashMap<>();
+    backends.forEach(
+        each -> each.defaultGroups().forEach(group -> others.put(group.getClass(), group)));
+    options.groups().forEach(group -> others.put(group.getClass(), group));
+    others.remove(EngineOptions.class);
+    chosen.defaultGroups().forEach(group -> others.remove(group.getClass()));
+    others.values().forEach(OptionGroup::requireIgnorable);
+    return chosen.resolve(options);
   }
 
-  private static Backend choose(String name) {
-    List<String> names = new ArrayList<>();
-    Backend simulated = null;
-    for (Backend backend : ServiceLoader.load(Backend.class)) {
-      names.add(backend.name());
-      if (name.equals(backend.name()) || name.equals(GasOptions.AUTO) && backend.isLaunched()) {
-        return backend;
-      }
-      if (backend.name().equals("simulated")) {
-        simulated = backend;
-      }
+  /** Of the context class loader, or, if that sees none, of the engine's own. */
+  private static List<Backend> backends() {
+    List<Backend> seen = new ArrayList<>();
+    ServiceLoader.load(Backend.class).forEach(seen::add);
+    if (seen.isEmpty()) {
+      ServiceLoader.load(Backend.class, PageEngine.class.getClassLoader()).forEach(seen::add);
     }
-    if (name.equals(GasOptions.AUTO) && simulated != null) {
-      return simulated;
-    }
-    throw RefusedException.byOption(
-        "backend", "backend " + name + " is not there; found on the class path: " + names);
+    return seen;
+  }
+
+  private static Backend choose(List<Backend> backends, String name) {
+    boolean isAuto = name.equals(GasOptions.AUTO);
+    return backends.stream()
+        .filter(each -> isAuto ? each.isLaunched() : each.name().equals(name))
+        .findFirst()
+        .or(() ->
+            backends.stream().filter(each -> isAuto && each.name().equals("simulated")).findFirst())
+        .orElseThrow(() ->
+            RefusedException.byOption(
+                "backend",
+                "backend %s is not there; found on the class path: %s"
+                    .formatted(name, backends.stream().map(Backend::name).toList())));
   }
 }

@@ -5,7 +5,9 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.OptionGroup;
 
 /**
- * Options that only a job on a cluster has; immutable.
+ * Options that only a job on a cluster has, which other backends ignore; immutable. The system
+ * properties {@code temoto.shmem.threads} and {@code temoto.shmem.direct} say what a program leaves
+ * open.
  *
  * @param progress whether and how often a thread drives the communication library
  * @param direct whether bytes move by loads and stores between PEs of one host, where the platform

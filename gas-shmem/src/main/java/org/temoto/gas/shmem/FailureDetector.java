@@ -120,7 +120,7 @@ final class FailureDetector implements AutoCloseable {
     carrier =
         Thread.ofPlatform()
             .daemon()
-            .name("temoto-shmem-carrier")
+            .name("temoto-shmem-failures")
             .start(() -> {
               try {
                 action.run();

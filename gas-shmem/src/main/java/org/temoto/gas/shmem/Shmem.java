@@ -79,7 +79,7 @@ final class Shmem {
     near = thread.call(this::near);
     reach = thread.call(() -> Reach.measure(rank, near));
     Runtime.getRuntime()
-        .addShutdownHook(new Thread(new ShutdownHook(this), "temoto-shmem-departure"));
+        .addShutdownHook(new Thread(new ShutdownHook(this), "temoto-shmem-shutdown"));
   }
 
   /** Where other PEs have the symmetric memory; whether each PE reaches all is agreed on by all. */

@@ -41,8 +41,8 @@ public final class ShmemBackend implements Backend {
   }
 
   @Override
-  public boolean knows(OptionGroup group) {
-    return group instanceof ClusterOptions;
+  public List<OptionGroup> defaultGroups() {
+    return List.of(ClusterOptions.DEFAULT);
   }
 
   @Override

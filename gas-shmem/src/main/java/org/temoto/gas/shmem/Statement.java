@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.OptionGroup;
 
 /**
  * Description of what a PE runs, for the others: where, and what has to be the same everywhere.
@@ -25,8 +26,14 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("program", Program.checksum());
     addFacts(facts, options);
-    options.groups().forEach(group -> addFacts(facts, group));
     facts.remove("groups");
+    for (OptionGroup group : options.groups()) {
+      if (group.getClass().isRecord()) {
+        addFacts(facts, group);
+      } else {
+        facts.put(group.getClass().getSimpleName(), group.toString());
+      }
+    }
     return new Statement(host, boot, cores, facts);
   }
 

@@ -1,6 +1,7 @@
 package org.temoto.gas.simulated;
 
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.OptionGroup;
@@ -34,8 +35,8 @@ public final class SimulatedBackend implements Backend {
   }
 
   @Override
-  public boolean knows(OptionGroup group) {
-    return group instanceof SimulationOptions;
+  public List<OptionGroup> defaultGroups() {
+    return List.of(SimulationOptions.DEFAULT);
   }
 
   @Override

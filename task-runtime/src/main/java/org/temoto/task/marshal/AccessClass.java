@@ -101,6 +101,7 @@ final class AccessClass {
       }
       refuseTooMany(type, components);
       try {
+        AccessClass.class.getModule().addReads(type.getModule()); // of which it has never heard
         Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
         List<MethodHandle> accessors = new ArrayList<>();
         List<Class<?>> parameters = new ArrayList<>();

@@ -101,8 +101,8 @@ public final class CountedBackend implements Backend {
   }
 
   @Override
-  public boolean knows(OptionGroup group) {
-    return new SimulatedBackend().knows(group);
+  public List<OptionGroup> defaultGroups() {
+    return new SimulatedBackend().defaultGroups();
   }
 
   @Override

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.temoto.gas.shmem.Oshrun;
 
 /** Runs {@code temoto bench} as a user does. */
 final class BenchCommand {
@@ -29,7 +28,6 @@ final class BenchCommand {
         new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("TEMOTO_BUILDING", "yes"); // a build is what started this test
-    builder.environment().put("TEMOTO_JAVA_OPTS", Oshrun.QUICK);
     Process process = builder.start();
     try {
       assertThat(process.waitFor(100, TimeUnit.SECONDS)).as("the benchmark ends").isTrue();

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
     description = "What a PE without work costs, and how late it notices new work.",
     mixinStandardHelpOptions = true)
 public final class IdlePe implements Callable<Integer> {
-  /** How long there has been nothing to steal before it is measured. */
+  /** Time without anything to steal before it is measured. */
   private static final long QUIET_NANOS = 200_000_000;
 
   private static final long BETWEEN_CHILDREN_NANOS = 5_000_000;

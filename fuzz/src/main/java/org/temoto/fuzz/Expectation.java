@@ -89,7 +89,7 @@ final class Expectation {
     return contents;
   }
 
-  /** What a PE must find where the collective fills it; null if that is not known. */
+  /** Bytes that a PE must find where the collective fills it; null if they are not known. */
   byte[] output(Collective collective, int pe) {
     return outputs.get(collective)[pe];
   }

@@ -327,8 +327,8 @@ final class ProgramGenerator {
   }
 
   /**
-   * What a part that may write {@code own} may read: that, what no task may write, and what no task
-   * has as a share.
+   * Units that a part that may write {@code own} may read: its own, those that no task may write,
+   * and those that no task has as a share.
    */
   private static BitSet readable(
       BitSet writable, BitSet readable, BitSet own, int[] owner, int nobody) {

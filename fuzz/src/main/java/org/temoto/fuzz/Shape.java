@@ -26,7 +26,11 @@ enum Shape {
     this.mostChildren = mostChildren;
   }
 
-  /** Where pages are to be evicted there are many, on which tasks need not meet. */
+  /**
+   * Draws a shape.
+   *
+   * @param tight whether pages are to be evicted: then there are many, on which tasks need not meet
+   */
   static Shape draw(Random random, boolean tight) {
     int kind = random.nextInt(8);
     if (tight) {

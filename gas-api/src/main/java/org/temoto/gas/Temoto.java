@@ -15,6 +15,8 @@ public final class Temoto {
    * Runs {@code program} once on every PE that lives in this process, each with its own object of
    * the space; returns when all have ended.
    *
+   * @throws InvalidOptionException if the backend cannot do what the options ask for
+   * @throws RefusedException if there is no engine, or no backend of that name
    * @throws RuntimeException the first failure of any PE
    */
   public static void launch(GasOptions options, Consumer<GlobalAddressSpace> program) {

@@ -91,7 +91,7 @@ public final class TemotoCommand implements Runnable {
     return false;
   }
 
-  /** Whether failures come with their stack traces. */
+  /** The option {@code --stacktrace}: failures come with their stack traces. */
   public boolean stackTrace() {
     return stackTrace;
   }

@@ -12,8 +12,8 @@ public final class Doctor {
   private Doctor() {}
 
   /**
-   * What was found, in the order in which it should be fixed; nothing in a process that is another
-   * PE than the first.
+   * Findings, in the order in which they should be fixed; none in a process that is another PE than
+   * the first.
    *
    * @param progress what the job is to have
    * @param measure whether to tell how a simulated network is made like the job's, or, without a

@@ -139,8 +139,8 @@ public record Multiply(
   }
 
   /**
-   * Whether this begins with the second half of the inner dimension: so that each tile goes through
-   * the blocks of that in an order of its own, else all PEs would ask the same owners.
+   * Order of the halves of the inner dimension: backwards in some tiles, by their numbers, since
+   * all PEs would ask the same owners at once otherwise.
    */
   private boolean isBackwards() {
     long tile =

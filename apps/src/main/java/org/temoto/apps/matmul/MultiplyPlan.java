@@ -209,7 +209,7 @@ public record MultiplyPlan(
     return length < 4 * VECTORS ? length / 2 : Math.ceilDiv(length / 2, VECTORS) * VECTORS;
   }
 
-  /** Which part of {@code length} the first half of so many workers has; a half for one. */
+  /** Share of {@code length} for the first half of so many workers; a half for one. */
   long part(long length, long width, int workers) {
     if (workers % 2 == 0 || workers == 1) {
       return half(length, width);

@@ -15,8 +15,8 @@ public record Board(int width, int height) {
   public static final int MAX_WIDTH = 15;
 
   /**
-   * What a task remembers; also, a larger one would take longer than a life to be filled in all
-   * ways.
+   * Bound on the squares: those that the history of a task can hold. All fillings of a larger board
+   * would take longer than a life anyway.
    */
   private static final int MAX_SQUARES = History.MAX * Piece.SIZE;
 

@@ -210,7 +210,7 @@ public abstract class OptionsInMessages {
     assertThat(refusals).isGreaterThan(refusedValues);
   }
 
-  /** Whether an option is not one of those that all jobs share. */
+  /** True for an option of this command only, false for those that all jobs share. */
   private static boolean isOwn(CommandLine command, OptionSpec option) {
     return option.userObject() instanceof Field field
         && field.getDeclaringClass() == command.getCommandSpec().userObject().getClass();
@@ -237,7 +237,7 @@ public abstract class OptionsInMessages {
     }
   }
 
-  /** Whether a message that begins with an option begins with {@code typed}. */
+  /** True if a message begins with {@code typed}, or with no option at all. */
   private static boolean isAbout(String message, String typed) {
     Matcher first = OPTION.matcher(message);
     return message.lines().count() <= 1

@@ -11,8 +11,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
 /**
- * Who may know whom: {@code bench -> apps -> task-runtime -> gas-api <- gas-simulated, gas-shmem},
- * and {@code lab -> apps, fuzz -> task-runtime}.
+ * Rules of the dependencies between modules: {@code bench -> apps -> task-runtime -> gas-api <-
+ * gas-engine, gas-simulated, gas-shmem}, and {@code lab -> apps, fuzz -> task-runtime}.
  *
  * <p>The packages hang below a root that is a parameter, so that each rule can be shown to fail on
  * a small project that breaks it.

@@ -14,7 +14,7 @@ import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Engine;
 
-/** The engine of pages, on the backend that the options name. Immutable. */
+/** Engine of pages, directory words and cached copies, on any backend. Stateless. */
 public final class PageEngine implements Engine {
   /** For the service loader. */
   public PageEngine() {}

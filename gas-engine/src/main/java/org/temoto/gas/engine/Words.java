@@ -41,10 +41,12 @@ final class Words implements SharedWords {
     StrandChannel port = memory.strand().port();
     int page = page(index);
     int home = map.manager(page);
-    return home == rank
-        // opaque: another PE changes it meanwhile, and nothing else is read because of it
-        ? (long) WORD.getOpaque(own, at(page, index))
-        : port.channel().fetch(home, at(page, index));
+    if (home != rank) {
+      return port.channel().fetch(home, at(page, index));
+    }
+    port.pe().strands().polled(); // a strand that reads until the word changes lets others go on
+    // opaque: another PE changes it meanwhile, and nothing else is read because of it
+    return (long) WORD.getOpaque(own, at(page, index));
   }
 
   @Override

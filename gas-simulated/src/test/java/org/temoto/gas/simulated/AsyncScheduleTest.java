@@ -12,13 +12,20 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.SharedWords;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.Strands;
 
 /** Localizes that are asked for while others commit and migrate the pages, and what they take. */
 class AsyncScheduleTest {
   private static final int PAGE = GasOptions.MIN_PAGE_SIZE;
+
+  /** Of which the ends are not fetched together. */
+  private static final int LARGE_PAGE = 16 * PAGE;
+
   private static final int SEEDS = 300;
   private static final int ROUNDS = 10;
 
@@ -68,6 +75,72 @@ class AsyncScheduleTest {
       space.barrier();
     }
     memory.close();
+  }
+
+  /**
+   * A copy on its way that is older than one fetched since, though of the same epoch, does not
+   * replace it: two strands that want different parts of a page would else fetch them in turns for
+   * ever.
+   */
+  @Test
+  void shouldKeepWhatIsNewerThanACopyOnItsWay() {
+    Temoto.launch(
+        options(2)
+            .withPageSize(LARGE_PAGE)
+            .with(SimulationOptions.DEFAULT, all -> all.withSchedule(Schedule.SEEDED)),
+        space -> {
+          GlobalMemory memory = space.allocate("page of PE 1", 2L * LARGE_PAGE);
+          SharedWords turn = space.allocate(MemoryOptions.words("turn", 1)).words();
+          space.barrier();
+          if (space.pe() == 0) {
+            try (LocalizeRequest<LocalView> ahead =
+                memory.localizeAsync(LARGE_PAGE, 64, Access.READ)) {
+              turn.fetchAdd(0, 1);
+              await(turn, 2); // which acquires nothing
+              assertEndInAnotherStrand(space, memory, 9);
+              ahead.await().close();
+              long before = space.statistics().bytesFetched();
+              assertEndInAnotherStrand(space, memory, 9);
+              assertThat(space.statistics().bytesFetched()).isEqualTo(before);
+            }
+          } else {
+            await(turn, 1);
+            try (LocalView view = memory.localize(LARGE_PAGE, LARGE_PAGE, Access.WRITE)) {
+              view.segment().fill((byte) 9);
+              view.commit();
+            }
+            space.releaseFence();
+            turn.fetchAdd(0, 1);
+          }
+          space.barrier();
+        });
+  }
+
+  private static void assertEndInAnotherStrand(
+      GlobalAddressSpace space, GlobalMemory memory, int value) {
+    RuntimeSupport support = RuntimeSupport.of(space);
+    Strands strands = support.processingElement().strands();
+    strands.join(strands.spawn("other", () -> assertEnd(support, memory, value)));
+  }
+
+  private static void assertEnd(RuntimeSupport support, GlobalMemory memory, int value) {
+    try (Channel channel = support.processingElement().transport().openChannel()) {
+      StrandMemory strand = support.newStrand(channel);
+      strand.bind();
+      strand.begin(0);
+      try (LocalView view = memory.localize(2L * LARGE_PAGE - 64, 64, Access.READ)) {
+        assertThat(view.segment().get(JAVA_BYTE, 0)).isEqualTo((byte) value);
+      } finally {
+        strand.leave();
+        strand.unbind();
+      }
+    }
+  }
+
+  private static void await(SharedWords turn, long value) {
+    while (turn.read(0) != value) {
+      Thread.onSpinWait(); // each read lets others run
+    }
   }
 
   private static void write(GlobalMemory memory, int value) {

@@ -431,14 +431,25 @@ final class FetchBatch {
   private boolean install(int i, Prefetch arrived, int at) {
     int page = pages[i];
     synchronized (table.monitor(page)) {
-      boolean isSame = table.version(page) == DirectoryWord.version(arrived.word(at));
-      boolean isOld = !isSame && table.partEpoch(page) > arrived.validEpoch();
-      if (isOld || !installBlocks(i, arrived, at)) {
+      if (isOlderThanCopy(page, arrived, at) || !installBlocks(i, arrived, at)) {
         return false;
       }
       table.partEpoch(page, arrived.validEpoch());
       return (wanted[i] & ~here[i]) == PageBlocks.NONE;
     }
+  }
+
+  /**
+   * Tells if the copy here is newer. Were it replaced, a strand that fetched it for other blocks
+   * would fetch it again, and two strands could do so for ever: so copies of the same epoch only
+   * become newer.
+   */
+  private boolean isOlderThanCopy(int page, Prefetch arrived, int at) {
+    long present = table.version(page);
+    long coming = DirectoryWord.version(arrived.word(at));
+    return coming != present
+        && (table.partEpoch(page) > arrived.validEpoch()
+            || present != PageTable.NO_VERSION && DirectoryWord.precedes(coming, present));
   }
 
   /**

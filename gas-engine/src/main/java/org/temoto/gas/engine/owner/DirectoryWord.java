@@ -13,8 +13,8 @@ package org.temoto.gas.engine.owner;
  * </pre>
  *
  * The version stands in the high bits so that its overflow falls off and a commit can bump it by
- * one {@code fetchAdd}. Two versions are only compared for equality: a copy is mistaken for a new
- * one only if its page is committed to exactly a multiple of 2^28 times between two validations.
+ * one {@code fetchAdd}. A copy is taken for current if its version is equal: wrongly only if its
+ * page is committed to exactly a multiple of 2^28 times between two validations.
  */
 public final class DirectoryWord {
   static final int FRAME_BITS = 22;
@@ -24,6 +24,8 @@ public final class DirectoryWord {
 
   /** What a commit adds to the word. */
   public static final long ONE_VERSION = 1L << VERSION_SHIFT;
+
+  private static final long HALF_OF_VERSIONS = 1L << Long.SIZE - VERSION_SHIFT - 1;
 
   /** The number of frames that a PE can have in one memory. */
   public static final int MAX_FRAMES = 1 << FRAME_BITS;
@@ -41,6 +43,14 @@ public final class DirectoryWord {
   /** The version after {@code version}, with the overflow that the word has. */
   public static long next(long version) {
     return version(version + 1 << VERSION_SHIFT);
+  }
+
+  /**
+   * Tells if {@code version} is older than {@code later}, by less than 2^27 commits: beyond that it
+   * counts as newer, so only work may depend on the answer, not what a view shows.
+   */
+  public static boolean precedes(long version, long later) {
+    return version != later && version(later - version << VERSION_SHIFT) < HALF_OF_VERSIONS;
   }
 
   public static int owner(long word) {

@@ -44,6 +44,9 @@ final class Offers {
   private final Worker worker;
   private final SharedPart<Offered> shared;
 
+  /** Null where {@link #shared} is for this PE only, or for others only. */
+  private final SharedPart<Offered> near;
+
   /** Forked tasks that are to be offered next. */
   private final Frame[] chosen;
 
@@ -76,6 +79,7 @@ final class Offers {
     this.runtime = runtime;
     this.worker = worker;
     this.shared = worker.shared;
+    this.near = worker.near;
     this.chosen = new Frame[runtime.takesHalf() ? SharedPart.AREA_SLOTS : FEW];
   }
 
@@ -93,23 +97,32 @@ final class Offers {
     if (worker.answers.isAsked()) {
       worker.answers.answer(strand, forked);
     }
+    if (isAskedNear()) {
+      offerNear(strand);
+    }
     if (shared.isAsked()) {
       offer(strand, forked);
     }
     long word = shared.word(); // before the mailboxes: a request is there before its bell
     VarHandle.acquireFence();
-    return shared.isAsked() || worker.answers.isAsked() ? TaskExecution.ATTEND : word;
+    return shared.isAsked() || isAskedNear() || worker.answers.isAsked()
+        ? TaskExecution.ATTEND
+        : word;
+  }
+
+  private boolean isAskedNear() {
+    return near != null && near.isAsked();
   }
 
   /**
    * Sends {@code child}, which is being forked, to {@code pe}; false if that has no room, or is
-   * this PE and has no worker to spare, or if older tasks are here: these go first, so that a
-   * strand that waits for children has none left behind.
+   * this PE, or if older tasks are here: these go first, so that a strand that waits for children
+   * has none left behind.
    */
   boolean send(TaskExecution strand, Frame child, int pe) {
     if (!runtime.offersElsewhere()
         || runtime.options.exposure() == RuntimeOptions.Exposure.NEVER
-        || pe == runtime.rank && !runtime.isAnyIdle()) {
+        || pe == runtime.rank) {
       return false;
     }
     if (hasForked()) {
@@ -135,9 +148,6 @@ final class Offers {
         worker.claimed.add(child);
         runtime.inbox.send(worker.channel, pe, place, worker.scratch, SlotLayout.PAYLOAD + length);
         sent = true;
-        if (pe == runtime.rank) {
-          runtime.wake(1);
-        }
       }
     } finally {
       if (!sent) {
@@ -177,10 +187,47 @@ final class Offers {
    * Offers what there is, also if no thief has asked yet, for the strand will not look for long.
    */
   void offerUnasked(TaskExecution strand) {
-    if (runtime.options.exposure() != RuntimeOptions.Exposure.NEVER
-        && strand.oldestHere() != FrameStack.NONE) {
+    if (runtime.options.exposure() == RuntimeOptions.Exposure.NEVER) {
+      return;
+    }
+    if (near != null && strand.oldestHere() != FrameStack.NONE) {
+      offerNear(strand);
+    }
+    if (strand.oldestHere() != FrameStack.NONE) {
       offer(strand, null);
     }
+  }
+
+  /**
+   * As {@link #offer}, to workers of this PE: they take the tasks as they are, and see what their
+   * forkers have committed without a release. They look at the other offer, too: there is one at a
+   * time, or a strand might wait for a younger task while an older one is on offer.
+   */
+  private void offerNear(TaskExecution strand) {
+    if (!worker.held.isEmpty()) {
+      offer(strand, null);
+    }
+    int area = near.areaForOffer();
+    // mutant: near-beside-older
+    if (area < 0 || shared.claimed() < shared.offered()) {
+      return;
+    }
+    if (near.offered() > 0) {
+      claimed(near, near.settleExhausted());
+    }
+    if (shared.offered() > 0) {
+      claimed(shared, shared.settleExhausted());
+    }
+    int count = choose(strand);
+    if (count == 0) {
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      chosen[i].offer(strand.memory.epoch());
+      near.place(area, i, chosen[i]);
+    }
+    near.publish(area, count);
+    runtime.wake(count);
   }
 
   /**
@@ -195,9 +242,18 @@ final class Offers {
       return;
     }
     if (shared.offered() > 0) {
-      claimed(shared.settleExhausted());
+      claimed(shared, shared.settleExhausted());
     }
     boolean isKept = keepHome(strand);
+    if (isOnOfferNear()) {
+      if (isKept || runtime.isAnyIdle()) {
+        return;
+      }
+      // mutant: near-stays-behind
+      takeBackNear();
+    } else if (near != null && near.offered() > 0) {
+      claimed(near, near.settleExhausted());
+    }
     if (!isKept && !runtime.isAnyIdle()) {
       worker.thief.holdSent();
     }
@@ -283,20 +339,27 @@ final class Offers {
 
   /**
    * Whether to keep tasks that are at home here, those that have been sent and the oldest: thieves
-   * have not wanted them for long, and others of their own may be on their way to them. Idle
-   * workers of this PE are at home, too, and are kept from nothing.
+   * have not wanted them for long, and others of their own may be on their way to them. Workers of
+   * this PE are at home, too, and are offered them by {@link #offerNear}.
    */
   private boolean keepHome(TaskExecution strand) {
-    boolean isHome = isOldestAtHome(strand) || runtime.inbox.hasArrived();
-    if (!isHome
-        || !runtime.offersElsewhere()
-        || runtime.workers.length > 1 && runtime.isAnyIdle()) {
+    boolean isHome =
+        isOldestAtHome(strand) || isOnOfferNear() && isNearAtHome() || runtime.inbox.hasArrived();
+    if (!isHome || !runtime.offersElsewhere()) {
       keptSince = NEVER;
       return false;
     }
     long now = runtime.element.clock().now();
     keptSince = keptSince == NEVER ? now : keptSince;
     return now - keptSince < HOME_NANOS;
+  }
+
+  private boolean isOnOfferNear() {
+    return near != null && near.claimed() < near.offered();
+  }
+
+  private boolean isNearAtHome() {
+    return ((Frame) near.reference(near.base())).isAtHome();
   }
 
   private static boolean isOldestAtHome(TaskExecution strand) {
@@ -329,7 +392,7 @@ final class Offers {
 
   /** Whether tasks forked here are on offer. */
   boolean hasForked() {
-    return !ofHeld && shared.offered() != 0;
+    return !ofHeld && shared.offered() != 0 || near != null && near.offered() != 0;
   }
 
   /** The held task that is to be run next, or null. */
@@ -340,12 +403,28 @@ final class Offers {
     return worker.held.next();
   }
 
-  /** Ends the offer: what no thief has claimed is private again. */
+  /** Ends the offers: what no thief has claimed is private again. */
   void takeBack() {
-    int offered = shared.offered();
-    if (offered == 0) {
-      return;
+    if (near != null && near.offered() != 0) {
+      takeBackNear();
     }
+    if (shared.offered() != 0) {
+      takeBackShared();
+    }
+  }
+
+  private void takeBackNear() {
+    int offered = near.offered();
+    int base = near.base();
+    int taken = near.withdraw();
+    for (int i = taken; i < offered; i++) {
+      isHereAgain((Frame) near.reference(base + i));
+    }
+    claimed(near, taken);
+  }
+
+  private void takeBackShared() {
+    int offered = shared.offered();
     int base = shared.base();
     // mutant: lost-withdraw-race
     int taken = shared.withdraw();
@@ -355,20 +434,24 @@ final class Offers {
         case HeldTask held -> worker.held.takeBack(held);
       }
     }
-    claimed(taken);
+    claimed(shared, taken);
   }
 
   private void takeBack(int slot, Frame frame) {
     if (runtime.offersElsewhere()) {
       releaseSlot(slot, frame);
     }
+    isHereAgain(frame);
+  }
+
+  private static void isHereAgain(Frame frame) {
     frame.state(Frame.HERE);
     frame.strand.isHereAgain(frame);
   }
 
-  private void claimed(int count) {
+  private void claimed(SharedPart<Offered> of, int count) {
     for (int i = 0; i < count; i++) {
-      if (shared.reference(shared.base() + i) instanceof Frame frame) { // else not joined here
+      if (of.reference(of.base() + i) instanceof Frame frame) { // else not joined here
         frame.state(Frame.CLAIMED);
         worker.claimed.add(frame);
       }
@@ -506,7 +589,7 @@ final class Offers {
 
   /** Whether some of what is on offer is not claimed. */
   boolean isOnOffer() {
-    return shared.claimed() < shared.offered();
+    return shared.claimed() < shared.offered() || isOnOfferNear();
   }
 
   /** Waits up to the option's patience for thieves to claim all that is on offer. */

@@ -111,8 +111,32 @@ final class Thief {
   }
 
   private WorkItem.Stolen stealFrom(Worker victim, WorkerStrand strand) {
+    WorkItem.Stolen stolen = victim.near == null ? null : stealNear(victim);
+    return stolen == null ? stealShared(victim, strand) : stolen;
+  }
+
+  /** Takes from what only workers of this PE may have; one that finds nothing rings. */
+  private WorkItem.Stolen stealNear(Worker victim) {
+    words.aim(runtime.rank, victim.block + WorkerLayout.NEAR);
+    long word = claimer.claim(-1 - victim.index, words);
+    if (word == Claimer.NOTHING) {
+      if (claimer.hasTold()) { // the owner's forks look at the other word only
+        words.aim(runtime.rank, victim.block).ring();
+      }
+      return null;
+    }
+    Frame child = (Frame) victim.near.reference(StealWord.claimedSlot(word));
+    Claimer.acknowledge(word, words);
+    worker.atWork(true);
+    attempts.succeeded(runtime.rank, victim.index);
+    return new WorkItem.Claimed(child, victim);
+  }
+
+  private WorkItem.Stolen stealShared(Worker victim, WorkerStrand strand) {
     words.aim(runtime.rank, victim.block);
-    long word = claimer.claim(number(runtime.rank, victim.index), words);
+    int number = number(runtime.rank, victim.index);
+    long word =
+        victim.near == null ? claimer.claim(number, words) : claimer.claimSeen(number, words);
     if (word == Claimer.NOTHING) {
       attempts.failed();
       return null;

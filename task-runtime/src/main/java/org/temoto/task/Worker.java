@@ -49,7 +49,16 @@ final class Worker {
   final int index;
   final long block;
   final Channel channel;
+
+  /** What thieves of any PE may take. */
   final SharedPart<Offered> shared;
+
+  /**
+   * What only workers of this PE may take: neither marshalled nor released; null where {@link
+   * #shared} is so, or where there are no others.
+   */
+  final SharedPart<Offered> near;
+
   final JoinCells cells;
   final ClaimedChildren claimed = new ClaimedChildren();
   final HeldTasks held = new HeldTasks();
@@ -110,6 +119,12 @@ final class Worker {
         new SharedPart<>(
             new OwnChannelWords(channel, runtime.rank, runtime.heap, block),
             runtime.options.exposure() == RuntimeOptions.Exposure.EAGER);
+    this.near =
+        runtime.offersElsewhere() && runtime.workers.length > 1
+            ? new SharedPart<>(
+                new OwnChannelWords(channel, runtime.rank, runtime.heap, block + WorkerLayout.NEAR),
+                runtime.options.exposure() == RuntimeOptions.Exposure.EAGER)
+            : null;
     this.cells = new JoinCells(runtime.heap, WorkerLayout.cell(block, 0));
     this.marshaller = runtime.newMarshaller();
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
@@ -132,6 +147,10 @@ final class Worker {
     channel.swap(runtime.rank, block + WorkerLayout.STEAL_WORD, 0);
     channel.swap(runtime.rank, WorkerLayout.acknowledged(block, 0), 0);
     channel.swap(runtime.rank, WorkerLayout.acknowledged(block, 1), 0);
+    long near = block + WorkerLayout.NEAR;
+    channel.swap(runtime.rank, near + WorkerLayout.STEAL_WORD, 0);
+    channel.swap(runtime.rank, WorkerLayout.acknowledged(near, 0), 0);
+    channel.swap(runtime.rank, WorkerLayout.acknowledged(near, 1), 0);
     channel.swap(runtime.rank, block + WorkerLayout.MAILBOX, RequestWord.NONE);
     channel.swap(runtime.rank, block + WorkerLayout.REPLY, 0);
     if (index == 0) {
@@ -372,6 +391,10 @@ final class Worker {
     heard = runtime.pastAlarms();
     times.begin(runtime.runStart());
     shared.startHungry();
+    if (near != null) {
+      near.startHungry();
+      near.clearReferences();
+    }
     strand.take(this);
     shared.clearReferences();
     backoff.reset();

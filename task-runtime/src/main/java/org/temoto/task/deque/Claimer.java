@@ -18,6 +18,8 @@ public final class Claimer {
 
   private int claimed;
 
+  private boolean told;
+
   public Claimer() {
     vain.defaultReturnValue(NEVER);
   }
@@ -32,6 +34,7 @@ public final class Claimer {
    */
   public long claim(int victim, ThiefWords words) {
     long vainTag = vain.get(victim);
+    told = false;
     if (vainTag != NEVER) {
       long word = words.fetch();
       if (StealWord.tag(word) == vainTag && !StealWord.hasUnclaimed(word)) {
@@ -39,6 +42,21 @@ public final class Claimer {
       }
     }
     return claimOne(victim, words, vainTag);
+  }
+
+  /**
+   * As {@link #claim}, by a thief whose hunger the owner is not to learn from this word: one that
+   * sees nothing on offer does not add. Two atomics at most.
+   */
+  public long claimSeen(int victim, ThiefWords words) {
+    return StealWord.hasUnclaimed(words.fetch())
+        ? claimOne(victim, words, vain.get(victim))
+        : NOTHING;
+  }
+
+  /** Whether the last {@link #claim} has told the owner that it came in vain. */
+  public boolean hasTold() {
+    return told;
   }
 
   /**
@@ -67,6 +85,7 @@ public final class Claimer {
     long word = words.fetchAdd();
     if (!StealWord.hasUnclaimed(word)) {
       vain.put(victim, StealWord.tag(word));
+      told = true;
       return NOTHING;
     }
     return claimed(1, victim, word, vainTag);

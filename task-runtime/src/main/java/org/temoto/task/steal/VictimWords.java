@@ -1,6 +1,7 @@
 package org.temoto.task.steal;
 
 import org.temoto.gas.spi.Channel;
+import org.temoto.task.deque.StealWord;
 import org.temoto.task.deque.ThiefWords;
 
 /** A victim's words as a thief reaches them; aimed at one victim after the other. */
@@ -33,6 +34,11 @@ public final class VictimWords implements ThiefWords {
   @Override
   public long compareAndSwap(long expected, long next) {
     return channel.compareAndSwap(pe, block + WorkerLayout.STEAL_WORD, expected, next);
+  }
+
+  /** Has the worker, whose block stands there, look at what else it is asked for. */
+  public void ring() {
+    channel.add(pe, block + WorkerLayout.STEAL_WORD, StealWord.BELL);
   }
 
   @Override

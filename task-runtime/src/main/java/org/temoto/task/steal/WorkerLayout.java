@@ -12,7 +12,8 @@ import org.temoto.task.join.CellLayout;
  *  136  acknowledgements, area 1
  *  256  mailbox: a request        (swapped in by thieves, out by the owner)
  *  384  reply                     (set by the victim of this worker's request)
- *  512  the task that came with it
+ *  512  steal word and acknowledgements of what only workers of the PE may take
+ *  768  the task that came with the reply
  *       slots: area 0, area 1     (written by the owner, got by thieves)
  *       join cells                (put by thieves, polled by the owner)
  *       a long per cell: the generation whose task is cancelled  (set by the owner)
@@ -26,7 +27,8 @@ public final class WorkerLayout {
   public static final int ACKNOWLEDGED = STEAL_WORD + LINE;
   public static final int MAILBOX = ACKNOWLEDGED + LINE;
   public static final int REPLY = MAILBOX + LINE;
-  public static final int REPLY_SLOT = REPLY + LINE;
+  public static final int NEAR = REPLY + LINE;
+  public static final int REPLY_SLOT = NEAR + MAILBOX;
   public static final int SLOTS = REPLY_SLOT + SlotLayout.BYTES;
   public static final int CELLS = SLOTS + SharedPart.SLOTS * SlotLayout.BYTES;
   public static final int MARKS = CELLS + CellLayout.COUNT * CellLayout.BYTES;

@@ -41,6 +41,14 @@ public final class ScheduleMutations {
               instead(
                   "int count = wanted; shared.publish(area, count); fill(area, count, 0, null);"),
               drop()),
+          Mutation.of(
+              "near-stays-behind",
+              "an older task stays on offer to its own PE when others are offered to all",
+              drop()),
+          Mutation.of(
+              "near-beside-older",
+              "a task is offered to its own PE while an older one is on offer to all",
+              value("area < 0")),
           Mutation.of("flag-before-result", "the completion flag may overtake the result", drop()),
           Mutation.of(
               "old-flag",

@@ -35,18 +35,13 @@ class MutationTest {
       Set.of(
           "no-release-on-expose",
           "no-acquire-on-join",
-          "no-acquire-on-fence",
-          "no-wait-on-fence",
           "no-wait-on-await",
           "no-view-refresh",
           "bump-before-put",
           "no-redo",
-          "no-cas-check",
-          "dirty-forgotten-at-fork",
           "takeover-without-copy",
           "sent-taken-twice",
-          "signal-before-message",
-          "seat-without-past");
+          "signal-before-message");
 
   @TempDir Path folder;
 

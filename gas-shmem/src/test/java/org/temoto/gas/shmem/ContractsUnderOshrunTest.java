@@ -61,9 +61,7 @@ class ContractsUnderOshrunTest {
             Job.of(3, QUICK),
             Job.of(4, QUICK),
             Job.of(2, QUICK, LIBRARY),
-            Job.of(2, QUICK, LIBRARY, SERIALIZED),
             Job.of(3, QUICK, LIBRARY, SERIALIZED),
-            Job.of(2, QUICK, LIBRARY, FUNNELED),
             Job.of(3, QUICK, LIBRARY, FUNNELED))
         .map(job -> DynamicContainer.dynamicContainer(job.toString(), tests(job)));
   }

@@ -51,7 +51,7 @@ final class Answers {
    * @param strand has the worker
    * @param forked the task that is being forked, or null; see {@link Offers}
    */
-  void answer(TaskExecution strand, Frame forked) {
+  void answer(StrandStack strand, Frame forked) {
     long request = take(own);
     if (request == RequestWord.NONE) {
       request = take(any);
@@ -72,7 +72,7 @@ final class Answers {
    *
    * @return its bytes in the worker's scratch slot, or {@link Offers#NOT_NOW}
    */
-  private int give(TaskExecution strand, Frame forked) {
+  private int give(StrandStack strand, Frame forked) {
     // mutant: older-stays-behind
     worker.offers.takeBack(); // those on offer are older, and none older may stay behind
     if (strand.oldestHere() == FrameStack.NONE) {
@@ -81,10 +81,10 @@ final class Answers {
     strand.memory.release(); // what its forker has committed, before the thief can see the task
     for (int at = strand.oldestHere(); at != FrameStack.NONE; at = strand.oldestHere()) {
       Frame frame = strand.frames[at];
-      int length = worker.offers.write(frame, worker.scratch, 0, frame == forked);
+      int length = worker.offers.write(strand, frame, worker.scratch, 0, frame == forked);
       if (length != Offers.NOT_NOW) {
         frame.offer(strand.memory.epoch());
-        frame.state(Frame.CLAIMED);
+        frame.claim();
         worker.claimed.add(frame);
         return length;
       }

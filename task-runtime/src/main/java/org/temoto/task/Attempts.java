@@ -2,17 +2,24 @@ package org.temoto.task;
 
 /** A worker's attempts to steal: how many, how long each took, and what came of it. */
 final class Attempts {
-  private final Worker worker;
+  private final int pe;
+  private final int index;
+  private final WorkerCounts counts;
+  private final WorkerTimes times;
 
   /** When the present attempt began. */
   private long since;
 
-  Attempts(Worker worker) {
-    this.worker = worker;
+  /** Those of worker {@code index} of PE {@code pe}, which are added to its counts and times. */
+  Attempts(int pe, int index, WorkerCounts counts, WorkerTimes times) {
+    this.pe = pe;
+    this.index = index;
+    this.counts = counts;
+    this.times = times;
   }
 
   void begin() {
-    since = worker.times.now();
+    since = times.now();
   }
 
   /** It began earlier, at {@code time}. */
@@ -22,18 +29,18 @@ final class Attempts {
 
   /** Nothing was there; the next attempt begins. */
   void failed() {
-    worker.counts.failedSteals++;
-    since = worker.times.attempted(since, false);
+    counts.failedSteals++;
+    since = times.attempted(since, false);
   }
 
-  /** The worker has a task of worker {@code index} of PE {@code pe}. */
-  void succeeded(int pe, int index) {
-    worker.counts.steals++;
-    long now = worker.times.attempted(since, true);
-    worker.times.stole(since, now, pe, index);
+  /** The worker has a task of worker {@code victim} of PE {@code victimPe}. */
+  void succeeded(int victimPe, int victim) {
+    counts.steals++;
+    long now = times.attempted(since, true);
+    times.stole(since, now, victimPe, victim);
     StealEvent event = new StealEvent();
     if (event.isEnabled()) {
-      event.commit(worker, pe, index, now - since);
+      event.commit(pe, index, victimPe, victim, now - since);
     }
   }
 }

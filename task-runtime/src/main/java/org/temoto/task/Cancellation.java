@@ -71,7 +71,7 @@ final class Cancellation {
   GasException stop(Frame parent) {
     strand.worker.listen();
     if (isCancelled(parent)) {
-      return new TaskCancelledException(parent.describe(), strand.runtime.rank);
+      return new TaskCancelledException(TaskPath.text(parent.task), strand.runtime.rank);
     }
     return null;
   }
@@ -118,7 +118,7 @@ final class Cancellation {
     List<Frame> children = new ArrayList<>();
     for (int i = 0; i < worker.claimed.size(); i++) {
       Frame child = worker.claimed.get(i);
-      boolean meant = child.strand == strand && child.index > first;
+      boolean meant = child.stack == strand && child.index > first;
       if (meant && !strand.joins.isSpared(child, from)) {
         children.add(child);
       }

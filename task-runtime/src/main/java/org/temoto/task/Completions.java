@@ -79,7 +79,7 @@ final class Completions {
     if (child.isComplete()) {
       return true;
     }
-    if (child.cellPlusOne == 0 || !worker.cells.isDone(child.cellPlusOne - 1)) {
+    if (!child.hasCell() || !worker.cells.isDone(child.cell())) {
       return false;
     }
     collect(child);
@@ -94,7 +94,7 @@ final class Completions {
   }
 
   private void collect(Frame child) {
-    int cell = child.cellPlusOne - 1;
+    int cell = child.cell();
     long at = worker.cells.offset(cell);
     int pe = CellLayout.pe(runtime.heap, at);
     int state = CellLayout.failed(runtime.heap, at) ? Frame.THREW : Frame.RETURNED;
@@ -108,19 +108,18 @@ final class Completions {
       throw e;
     } catch (GasException e) {
       state = Frame.THREW;
-      child.outcome = Frame.Failure.of(e, child, pe);
+      child.outcome = TaskFailure.of(e, child, pe);
     }
     child.remote = true;
     child.complete(state);
-    worker.cells.release(cell);
-    child.cellPlusOne = 0;
+    worker.cells.release(child.takeCell());
   }
 
-  private static Frame.Failure failure(Throwable thrown, Frame child, int pe) {
+  private static TaskFailure failure(Throwable thrown, Frame child, int pe) {
     if (thrown instanceof TaskException passing) {
-      passing.arrivedAt(child);
+      passing.continueBy(TaskPath.of(child));
     }
-    return Frame.Failure.of(thrown, child, pe);
+    return TaskFailure.of(thrown, child, pe);
   }
 
   private Object read(long cell, int pe, int state) {
@@ -149,9 +148,8 @@ final class Completions {
    * An in-place end needs no cell: gives back the one that a child had for thieves of other PEs.
    */
   void releaseCell(Frame child) {
-    if (child.cellPlusOne != 0) {
-      worker.cells.release(child.cellPlusOne - 1);
-      child.cellPlusOne = 0;
+    if (child.hasCell()) {
+      worker.cells.release(child.takeCell());
     }
   }
 }

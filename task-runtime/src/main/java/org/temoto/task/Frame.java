@@ -2,14 +2,13 @@ package org.temoto.task;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.temoto.gas.GlobalAddressSpace;
 
 /**
- * Frame of a task from its fork to its join, on the {@link FrameStack} of its forker's strand; and,
- * while it runs there, the context that it sees of its runtime. A frame is used by one task after
- * the other. All is used by the strand alone, except that a thief of this PE that has claimed the
- * task reads it, runs it in the base frame of its own strand, and hands the end back by {@link
- * #complete}.
+ * Frame of a task from its fork to its join, on the {@link FrameStack} of its forker's strand: the
+ * state of the task, with all its transitions; and, while it runs there, its context. A frame is
+ * used by one task after the other. All is used by the strand alone, except that a thief of this PE
+ * that has claimed the task reads it, runs it in the base frame of its own strand, and hands the
+ * end back by {@link #complete}.
  *
  * <p>The stamp tells which fork of its strand the frame is used for, and the state of its task:
  *
@@ -38,7 +37,7 @@ import org.temoto.gas.GlobalAddressSpace;
  * <p>A child that is joined when nothing is above it and no thief has asked for it leaves the stack
  * as RUNNING: what is not on the stack has no state.
  */
-final class Frame implements TaskContext, Offered {
+abstract non-sealed class Frame implements TaskContext, Offered {
   static final int FREE = 0;
   static final int RETURNED = 1;
   static final int THREW = 2;
@@ -71,7 +70,9 @@ final class Frame implements TaskContext, Offered {
     }
   }
 
-  final TaskExecution strand;
+  /** Where it is; null for the root's. */
+  final FrameStack stack;
+
   final int index;
   Task<?> task;
   long stamp;
@@ -101,7 +102,7 @@ final class Frame implements TaskContext, Offered {
   /** Until a thief has it, its forker's epoch; then the epoch that a joiner takes over. */
   long epoch;
 
-  /** The result, or a {@link Failure}. */
+  /** The result, or a {@link TaskFailure}. */
   Object outcome;
 
   /** RETURNED or THREW once it has ended elsewhere than on top of its forker. */
@@ -118,7 +119,7 @@ final class Frame implements TaskContext, Offered {
   private long atHome;
 
   /** The join cell that it has been given, plus 1; 0 for none. */
-  int cellPlusOne;
+  private int cellPlusOne;
 
   /** Its place among its worker's claimed children. */
   int claimedIndex;
@@ -136,69 +137,69 @@ final class Frame implements TaskContext, Offered {
 
   private Frame keeperFrame;
 
-  Frame(TaskExecution strand, int index) {
-    this.strand = strand;
+  Frame(FrameStack stack, int index) {
+    this.stack = stack;
     this.index = index;
     this.base = index + 1;
   }
 
-  /** A frame on no stack, which brings the root task to a strand and its outcome back. */
-  static Frame ofRoot(Task<?> task, long epoch) {
-    Frame root = new Frame(null, 0);
-    root.task = task;
-    root.epoch = epoch;
-    return root;
-  }
-
-  int state() {
+  final int state() {
     return (int) (stamp & STATE_MASK);
   }
 
-  void state(int next) {
-    stamp = stamp & ~STATE_MASK | next;
-  }
-
-  boolean isSameGeneration(long other) {
+  final boolean isSameGeneration(long other) {
     return (stamp ^ other) >>> STATE_BITS == 0;
   }
 
   /** Whether the task is here and has not been started. */
-  boolean isHere() {
+  final boolean isHere() {
     return state() >= KEPT;
   }
 
-  boolean isOfferable() {
+  final boolean isOfferable() {
     return state() >= HERE;
   }
 
-  boolean hasEnded() {
+  final boolean hasEnded() {
     return state() <= CANCELLED;
   }
 
-  // --- a child that a scope ends
+  // --- as a child: from its fork to its join
 
-  /** The child whose handle has stamp {@code use} ends together with others of its scope. */
-  void endsInScope(long use) {
-    scoped = use;
+  /** A fork puts {@code child} here; {@code use} is the stamp with the state that it begins in. */
+  final void fork(Task<?> child, long use) {
+    task = child;
+    stamp = use;
   }
 
-  boolean isInScope() {
-    return isSameGeneration(scoped);
+  /** A PENDING task, whose joiner has its stamp, is run here. */
+  final void start(long use) {
+    stamp = use - (PENDING - RUNNING);
   }
 
-  /** Its task is at home on this PE. */
-  void markAtHome() {
-    atHome = stamp;
+  /** It is not run yet after all. */
+  final void unstart(long use) {
+    stamp = use;
   }
 
-  boolean isAtHome() {
-    return isSameGeneration(atHome);
+  /** The task is run here; the frames of its children begin at {@code above}. */
+  final void startBelow(int above) {
+    state(RUNNING);
+    base = above;
   }
 
-  // --- a task that ends elsewhere
+  /** The task is here again, or its join has to look further. */
+  final void demote() {
+    state(HERE);
+  }
+
+  /** The task is too large to be offered. */
+  final void retain() {
+    state(KEPT);
+  }
 
   /** The task is about to be offered, by a strand that is at {@code now}. */
-  void offer(long now) {
+  final void offer(long now) {
     epoch = now;
     completion = OPEN;
     remote = false;
@@ -206,48 +207,154 @@ final class Frame implements TaskContext, Offered {
     state(OFFERED);
   }
 
+  /** A thief has claimed the offered task. */
+  final void claim() {
+    state(CLAIMED);
+  }
+
+  /** The task has been joined. */
+  final void free() {
+    outcome = null;
+    state(FREE);
+  }
+
+  /** The frame goes off the stack, with its use over. */
+  final void drop() {
+    outcome = null;
+    ended = 0;
+    base = index + 1;
+  }
+
+  private void state(int next) {
+    stamp = stamp & ~STATE_MASK | next;
+  }
+
+  // --- as a parent: what becomes of its children
+
+  /**
+   * Takes note that {@code child} has ended; if it threw, as failure {@code number} of the strand.
+   */
+  final void noteEnd(Frame child, int end, int number) {
+    child.state(end);
+    child.base = child.index + 1;
+    if (end == THREW) {
+      child.failureNumber = number;
+      failed++;
+    }
+    ended++;
+  }
+
+  /** The task is told of the child's failure, if it failed. */
+  final void tell(Frame child) {
+    if (child.isUntold()) {
+      child.failureNumber = 0;
+      failed--;
+    }
+  }
+
+  /** Whether the task failed and its parent has not been told. */
+  final boolean isUntold() {
+    return failureNumber != 0;
+  }
+
+  /** Whether {@code child} is one of those that the task is ending together. */
+  final boolean endsTogether(Frame child) {
+    return child.index >= endingFrom && (!endingScope || child.isInScope());
+  }
+
+  /** No children are ended together any more. */
+  final void stopEnding() {
+    endingFrom = NONE_ENDING;
+    endingScope = false;
+  }
+
+  /** The frames of its children go off the stack. */
+  final void dropChildren() {
+    ended = 0;
+    failed = 0;
+    endingFrom = NONE_ENDING;
+  }
+
+  // --- the join cell, for a thief of another PE
+
+  final boolean hasCell() {
+    return cellPlusOne != 0;
+  }
+
+  final int cell() {
+    return cellPlusOne - 1;
+  }
+
+  final void giveCell(int cell) {
+    cellPlusOne = cell + 1;
+  }
+
+  /** The cell, which it has no more. */
+  final int takeCell() {
+    int cell = cell();
+    cellPlusOne = 0;
+    return cell;
+  }
+
+  // --- a child that a scope ends
+
+  /** The child whose handle has stamp {@code use} ends together with others of its scope. */
+  final void endsInScope(long use) {
+    scoped = use;
+  }
+
+  final boolean isInScope() {
+    return isSameGeneration(scoped);
+  }
+
+  /** Its task is at home on this PE. */
+  final void markAtHome() {
+    atHome = stamp;
+  }
+
+  final boolean isAtHome() {
+    return isSameGeneration(atHome);
+  }
+
+  // --- a task that ends elsewhere
+
   /** Its thief, if that is of this PE, shall end it soon. */
-  void cancel() {
+  final void cancel() {
     cancelled = true;
   }
 
-  boolean isCancelled() {
+  final boolean isCancelled() {
     return cancelled;
   }
 
   /** Ends the task; called by the thief of this PE that ran it. */
-  void complete(int end) {
+  final void complete(int end) {
     COMPLETION.setRelease(this, end); // release: outcome and epoch before the end
   }
 
   /** How the task ended elsewhere, or 0. */
-  int completion() {
+  final int completion() {
     return (int) COMPLETION.getAcquire(this); // acquire: outcome and epoch after the end
   }
 
-  boolean isComplete() {
+  final boolean isComplete() {
     return completion() != OPEN;
   }
 
   // --- a child that outlives the stack
 
   /** Takes an ended child off the stack; {@code parent} may still join it. */
-  void keepFor(Frame parent) {
+  final void keepFor(Frame parent) {
     keeperFrame = parent;
     keeper = parent.stamp;
   }
 
-  boolean isKeptFor(Frame parent) {
+  final boolean isKeptFor(Frame parent) {
     return keeperFrame == parent && keeper == parent.stamp;
   }
 
-  /** What the task says of itself. */
-  String describe() {
-    return TaskPath.text(task);
-  }
-
   /** For messages; the root as other PEs see it has no task. */
-  String name() {
+  final String name() {
     return name(task);
   }
 
@@ -255,128 +362,24 @@ final class Frame implements TaskContext, Offered {
     return task == null ? "(root)" : task.getClass().getName();
   }
 
-  // --- the context
-
-  @Override
-  public <T> Forked<T> fork(Task<T> child) {
-    return new Forked<>(this, strand.fork(this, child), strand.stamps, child);
-  }
-
-  @Override
-  public ForkedLong fork(LongTask child) {
-    return new ForkedLong(this, strand.fork(this, child), strand.stamps, child);
-  }
-
-  @Override
-  public ForkedDouble fork(DoubleTask child) {
-    return new ForkedDouble(this, strand.fork(this, child), strand.stamps, child);
-  }
-
-  @Override
-  public <T> Forked<T> forkAt(int pe, Task<T> child) {
-    return new Forked<>(this, strand.forkAt(this, child, pe), strand.stamps, child);
-  }
-
-  @Override
-  public <T> T join(Forked<T> child) {
-    return child.parent == this
-        ? strand.join(this, child.frame, child.stamp, child.task)
-        : foreign(child.task);
-  }
-
-  @Override
-  public long join(ForkedLong child) {
-    return child.parent == this
-        ? strand.joinLong(this, child.frame, child.stamp, child.task)
-        : foreign(child.task);
-  }
-
-  @Override
-  public double join(ForkedDouble child) {
-    return child.parent == this
-        ? strand.joinDouble(this, child.frame, child.stamp, child.task)
-        : foreign(child.task);
-  }
-
-  private <T> T foreign(Task<T> task) {
-    throw Joins.notAChild(this, task);
-  }
-
-  @Override
-  public void sync() {
-    running().sync(this, strand.top);
-  }
-
-  @Override
-  public void forkJoin(Task<?>... tasks) {
-    running().forkJoin(this, tasks);
-  }
-
-  @Override
-  public void attend() {
-    running().attend(this);
-  }
-
-  @Override
-  public void charge(long nanos) {
-    strand.requireOwn(this);
-    strand.steps.charge(nanos);
-  }
-
-  @Override
-  public void share(long nanos) {
-    running().share(this, nanos);
-  }
-
-  @Override
-  public int pe() {
-    return running().runtime.rank;
-  }
-
-  @Override
-  public int worker() {
-    return running().worker.index;
-  }
-
-  @Override
-  public GlobalAddressSpace space() {
-    return running().runtime.space;
-  }
-
-  private TaskExecution running() {
-    strand.requireRunning(this);
-    return strand;
-  }
+  // --- what only its strand can tell or do
 
   /**
    * The frame of the task that forked the one in this frame, which runs or is claimed; null for the
    * root, and for what another PE forked. Another strand of this PE may ask while the task is
    * claimed: then what is below stays as it is.
    */
-  Frame forker() {
-    if (strand == null) {
-      return null;
-    }
-    if (index != 0) {
-      return strand.parentOf(this);
-    }
-    Frame claimed = strand.cancellation.origin();
-    return claimed == null ? null : claimed.forker();
-  }
+  abstract Frame forker();
 
-  /**
-   * Record of why a task failed, and where.
-   *
-   * @param path null for what passes on to joiners as it is: a {@link TaskException} from further
-   *     down, which has one, and what is no task's own failure
-   */
-  record Failure(Throwable thrown, int pe, TaskPath path) {
-    static Failure of(Throwable thrown, Frame frame, int pe) {
-      boolean passing =
-          thrown instanceof TaskException
-              || thrown instanceof TaskCancelledException
-              || thrown instanceof RunTimeoutException;
-      return new Failure(thrown, pe, passing ? null : TaskPath.of(frame));
-    }
-  }
+  /** A thief has ended its task, which failed: its parent may have to cancel others. */
+  abstract void failedElsewhere();
+
+  /** As {@link Handle#finish}, for a child of the task in this frame. */
+  abstract void finish(Frame child, long use, boolean cancel);
+
+  /** Whether the task in this frame has forked {@code child} and not joined it. */
+  abstract boolean isUnjoined(Frame child, long use);
+
+  /** Refuses threads other than the strand's. */
+  abstract void requireOwn();
 }

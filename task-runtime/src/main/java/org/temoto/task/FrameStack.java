@@ -58,9 +58,8 @@ abstract class FrameStack {
     if (child == null) {
       child = allocate();
     }
-    child.task = task;
     stamps += Frame.GENERATION;
-    child.stamp = stamps - (Frame.PENDING - state);
+    child.fork(task, stamps - (Frame.PENDING - state));
     top++;
     return child;
   }
@@ -71,10 +70,12 @@ abstract class FrameStack {
       frames = Arrays.copyOf(frames, 2 * at + 1);
     }
     for (int i = at; i < Math.min(at + BLOCK, frames.length - 1); i++) {
-      frames[i] = new Frame((TaskExecution) this, i);
+      frames[i] = newFrame(i);
     }
     return frames[at];
   }
+
+  abstract Frame newFrame(int index);
 
   /** Puts the base task on the empty stack. */
   final Frame pushBase(Task<?> task) {
@@ -109,20 +110,16 @@ abstract class FrameStack {
   final void demoteAbove(Frame joined) {
     int above = joined.index + 1;
     if (above < top && frames[above].state() == Frame.PENDING) {
-      frames[above].state(Frame.HERE);
+      frames[above].demote();
     }
   }
 
   /** Ends the use of the frames of all children of {@code parent}, which have ended. */
   final void dropChildren(Frame parent) {
     for (int i = parent.base; i < top; i++) {
-      frames[i].outcome = null;
-      frames[i].ended = 0;
-      frames[i].base = i + 1;
+      frames[i].drop();
     }
-    parent.ended = 0;
-    parent.failed = 0;
-    parent.endingFrom = Frame.NONE_ENDING;
+    parent.dropChildren();
     top = parent.base;
   }
 
@@ -142,11 +139,10 @@ abstract class FrameStack {
    * @return the frame that is there instead, joined
    */
   final Frame keep(Frame parent, Frame child) {
-    Frame instead = new Frame((TaskExecution) this, child.index);
-    instead.task = child.task;
+    Frame instead = newFrame(child.index);
+    instead.fork(child.task, child.stamp);
     instead.watched = child.watched;
-    instead.stamp = child.stamp;
-    instead.state(Frame.FREE);
+    instead.free();
     frames[child.index] = instead;
     child.keepFor(parent);
     return instead;

@@ -32,15 +32,15 @@ abstract sealed class Handle permits Forked, ForkedLong, ForkedDouble {
    * @param cancel whether they end by being cancelled
    */
   final void finish(boolean cancel) {
-    parent.strand.joins.finish(parent, frame, stamp, cancel);
+    parent.finish(frame, stamp, cancel);
   }
 
   /** Refuses threads that are not the forker's. */
   final void requireOwn() {
-    parent.strand.requireOwn(parent);
+    parent.requireOwn();
   }
 
   final boolean isUnjoined() {
-    return parent.strand.joins.isChild(parent, frame, stamp);
+    return parent.isUnjoined(frame, stamp);
   }
 }

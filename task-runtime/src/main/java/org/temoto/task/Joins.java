@@ -48,10 +48,9 @@ final class Joins {
     int end = child.state();
     Object outcome = child.outcome;
     Task<?> task = child.task;
-    child.outcome = null;
-    child.state(Frame.FREE);
+    child.free();
     if (strand.isOnStack(child)) {
-      tell(parent, child);
+      parent.tell(child);
       strand.dropJoined(parent);
       strand.demoteAbove(child);
     }
@@ -60,19 +59,11 @@ final class Joins {
     }
     return switch (end) {
       case Frame.RETURNED -> outcome;
-      case Frame.THREW -> throw TaskExecution.exception(task, (Frame.Failure) outcome);
+      case Frame.THREW -> throw ((TaskFailure) outcome).exception(task);
       default ->
           throw new IllegalStateException(
               "task " + Frame.name(task) + " was cancelled, because a sibling had failed");
     };
-  }
-
-  /** The parent is told of the child's failure, if it failed. */
-  private void tell(Frame parent, Frame child) {
-    if (child.failureNumber != 0) {
-      child.failureNumber = 0;
-      parent.failed--;
-    }
   }
 
   // --- failures of others
@@ -90,32 +81,27 @@ final class Joins {
   }
 
   /**
-   * A claimed child of a task of this strand has failed, as {@code worker} has heard, which has the
-   * strand. That concerns the task only if it is ending the child together with others: these are
-   * cancelled. Else it is told when it joins the child.
+   * A claimed child of a task of this strand has failed, as its worker has heard. That concerns the
+   * task only if it is ending the child together with others: these are cancelled. Else it is told
+   * when it joins the child.
    */
-  void failed(Frame child, Worker worker) {
+  void failed(Frame child) {
     Frame parent = strand.parentOf(child);
-    if (!endsTogether(parent, child)) {
+    if (!parent.endsTogether(child)) {
       return;
     }
     Frame runs = strand.frames[strand.running];
-    if (runs == parent && strand.worker == worker && strand.awaited() == null) {
+    if (runs == parent && strand.worker != null && strand.awaited() == null) {
       takeNote(parent, child);
       return;
     }
     unnoted = true;
     Frame running = runs == parent ? null : childOnTheWay(parent, runs);
-    if (running != null && endsTogether(parent, running)) {
-      strand.cancellation.cancel(running.index, worker);
+    if (running != null && parent.endsTogether(running)) {
+      strand.cancellation.cancel(running.index, strand.last);
     } else {
-      strand.cancellation.tellThieves(parent.endingFrom - 1, worker);
+      strand.cancellation.tellThieves(parent.endingFrom - 1, strand.last);
     }
-  }
-
-  /** Whether {@code child} is one of those that {@code parent} is ending together. */
-  private static boolean endsTogether(Frame parent, Frame child) {
-    return child.index >= parent.endingFrom && (!parent.endingScope || child.isInScope());
   }
 
   /** Whether a child is to be left alone while its parent, which goes on, ends others. */
@@ -151,7 +137,7 @@ final class Joins {
   }
 
   private static boolean hasUntold(Frame child) {
-    return child.state() == Frame.THREW && child.failureNumber != 0;
+    return child.state() == Frame.THREW && child.isUntold();
   }
 
   private boolean hasFailed(Frame parent) {
@@ -197,11 +183,10 @@ final class Joins {
         endOrCancel(parent, child);
       }
     } finally {
-      parent.endingFrom = Frame.NONE_ENDING;
-      parent.endingScope = false;
+      parent.stopEnding();
     }
     strand.watchJoin(child);
-    if (child.failureNumber != 0) {
+    if (child.isUntold()) {
       join(parent, child, stamp);
     }
     Frame left = strand.keep(parent, child);
@@ -348,12 +333,10 @@ final class Joins {
 
   /** {@code parent} takes note that {@code child} has ended. */
   void ended(Frame parent, Frame child, int end) {
-    child.state(end);
+    parent.noteEnd(child, end, failures + 1);
     if (end == Frame.THREW) {
-      child.failureNumber = ++failures;
-      parent.failed++;
+      failures++;
     }
-    parent.ended++;
     if (strand.hasNoChildren(parent)) {
       strand.memory.synced();
     }
@@ -422,7 +405,7 @@ final class Joins {
       beginEnding(parent, parent.base);
       endChildren(parent, cancel);
     } finally {
-      parent.endingFrom = Frame.NONE_ENDING;
+      parent.stopEnding();
     }
     for (int i = parent.base; strand.watch != null && i < strand.top; i++) {
       strand.watchJoin(strand.frames[i]);
@@ -457,10 +440,8 @@ final class Joins {
       }
     }
     failed.sort(Comparator.comparingInt(each -> each.failureNumber));
-    failed.forEach(each -> tell(parent, each));
-    return failed.stream()
-        .map(each -> TaskExecution.exception(each.task, (Frame.Failure) each.outcome))
-        .toList();
+    failed.forEach(parent::tell);
+    return failed.stream().map(each -> ((TaskFailure) each.outcome).exception(each.task)).toList();
   }
 
   static void suppress(Throwable failure, Throwable other) {

@@ -92,7 +92,7 @@ final class LocalRuntime implements TaskRuntime {
     space.barrier();
     releaseResult();
     boolean here = runtime.rank == 0;
-    Frame child = Frame.ofRoot(here ? root : null, runtime.support.currentStrand().epoch());
+    Frame child = FrameContext.ofRoot(here ? root : null, runtime.support.currentStrand().epoch());
     long number = ++runs;
     long tasksBefore = runtime.tasks();
     RunEvent event = new RunEvent();
@@ -150,7 +150,7 @@ final class LocalRuntime implements TaskRuntime {
 
   private static Object result(Frame root) {
     if (root.completion() != Frame.RETURNED) {
-      throw TaskExecution.exception(root.task, (Frame.Failure) root.outcome);
+      throw ((TaskFailure) root.outcome).exception(root.task);
     }
     return root.outcome;
   }
@@ -172,7 +172,7 @@ final class LocalRuntime implements TaskRuntime {
     publish(written.length(), written.failed());
     if (written.failed() && root.completion() == Frame.RETURNED) { // refused: the same on every PE
       root.complete(Frame.THREW);
-      root.outcome = Frame.Failure.of(failure(resultBuffer, written.length()), root, runtime.rank);
+      root.outcome = TaskFailure.of(failure(resultBuffer, written.length()), root, runtime.rank);
     }
   }
 
@@ -193,7 +193,7 @@ final class LocalRuntime implements TaskRuntime {
         Marshaller.check(root.outcome);
       } catch (GasException e) {
         root.complete(Frame.THREW);
-        root.outcome = Frame.Failure.of(e, root, runtime.rank);
+        root.outcome = TaskFailure.of(e, root, runtime.rank);
       }
     }
   }
@@ -222,7 +222,7 @@ final class LocalRuntime implements TaskRuntime {
       root.complete(failed ? Frame.THREW : Frame.RETURNED);
       root.outcome =
           failed
-              ? Frame.Failure.of(marshaller.readFailure(bytes, 0, length), root, 0)
+              ? TaskFailure.of(marshaller.readFailure(bytes, 0, length), root, 0)
               : marshaller.read(bytes, 0, length);
     }
   }

@@ -17,6 +17,9 @@ import org.temoto.task.steal.WorkerLayout;
  * has claimed.
  */
 final class Offers {
+  /** No steal word: its claimed never exceeds its count so far. */
+  static final long ATTEND = -1;
+
   /** What {@link #write} returns when a task cannot be given away now. */
   static final int NOT_NOW = -1;
 
@@ -68,7 +71,7 @@ final class Offers {
   private long release = COMPLETE;
 
   /** The strand that started it, and the stamp of what that had forked last; or null. */
-  private TaskExecution coveredStrand;
+  private StrandStack coveredStrand;
 
   private long coveredStamp;
 
@@ -88,9 +91,9 @@ final class Offers {
    *
    * @param forked the task that is being forked, which is refused if it alone is to be offered and
    *     cannot be marshalled; or null. Others of the kind are passed over: their forks are over.
-   * @return the steal word, or {@link TaskExecution#ATTEND} while they want more
+   * @return the steal word, or {@link #ATTEND} while they want more
    */
-  long offerIfAsked(TaskExecution strand, Frame forked) {
+  long offerIfAsked(StrandStack strand, Frame forked) {
     if (runtime.options.exposure() == RuntimeOptions.Exposure.NEVER) {
       return shared.word();
     }
@@ -106,7 +109,7 @@ final class Offers {
     long word = shared.word(); // before the mailboxes: a request is there before its bell
     VarHandle.acquireFence();
     return shared.isAsked() || isAskedNear() || worker.answers.isAsked()
-        ? TaskExecution.ATTEND
+        ? ATTEND
         : word;
   }
 
@@ -119,7 +122,7 @@ final class Offers {
    * this PE, or if older tasks are here: these go first, so that a strand that waits for children
    * has none left behind.
    */
-  boolean send(TaskExecution strand, Frame child, int pe) {
+  boolean send(StrandStack strand, Frame child, int pe) {
     if (!runtime.offersElsewhere()
         || runtime.options.exposure() == RuntimeOptions.Exposure.NEVER
         || pe == runtime.rank) {
@@ -135,16 +138,16 @@ final class Offers {
     return place != Inbox.NONE && send(strand, child, pe, place);
   }
 
-  private boolean send(TaskExecution strand, Frame child, int pe, int place) {
+  private boolean send(StrandStack strand, Frame child, int pe, int place) {
     boolean sent = false;
     try {
       strand.memory.release(); // what the forker has committed, before the receiver sees the task
-      int length = write(child, worker.scratch, 0, true);
+      int length = write(strand, child, worker.scratch, 0, true);
       if (length != NOT_NOW && !fitsIntoSlot()) {
         takeBackWritten(child);
       } else if (length != NOT_NOW) {
         child.offer(strand.memory.epoch());
-        child.state(Frame.CLAIMED);
+        child.claim();
         worker.claimed.add(child);
         runtime.inbox.send(worker.channel, pe, place, worker.scratch, SlotLayout.PAYLOAD + length);
         sent = true;
@@ -167,8 +170,7 @@ final class Offers {
   }
 
   private void takeBackWritten(Frame child) {
-    worker.cells.release(child.cellPlusOne - 1);
-    child.cellPlusOne = 0;
+    worker.cells.release(child.takeCell());
     releaseOverflow(SlotLayout.overflow(worker.scratch, 0));
   }
 
@@ -186,7 +188,7 @@ final class Offers {
   /**
    * Offers what there is, also if no thief has asked yet, for the strand will not look for long.
    */
-  void offerUnasked(TaskExecution strand) {
+  void offerUnasked(StrandStack strand) {
     if (runtime.options.exposure() == RuntimeOptions.Exposure.NEVER) {
       return;
     }
@@ -203,7 +205,7 @@ final class Offers {
    * forkers have committed without a release. They look at the other offer, too: there is one at a
    * time, or a strand might wait for a younger task while an older one is on offer.
    */
-  private void offerNear(TaskExecution strand) {
+  private void offerNear(StrandStack strand) {
     if (!worker.held.isEmpty()) {
       offer(strand, null);
     }
@@ -236,7 +238,7 @@ final class Offers {
    * next time. A task that is too large for any overflow buffer, or cannot be marshalled, is passed
    * over for good.
    */
-  private void offer(TaskExecution strand, Frame forked) {
+  private void offer(StrandStack strand, Frame forked) {
     int area = shared.areaForOffer();
     if (area < 0) {
       return;
@@ -274,7 +276,7 @@ final class Offers {
     }
     ofHeld = false;
     // mutant: publish-before-slots/1
-    int count = fill(area, wanted, strand.memory.epoch(), forked);
+    int count = fill(strand, area, wanted, forked);
     if (count == 0) {
       return;
     }
@@ -291,7 +293,7 @@ final class Offers {
    * strand has better to do than to wait. Elsewhere it may not be back for long, and waits; also
    * where offers have been put off for long.
    */
-  private boolean isReleased(TaskExecution strand, Frame youngest) {
+  private boolean isReleased(StrandStack strand, Frame youngest) {
     StrandMemory memory = strand.memory;
     long now = runtime.element.clock().now();
     boolean isBackSoon = sharesOften && isSoonAfterShare(now);
@@ -321,12 +323,12 @@ final class Offers {
    * what it had joined did, before it forked; that was before the release was started on the same
    * strand, where stamps grow; and a release takes all that any strand of the PE has registered.
    */
-  private boolean covers(TaskExecution strand, Frame frame) {
+  private boolean covers(StrandStack strand, Frame frame) {
     // mutant: old-release-on-expose
     return strand == coveredStrand && frame.stamp <= coveredStamp;
   }
 
-  private void cover(TaskExecution strand, long number) {
+  private void cover(StrandStack strand, long number) {
     coveredStrand = strand;
     coveredStamp = strand.stamps;
     release = number;
@@ -342,7 +344,7 @@ final class Offers {
    * have not wanted them for long, and others of their own may be on their way to them. Workers of
    * this PE are at home, too, and are offered them by {@link #offerNear}.
    */
-  private boolean keepHome(TaskExecution strand) {
+  private boolean keepHome(StrandStack strand) {
     boolean isHome =
         isOldestAtHome(strand) || isOnOfferNear() && isNearAtHome() || runtime.inbox.hasArrived();
     if (!isHome || !runtime.offersElsewhere()) {
@@ -362,7 +364,7 @@ final class Offers {
     return ((Frame) near.reference(near.base())).isAtHome();
   }
 
-  private static boolean isOldestAtHome(TaskExecution strand) {
+  private static boolean isOldestAtHome(StrandStack strand) {
     int oldest = strand.oldestHere();
     return oldest != FrameStack.NONE && strand.frames[oldest].isAtHome();
   }
@@ -445,14 +447,14 @@ final class Offers {
   }
 
   private static void isHereAgain(Frame frame) {
-    frame.state(Frame.HERE);
-    frame.strand.isHereAgain(frame);
+    frame.demote();
+    frame.stack.isHereAgain(frame);
   }
 
   private void claimed(SharedPart<Offered> of, int count) {
     for (int i = 0; i < count; i++) {
       if (of.reference(of.base() + i) instanceof Frame frame) { // else not joined here
-        frame.state(Frame.CLAIMED);
+        frame.claim();
         worker.claimed.add(frame);
       }
     }
@@ -462,7 +464,7 @@ final class Offers {
    * Chooses one task of a recursion, for the oldest is the largest; several of a flat row of
    * siblings, but not all.
    */
-  private int choose(TaskExecution strand) {
+  private int choose(StrandStack strand) {
     int available = 0;
     int siblings = 0;
     boolean row = true;
@@ -488,26 +490,28 @@ final class Offers {
    * Puts chosen tasks in place; fewer than {@code wanted} if cells or overflow buffers run out, or
    * some are too large.
    */
-  private int fill(int area, int wanted, long epoch, Frame forked) {
+  private int fill(StrandStack strand, int area, int wanted, Frame forked) {
+    long epoch = strand.memory.epoch(); // not older than any forker's was
     int count = 0;
     for (int i = 0; i < wanted; i++) {
       Frame frame = chosen[i];
       boolean refuse = frame == forked && count == 0;
       if (runtime.offersElsewhere()
-          && !fillSlot(area * SharedPart.AREA_SLOTS + count, frame, refuse)) {
+          && !fillSlot(strand, area * SharedPart.AREA_SLOTS + count, frame, refuse)) {
         if (frame.isOfferable()) {
           break;
         }
         continue;
       }
-      frame.offer(epoch); // that of the strand, which is not older than any forker's was
+      frame.offer(epoch);
       shared.place(area, count++, frame);
     }
     return count;
   }
 
-  private boolean fillSlot(int slot, Frame frame, boolean refuse) {
-    return write(frame, runtime.heap, WorkerLayout.slot(worker.block, slot), refuse) != NOT_NOW;
+  private boolean fillSlot(StrandStack strand, int slot, Frame frame, boolean refuse) {
+    return write(strand, frame, runtime.heap, WorkerLayout.slot(worker.block, slot), refuse)
+        != NOT_NOW;
   }
 
   /**
@@ -517,14 +521,14 @@ final class Offers {
    * @param refuse whether to throw if it cannot be marshalled
    * @return its bytes in the slot, or {@link #NOT_NOW}; the frame is KEPT if it will never be
    */
-  int write(Frame frame, MemorySegment memory, long at, boolean refuse) {
+  int write(StrandStack strand, Frame frame, MemorySegment memory, long at, boolean refuse) {
     if (!ensureCell(frame)) { // first: to find one may read outcomes, by the same marshaller
       return NOT_NOW;
     }
     int length = marshal(frame, memory, at, refuse);
     if (length < 0) {
       worker.completions.releaseCell(frame);
-      frame.state(Frame.KEPT);
+      frame.retain();
       return NOT_NOW;
     }
     long overflow = OverflowArena.NONE;
@@ -538,11 +542,11 @@ final class Offers {
       worker.marshaller.copySpill(runtime.heap, overflow + OverflowLayout.PAYLOAD);
       here = 0;
     }
-    int cell = frame.cellPlusOne - 1;
+    int cell = frame.cell();
     // mutant: cell-reuse
     SlotLayout.write(memory, at, length, cell, worker.cells.generation(cell), overflow);
     SlotLayout.forker(memory, at, runtime.rank, worker.block);
-    SlotLayout.watched(memory, at, frame.strand.watchNumber(frame));
+    SlotLayout.watched(memory, at, strand.watchNumber(frame));
     return here;
   }
 
@@ -568,7 +572,7 @@ final class Offers {
 
   /** A cell for a child that has none; collects what has arrived if all are in use. */
   private boolean ensureCell(Frame child) {
-    if (child.cellPlusOne != 0) {
+    if (child.hasCell()) {
       return true;
     }
     int cell = worker.cells.allocate();
@@ -576,13 +580,12 @@ final class Offers {
       worker.completions.collectArrived();
       cell = worker.cells.allocate();
     }
-    child.cellPlusOne = cell + 1;
+    child.giveCell(cell);
     return cell != JoinCells.NONE;
   }
 
   private void releaseSlot(int slot, Frame child) {
-    worker.cells.release(child.cellPlusOne - 1);
-    child.cellPlusOne = 0;
+    worker.cells.release(child.takeCell());
     long overflow = SlotLayout.overflow(runtime.heap, WorkerLayout.slot(worker.block, slot));
     releaseOverflow(overflow);
   }

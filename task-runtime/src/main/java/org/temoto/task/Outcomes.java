@@ -25,7 +25,7 @@ final class Outcomes {
       int capacity) {
     if (task.completion() != Frame.RETURNED) {
       return writeFailure(
-          runtime, marshaller, ((Frame.Failure) task.outcome).thrown(), frame, offset, capacity);
+          runtime, marshaller, ((TaskFailure) task.outcome).thrown(), frame, offset, capacity);
     }
     String what = "the result of task " + task.name();
     GasException refusal;

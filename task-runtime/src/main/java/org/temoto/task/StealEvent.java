@@ -34,9 +34,9 @@ final class StealEvent extends Event {
   @Timespan(Timespan.NANOSECONDS)
   long latency;
 
-  void commit(Worker thief, int fromPe, int fromWorker, long nanos) {
-    pe = thief.runtime.rank;
-    worker = thief.index;
+  void commit(int thiefPe, int thief, int fromPe, int fromWorker, long nanos) {
+    pe = thiefPe;
+    worker = thief;
     victimPe = fromPe;
     victim = fromWorker;
     latency = nanos;

@@ -28,7 +28,7 @@ final class StrandPool {
    * @param first what that is to run first, or null
    */
   void continueWith(Worker worker, WorkItem.Stolen first) {
-    WorkerStrand strand = take(worker.index);
+    WorkerStrand strand = take(worker);
     if (strand != null) {
       strand.assign(worker, first);
     } else {
@@ -38,16 +38,16 @@ final class StrandPool {
 
   /** A strand that {@code worker} may be given to, before it is: to start one takes a while. */
   void prepare(Worker worker) {
-    spawn(new WorkerStrand(runtime, worker.index));
+    spawn(new WorkerStrand(runtime, worker));
   }
 
   /** The one that {@code worker} has used last, whose stack is warm there; or what there is. */
-  private synchronized WorkerStrand take(int worker) {
+  private synchronized WorkerStrand take(Worker worker) {
     handOvers++;
     Iterator<WorkerStrand> latest = idle.descendingIterator();
     while (latest.hasNext()) {
       WorkerStrand strand = latest.next();
-      if (strand.lastWorker() == worker) {
+      if (strand.last == worker) {
         latest.remove();
         return strand;
       }

@@ -32,10 +32,10 @@ final class SuspendedJoinEvent extends Event {
   @Description("Whether another PE ran it")
   boolean remote;
 
-  void end(PeRuntime runtime, Worker resumed, Frame child) {
+  void end(int onPe, int resumed, Frame child) {
     if (shouldCommit()) {
-      pe = runtime.rank;
-      worker = resumed.index;
+      pe = onPe;
+      worker = resumed;
       task = child.name();
       remote = child.remote;
       commit();

@@ -21,17 +21,10 @@ public final class TaskException extends GasException {
     this.path = new TaskPath(List.of());
   }
 
-  TaskException(Task<?> task, Frame.Failure failure) {
-    super(
-        "task "
-            + Frame.name(task)
-            + " failed on PE "
-            + failure.pe()
-            + ": "
-            + RemoteFailure.describe(failure.thrown()),
-        failure.thrown());
-    this.pe = failure.pe();
-    this.path = failure.path();
+  TaskException(String task, Throwable cause, int pe, TaskPath path) {
+    super("task " + task + " failed on PE " + pe + ": " + RemoteFailure.describe(cause), cause);
+    this.pe = pe;
+    this.path = path;
   }
 
   /** The PE on which the child ran. */
@@ -47,9 +40,9 @@ public final class TaskException extends GasException {
     return path.tasks();
   }
 
-  /** The failure has come from another PE to the frame of the task that was stolen. */
-  void arrivedAt(Frame stolen) {
-    path = path.continuedFrom(stolen);
+  /** The failure has come from another PE to where {@code path} leads to the task stolen. */
+  void continueBy(TaskPath stolen) {
+    path = path.continuedBy(stolen);
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
-import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.marshal.RemoteFailure;
 import org.temoto.task.marshal.TaskType;
 import org.temoto.task.steal.TakenTask;
@@ -21,11 +20,8 @@ import org.temoto.task.steal.TakenTask;
  * frame, the frame's stamp, the top of the stack. That the stamp is the handle's says all at once:
  * same use of the frame, still there, never offered.
  */
-abstract class TaskExecution extends WatchedStack {
+abstract class TaskExecution extends StrandStack {
   final PeRuntime runtime;
-
-  /** No steal word: its claimed never exceeds its count so far. */
-  static final long ATTEND = -1;
 
   /** A constant, of which every check but one is done when a fork is compiled. */
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -46,18 +42,21 @@ abstract class TaskExecution extends WatchedStack {
   /** The worker that the strand has; null while it waits. */
   Worker worker;
 
+  /**
+   * The worker that the strand has, or had last, in whose core's cache its stack is; at first the
+   * one that it was started for.
+   */
+  Worker last;
+
   /** Where the worker's steal word is. */
   private long stealWord;
 
   /**
    * The steal word while a fork or join need not look further: no thief has asked, no view is open,
-   * nothing has failed or is cancelled, and a task runs; else {@link #ATTEND}. So one comparison is
-   * all that these cost. Others set it to ATTEND by {@link #nudge}.
+   * nothing has failed or is cancelled, and a task runs; else {@link Offers#ATTEND}. So one
+   * comparison is all that these cost. Others set it to ATTEND by {@link #nudge}.
    */
-  private long unasked = ATTEND;
-
-  /** The strand's part in coherence. */
-  StrandMemory memory;
+  private long unasked = Offers.ATTEND;
 
   /** Where a task without a home is forked. */
   private static final int ANYWHERE = -1;
@@ -73,9 +72,15 @@ abstract class TaskExecution extends WatchedStack {
   /** Where time is virtual. */
   final Steps steps;
 
-  TaskExecution(PeRuntime runtime) {
+  TaskExecution(PeRuntime runtime, Worker first) {
     this.runtime = runtime;
+    this.last = first;
     this.steps = new Steps(runtime.strands);
+  }
+
+  @Override
+  final Frame newFrame(int index) {
+    return new FrameContext(this, index);
   }
 
   /** The strand has no task any more, though what it has run is still to be reported. */
@@ -150,9 +155,9 @@ abstract class TaskExecution extends WatchedStack {
   private Frame notStarted(Task<?> task) {
     memory.leave();
     cancellation.end();
-    Frame base = Frame.ofRoot(task, memory.epoch());
-    Throwable stop = new TaskCancelledException(base.describe(), runtime.rank);
-    base.outcome = Frame.Failure.of(stop, base, runtime.rank);
+    Frame base = FrameContext.ofRoot(task, memory.epoch());
+    Throwable stop = new TaskCancelledException(TaskPath.text(task), runtime.rank);
+    base.outcome = TaskFailure.of(stop, base, runtime.rank);
     base.complete(Frame.CANCELLED);
     return base;
   }
@@ -204,7 +209,7 @@ abstract class TaskExecution extends WatchedStack {
   }
 
   /** The task in {@code frame} threw; its children are ended. */
-  private Frame.Failure failure(Frame frame, Throwable thrown) {
+  private TaskFailure failure(Frame frame, Throwable thrown) {
     if (thrown instanceof JobAbortedException abort) {
       throw abort;
     }
@@ -215,24 +220,17 @@ abstract class TaskExecution extends WatchedStack {
     }
     running = frame.index; // where a join was cut short
     joins.cancelChildren(frame, thrown);
-    return Frame.Failure.of(thrown, frame, runtime.rank);
+    return TaskFailure.of(thrown, frame, runtime.rank);
   }
 
-  private Frame.Failure leftOpen(Frame frame, int open) {
+  private TaskFailure leftOpen(Frame frame, int open) {
     String message =
         "task "
             + frame.name()
             + " ended with "
             + open
             + " open views, reads or writes: each is closed by the task that opened it";
-    return Frame.Failure.of(new GasException(message), frame, runtime.rank);
-  }
-
-  /** What a joiner of a failed task gets. */
-  static GasException exception(Task<?> task, Frame.Failure failure) {
-    return failure.path() == null
-        ? (GasException) failure.thrown()
-        : new TaskException(task, failure);
+    return TaskFailure.of(new GasException(message), frame, runtime.rank);
   }
 
   /**
@@ -363,13 +361,13 @@ abstract class TaskExecution extends WatchedStack {
     steps.step(forked);
     long word = worker.offers.offerIfAsked(this, forked);
     if (steps.isAlways() || memory.hasViews() || cancellation.isPending() || watch != null) {
-      unasked = ATTEND;
+      unasked = Offers.ATTEND;
       return;
     }
     unasked = word;
     VarHandle.fullFence(); // either this strand sees an alarm, or its raiser nudges afterwards
     if (worker.hasAlarm()) {
-      unasked = ATTEND;
+      unasked = Offers.ATTEND;
     }
   }
 
@@ -421,20 +419,21 @@ abstract class TaskExecution extends WatchedStack {
   /** From now on the strand has {@code next}. */
   final void take(Worker next) {
     worker = next;
+    last = next;
     stealWord = next.stealWordAddress();
     watch = memory.watch();
-    unasked = ATTEND;
+    unasked = Offers.ATTEND;
     next.heldBy(this);
   }
 
   /** As {@link #attend}, by any strand of the PE. */
   final void nudge() {
-    UNASKED.setOpaque(this, ATTEND); // opaque: the alarm that it is for is volatile
+    UNASKED.setOpaque(this, Offers.ATTEND); // opaque: the alarm that it is for is volatile
   }
 
   /** Has the next fork and join look closer. */
   final void attend() {
-    unasked = ATTEND;
+    unasked = Offers.ATTEND;
   }
 
   /** Forks the last task first: so thieves, which take the oldest, begin at the far end. */
@@ -519,19 +518,19 @@ abstract class TaskExecution extends WatchedStack {
 
   /** Starts a child that is on top; whether any views are open. */
   private boolean start(Frame parent, Frame child, long stamp) {
-    child.stamp = stamp - (Frame.PENDING - Frame.RUNNING);
+    child.start(stamp);
     running = child.index;
     return stealWord() != unasked && attendStart(parent, child, stamp);
   }
 
   private boolean attendStart(Frame parent, Frame child, long stamp) {
     running = parent.index;
-    child.stamp = stamp;
+    child.unstart(stamp);
     GasException stop = joins.stop(parent);
     if (stop != null) {
       throw stop;
     }
-    child.state(Frame.RUNNING);
+    child.start(stamp);
     running = child.index;
     return begin(child);
   }
@@ -555,7 +554,7 @@ abstract class TaskExecution extends WatchedStack {
   private void end(Frame parent, Frame child, boolean viewed) {
     running = parent.index;
     top = child.index;
-    if (viewed || unasked == ATTEND && memory.hasViews()) {
+    if (viewed || unasked == Offers.ATTEND && memory.hasViews()) {
       endViews(parent, child, viewed, Frame.RETURNED);
     }
   }
@@ -566,7 +565,7 @@ abstract class TaskExecution extends WatchedStack {
     watchResumed(parent);
     watchJoin(child);
     GasException failure =
-        open == 0 || end == Frame.THREW ? null : exception(child.task, leftOpen(child, open));
+        open == 0 || end == Frame.THREW ? null : leftOpen(child, open).exception(child.task);
     if (hasNoChildren(parent)) {
       try {
         memory.synced();
@@ -583,7 +582,7 @@ abstract class TaskExecution extends WatchedStack {
   }
 
   private RuntimeException failed(Frame parent, Frame child, boolean viewed, Throwable thrown) {
-    GasException failure = exception(child.task, failure(child, reason(child, thrown)));
+    GasException failure = failure(child, reason(child, thrown)).exception(child.task);
     running = parent.index;
     top = child.index;
     try {
@@ -600,13 +599,11 @@ abstract class TaskExecution extends WatchedStack {
    * outcome stays in its frame.
    */
   void runInPlace(Frame parent, Frame child) {
-    child.state(Frame.RUNNING);
-    child.base = top;
+    child.startBelow(top);
     running = child.index;
     boolean viewed = begin(child);
     int end = body(child);
     running = parent.index;
-    child.base = child.index + 1;
     int open = viewed ? memory.leave() : memory.hasViews() ? memory.abandon() : 0;
     watchResumed(parent);
     if (open != 0 && end == Frame.RETURNED) {

@@ -38,12 +38,11 @@ record TaskPath(List<String> tasks) implements Serializable {
     return new TaskPath(tasks);
   }
 
-  /** This path, continued by those that forked the task in {@code frame}, its last. */
-  TaskPath continuedFrom(Frame frame) {
+  /** This path, continued by the rest of {@code stolen}, which begins with its last. */
+  TaskPath continuedBy(TaskPath stolen) {
     List<String> all = new ArrayList<>(tasks);
     if (!all.isEmpty() && !all.getLast().equals(MORE)) {
-      TaskPath rest = of(frame);
-      all.addAll(rest.tasks.subList(1, rest.tasks.size()));
+      all.addAll(stolen.tasks.subList(1, stolen.tasks.size()));
     }
     if (all.size() > MAX && !(all.size() == MAX + 1 && all.getLast().equals(MORE))) {
       all.subList(MAX, all.size()).clear();

@@ -26,7 +26,7 @@ final class Thief {
     this.runtime = runtime;
     this.worker = worker;
     this.words = new VictimWords(worker.channel);
-    this.attempts = new Attempts(worker);
+    this.attempts = new Attempts(runtime.rank, worker.index, worker.counts, worker.times);
     int workers = runtime.layout.workers();
     this.choice =
         new VictimChoice(
@@ -48,7 +48,7 @@ final class Thief {
    *
    * @param strand that has the worker, and no task that can be given away
    */
-  WorkItem.Stolen steal(WorkerStrand strand) {
+  WorkItem.Stolen steal(StrandStack strand) {
     // mutant: held-by-strand
     HeldTask held = worker.offers.nextHeld();
     if (held != null) {
@@ -69,12 +69,12 @@ final class Thief {
     return stolen == null ? stealRemote(strand) : stolen;
   }
 
-  private WorkItem.Taken started(HeldTask held, WorkerStrand strand) {
+  private WorkItem.Taken started(HeldTask held, StrandStack strand) {
     Task<?> task = held.isInSlot() ? read(held.taken()) : held.task();
     return started(held.taken(), task, strand);
   }
 
-  private WorkItem.Taken started(TakenTask taken, Task<?> task, WorkerStrand strand) {
+  private WorkItem.Taken started(TakenTask taken, Task<?> task, StrandStack strand) {
     worker.atWork(true);
     if (!worker.held.isEmpty()) {
       worker.offers.offerIfAsked(strand, null); // it may be long until this task forks or ends
@@ -96,7 +96,7 @@ final class Thief {
     }
   }
 
-  private WorkItem.Stolen stealLocal(WorkerStrand strand) {
+  private WorkItem.Stolen stealLocal(StrandStack strand) {
     int workers = runtime.workers.length;
     int first = choice.firstLocal();
     for (int i = 0; i < workers; i++) {
@@ -110,7 +110,7 @@ final class Thief {
     return null;
   }
 
-  private WorkItem.Stolen stealFrom(Worker victim, WorkerStrand strand) {
+  private WorkItem.Stolen stealFrom(Worker victim, StrandStack strand) {
     WorkItem.Stolen stolen = victim.near == null ? null : stealNear(victim);
     return stolen == null ? stealShared(victim, strand) : stolen;
   }
@@ -132,7 +132,7 @@ final class Thief {
     return new WorkItem.Claimed(child, victim);
   }
 
-  private WorkItem.Stolen stealShared(Worker victim, WorkerStrand strand) {
+  private WorkItem.Stolen stealShared(Worker victim, StrandStack strand) {
     words.aim(runtime.rank, victim.block);
     int number = number(runtime.rank, victim.index);
     long word =
@@ -158,7 +158,7 @@ final class Thief {
     };
   }
 
-  private WorkItem.Stolen stealRemote(WorkerStrand strand) {
+  private WorkItem.Stolen stealRemote(StrandStack strand) {
     TakenTask taken = remote.take();
     if (taken == null) {
       return null;

@@ -88,7 +88,7 @@ final class TimeLimit {
     runtime.strands.limitTurn(Strands.UNLIMITED, () -> stuck(runtime));
     if (reached && root.completion() != Frame.RETURNED) {
       Throwable timeout = RunTimeoutException.stopped(limit, new long[0]);
-      root.outcome = Frame.Failure.of(timeout, root, runtime.rank);
+      root.outcome = TaskFailure.of(timeout, root, runtime.rank);
       root.complete(Frame.THREW);
     }
   }
@@ -98,7 +98,7 @@ final class TimeLimit {
    * PE. Collective.
    */
   static void requireInTime(PeRuntime runtime, Frame root, long tasksBefore) {
-    if (root.outcome instanceof Frame.Failure failure
+    if (root.outcome instanceof TaskFailure failure
         && failure.thrown() instanceof RunTimeoutException) {
       long[] tasks = new long[runtime.pes];
       tasks[runtime.rank] = runtime.tasks() - tasksBefore;

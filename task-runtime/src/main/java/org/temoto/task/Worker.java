@@ -211,9 +211,9 @@ final class Worker {
   void tellFailures(TaskExecution strand) {
     for (int i = claimed.size() - 1; i >= 0; i--) { // from the end: it may be removed
       Frame child = claimed.get(i);
-      boolean meant = strand == null || child.strand == strand;
+      boolean meant = strand == null || child.stack == strand;
       if (meant && child.completion() == Frame.THREW) {
-        child.strand.joins.failed(child, this);
+        child.failedElsewhere();
       }
     }
   }
@@ -226,8 +226,8 @@ final class Worker {
       if (!child.isCancelled() && !child.isComplete()) {
         news = true;
         child.cancel();
-        if (child.cellPlusOne != 0) {
-          markCancelled(child.cellPlusOne - 1);
+        if (child.hasCell()) {
+          markCancelled(child.cell());
         }
       }
     }

@@ -53,20 +53,16 @@ final class WorkerStrand extends TaskExecution {
   /** How often in a row it has moved collectives on. */
   private int moves;
 
-  /** The worker that the strand had last, in whose core's cache its stack is; at first its own. */
-  private int lastWorker;
-
   /** One that begins with {@code worker} and, if that is not null, with {@code first}. */
   WorkerStrand(PeRuntime runtime, Worker worker, WorkItem.Stolen first) {
-    this(runtime, worker.index);
+    this(runtime, worker);
     this.first = first;
     this.assigned = worker;
   }
 
-  /** One that begins in the pool, likely to get the worker of that index. */
-  WorkerStrand(PeRuntime runtime, int index) {
-    super(runtime);
-    this.lastWorker = index;
+  /** One that begins in the pool, likely to get {@code worker}. */
+  WorkerStrand(PeRuntime runtime, Worker worker) {
+    super(runtime, worker);
   }
 
   /** What the strand does from its start to the runtime's end. */
@@ -74,9 +70,9 @@ final class WorkerStrand extends TaskExecution {
     thread = Thread.currentThread();
     observed = thread;
     handle = runtime.strands.current();
-    runtime.strands.bind(handle, lastWorker); // later others do, which must not be the first
+    runtime.strands.bind(handle, last.index); // later others do, which must not be the first
     steps.begin(this::nudge);
-    memory = runtime.support.newStrand(runtime.workers[lastWorker].channel);
+    memory = runtime.support.newStrand(last.channel);
     memory.onFirstView(this::attend);
     memory.bind();
     if (first == null) {
@@ -101,10 +97,6 @@ final class WorkerStrand extends TaskExecution {
         ? Optional.empty()
         : Optional.ofNullable(runningTask())
             .map(task -> "%s (%s)".formatted(TaskPath.promptText(task), ProgramLines.of(own)));
-  }
-
-  int lastWorker() {
-    return lastWorker;
   }
 
   void spawned(Strands.Strand strand) {
@@ -141,7 +133,6 @@ final class WorkerStrand extends TaskExecution {
       runtime.strands.park();
     }
     take(assigned);
-    lastWorker = assigned.index;
     assigned = null;
     memory.use(worker.channel);
     memory.tell(worker.times.trace());
@@ -259,7 +250,7 @@ final class WorkerStrand extends TaskExecution {
       throw new IllegalStateException("the runtime was closed while tasks were running");
     }
     attend(); // whatever came meanwhile
-    event.end(runtime, worker, child);
+    event.end(runtime.rank, worker.index, child);
     awaited = null;
     worker.times.work(memory.communicationNanos(), frames[0].task, true);
     worker.times.joined(start, child.task);

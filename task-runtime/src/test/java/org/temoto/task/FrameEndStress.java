@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 @Outcome(id = "1, 42, 7", expect = Expect.ACCEPTABLE, desc = "ended, with outcome and epoch")
 @State
 public class FrameEndStress {
-  private final Frame frame = new Frame(null, 1);
+  private final Frame frame = new FrameContext(null, 1);
 
   public FrameEndStress() {
     frame.offer(0);

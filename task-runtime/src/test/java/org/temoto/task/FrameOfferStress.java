@@ -27,7 +27,7 @@ public class FrameOfferStress {
 
   private final StressWords words = new StressWords();
   private final SharedPart<Frame> shared = new SharedPart<>(words, false);
-  private final Frame frame = new Frame(null, 1);
+  private final Frame frame = new FrameContext(null, 1);
 
   public FrameOfferStress() {
     frame.task = new Numbered(1);
@@ -41,7 +41,7 @@ public class FrameOfferStress {
   public void owner(III_Result r) {
     r.r3 = shared.withdraw();
     if (r.r3 == 0) { // nobody has it: the frame is used again
-      frame.state(Frame.HERE);
+      frame.demote();
       frame.task = new Numbered(2);
       frame.offer(8);
     }

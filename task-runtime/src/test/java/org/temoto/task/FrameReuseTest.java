@@ -263,7 +263,7 @@ class FrameReuseTest {
   @Test
   void shouldNotGrowWithTheNumberOfRounds() {
     onOnePe(context -> {
-      Frame frame = (Frame) context;
+      FrameContext frame = (FrameContext) context;
       for (int round = 0; round < 10_000; round++) {
         ForkedLong first = context.fork(new Leaf(1));
         ForkedLong second = context.fork(new Leaf(2));

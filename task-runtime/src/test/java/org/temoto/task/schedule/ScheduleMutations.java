@@ -39,7 +39,7 @@ public final class ScheduleMutations {
               "publish-before-slots",
               "the steal word is published before the slots are written",
               instead(
-                  "int count = wanted; shared.publish(area, count); fill(area, count, 0, null);"),
+                  "int count = wanted; shared.publish(area, count); fill(strand, area, count, null);"),
               drop()),
           Mutation.of(
               "near-stays-behind",

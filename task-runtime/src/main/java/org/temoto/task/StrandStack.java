@@ -1,9 +1,16 @@
 package org.temoto.task;
 
+import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.StrandWatch;
 
-/** Stack of frames that tells a checker of its tasks, if one follows the run. */
-abstract class WatchedStack extends FrameStack {
+/**
+ * Stack of frames with its strand's part in coherence: what thieves are given of both. Tells a
+ * checker of its tasks, if one follows the run.
+ */
+abstract class StrandStack extends FrameStack {
+  /** The strand's part in coherence. */
+  StrandMemory memory;
+
   /** Null mostly. With it each fork and join looks further. */
   StrandWatch watch;
 

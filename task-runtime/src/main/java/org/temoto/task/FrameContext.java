@@ -1,0 +1,146 @@
+package org.temoto.task;
+
+import org.temoto.gas.GlobalAddressSpace;
+
+/** Context of the task in a frame: hands on what the task asks for to the strand that runs it. */
+final class FrameContext extends Frame {
+  final TaskExecution strand;
+
+  FrameContext(TaskExecution strand, int index) {
+    super(strand, index);
+    this.strand = strand;
+  }
+
+  /** A frame on no stack, which brings the root task to a strand and its outcome back. */
+  static Frame ofRoot(Task<?> task, long epoch) {
+    Frame root = new FrameContext(null, 0);
+    root.task = task;
+    root.epoch = epoch;
+    return root;
+  }
+
+  @Override
+  public <T> Forked<T> fork(Task<T> child) {
+    return new Forked<>(this, strand.fork(this, child), strand.stamps, child);
+  }
+
+  @Override
+  public ForkedLong fork(LongTask child) {
+    return new ForkedLong(this, strand.fork(this, child), strand.stamps, child);
+  }
+
+  @Override
+  public ForkedDouble fork(DoubleTask child) {
+    return new ForkedDouble(this, strand.fork(this, child), strand.stamps, child);
+  }
+
+  @Override
+  public <T> Forked<T> forkAt(int pe, Task<T> child) {
+    return new Forked<>(this, strand.forkAt(this, child, pe), strand.stamps, child);
+  }
+
+  @Override
+  public <T> T join(Forked<T> child) {
+    return child.parent == this
+        ? strand.join(this, child.frame, child.stamp, child.task)
+        : foreign(child.task);
+  }
+
+  @Override
+  public long join(ForkedLong child) {
+    return child.parent == this
+        ? strand.joinLong(this, child.frame, child.stamp, child.task)
+        : foreign(child.task);
+  }
+
+  @Override
+  public double join(ForkedDouble child) {
+    return child.parent == this
+        ? strand.joinDouble(this, child.frame, child.stamp, child.task)
+        : foreign(child.task);
+  }
+
+  private <T> T foreign(Task<T> task) {
+    throw Joins.notAChild(this, task);
+  }
+
+  @Override
+  public void sync() {
+    running().sync(this, strand.top);
+  }
+
+  @Override
+  public void forkJoin(Task<?>... tasks) {
+    running().forkJoin(this, tasks);
+  }
+
+  @Override
+  public void attend() {
+    running().attend(this);
+  }
+
+  @Override
+  public void charge(long nanos) {
+    strand.requireOwn(this);
+    strand.steps.charge(nanos);
+  }
+
+  @Override
+  public void share(long nanos) {
+    running().share(this, nanos);
+  }
+
+  @Override
+  public int pe() {
+    return running().runtime.rank;
+  }
+
+  @Override
+  public int worker() {
+    return running().worker.index;
+  }
+
+  @Override
+  public GlobalAddressSpace space() {
+    return running().runtime.space;
+  }
+
+  private TaskExecution running() {
+    strand.requireRunning(this);
+    return strand;
+  }
+
+  // --- what others have of the strand
+
+  @Override
+  Frame forker() {
+    if (strand == null) {
+      return null;
+    }
+    if (index != 0) {
+      return strand.parentOf(this);
+    }
+    Frame claimed = strand.cancellation.origin();
+    return claimed == null ? null : claimed.forker();
+  }
+
+  @Override
+  void failedElsewhere() {
+    strand.joins.failed(this);
+  }
+
+  @Override
+  void finish(Frame child, long use, boolean cancel) {
+    strand.joins.finish(this, child, use, cancel);
+  }
+
+  @Override
+  boolean isUnjoined(Frame child, long use) {
+    return strand.joins.isChild(this, child, use);
+  }
+
+  @Override
+  void requireOwn() {
+    strand.requireOwn(this);
+  }
+}

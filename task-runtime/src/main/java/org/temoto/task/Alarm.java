@@ -21,16 +21,21 @@ final class Alarm {
   private final long word;
   private final int rank;
   private final int pes;
+  private final WorkerIdentity[] workers;
   private final AtomicLong raised = new AtomicLong();
 
   /** What the word was when a strand last looked. Volatile: several strands look. */
   private volatile long heard;
 
-  Alarm(MemorySegment heap, RuntimeLayout layout, int rank, int pes) {
+  /**
+   * @param workers of the PE, all of which are there before the first alarm
+   */
+  Alarm(MemorySegment heap, RuntimeLayout layout, int rank, int pes, WorkerIdentity[] workers) {
     this.heap = heap;
     this.word = layout.alarm();
     this.rank = rank;
     this.pes = pes;
+    this.workers = workers;
     this.heard = ownWord(); // alarms of an earlier runtime do not count
   }
 
@@ -43,10 +48,10 @@ final class Alarm {
     return raised.get();
   }
 
-  /** Alarms the workers of this PE, of which {@code workers} are all. */
-  void raiseHere(Worker[] workers) {
+  /** Alarms the workers of this PE. */
+  void raiseHere() {
     raised.incrementAndGet(); // before the strands are told: see TaskExecution.offer
-    for (Worker worker : workers) {
+    for (WorkerIdentity worker : workers) {
       worker.nudge();
     }
   }
@@ -67,11 +72,11 @@ final class Alarm {
   }
 
   /** Passes on an alarm that has come from another PE. */
-  void poll(Worker[] workers) {
+  void poll() {
     long now = ownWord();
     if (now != heard) {
       heard = now;
-      raiseHere(workers);
+      raiseHere();
     }
   }
 }

@@ -17,13 +17,15 @@ final class Answers {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
   private final PeRuntime runtime;
-  private final Worker worker;
+  private final WorkerIdentity worker;
+  private final Offers offers;
   private final long own;
   private final long any;
 
-  Answers(PeRuntime runtime, Worker worker) {
-    this.runtime = runtime;
+  Answers(WorkerIdentity worker, Offers offers) {
+    this.runtime = worker.runtime;
     this.worker = worker;
+    this.offers = offers;
     this.own = worker.block + WorkerLayout.MAILBOX;
     this.any = runtime.layout.mailbox();
   }
@@ -74,14 +76,14 @@ final class Answers {
    */
   private int give(StrandStack strand, Frame forked) {
     // mutant: older-stays-behind
-    worker.offers.takeBack(); // those on offer are older, and none older may stay behind
+    offers.takeBack(); // those on offer are older, and none older may stay behind
     if (strand.oldestHere() == FrameStack.NONE) {
       return Offers.NOT_NOW;
     }
     strand.memory.release(); // what its forker has committed, before the thief can see the task
     for (int at = strand.oldestHere(); at != FrameStack.NONE; at = strand.oldestHere()) {
       Frame frame = strand.frames[at];
-      int length = worker.offers.write(strand, frame, worker.scratch, 0, frame == forked);
+      int length = offers.write(strand, frame, worker.scratch, 0, frame == forked);
       if (length != Offers.NOT_NOW) {
         frame.offer(strand.memory.epoch());
         frame.claim();

@@ -17,11 +17,11 @@ final class Completions {
   private static final long ROOM_PARK_NANOS = 20_000;
 
   private final PeRuntime runtime;
-  private final Worker worker;
+  private final WorkerIdentity worker;
   private final Channel channel;
 
-  Completions(PeRuntime runtime, Worker worker) {
-    this.runtime = runtime;
+  Completions(WorkerIdentity worker) {
+    this.runtime = worker.runtime;
     this.worker = worker;
     this.channel = worker.channel;
   }

@@ -1,6 +1,12 @@
 package org.temoto.task;
 
 import java.util.ArrayDeque;
+import org.temoto.gas.GasException;
+import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.spi.Channel;
+import org.temoto.task.marshal.Marshaller;
+import org.temoto.task.steal.Inbox;
+import org.temoto.task.steal.TakenTask;
 
 /**
  * The tasks that a worker holds, oldest first. It runs the oldest next; of the others it offers the
@@ -9,8 +15,55 @@ import java.util.ArrayDeque;
 final class HeldTasks {
   private final ArrayDeque<HeldTask> tasks = new ArrayDeque<>();
 
-  void add(HeldTask task) {
-    tasks.addLast(task);
+  private final Channel channel;
+  private final Marshaller marshaller;
+
+  /** Those of the worker that has {@code channel} and {@code marshaller}. */
+  HeldTasks(Channel channel, Marshaller marshaller) {
+    this.channel = channel;
+    this.marshaller = marshaller;
+  }
+
+  /**
+   * Holds what has been taken. What did not fit into its slot is read at once: two PEs that hold
+   * tasks of each other, and wait for room for a result, would wait for the buffers of these for
+   * ever.
+   */
+  void add(TakenTask taken) {
+    tasks.addLast(new HeldTask(taken, taken.isInSlot() ? null : read(taken)));
+  }
+
+  /**
+   * Holds what has been sent to the PE, for thieves to take: two tasks, of which the worker offers
+   * one. The others stay for workers that have nothing to do.
+   */
+  void addSent(Inbox inbox) {
+    while (tasks.size() < 2) {
+      TakenTask sent = inbox.take(channel);
+      if (sent == null) {
+        return;
+      }
+      add(sent);
+    }
+  }
+
+  /** The task that has been taken, or one that throws the reason why it cannot be read. */
+  Task<?> read(TakenTask taken) {
+    try {
+      return (Task<?>) taken.task(channel, marshaller);
+    } catch (JobAbortedException e) {
+      throw e;
+    } catch (GasException e) {
+      return new Unreadable(e);
+    }
+  }
+
+  /** Substitute for a task that arrived and cannot be read. */
+  private record Unreadable(GasException reason) implements Task<Void> {
+    @Override
+    public Void run(TaskContext context) {
+      throw reason;
+    }
   }
 
   boolean isEmpty() {

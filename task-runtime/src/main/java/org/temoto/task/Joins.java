@@ -284,7 +284,7 @@ final class Joins {
     Frame child = strand.frames[above - 1];
     if (child.state() == Frame.OFFERED) {
       if (!cancel) {
-        strand.worker.offers.awaitClaims();
+        strand.worker.awaitClaims();
       }
       strand.worker.offers.takeBack();
       if (child.state() == Frame.OFFERED) {

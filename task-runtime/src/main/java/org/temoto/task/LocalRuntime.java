@@ -24,17 +24,29 @@ import org.temoto.task.trace.Trace;
 final class LocalRuntime implements TaskRuntime {
   private final GlobalAddressSpace space;
   private final PeRuntime runtime;
+  private final CollectiveMovers movers;
+  private final Runs runs;
+  private final StrandPool pool;
+  private final Worker[] workers;
   private final RuntimeLayout layout;
   private final Channel channel;
   private final Marshaller marshaller;
   private final TraceCollector traces;
   private long resultBuffer = OverflowArena.NONE;
-  private long runs;
+  private long lastRun;
   private boolean closed;
 
   private LocalRuntime(GlobalAddressSpace space, PeRuntime runtime) {
     this.space = space;
     this.runtime = runtime;
+    this.movers = new CollectiveMovers(runtime);
+    this.runs = new Runs(runtime, movers);
+    this.pool = new StrandPool(runtime, runs);
+    this.workers = new Worker[runtime.workers.length];
+    for (int i = 0; i < workers.length; i++) {
+      workers[i] = new Worker(runtime, runs, movers, i);
+      runtime.workers[i] = workers[i];
+    }
     this.layout = runtime.layout;
     this.channel = runtime.support.mainChannel();
     this.marshaller = runtime.newMarshaller();
@@ -58,15 +70,15 @@ final class LocalRuntime implements TaskRuntime {
     if (options.traces()) {
       runtime.traces.compareClocks();
     }
-    for (Worker worker : runtime.runtime.workers) {
-      runtime.runtime.pool.continueWith(worker, null);
+    for (Worker worker : runtime.workers) {
+      runtime.pool.continueWith(worker, null);
     }
-    for (Worker worker : runtime.runtime.workers) { // not before all have theirs
-      runtime.runtime.pool.prepare(worker);
+    for (Worker worker : runtime.workers) { // not before all have theirs
+      runtime.pool.prepare(worker);
     }
     runtime.runtime.support.opened(
         runtime, "its task runtime, started at " + ProgramLines.ofCaller() + ",");
-    runtime.runtime.element.calls().tasks(runtime.runtime::whereabouts);
+    runtime.runtime.element.calls().tasks(runtime.pool::whereabouts);
     return runtime;
   }
 
@@ -87,25 +99,25 @@ final class LocalRuntime implements TaskRuntime {
 
   @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
   private <R> R ran(Task<R> root) {
-    runtime.forgetAlarms();
-    runtime.expectRun();
+    runs.forgetAlarms();
+    runs.expect();
     space.barrier();
     releaseResult();
     boolean here = runtime.rank == 0;
     Frame child = FrameContext.ofRoot(here ? root : null, runtime.support.currentStrand().epoch());
-    long number = ++runs;
+    long number = ++lastRun;
     long tasksBefore = runtime.tasks();
     RunEvent event = new RunEvent();
     event.begin();
     if (here) {
       TimeLimit.limitTurns(runtime); // before a task has one
     }
-    runtime.startRun(number, here ? child : null);
+    runs.start(number, here ? child : null);
     try {
       awaitEnd(child, number);
     } catch (RuntimeException | Error failure) {
       runtime.element.abort(failure); // else the workers wait for ever for the end of the run
-      runtime.alarm.raiseHere(runtime.workers); // those that do not wait notice it as they listen
+      runtime.alarm.raiseHere(); // those that do not wait notice it as they listen
       throw failure;
     }
     event.end(runtime, number, tasksBefore);
@@ -140,10 +152,10 @@ final class LocalRuntime implements TaskRuntime {
 
   private void awaitEnd(Frame root, long number) {
     if (runtime.rank == 0) {
-      runtime.awaitRoot(new TimeLimit(runtime, root));
+      runs.awaitRoot(new TimeLimit(runtime, root));
       publishResult(root);
     }
-    runtime.awaitRest(number);
+    runs.awaitRest(number);
   }
 
   // --- the root's outcome
@@ -242,15 +254,20 @@ final class LocalRuntime implements TaskRuntime {
     return runtime;
   }
 
+  /** The strands, for tests. */
+  StrandPool pool() {
+    return pool;
+  }
+
   @Override
   public RuntimeStatistics statistics() {
-    return WorkerCounts.statistics(WorkerCounts.sums(runtime.workers));
+    return WorkerCounts.statistics(runtime.counts());
   }
 
   @Override
   public RuntimeStatistics totalStatistics() {
     try (var _ = runtime.support.enter(ProgramCall.TOTAL_STATISTICS)) {
-      return WorkerCounts.statistics(space.sum(WorkerCounts.sums(runtime.workers)));
+      return WorkerCounts.statistics(space.sum(runtime.counts()));
     }
   }
 
@@ -268,10 +285,10 @@ final class LocalRuntime implements TaskRuntime {
 
   /** This PE's part, as that of PE {@code rank}, among the numbers of {@code pes} PEs. */
   private long[] activity(int pes, int rank) {
-    int workers = runtime.workers.length;
-    long[] numbers = new long[RuntimeActivity.numbers(pes * workers)];
-    for (Worker worker : runtime.workers) {
-      worker.times.addTo(numbers, rank * workers + worker.index);
+    int count = workers.length;
+    long[] numbers = new long[RuntimeActivity.numbers(pes * count)];
+    for (Worker worker : workers) {
+      worker.times.addTo(numbers, rank * count + worker.index);
     }
     return numbers;
   }
@@ -286,7 +303,7 @@ final class LocalRuntime implements TaskRuntime {
 
   @Override
   public Collectives collectives() {
-    CollectiveRuntime opened = runtime.collectives;
+    CollectiveRuntime opened = movers.collectives;
     return opened == null ? collectives(CollectiveOptions.DEFAULT) : opened.collectives();
   }
 
@@ -299,16 +316,16 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   private Collectives opened(CollectiveOptions options) {
-    if (runtime.collectives == null) {
-      runtime.collectives = CollectiveRuntime.open(space, options, runtime::wakeForCollectives);
-    } else if (!runtime.collectives.options().equals(options)) {
+    if (movers.collectives == null) {
+      movers.collectives = CollectiveRuntime.open(space, options, movers::wake);
+    } else if (!movers.collectives.options().equals(options)) {
       throw new IllegalStateException(
           "the collectives of the runtime have been opened with "
-              + runtime.collectives.options()
+              + movers.collectives.options()
               + ", not with "
               + options);
     }
-    return runtime.collectives.collectives();
+    return movers.collectives.collectives();
   }
 
   @Override
@@ -320,11 +337,12 @@ final class LocalRuntime implements TaskRuntime {
       closed = true;
       runtime.support.closed(this);
       runtime.element.calls().tasks(List::of);
-      runtime.close();
-      if (runtime.collectives != null) {
-        runtime.collectives.close();
+      runs.close();
+      pool.close();
+      if (movers.collectives != null) {
+        movers.collectives.close();
       }
-      for (Worker worker : runtime.workers) {
+      for (Worker worker : workers) {
         worker.channel.close();
         worker.times.close();
       }

@@ -44,11 +44,16 @@ final class Offers {
   private static final long COMPLETE = 0;
 
   private final PeRuntime runtime;
-  private final Worker worker;
+  private final WorkerIdentity worker;
+  private final Completions completions;
+
+  /** To requests of other PEs, which come before thieves that claim. */
+  final Answers answers;
+
   private final SharedPart<Offered> shared;
 
   /** Null where {@link #shared} is for this PE only, or for others only. */
-  private final SharedPart<Offered> near;
+  private final SharedPart<Frame> near;
 
   /** Forked tasks that are to be offered next. */
   private final Frame[] chosen;
@@ -78,9 +83,11 @@ final class Offers {
   /** Whether what is on offer, or was last, are held tasks: an offer has one kind only. */
   private boolean ofHeld;
 
-  Offers(PeRuntime runtime, Worker worker) {
-    this.runtime = runtime;
+  Offers(WorkerIdentity worker, Completions completions) {
+    this.runtime = worker.runtime;
     this.worker = worker;
+    this.completions = completions;
+    this.answers = new Answers(worker, this);
     this.shared = worker.shared;
     this.near = worker.near;
     this.chosen = new Frame[runtime.takesHalf() ? SharedPart.AREA_SLOTS : FEW];
@@ -97,8 +104,8 @@ final class Offers {
     if (runtime.options.exposure() == RuntimeOptions.Exposure.NEVER) {
       return shared.word();
     }
-    if (worker.answers.isAsked()) {
-      worker.answers.answer(strand, forked);
+    if (answers.isAsked()) {
+      answers.answer(strand, forked);
     }
     if (isAskedNear()) {
       offerNear(strand);
@@ -108,7 +115,7 @@ final class Offers {
     }
     long word = shared.word(); // before the mailboxes: a request is there before its bell
     VarHandle.acquireFence();
-    return shared.isAsked() || isAskedNear() || worker.answers.isAsked()
+    return shared.isAsked() || isAskedNear() || answers.isAsked()
         ? ATTEND
         : word;
   }
@@ -257,7 +264,7 @@ final class Offers {
       claimed(near, near.settleExhausted());
     }
     if (!isKept && !runtime.isAnyIdle()) {
-      worker.thief.holdSent();
+      worker.held.addSent(runtime.inbox);
     }
     if (!worker.held.isEmpty() && offerHeld(area)) { // they are older than all forked since
       return;
@@ -361,7 +368,7 @@ final class Offers {
   }
 
   private boolean isNearAtHome() {
-    return ((Frame) near.reference(near.base())).isAtHome();
+    return near.reference(near.base()).isAtHome();
   }
 
   private static boolean isOldestAtHome(StrandStack strand) {
@@ -420,7 +427,7 @@ final class Offers {
     int base = near.base();
     int taken = near.withdraw();
     for (int i = taken; i < offered; i++) {
-      isHereAgain((Frame) near.reference(base + i));
+      isHereAgain(near.reference(base + i));
     }
     claimed(near, taken);
   }
@@ -451,7 +458,7 @@ final class Offers {
     frame.stack.isHereAgain(frame);
   }
 
-  private void claimed(SharedPart<Offered> of, int count) {
+  private void claimed(SharedPart<? extends Offered> of, int count) {
     for (int i = 0; i < count; i++) {
       if (of.reference(of.base() + i) instanceof Frame frame) { // else not joined here
         frame.claim();
@@ -527,7 +534,7 @@ final class Offers {
     }
     int length = marshal(frame, memory, at, refuse);
     if (length < 0) {
-      worker.completions.releaseCell(frame);
+      completions.releaseCell(frame);
       frame.retain();
       return NOT_NOW;
     }
@@ -536,7 +543,7 @@ final class Offers {
     if (worker.marshaller.isSpilled()) {
       overflow = runtime.overflow.allocate(length, worker.channel);
       if (overflow == OverflowArena.NONE) {
-        worker.completions.releaseCell(frame);
+        completions.releaseCell(frame);
         return NOT_NOW;
       }
       worker.marshaller.copySpill(runtime.heap, overflow + OverflowLayout.PAYLOAD);
@@ -557,7 +564,7 @@ final class Offers {
           frame.task, memory, slot + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
     } catch (GasException refusal) {
       if (refuse) {
-        worker.completions.releaseCell(frame);
+        completions.releaseCell(frame);
         throw refusal;
       }
       return -1;
@@ -577,7 +584,7 @@ final class Offers {
     }
     int cell = worker.cells.allocate();
     if (cell == JoinCells.NONE) {
-      worker.completions.collectArrived();
+      completions.collectArrived();
       cell = worker.cells.allocate();
     }
     child.giveCell(cell);
@@ -593,18 +600,5 @@ final class Offers {
   /** Whether some of what is on offer is not claimed. */
   boolean isOnOffer() {
     return shared.claimed() < shared.offered() || isOnOfferNear();
-  }
-
-  /** Waits up to the option's patience for thieves to claim all that is on offer. */
-  void awaitClaims() {
-    long patience = runtime.options.patienceNanos();
-    if (patience == 0 || runtime.isAlone()) {
-      return;
-    }
-    long start = runtime.element.clock().now();
-    while (isOnOffer() && runtime.element.clock().now() - start < patience && !worker.hasAlarm()) {
-      runtime.element.checkAlive();
-      runtime.strands.yield();
-    }
   }
 }

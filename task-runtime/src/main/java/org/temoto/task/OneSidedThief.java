@@ -21,7 +21,7 @@ final class OneSidedThief implements RemoteThief {
   private static final int MOST_TRIES = 16;
 
   private final PeRuntime runtime;
-  private final Worker worker;
+  private final WorkerIdentity worker;
   private final VictimChoice choice;
   private final Attempts attempts;
   private final RemoteClaim claim;
@@ -32,9 +32,8 @@ final class OneSidedThief implements RemoteThief {
   private int giver;
   private int giverPe;
 
-  OneSidedThief(
-      PeRuntime runtime, Worker worker, VictimChoice choice, Attempts attempts, Claimer claimer) {
-    this.runtime = runtime;
+  OneSidedThief(WorkerIdentity worker, VictimChoice choice, Attempts attempts, Claimer claimer) {
+    this.runtime = worker.runtime;
     this.worker = worker;
     this.choice = choice;
     this.attempts = attempts;

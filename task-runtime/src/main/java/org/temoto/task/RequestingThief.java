@@ -29,8 +29,8 @@ final class RequestingThief implements RemoteThief {
   private long asked;
   private long deadline;
 
-  RequestingThief(PeRuntime runtime, Worker worker, VictimChoice choice, Attempts attempts) {
-    this.runtime = runtime;
+  RequestingThief(WorkerIdentity worker, VictimChoice choice, Attempts attempts) {
+    this.runtime = worker.runtime;
     this.choice = choice;
     this.attempts = attempts;
     this.request =

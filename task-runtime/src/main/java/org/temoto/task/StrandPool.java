@@ -12,14 +12,16 @@ final class StrandPool {
   /** Strands beyond so many idle ones end, for each holds a stack. */
   private static final int MAX_IDLE = 64;
 
-  private final PeRuntime runtime;
+  final PeRuntime runtime;
+  final Runs runs;
   private final ArrayDeque<WorkerStrand> idle = new ArrayDeque<>();
   private final Set<WorkerStrand> all = new LinkedHashSet<>();
   private int spawned;
   private int handOvers;
 
-  StrandPool(PeRuntime runtime) {
+  StrandPool(PeRuntime runtime, Runs runs) {
     this.runtime = runtime;
+    this.runs = runs;
   }
 
   /**
@@ -27,18 +29,18 @@ final class StrandPool {
    *
    * @param first what that is to run first, or null
    */
-  void continueWith(Worker worker, WorkItem.Stolen first) {
+  void continueWith(Worker worker, Stolen first) {
     WorkerStrand strand = take(worker);
     if (strand != null) {
       strand.assign(worker, first);
     } else {
-      spawn(new WorkerStrand(runtime, worker, first));
+      spawn(new WorkerStrand(this, worker, first));
     }
   }
 
   /** A strand that {@code worker} may be given to, before it is: to start one takes a while. */
   void prepare(Worker worker) {
-    spawn(new WorkerStrand(runtime, worker));
+    spawn(new WorkerStrand(this, worker));
   }
 
   /** The one that {@code worker} has used last, whose stack is warm there; or what there is. */
@@ -97,9 +99,7 @@ final class StrandPool {
     return handOvers;
   }
 
-  /**
-   * Ends all strands, which {@link PeRuntime#isClosing} tells why they wake up, and waits for them.
-   */
+  /** Ends all strands, which {@link Runs#isClosing} tells why they wake up, and waits for them. */
   void close() {
     List<WorkerStrand> strands;
     synchronized (this) {

@@ -107,7 +107,7 @@ abstract class TaskExecution extends StrandStack {
   }
 
   /** Runs a task claimed from a worker of this PE. */
-  void runClaimed(Frame child, Worker victim) {
+  void runClaimed(Frame child, WorkerIdentity victim) {
     if (child.isCancelled()) {
       steps.show();
       child.complete(Frame.CANCELLED);
@@ -123,7 +123,7 @@ abstract class TaskExecution extends StrandStack {
     child.complete(base.completion());
     victim.wake();
     if (base.completion() == Frame.THREW) {
-      runtime.alarm.raiseHere(runtime.workers);
+      runtime.alarm.raiseHere();
     }
   }
 

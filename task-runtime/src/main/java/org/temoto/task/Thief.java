@@ -1,7 +1,5 @@
 package org.temoto.task;
 
-import org.temoto.gas.GasException;
-import org.temoto.gas.JobAbortedException;
 import org.temoto.task.deque.Claimer;
 import org.temoto.task.deque.StealWord;
 import org.temoto.task.join.OverflowArena;
@@ -14,7 +12,8 @@ import org.temoto.task.steal.WorkerLayout;
 /** Stealing side of a worker: tries first the workers of its PE, then other PEs. */
 final class Thief {
   private final PeRuntime runtime;
-  private final Worker worker;
+  private final WorkerIdentity worker;
+  private final Offers offers;
   private final VictimWords words;
   private final Claimer claimer = new Claimer();
   private final RemoteThief remote;
@@ -22,9 +21,10 @@ final class Thief {
 
   private final Attempts attempts;
 
-  Thief(PeRuntime runtime, Worker worker) {
-    this.runtime = runtime;
+  Thief(WorkerIdentity worker, Offers offers) {
+    this.runtime = worker.runtime;
     this.worker = worker;
+    this.offers = offers;
     this.words = new VictimWords(worker.channel);
     this.attempts = new Attempts(runtime.rank, worker.index, worker.counts, worker.times);
     int workers = runtime.layout.workers();
@@ -37,8 +37,8 @@ final class Thief {
             runtime.element.transport()::isNear);
     this.remote =
         switch (runtime.options.policy()) {
-          case ONE_SIDED -> new OneSidedThief(runtime, worker, choice, attempts, claimer);
-          case REQUEST -> new RequestingThief(runtime, worker, choice, attempts);
+          case ONE_SIDED -> new OneSidedThief(worker, choice, attempts, claimer);
+          case REQUEST -> new RequestingThief(worker, choice, attempts);
         };
   }
 
@@ -48,18 +48,18 @@ final class Thief {
    *
    * @param strand that has the worker, and no task that can be given away
    */
-  WorkItem.Stolen steal(StrandStack strand) {
+  Stolen steal(StrandStack strand) {
     // mutant: held-by-strand
-    HeldTask held = worker.offers.nextHeld();
+    HeldTask held = offers.nextHeld();
     if (held != null) {
       return started(held, strand);
     }
     TakenTask sent = runtime.inbox.take(worker.channel);
     if (sent != null) {
-      return started(sent, read(sent), strand);
+      return started(sent, worker.held.read(sent), strand);
     }
     attempts.begin();
-    WorkItem.Stolen stolen = null;
+    Stolen stolen = null;
     if (remote.isAwaiting()) { // a task may be waiting here
       stolen = stealRemote(strand);
     }
@@ -69,40 +69,25 @@ final class Thief {
     return stolen == null ? stealRemote(strand) : stolen;
   }
 
-  private WorkItem.Taken started(HeldTask held, StrandStack strand) {
-    Task<?> task = held.isInSlot() ? read(held.taken()) : held.task();
+  private Stolen.Taken started(HeldTask held, StrandStack strand) {
+    Task<?> task = held.isInSlot() ? worker.held.read(held.taken()) : held.task();
     return started(held.taken(), task, strand);
   }
 
-  private WorkItem.Taken started(TakenTask taken, Task<?> task, StrandStack strand) {
+  private Stolen.Taken started(TakenTask taken, Task<?> task, StrandStack strand) {
     worker.atWork(true);
     if (!worker.held.isEmpty()) {
-      worker.offers.offerIfAsked(strand, null); // it may be long until this task forks or ends
+      offers.offerIfAsked(strand, null); // it may be long until this task forks or ends
     }
-    return new WorkItem.Taken(taken, task);
+    return new Stolen.Taken(taken, task);
   }
 
-  /**
-   * The worker holds what has been sent to its PE, for thieves to take: two tasks, of which it
-   * offers one. The others stay for workers that have nothing to do.
-   */
-  void holdSent() {
-    while (worker.held.size() < 2) {
-      TakenTask sent = runtime.inbox.take(worker.channel);
-      if (sent == null) {
-        return;
-      }
-      worker.held.add(held(sent));
-    }
-  }
-
-  private WorkItem.Stolen stealLocal(StrandStack strand) {
+  private Stolen stealLocal(StrandStack strand) {
     int workers = runtime.workers.length;
     int first = choice.firstLocal();
     for (int i = 0; i < workers; i++) {
       int index = (first + i) % workers;
-      WorkItem.Stolen stolen =
-          index == worker.index ? null : stealFrom(runtime.workers[index], strand);
+      Stolen stolen = index == worker.index ? null : stealFrom(runtime.workers[index], strand);
       if (stolen != null) {
         return stolen;
       }
@@ -110,13 +95,13 @@ final class Thief {
     return null;
   }
 
-  private WorkItem.Stolen stealFrom(Worker victim, StrandStack strand) {
-    WorkItem.Stolen stolen = victim.near == null ? null : stealNear(victim);
+  private Stolen stealFrom(WorkerIdentity victim, StrandStack strand) {
+    Stolen stolen = victim.near == null ? null : stealNear(victim);
     return stolen == null ? stealShared(victim, strand) : stolen;
   }
 
   /** Takes from what only workers of this PE may have; one that finds nothing rings. */
-  private WorkItem.Stolen stealNear(Worker victim) {
+  private Stolen stealNear(WorkerIdentity victim) {
     words.aim(runtime.rank, victim.block + WorkerLayout.NEAR);
     long word = claimer.claim(-1 - victim.index, words);
     if (word == Claimer.NOTHING) {
@@ -125,14 +110,14 @@ final class Thief {
       }
       return null;
     }
-    Frame child = (Frame) victim.near.reference(StealWord.claimedSlot(word));
+    Frame child = victim.near.reference(StealWord.claimedSlot(word));
     Claimer.acknowledge(word, words);
     worker.atWork(true);
     attempts.succeeded(runtime.rank, victim.index);
-    return new WorkItem.Claimed(child, victim);
+    return new Stolen.Claimed(child, victim);
   }
 
-  private WorkItem.Stolen stealShared(Worker victim, StrandStack strand) {
+  private Stolen stealShared(WorkerIdentity victim, StrandStack strand) {
     words.aim(runtime.rank, victim.block);
     int number = number(runtime.rank, victim.index);
     long word =
@@ -153,30 +138,22 @@ final class Thief {
     worker.atWork(true);
     attempts.succeeded(runtime.rank, victim.index);
     return switch (offered) {
-      case Frame child -> new WorkItem.Claimed(child, victim);
+      case Frame child -> new Stolen.Claimed(child, victim);
       case HeldTask held -> started(held, strand);
     };
   }
 
-  private WorkItem.Stolen stealRemote(StrandStack strand) {
+  private Stolen stealRemote(StrandStack strand) {
     TakenTask taken = remote.take();
     if (taken == null) {
       return null;
     }
     worker.counts.remoteSteals++;
     attempts.succeeded(remote.giverPe(), remote.giver());
-    Task<?> task = read(taken);
+    Task<?> task = worker.held.read(taken);
     // mutant: held-forgotten
-    remote.others(other -> worker.held.add(held(other)));
+    remote.others(worker.held::add);
     return started(taken, task, strand);
-  }
-
-  /**
-   * A task that did not fit into its slot is read at once: two PEs that hold tasks of each other,
-   * and wait for room for a result, would wait for the buffers of these for ever.
-   */
-  private HeldTask held(TakenTask taken) {
-    return new HeldTask(taken, taken.isInSlot() ? null : read(taken));
   }
 
   /** The worker goes to a strand that has other things to do. */
@@ -189,26 +166,7 @@ final class Thief {
     return remote.isAwaiting();
   }
 
-  /** The task that has been taken, or one that throws the reason why it cannot be read. */
-  private Task<?> read(TakenTask taken) {
-    try {
-      return (Task<?>) taken.task(worker.channel, worker.marshaller);
-    } catch (JobAbortedException e) {
-      throw e;
-    } catch (GasException e) {
-      return new Unreadable(e);
-    }
-  }
-
   private int number(int pe, int index) {
     return pe * runtime.workers.length + index;
-  }
-
-  /** Substitute for a task that arrived and cannot be read. */
-  private record Unreadable(GasException reason) implements Task<Void> {
-    @Override
-    public Void run(TaskContext context) {
-      throw reason;
-    }
   }
 }

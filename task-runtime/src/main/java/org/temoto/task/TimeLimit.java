@@ -60,7 +60,7 @@ final class TimeLimit {
       reached = true;
       reachedAt = now; // a late look must not take from the tasks' grace
       root.cancel();
-      runtime.alarm.raiseHere(runtime.workers);
+      runtime.alarm.raiseHere();
     }
     if (reached && now - reachedAt >= GRACE_NANOS) {
       runtime.element.abort(stuck(runtime));

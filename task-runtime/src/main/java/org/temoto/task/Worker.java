@@ -1,43 +1,21 @@
 package org.temoto.task;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.Strands;
 import org.temoto.task.collective.IdleStrategy;
 import org.temoto.task.collective.WaitPolicy;
-import org.temoto.task.deque.SharedPart;
-import org.temoto.task.join.JoinCells;
-import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.Backoff;
-import org.temoto.task.steal.OwnChannelWords;
-import org.temoto.task.steal.RequestWord;
-import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.WorkerLayout;
 
 /**
- * A worker's identity: its deque, words, cells, channel and counts. One strand has it at a time and
- * alone uses it, except where a member says otherwise; it goes from strand to strand when a join
- * has to wait.
+ * Worker that strands run tasks with: listens to alarms for its strands, resumes those whose child
+ * has ended, pauses while there is nothing to steal, and rests between runs.
  */
-final class Worker {
+final class Worker extends WorkerIdentity {
   private static final VarHandle MARK = ValueLayout.JAVA_LONG.varHandle();
-  private static final VarHandle SLEEPER;
-  private static final VarHandle AT_WORK;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      SLEEPER = lookup.findVarHandle(Worker.class, "sleeper", WorkerStrand.class);
-      AT_WORK = lookup.findVarHandle(Worker.class, "atWork", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   /** So many suspended strands are looked at between two victims. */
   private static final int LOOKED_AT = 8;
@@ -45,34 +23,14 @@ final class Worker {
   /** How long a worker that moves collectives on does not look for anything else. */
   private static final long COLLECTIVES_NANOS = 100_000;
 
-  final PeRuntime runtime;
-  final int index;
-  final long block;
-  final Channel channel;
-
-  /** What thieves of any PE may take. */
-  final SharedPart<Offered> shared;
-
-  /**
-   * What only workers of this PE may take: neither marshalled nor released; null where {@link
-   * #shared} is so, or where there are no others.
-   */
-  final SharedPart<Offered> near;
-
-  final JoinCells cells;
-  final ClaimedChildren claimed = new ClaimedChildren();
-  final HeldTasks held = new HeldTasks();
-  final Marshaller marshaller;
-  final MemorySegment scratch;
+  private final Runs runs;
+  private final CollectiveMovers collectives;
   final Backoff backoff;
   private final IdleStrategy waiting;
   final ThiefPatience patience = new ThiefPatience();
-  final Offers offers;
   final Completions completions;
-  final Answers answers;
+  final Offers offers;
   final Thief thief;
-  final WorkerCounts counts = new WorkerCounts();
-  final WorkerTimes times;
 
   /** The strand that has the worker. Volatile: it is told, or sees for itself, of every alarm. */
   private volatile TaskExecution holder;
@@ -86,84 +44,15 @@ final class Worker {
   /** The run that the worker works for, or has last worked for. */
   long run;
 
-  /**
-   * The strand that waits for something to steal, or null. Read by others of the PE, to wake it.
-   */
-  @SuppressWarnings("unused") // through SLEEPER
-  private WorkerStrand sleeper;
-
-  @SuppressWarnings("unused") // through AT_WORK
-  private boolean atWork;
-
-  /** The strand that waits for the next run, or null. Volatile: the main strand wakes it. */
-  private volatile WorkerStrand resting;
-
-  /**
-   * Volatile: a worker that starts a collective wakes another one, or this one sees that it has.
-   */
-  private volatile boolean mover;
-
-  /**
-   * The last run after which the worker has come to rest. Volatile: publishes all that it did to
-   * the main strand.
-   */
-  private volatile long restedAfter;
-
-  Worker(PeRuntime runtime, int index) {
-    this.runtime = runtime;
-    this.index = index;
-    this.block = runtime.layout.worker(index);
-    this.channel = runtime.element.transport().openChannel();
-    resetWords();
-    this.shared =
-        new SharedPart<>(
-            new OwnChannelWords(channel, runtime.rank, runtime.heap, block),
-            runtime.options.exposure() == RuntimeOptions.Exposure.EAGER);
-    this.near =
-        runtime.offersElsewhere() && runtime.workers.length > 1
-            ? new SharedPart<>(
-                new OwnChannelWords(channel, runtime.rank, runtime.heap, block + WorkerLayout.NEAR),
-                runtime.options.exposure() == RuntimeOptions.Exposure.EAGER)
-            : null;
-    this.cells = new JoinCells(runtime.heap, WorkerLayout.cell(block, 0));
-    this.marshaller = runtime.newMarshaller();
-    this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
-    this.times = new WorkerTimes(runtime.element.clock(), runtime.newTrace(index));
+  Worker(PeRuntime runtime, Runs runs, CollectiveMovers collectives, int index) {
+    super(runtime, index);
+    this.runs = runs;
+    this.collectives = collectives;
     this.backoff = new Backoff(runtime.strands, runtime.element.clock());
     this.waiting = new IdleStrategy(runtime.element);
-    this.completions = new Completions(runtime, this);
-    this.offers = new Offers(runtime, this);
-    this.answers = new Answers(runtime, this);
-    this.thief = new Thief(runtime, this);
-  }
-
-  /** Where this process has the steal word. */
-  long stealWordAddress() {
-    return runtime.heap.address() + block + WorkerLayout.STEAL_WORD;
-  }
-
-  /** An earlier runtime may have used the block. */
-  private void resetWords() {
-    channel.swap(runtime.rank, block + WorkerLayout.STEAL_WORD, 0);
-    channel.swap(runtime.rank, WorkerLayout.acknowledged(block, 0), 0);
-    channel.swap(runtime.rank, WorkerLayout.acknowledged(block, 1), 0);
-    long near = block + WorkerLayout.NEAR;
-    channel.swap(runtime.rank, near + WorkerLayout.STEAL_WORD, 0);
-    channel.swap(runtime.rank, WorkerLayout.acknowledged(near, 0), 0);
-    channel.swap(runtime.rank, WorkerLayout.acknowledged(near, 1), 0);
-    channel.swap(runtime.rank, block + WorkerLayout.MAILBOX, RequestWord.NONE);
-    channel.swap(runtime.rank, block + WorkerLayout.REPLY, 0);
-    if (index == 0) {
-      channel.swap(runtime.rank, runtime.layout.mailbox(), RequestWord.NONE);
-    }
-    zero(WorkerLayout.MARKS, WorkerLayout.BYTES); // not the cells: their generations go on
-    if (runtime.offersElsewhere()) {
-      zero(WorkerLayout.SLOTS, WorkerLayout.CELLS); // only so they are in memory when a thief waits
-    }
-  }
-
-  private void zero(int from, int end) {
-    runtime.heap.asSlice(block + from, end - from).fill((byte) 0);
+    this.completions = new Completions(this);
+    this.offers = new Offers(this, completions);
+    this.thief = new Thief(this, offers);
   }
 
   // --- alarms
@@ -173,7 +62,7 @@ final class Worker {
     holder = strand;
   }
 
-  /** Has the strand that has the worker look closer; by any strand of the PE. */
+  @Override
   void nudge() {
     TaskExecution strand = holder;
     if (strand != null) {
@@ -183,7 +72,7 @@ final class Worker {
 
   /** Whether there have been alarms in this run, as far as the worker has listened. */
   boolean hasHeardAlarms() {
-    return heard != runtime.pastAlarms();
+    return heard != runs.pastAlarms();
   }
 
   boolean hasAlarm() {
@@ -232,7 +121,7 @@ final class Worker {
       }
     }
     if (news) {
-      runtime.alarm.raiseHere(runtime.workers);
+      runtime.alarm.raiseHere();
       runtime.alarm.raiseElsewhere(channel);
     }
   }
@@ -240,17 +129,6 @@ final class Worker {
   private void markCancelled(int cell) {
     MARK.setRelease( // release: before the alarm, after which it is looked at
         runtime.heap, WorkerLayout.mark(block, cell), cells.generation(cell));
-  }
-
-  // --- what other workers of the PE see
-
-  /** Whether the worker runs a task, as far as it has told. */
-  boolean isAtWork() {
-    return (boolean) AT_WORK.getOpaque(this); // opaque: it decides nothing but which worker refuses
-  }
-
-  void atWork(boolean now) {
-    AT_WORK.setOpaque(this, now); // opaque: see isAtWork
   }
 
   /** The worker has found a strand or a task to go on with: it asks for no more. */
@@ -296,29 +174,30 @@ final class Worker {
     return false;
   }
 
-  /** Whether there is something more urgent than to try the next victim. */
+  @Override
   boolean isCalled() {
-    return hasReady() || runtime.isOver(run);
+    return hasReady() || isRunOver();
+  }
+
+  boolean isRunOver() {
+    return runs.isOver(run);
   }
 
   // --- waiting for something to steal
 
   /** Pauses {@code strand}; it may be woken early by {@link #wake}. */
-  void pause(WorkerStrand strand) {
+  void pause(Strands.Strand strand) {
     if (backoff.isPatient()) {
       completions.collectArrived(); // not only what is awaited: thieves may wait for its room
       channel.quiet(); // acknowledgements, before no strand looks after them
-      SLEEPER.setVolatile(
-          this,
-          strand); // volatile, as wake's read: a wake-up that is missed all the same costs one
-      // pause
-      if (runtime.hasCollectives()) {
+      sleeps(strand);
+      if (collectives.hasWork()) {
         moveCollectives(strand);
       } else {
         waiting.reset();
         backoff.pause(isAwaiting());
       }
-      SLEEPER.setOpaque(this, null); // opaque: a late wake-up is harmless
+      isAwake();
     } else {
       backoff.pause(isAwaiting());
     }
@@ -326,7 +205,7 @@ final class Worker {
 
   /** Moves collectives on, without waiting; whether there was anything. */
   boolean progress() {
-    boolean any = runtime.progress(WaitPolicy.NONE);
+    boolean any = collectives.progress(WaitPolicy.NONE);
     if (any) {
       waiting.reset();
     }
@@ -334,13 +213,11 @@ final class Worker {
   }
 
   /** Moves collectives on, for a while or until it is woken. */
-  private void moveCollectives(WorkerStrand strand) {
+  private void moveCollectives(Strands.Strand strand) {
     long end = runtime.element.clock().now() + COLLECTIVES_NANOS;
-    while (SLEEPER.getOpaque(this) == strand // opaque: a wake-up that is seen late is only late
-        && runtime.hasCollectives()
-        && runtime.element.clock().now() < end) {
+    while (isAsleep(strand) && collectives.hasWork() && runtime.element.clock().now() < end) {
       runtime.element.checkAlive();
-      if (runtime.progress(waiting.patience())) {
+      if (collectives.progress(waiting.patience())) {
         waiting.reset();
       } else {
         waiting.pause();
@@ -352,21 +229,24 @@ final class Worker {
     return !suspended.isEmpty() || thief.isAwaiting();
   }
 
-  /** Wakes the worker if it waits for something to steal; by any strand of the PE. */
-  boolean wake() {
-    WorkerStrand strand = (WorkerStrand) SLEEPER.getVolatile(this); // volatile: see pause
-    if (strand == null || !SLEEPER.compareAndSet(this, strand, null)) { // one waker is enough
-      return false;
+  /** Waits up to the option's patience for thieves to claim all that is on offer. */
+  void awaitClaims() {
+    long patience = runtime.options.patienceNanos();
+    if (patience == 0 || runtime.isAlone()) {
+      return;
     }
-    strand.unpark();
-    return true;
+    long start = runtime.element.clock().now();
+    while (offers.isOnOffer() && runtime.element.clock().now() - start < patience && !hasAlarm()) {
+      runtime.element.checkAlive();
+      runtime.strands.yield();
+    }
   }
 
   // --- between runs
 
   /** Rests until the next run; false if there will be none. */
   boolean rest(WorkerStrand strand) {
-    runtime.aboutToRest();
+    runs.aboutToRest();
     if (!offers.hasForked()) {
       offers.takeBack(); // held tasks that thieves have claimed: nothing else ends that offer
     }
@@ -375,21 +255,20 @@ final class Worker {
     strand.clear();
     channel.quiet();
     times.end();
-    resting = strand;
-    restedAfter = run;
-    runtime.rested(run);
-    while (runtime.startedRun() == run && !runtime.isClosing()) {
+    rests(strand.handle(), run);
+    runs.rested(run);
+    while (runs.startedRun() == run && !runs.isClosing()) {
       runtime.element.checkAlive();
       sleep();
     }
-    resting = null;
+    restsNoMore();
     stopMoving();
-    if (runtime.isClosing()) {
+    if (runs.isClosing()) {
       return false;
     }
-    run = runtime.startedRun();
-    heard = runtime.pastAlarms();
-    times.begin(runtime.runStart());
+    run = runs.startedRun();
+    heard = runs.pastAlarms();
+    times.begin(runs.runStart());
     shared.startHungry();
     if (near != null) {
       near.startHungry();
@@ -406,42 +285,35 @@ final class Worker {
    * about to start, looks for it.
    */
   private void sleep() {
-    if (runtime.progress(waiting.patience())) {
+    if (collectives.progress(waiting.patience())) {
       waiting.reset();
     } else if (remainsMover()) {
       waiting.pause();
-    } else if (runtime.isExpectingRun()) {
+    } else if (runs.isExpecting()) {
       runtime.strands.yield();
     } else {
       waiting.reset();
-      runtime.arriveCollectives();
+      collectives.arrive();
       runtime.strands.park();
     }
   }
 
   /** Whether the worker, which rests, is one of those that move collectives on. */
   private boolean remainsMover() {
-    if (!runtime.hasCollectives()) {
+    if (!collectives.hasWork()) {
       stopMoving();
     }
-    if (!mover
-        && runtime.hasCollectives()
-        && runtime.joinsMovers()) { // looked at again: see isMover
-      mover = true;
+    if (!isMover() && collectives.hasWork() && collectives.join()) { // looked at again: see isMover
+      mover(true);
     }
-    return mover;
+    return isMover();
   }
 
   private void stopMoving() {
-    if (mover) {
-      mover = false;
-      runtime.leavesMovers();
+    if (isMover()) {
+      mover(false);
+      collectives.leave();
     }
-  }
-
-  /** Whether the worker rests and moves collectives on; it sees by itself that there are more. */
-  boolean isMover() {
-    return mover;
   }
 
   private void checkNothingLeft(WorkerStrand strand) {
@@ -465,18 +337,5 @@ final class Worker {
               suspended.size(),
               cells.inUse()));
     }
-  }
-
-  long restedAfter() {
-    return restedAfter;
-  }
-
-  /** Wakes the worker if it rests; whether it does. */
-  boolean unparkResting() {
-    WorkerStrand strand = resting;
-    if (strand != null) {
-      strand.unpark();
-    }
-    return strand != null;
   }
 }

@@ -42,11 +42,8 @@ final class WorkerCounts {
     return new RuntimeStatistics(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]);
   }
 
-  static long[] sums(Worker[] workers) {
-    long[] sums = new long[NAMES.length];
-    for (Worker worker : workers) {
-      worker.counts.addTo(sums);
-    }
-    return sums;
+  /** Sums to which nothing has been added. */
+  static long[] none() {
+    return new long[NAMES.length];
   }
 }

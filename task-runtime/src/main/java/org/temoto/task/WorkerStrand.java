@@ -24,6 +24,8 @@ final class WorkerStrand extends TaskExecution {
    */
   private static final int MOST_MOVES = 8;
 
+  private final StrandPool pool;
+  private final Runs runs;
   private Strands.Strand spawned;
 
   /**
@@ -39,7 +41,7 @@ final class WorkerStrand extends TaskExecution {
   private volatile Worker assigned;
 
   /** What is to be run first with the worker that is assigned, or null. */
-  private WorkItem.Stolen first;
+  private Stolen first;
 
   /** Volatile: others tell what the strand is at. */
   private volatile Frame awaited;
@@ -50,19 +52,23 @@ final class WorkerStrand extends TaskExecution {
   /** The pool has no room for the strand, which ends when it has given its worker away. */
   private boolean retired;
 
-  /** How often in a row it has moved collectives on. */
+  /** Whether it has moved collectives on in this round; and how often in a row. */
+  private boolean moved;
+
   private int moves;
 
   /** One that begins with {@code worker} and, if that is not null, with {@code first}. */
-  WorkerStrand(PeRuntime runtime, Worker worker, WorkItem.Stolen first) {
-    this(runtime, worker);
+  WorkerStrand(StrandPool pool, Worker worker, Stolen first) {
+    this(pool, worker);
     this.first = first;
     this.assigned = worker;
   }
 
   /** One that begins in the pool, likely to get {@code worker}. */
-  WorkerStrand(PeRuntime runtime, Worker worker) {
-    super(runtime, worker);
+  WorkerStrand(StrandPool pool, Worker worker) {
+    super(pool.runtime, worker);
+    this.pool = pool;
+    this.runs = pool.runs;
   }
 
   /** What the strand does from its start to the runtime's end. */
@@ -79,7 +85,7 @@ final class WorkerStrand extends TaskExecution {
       memory.prepare();
     }
     if (assigned == null) {
-      retired = !runtime.pool.put(this);
+      retired = !pool.put(this);
     }
     try {
       while (!retired && awaitWorker()) {
@@ -107,6 +113,10 @@ final class WorkerStrand extends TaskExecution {
     runtime.strands.join(spawned);
   }
 
+  Strands.Strand handle() {
+    return handle;
+  }
+
   void unpark() {
     Strands.Strand strand = handle;
     if (strand != null) { // else it has not begun, and looks before it parks
@@ -115,7 +125,7 @@ final class WorkerStrand extends TaskExecution {
   }
 
   /** Hands {@code next} over to this strand, which waits for it, and what it is to run first. */
-  void assign(Worker next, WorkItem.Stolen errand) {
+  void assign(Worker next, Stolen errand) {
     runtime.strands.bind(handle, next.index); // before it wakes: it has waited, so it has a handle
     first = errand;
     assigned = next;
@@ -126,7 +136,7 @@ final class WorkerStrand extends TaskExecution {
   /** False if the runtime ends instead. */
   private boolean awaitWorker() {
     while (assigned == null) {
-      if (runtime.isClosing()) {
+      if (runs.isClosing()) {
         return false;
       }
       runtime.element.checkAlive();
@@ -145,14 +155,14 @@ final class WorkerStrand extends TaskExecution {
    */
   private void work() {
     if (first != null) {
-      WorkItem.Stolen stolen = first;
+      Stolen stolen = first;
       first = null;
       run(stolen);
     }
     while (worker != null) {
       runtime.element.checkAlive();
       worker.atWork(false);
-      if (runtime.isOver(worker.run)) {
+      if (worker.isRunOver()) {
         if (!worker.rest(this)) {
           worker = null;
           return;
@@ -160,43 +170,51 @@ final class WorkerStrand extends TaskExecution {
         startRoot();
         continue;
       }
-      switch (seek()) {
-        case null -> {}
-        case WorkItem.Resume(WorkerStrand ready) -> giveTo(ready);
-        case WorkItem.Stolen stolen -> run(stolen);
+      WorkerStrand ready = nextReady();
+      if (ready != null) {
+        giveTo(ready);
+        return;
+      }
+      Stolen stolen = steal();
+      if (stolen != null) {
+        run(stolen);
       }
     }
   }
 
-  /** A round of looking for work; null if there was none, after a pause. */
-  private WorkItem seek() {
-    runtime.alarm.poll(runtime.workers);
+  /** The first half of a round of looking for work: a suspended strand that can go on, or null. */
+  private WorkerStrand nextReady() {
+    runtime.alarm.poll();
     worker.listen();
-    worker.answers.refuse();
-    boolean moved = worker.progress();
+    worker.offers.answers.refuse();
+    moved = worker.progress();
     WorkerStrand ready = worker.nextReady();
     if (ready != null) {
       worker.backoff.reset();
       moves = 0;
-      return new WorkItem.Resume(ready);
     }
+    return ready;
+  }
+
+  /** The other half: a task of another strand; null if there was none, after a pause. */
+  private Stolen steal() {
     if (moved && ++moves < MOST_MOVES) { // the next message may be there by now
       return null;
     }
     moves = 0;
-    WorkItem.Stolen stolen = worker.thief.steal(this);
+    Stolen stolen = worker.thief.steal(this);
     if (stolen != null) {
       worker.backoff.reset();
     } else if (!moved && !worker.isCalled()) {
-      worker.pause(this);
+      worker.pause(handle);
     }
     return stolen;
   }
 
-  private void run(WorkItem.Stolen stolen) {
+  private void run(Stolen stolen) {
     switch (stolen) {
-      case WorkItem.Claimed(Frame child, Worker victim) -> runClaimed(child, victim);
-      case WorkItem.Taken(TakenTask taken, Task<?> task) -> runStolen(taken, task);
+      case Stolen.Claimed(Frame child, WorkerIdentity victim) -> runClaimed(child, victim);
+      case Stolen.Taken(TakenTask taken, Task<?> task) -> runStolen(taken, task);
     }
     searches();
   }
@@ -206,7 +224,7 @@ final class WorkerStrand extends TaskExecution {
     clear();
     worker.toWork();
     Worker given = release();
-    retired = !runtime.pool.put(this);
+    retired = !pool.put(this);
     ready.assign(given, null);
   }
 
@@ -223,12 +241,12 @@ final class WorkerStrand extends TaskExecution {
   }
 
   private void startRoot() {
-    Frame root = runtime.takeRoot(worker);
+    Frame root = runs.takeRoot(worker);
     if (root != null) {
       worker.atWork(true);
       runRoot(root);
       searches();
-      runtime.rootDone(worker);
+      runs.rootDone(worker.run, worker.channel);
     }
   }
 
@@ -258,24 +276,23 @@ final class WorkerStrand extends TaskExecution {
 
   /** Looks for work until the child is done, or another strand has to; false if closed. */
   private boolean awaitChild() {
-    while (!runtime.isClosing()) {
+    while (!runs.isClosing()) {
       requireRun();
       worker.atWork(false);
-      switch (seek()) {
-        case null -> {}
-        case WorkItem.Resume(WorkerStrand ready) -> {
-          worker.toWork();
-          if (ready == this) {
-            return true;
-          }
-          ready.assign(release(), null);
-          return awaitWorker();
+      WorkerStrand ready = nextReady();
+      if (ready != null) {
+        worker.toWork();
+        if (ready == this) {
+          return true;
         }
-        case WorkItem.Stolen stolen -> {
-          worker.toWork();
-          runtime.pool.continueWith(release(), stolen);
-          return awaitWorker();
-        }
+        ready.assign(release(), null);
+        return awaitWorker();
+      }
+      Stolen stolen = steal();
+      if (stolen != null) {
+        worker.toWork();
+        pool.continueWith(release(), stolen);
+        return awaitWorker();
       }
     }
     return false;
@@ -283,7 +300,7 @@ final class WorkerStrand extends TaskExecution {
 
   /** No strand waits longer where the job has failed, or, which must not be, its run is over. */
   private void requireRun() {
-    if (runtime.isOver(worker.run)) {
+    if (worker.isRunOver()) {
       runtime.element.abort(
           new IllegalStateException(
               "run " + worker.run + " is over while a task waits for a child"));

@@ -13,7 +13,7 @@ public final class Leftovers {
     List<String> left = new ArrayList<>();
     int results = shared.rank == 0 && shared.pes > 1 ? 1 : 0; // the last run's, until the next run
     note(left, shared.overflow.inUse() - results, "overflow buffers");
-    for (Worker worker : shared.workers) {
+    for (WorkerIdentity worker : shared.workers) {
       note(left, worker.cells.inUse(), "join cells of worker " + worker.index);
       note(left, worker.claimed.size(), "claimed children of worker " + worker.index);
       note(left, worker.shared.offered(), "offered tasks of worker " + worker.index);

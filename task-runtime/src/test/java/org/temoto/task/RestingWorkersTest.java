@@ -19,7 +19,7 @@ import org.temoto.task.collective.Collectives;
 class RestingWorkersTest {
   private static long movers(TaskRuntime runtime) {
     return Arrays.stream(((LocalRuntime) runtime).runtime().workers)
-        .filter(Worker::isMover)
+        .filter(WorkerIdentity::isMover)
         .count();
   }
 

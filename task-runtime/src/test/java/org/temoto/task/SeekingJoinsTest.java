@@ -40,7 +40,7 @@ class SeekingJoinsTest {
             runtime -> {
               assertThat(runtime.run(new Forker())).as("children stolen").isPositive();
               assertThat(runtime.totalStatistics().suspensions()).isPositive();
-              return ((LocalRuntime) runtime).runtime().pool.handOvers();
+              return ((LocalRuntime) runtime).pool().handOvers();
             });
     assertThat(handOvers).as("the first one, at the start").isEqualTo(1);
   }

@@ -1,0 +1,210 @@
+package org.temoto.task;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.Strands;
+import org.temoto.task.deque.SharedPart;
+import org.temoto.task.join.JoinCells;
+import org.temoto.task.marshal.Marshaller;
+import org.temoto.task.steal.OwnChannelWords;
+import org.temoto.task.steal.RequestWord;
+import org.temoto.task.steal.SlotLayout;
+import org.temoto.task.steal.WorkerLayout;
+
+/**
+ * Identity of a worker: its number, words and cells in the symmetric heap, channel and counts, and
+ * what others of its PE see of it. One strand has it at a time and alone uses it, except where a
+ * member says otherwise; it goes from strand to strand when a join has to wait.
+ */
+abstract class WorkerIdentity {
+  private static final VarHandle SLEEPER;
+  private static final VarHandle AT_WORK;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      SLEEPER = lookup.findVarHandle(WorkerIdentity.class, "sleeper", Strands.Strand.class);
+      AT_WORK = lookup.findVarHandle(WorkerIdentity.class, "atWork", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final PeRuntime runtime;
+  final int index;
+
+  /** Where its block stands in the heap of its PE. */
+  final long block;
+
+  final Channel channel;
+
+  /** What thieves of any PE may take. */
+  final SharedPart<Offered> shared;
+
+  /**
+   * What only workers of this PE may take: neither marshalled nor released; null where {@link
+   * #shared} is so, or where there are no others.
+   */
+  final SharedPart<Frame> near;
+
+  final JoinCells cells;
+  final ClaimedChildren claimed = new ClaimedChildren();
+  final Marshaller marshaller;
+  final HeldTasks held;
+  final MemorySegment scratch;
+  final WorkerCounts counts = new WorkerCounts();
+  final WorkerTimes times;
+
+  /**
+   * The strand that waits for something to steal, or null. Read by others of the PE, to wake it.
+   */
+  @SuppressWarnings("unused") // through SLEEPER
+  private Strands.Strand sleeper;
+
+  @SuppressWarnings("unused") // through AT_WORK
+  private boolean atWork;
+
+  /** The strand that waits for the next run, or null. Volatile: the main strand wakes it. */
+  private volatile Strands.Strand resting;
+
+  /**
+   * Volatile: a worker that starts a collective wakes another one, or this one sees that it has.
+   */
+  private volatile boolean mover;
+
+  /**
+   * The last run after which the worker has come to rest. Volatile: publishes all that it did to
+   * the main strand.
+   */
+  private volatile long restedAfter;
+
+  WorkerIdentity(PeRuntime runtime, int index) {
+    this.runtime = runtime;
+    this.index = index;
+    this.block = runtime.layout.worker(index);
+    this.channel = runtime.element.transport().openChannel();
+    resetWords();
+    this.shared =
+        new SharedPart<>(
+            new OwnChannelWords(channel, runtime.rank, runtime.heap, block),
+            runtime.options.exposure() == RuntimeOptions.Exposure.EAGER);
+    this.near =
+        runtime.offersElsewhere() && runtime.workers.length > 1
+            ? new SharedPart<>(
+                new OwnChannelWords(channel, runtime.rank, runtime.heap, block + WorkerLayout.NEAR),
+                runtime.options.exposure() == RuntimeOptions.Exposure.EAGER)
+            : null;
+    this.cells = new JoinCells(runtime.heap, WorkerLayout.cell(block, 0));
+    this.marshaller = runtime.newMarshaller();
+    this.held = new HeldTasks(channel, marshaller);
+    this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
+    this.times = new WorkerTimes(runtime.element.clock(), runtime.newTrace(index));
+  }
+
+  /** An earlier runtime may have used the block. */
+  private void resetWords() {
+    channel.swap(runtime.rank, block + WorkerLayout.STEAL_WORD, 0);
+    channel.swap(runtime.rank, WorkerLayout.acknowledged(block, 0), 0);
+    channel.swap(runtime.rank, WorkerLayout.acknowledged(block, 1), 0);
+    long near = block + WorkerLayout.NEAR;
+    channel.swap(runtime.rank, near + WorkerLayout.STEAL_WORD, 0);
+    channel.swap(runtime.rank, WorkerLayout.acknowledged(near, 0), 0);
+    channel.swap(runtime.rank, WorkerLayout.acknowledged(near, 1), 0);
+    channel.swap(runtime.rank, block + WorkerLayout.MAILBOX, RequestWord.NONE);
+    channel.swap(runtime.rank, block + WorkerLayout.REPLY, 0);
+    if (index == 0) {
+      channel.swap(runtime.rank, runtime.layout.mailbox(), RequestWord.NONE);
+    }
+    zero(WorkerLayout.MARKS, WorkerLayout.BYTES); // not the cells: their generations go on
+    if (runtime.offersElsewhere()) {
+      zero(WorkerLayout.SLOTS, WorkerLayout.CELLS); // only so they are in memory when a thief waits
+    }
+  }
+
+  private void zero(int from, int end) {
+    runtime.heap.asSlice(block + from, end - from).fill((byte) 0);
+  }
+
+  /** Where this process has the steal word. */
+  final long stealWordAddress() {
+    return runtime.heap.address() + block + WorkerLayout.STEAL_WORD;
+  }
+
+  /** Has the strand that has the worker look closer at its next fork or join; by any strand. */
+  abstract void nudge();
+
+  /** Whether there is something more urgent than to try the next victim. */
+  abstract boolean isCalled();
+
+  // --- what other workers of the PE see
+
+  /** Whether the worker runs a task, as far as it has told. */
+  final boolean isAtWork() {
+    return (boolean) AT_WORK.getOpaque(this); // opaque: it decides nothing but which worker refuses
+  }
+
+  final void atWork(boolean now) {
+    AT_WORK.setOpaque(this, now); // opaque: see isAtWork
+  }
+
+  /** {@code strand} is about to wait for something to steal. */
+  final void sleeps(Strands.Strand strand) {
+    SLEEPER.setVolatile(this, strand); // volatile, as wake's read: a missed wake-up costs one pause
+  }
+
+  /** Whether {@code strand} waits and has not been woken. */
+  final boolean isAsleep(Strands.Strand strand) {
+    return SLEEPER.getOpaque(this) == strand; // opaque: a wake-up that is seen late is only late
+  }
+
+  final void isAwake() {
+    SLEEPER.setOpaque(this, null); // opaque: a late wake-up is harmless
+  }
+
+  /** Wakes the worker if it waits for something to steal; by any strand of the PE. */
+  final boolean wake() {
+    Strands.Strand strand = (Strands.Strand) SLEEPER.getVolatile(this); // volatile: see sleeps
+    if (strand == null || !SLEEPER.compareAndSet(this, strand, null)) { // one waker is enough
+      return false;
+    }
+    runtime.strands.unpark(strand);
+    return true;
+  }
+
+  // --- between runs
+
+  /** {@code strand} waits for the run after {@code run}. */
+  final void rests(Strands.Strand strand, long run) {
+    resting = strand;
+    restedAfter = run;
+  }
+
+  final void restsNoMore() {
+    resting = null;
+  }
+
+  final long restedAfter() {
+    return restedAfter;
+  }
+
+  /** Wakes the worker if it rests; whether it does. */
+  final boolean unparkResting() {
+    Strands.Strand strand = resting;
+    if (strand != null) {
+      runtime.strands.unpark(strand);
+    }
+    return strand != null;
+  }
+
+  /** Whether the worker rests and moves collectives on; it sees by itself that there are more. */
+  final boolean isMover() {
+    return mover;
+  }
+
+  final void mover(boolean now) {
+    mover = now;
+  }
+}

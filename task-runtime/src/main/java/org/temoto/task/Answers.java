@@ -83,7 +83,7 @@ final class Answers {
     strand.memory.release(); // what its forker has committed, before the thief can see the task
     for (int at = strand.oldestHere(); at != FrameStack.NONE; at = strand.oldestHere()) {
       Frame frame = strand.frames[at];
-      int length = offers.write(strand, frame, worker.scratch, 0, frame == forked);
+      int length = offers.write(strand, frame, worker.scratch, 0, forked);
       if (length != Offers.NOT_NOW) {
         frame.offer(strand.memory.epoch());
         frame.claim();

@@ -30,13 +30,13 @@ final class Attempts {
   /** Nothing was there; the next attempt begins. */
   void failed() {
     counts.failedSteals++;
-    since = times.attempted(since, false);
+    since = times.failed(since);
   }
 
   /** The worker has a task of worker {@code victim} of PE {@code victimPe}. */
   void succeeded(int victimPe, int victim) {
     counts.steals++;
-    long now = times.attempted(since, true);
+    long now = times.succeeded(since);
     times.stole(since, now, victimPe, victim);
     StealEvent event = new StealEvent();
     if (event.isEnabled()) {

@@ -38,6 +38,14 @@ import java.lang.invoke.VarHandle;
  * as RUNNING: what is not on the stack has no state.
  */
 abstract non-sealed class Frame implements TaskContext, Offered {
+  /** Way in which children end that have not. */
+  enum Ending {
+    /** They run to their ends, unless one of them fails. */
+    RUN,
+    /** They are not started, or stopped. */
+    CANCEL
+  }
+
   static final int FREE = 0;
   static final int RETURNED = 1;
   static final int THREW = 2;
@@ -375,7 +383,7 @@ abstract non-sealed class Frame implements TaskContext, Offered {
   abstract void failedElsewhere();
 
   /** As {@link Handle#finish}, for a child of the task in this frame. */
-  abstract void finish(Frame child, long use, boolean cancel);
+  abstract void finish(Frame child, long use, Ending ending);
 
   /** Whether the task in this frame has forked {@code child} and not joined it. */
   abstract boolean isUnjoined(Frame child, long use);

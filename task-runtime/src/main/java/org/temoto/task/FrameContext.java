@@ -130,8 +130,8 @@ final class FrameContext extends Frame {
   }
 
   @Override
-  void finish(Frame child, long use, boolean cancel) {
-    strand.joins.finish(this, child, use, cancel);
+  void finish(Frame child, long use, Frame.Ending ending) {
+    strand.joins.finish(this, child, use, ending);
   }
 
   @Override

@@ -29,10 +29,10 @@ abstract sealed class Handle permits Forked, ForkedLong, ForkedDouble {
    * Ends the child, as one of those of its scope; it may be joined later, unless this throws what
    * it threw.
    *
-   * @param cancel whether they end by being cancelled
+   * @param ending of children that have not ended
    */
-  final void finish(boolean cancel) {
-    parent.finish(frame, stamp, cancel);
+  final void finish(Frame.Ending ending) {
+    parent.finish(frame, stamp, ending);
   }
 
   /** Refuses threads that are not the forker's. */

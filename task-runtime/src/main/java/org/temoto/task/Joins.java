@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
+import org.temoto.task.Frame.Ending;
 
 /**
  * The joins of a strand that are not simply a call: of children that siblings stand above, that are
@@ -68,13 +69,8 @@ final class Joins {
 
   // --- failures of others
 
-  /** What the task in {@code parent}, which runs, gets instead of a fork or join; or null. */
-  GasException stop(Frame parent) {
-    return strand.cancellation.stop(parent);
-  }
-
   private void requireGoingOn(Frame parent) {
-    GasException stop = stop(parent);
+    GasException stop = strand.cancellation.stop(parent);
     if (stop != null) {
       throw stop;
     }
@@ -165,9 +161,9 @@ final class Joins {
    * Ends {@code child}, which may be joined later unless this throws what it threw. It ends
    * together with others of its scope: if one of them fails the others are cancelled.
    *
-   * @param cancel whether they end by being cancelled
+   * @param ending of those that have not ended
    */
-  void finish(Frame parent, Frame child, long stamp, boolean cancel) {
+  void finish(Frame parent, Frame child, long stamp, Ending ending) {
     strand.requireRunning(parent);
     requireChild(parent, child, stamp);
     if (!strand.isOnStack(child)) {
@@ -176,7 +172,7 @@ final class Joins {
     try {
       parent.endingScope = true;
       boolean stopping = beginEnding(parent, parent.base);
-      if (cancel || stopping) {
+      if (ending == Ending.CANCEL || stopping) {
         tellEnding(parent);
         cancel(parent, child);
       } else {
@@ -240,7 +236,7 @@ final class Joins {
     int above = strand.top;
     while (!child.hasEnded() && above > parent.base) {
       requireGoingOn(parent);
-      above = endYoungest(parent, above, isStoppingScope(parent, strand.frames[above - 1]));
+      above = endYoungest(parent, above, endingOf(parent, strand.frames[above - 1]));
     }
     if (!child.hasEnded()) {
       requireGoingOn(parent);
@@ -249,6 +245,15 @@ final class Joins {
       }
       await(parent, child);
     }
+  }
+
+  private Ending endingOf(Frame parent, Frame child) {
+    return isStoppingScope(parent, child) ? Ending.CANCEL : Ending.RUN;
+  }
+
+  /** How children of {@code parent} end now, which one that failed may have changed. */
+  private Ending endingNow(Frame parent, Ending ending) {
+    return ending == Ending.CANCEL || isStopping(parent) ? Ending.CANCEL : Ending.RUN;
   }
 
   /** Whether {@code child} is of a scope that its parent is ending, and is to be cancelled. */
@@ -280,10 +285,10 @@ final class Joins {
    *
    * @return how far it has come: no child from there on is here
    */
-  private int endYoungest(Frame parent, int above, boolean cancel) {
+  private int endYoungest(Frame parent, int above, Ending ending) {
     Frame child = strand.frames[above - 1];
     if (child.state() == Frame.OFFERED) {
-      if (!cancel) {
+      if (ending == Ending.RUN) {
         strand.worker.awaitClaims();
       }
       strand.worker.offers.takeBack();
@@ -293,7 +298,7 @@ final class Joins {
       return above; // what it is now; all that was on offer is below
     }
     if (child.isHere()) {
-      if (cancel) {
+      if (ending == Ending.CANCEL) {
         cancelHere(parent, child);
       } else {
         strand.runInPlace(parent, child);
@@ -352,7 +357,7 @@ final class Joins {
    *     suppressed in it
    */
   void sync(Frame parent, int handles) {
-    endAll(parent, false);
+    endAll(parent, Ending.RUN);
     GasException stop = firstFailure(parent);
     strand.keepChildren(parent, handles);
     if (stop != null) {
@@ -362,7 +367,7 @@ final class Joins {
 
   /** As {@link #sync}, for a task that is over. */
   void endChildren(Frame parent) {
-    endAll(parent, false);
+    endAll(parent, Ending.RUN);
     GasException stop = firstFailure(parent);
     strand.dropChildren(parent);
     if (stop != null) {
@@ -374,7 +379,7 @@ final class Joins {
   private GasException firstFailure(Frame parent) {
     List<GasException> thrown = takeFailures(parent);
     if (thrown.isEmpty()) {
-      return stop(parent);
+      return strand.cancellation.stop(parent);
     }
     GasException first = thrown.getFirst();
     thrown.stream().skip(1).forEach(each -> suppress(first, each));
@@ -384,7 +389,7 @@ final class Joins {
   /** Ends the children of a task that threw, starting none; what they threw is suppressed. */
   void cancelChildren(Frame parent, Throwable thrown) {
     try {
-      endAll(parent, true);
+      endAll(parent, Ending.CANCEL);
     } catch (JobAbortedException abort) {
       throw abort;
     } catch (GasException noRoom) { // for views that are not going to be used
@@ -400,10 +405,10 @@ final class Joins {
   }
 
   /** First those that are here, youngest first; then those that thieves have. */
-  private void endAll(Frame parent, boolean cancel) {
+  private void endAll(Frame parent, Ending ending) {
     try {
       beginEnding(parent, parent.base);
-      endChildren(parent, cancel);
+      endChildren(parent, ending);
     } finally {
       parent.stopEnding();
     }
@@ -412,14 +417,14 @@ final class Joins {
     }
   }
 
-  private void endChildren(Frame parent, boolean cancel) {
+  private void endChildren(Frame parent, Ending ending) {
     for (int above = strand.top; above > parent.base; ) {
-      above = endYoungest(parent, above, cancel || isStopping(parent));
+      above = endYoungest(parent, above, endingNow(parent, ending));
     }
     boolean told = false;
     for (int i = strand.top - 1; i >= parent.base; i--) {
       if (strand.frames[i].state() == Frame.CLAIMED) {
-        if (!told && (cancel || isStopping(parent))) {
+        if (!told && endingNow(parent, ending) == Ending.CANCEL) {
           told = true;
           strand.cancellation.tellThieves(parent.base - 1, strand.worker);
         }

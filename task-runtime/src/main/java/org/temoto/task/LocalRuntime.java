@@ -174,27 +174,26 @@ final class LocalRuntime implements TaskRuntime {
       return;
     }
     if (root.completion() == Frame.RETURNED && root.outcome == null) { // an action's, mostly
-      publish(0, false);
+      publish(Outcomes.Written.NOTHING);
       return;
     }
     MemorySegment nowhere = runtime.heap.asSlice(layout.result(), 0);
     Outcomes.Written written = Outcomes.write(runtime, marshaller, root, nowhere, 0, 0);
     resultBuffer = runtime.awaitRoom(written.length(), channel);
     marshaller.copySpill(runtime.heap, resultBuffer + OverflowLayout.PAYLOAD);
-    publish(written.length(), written.failed());
+    publish(written);
     if (written.failed() && root.completion() == Frame.RETURNED) { // refused: the same on every PE
       root.complete(Frame.THREW);
       root.outcome = TaskFailure.of(failure(resultBuffer, written.length()), root, runtime.rank);
     }
   }
 
-  /**
-   * @param length of the bytes in {@link #resultBuffer}; 0 if the result is null
-   */
-  private void publish(int length, boolean failed) {
+  /** Tells other PEs of the bytes in {@link #resultBuffer}. */
+  private void publish(Outcomes.Written written) {
     long base = layout.base();
-    runtime.heap.set(ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_LENGTH, length);
-    runtime.heap.set(ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_FAILED, failed ? 1 : 0);
+    runtime.heap.set(ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_LENGTH, written.length());
+    runtime.heap.set(
+        ValueLayout.JAVA_INT, base + RuntimeLayout.RESULT_FAILED, written.failed() ? 1 : 0);
     runtime.heap.set(ValueLayout.JAVA_LONG, base + RuntimeLayout.RESULT_OFFSET, resultBuffer);
   }
 

@@ -18,7 +18,7 @@ import org.temoto.task.steal.WorkerLayout;
  */
 final class Offers {
   /** No steal word: its claimed never exceeds its count so far. */
-  static final long ATTEND = -1;
+  static final long SLOW_PATH = -1;
 
   /** What {@link #write} returns when a task cannot be given away now. */
   static final int NOT_NOW = -1;
@@ -98,7 +98,7 @@ final class Offers {
    *
    * @param forked the task that is being forked, which is refused if it alone is to be offered and
    *     cannot be marshalled; or null. Others of the kind are passed over: their forks are over.
-   * @return the steal word, or {@link #ATTEND} while they want more
+   * @return the steal word, or {@link #SLOW_PATH} while they want more
    */
   long offerIfAsked(StrandStack strand, Frame forked) {
     if (runtime.options.exposure() == RuntimeOptions.Exposure.NEVER) {
@@ -115,9 +115,7 @@ final class Offers {
     }
     long word = shared.word(); // before the mailboxes: a request is there before its bell
     VarHandle.acquireFence();
-    return shared.isAsked() || isAskedNear() || answers.isAsked()
-        ? ATTEND
-        : word;
+    return shared.isAsked() || isAskedNear() || answers.isAsked() ? SLOW_PATH : word;
   }
 
   private boolean isAskedNear() {
@@ -149,7 +147,7 @@ final class Offers {
     boolean sent = false;
     try {
       strand.memory.release(); // what the forker has committed, before the receiver sees the task
-      int length = write(strand, child, worker.scratch, 0, true);
+      int length = write(strand, child, worker.scratch, 0, child);
       if (length != NOT_NOW && !fitsIntoSlot()) {
         takeBackWritten(child);
       } else if (length != NOT_NOW) {
@@ -502,9 +500,9 @@ final class Offers {
     int count = 0;
     for (int i = 0; i < wanted; i++) {
       Frame frame = chosen[i];
-      boolean refuse = frame == forked && count == 0;
       if (runtime.offersElsewhere()
-          && !fillSlot(strand, area * SharedPart.AREA_SLOTS + count, frame, refuse)) {
+          && !fillSlot(
+              strand, area * SharedPart.AREA_SLOTS + count, frame, count == 0 ? forked : null)) {
         if (frame.isOfferable()) {
           break;
         }
@@ -516,8 +514,8 @@ final class Offers {
     return count;
   }
 
-  private boolean fillSlot(StrandStack strand, int slot, Frame frame, boolean refuse) {
-    return write(strand, frame, runtime.heap, WorkerLayout.slot(worker.block, slot), refuse)
+  private boolean fillSlot(StrandStack strand, int slot, Frame frame, Frame forked) {
+    return write(strand, frame, runtime.heap, WorkerLayout.slot(worker.block, slot), forked)
         != NOT_NOW;
   }
 
@@ -525,14 +523,15 @@ final class Offers {
    * Writes the task as thieves of other PEs get it, to a slot at {@code at} of {@code memory}; with
    * a join cell for its end.
    *
-   * @param refuse whether to throw if it cannot be marshalled
+   * @param forked the task that is being forked, which is refused if it cannot be marshalled; or
+   *     null
    * @return its bytes in the slot, or {@link #NOT_NOW}; the frame is KEPT if it will never be
    */
-  int write(StrandStack strand, Frame frame, MemorySegment memory, long at, boolean refuse) {
+  int write(StrandStack strand, Frame frame, MemorySegment memory, long at, Frame forked) {
     if (!ensureCell(frame)) { // first: to find one may read outcomes, by the same marshaller
       return NOT_NOW;
     }
-    int length = marshal(frame, memory, at, refuse);
+    int length = marshal(frame, memory, at, forked);
     if (length < 0) {
       completions.releaseCell(frame);
       frame.retain();
@@ -558,12 +557,12 @@ final class Offers {
   }
 
   /** The bytes of the task; negative if too many, or if it cannot be marshalled nor be refused. */
-  private int marshal(Frame frame, MemorySegment memory, long slot, boolean refuse) {
+  private int marshal(Frame frame, MemorySegment memory, long slot, Frame forked) {
     try {
       return worker.marshaller.write(
           frame.task, memory, slot + SlotLayout.PAYLOAD, SlotLayout.CAPACITY);
     } catch (GasException refusal) {
-      if (refuse) {
+      if (frame == forked) {
         completions.releaseCell(frame);
         throw refusal;
       }

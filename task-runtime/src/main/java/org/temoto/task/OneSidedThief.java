@@ -58,11 +58,12 @@ final class OneSidedThief implements RemoteThief {
     }
     int workers = runtime.workers.length;
     boolean taken = claim.take(victim, victim / workers, runtime.layout.worker(victim % workers));
-    choice.remember(victim, taken);
     if (taken) {
+      choice.succeeded(victim);
       giver = victim % workers;
       giverPe = victim / workers;
     } else {
+      choice.failed(victim);
       attempts.failed();
     }
     return taken;

@@ -8,7 +8,10 @@ import org.temoto.task.marshal.Marshaller;
 /** Methods that write and read as bytes how a task ended. */
 final class Outcomes {
   /** Record of what was written: {@code length} bytes of a failure or of a result. */
-  record Written(int length, boolean failed) {}
+  record Written(int length, boolean failed) {
+    /** Null, which takes no bytes. */
+    static final Written NOTHING = new Written(0, false);
+  }
 
   private Outcomes() {}
 

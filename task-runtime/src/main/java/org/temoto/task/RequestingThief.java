@@ -49,7 +49,7 @@ final class RequestingThief implements RemoteThief {
       case REFUSED -> failed();
       case GRANTED -> {
         attempts.beganAt(asked);
-        choice.remember(request.taken().pe() * runtime.layout.workers() + request.giver(), true);
+        choice.succeeded(request.taken().pe() * runtime.layout.workers() + request.giver());
         return request.taken();
       }
     }
@@ -74,7 +74,7 @@ final class RequestingThief implements RemoteThief {
     if (request.isPending() && request.withdraw()) {
       count();
       if (targeted) { // the victim that was asked has not answered
-        choice.remember(victim, false);
+        choice.failed(victim);
       }
     }
   }
@@ -122,7 +122,7 @@ final class RequestingThief implements RemoteThief {
 
   private void failed() {
     count();
-    choice.remember(victim, false);
+    choice.failed(victim);
   }
 
   private void count() {

@@ -113,7 +113,7 @@ public final class Scope implements AutoCloseable {
     unjoined.forEach(Handle::endsInScope);
     while (!unjoined.isEmpty()) {
       try {
-        unjoined.removeLast().finish(failed);
+        unjoined.removeLast().finish(failed ? Frame.Ending.CANCEL : Frame.Ending.RUN);
       } catch (JobAbortedException abort) {
         throw abort;
       } catch (GasException failure) {

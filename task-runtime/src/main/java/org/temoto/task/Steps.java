@@ -26,15 +26,10 @@ final class Steps {
     return always;
   }
 
-  /** A fork of {@code forked}, or a join if that is null, looks further. */
-  void step(Frame forked) {
-    if (!virtual) {
-      return;
-    }
-    if (forked != null) {
+  /** A fork looks further; a join does so by {@link #show}. */
+  void fork() {
+    if (virtual) {
       strands.step();
-    } else {
-      strands.charge(0);
     }
   }
 

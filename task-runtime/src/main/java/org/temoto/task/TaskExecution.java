@@ -26,11 +26,12 @@ abstract class TaskExecution extends StrandStack {
   /** A constant, of which every check but one is done when a fork is compiled. */
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-  private static final VarHandle UNASKED;
+  private static final VarHandle EXPECTED;
 
   static {
     try {
-      UNASKED = MethodHandles.lookup().findVarHandle(TaskExecution.class, "unasked", long.class);
+      EXPECTED =
+          MethodHandles.lookup().findVarHandle(TaskExecution.class, "expectedWord", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -53,10 +54,10 @@ abstract class TaskExecution extends StrandStack {
 
   /**
    * The steal word while a fork or join need not look further: no thief has asked, no view is open,
-   * nothing has failed or is cancelled, and a task runs; else {@link Offers#ATTEND}. So one
-   * comparison is all that these cost. Others set it to ATTEND by {@link #nudge}.
+   * nothing has failed or is cancelled, and a task runs; else {@link Offers#SLOW_PATH}. So one
+   * comparison is all that these cost. Others set it to SLOW_PATH by {@link #nudge}.
    */
-  private long unasked = Offers.ATTEND;
+  private long expectedWord = Offers.SLOW_PATH;
 
   /** Where a task without a home is forked. */
   private static final int ANYWHERE = -1;
@@ -86,7 +87,9 @@ abstract class TaskExecution extends StrandStack {
   /** The strand has no task any more, though what it has run is still to be reported. */
   final void searches() {
     steps.show(); // others see that at once, and what was before
-    worker.times.search(memory.communicationNanos(), worker.hasSuspended());
+    worker.times.search(
+        memory.communicationNanos(),
+        worker.hasSuspended() ? WorkerTimes.Doing.WAIT : WorkerTimes.Doing.SEARCH);
   }
 
   /** Looks for other work until {@code child}, which a thief has, is done. */
@@ -165,7 +168,7 @@ abstract class TaskExecution extends StrandStack {
   /** Runs the task in the base frame, with its memory begun; leaves its outcome there. */
   private Frame runBase(Task<?> task, Object watched) {
     worker.counts.tasks++;
-    worker.times.work(memory.communicationNanos(), task, false);
+    worker.times.begin(memory.communicationNanos(), task);
     Frame base = pushBase(task);
     base.watched = watched;
     watchRunning(base);
@@ -268,7 +271,7 @@ abstract class TaskExecution extends StrandStack {
   final Frame fork(Frame parent, Task<?> task) {
     requireOwn(parent); // before it pushes: the stack is the strand's
     Frame child = push(task);
-    if (stealWord() != unasked) {
+    if (stealWord() != expectedWord) {
       attendFork(parent, child, ANYWHERE);
     }
     return child;
@@ -288,9 +291,9 @@ abstract class TaskExecution extends StrandStack {
 
   /** What a fork does for thieves and cancellation. Views stay as they are. */
   final void attend(Frame task) {
-    if (stealWord() != unasked) {
+    if (stealWord() != expectedWord) {
       requireRunning(task);
-      GasException stop = joins.stop(task);
+      GasException stop = cancellation.stop(task);
       if (stop != null) {
         throw stop;
       }
@@ -303,7 +306,7 @@ abstract class TaskExecution extends StrandStack {
       dropRefused(child);
       requireRunning(parent);
     }
-    GasException stop = joins.stop(parent);
+    GasException stop = cancellation.stop(parent);
     if (stop != null) {
       dropRefused(child);
       throw stop;
@@ -314,7 +317,7 @@ abstract class TaskExecution extends StrandStack {
     watchFork(child);
     try {
       if (pe != ANYWHERE && worker.offers.send(this, child, pe)) {
-        steps.step(child);
+        steps.fork();
       } else {
         offer(child);
       }
@@ -358,16 +361,20 @@ abstract class TaskExecution extends StrandStack {
 
   /** Offers something if thieves want it; {@code forked} is being forked, or null. */
   private void offer(Frame forked) {
-    steps.step(forked);
+    if (forked == null) {
+      steps.show();
+    } else {
+      steps.fork();
+    }
     long word = worker.offers.offerIfAsked(this, forked);
     if (steps.isAlways() || memory.hasViews() || cancellation.isPending() || watch != null) {
-      unasked = Offers.ATTEND;
+      expectedWord = Offers.SLOW_PATH;
       return;
     }
-    unasked = word;
+    expectedWord = word;
     VarHandle.fullFence(); // either this strand sees an alarm, or its raiser nudges afterwards
     if (worker.hasAlarm()) {
-      unasked = Offers.ATTEND;
+      expectedWord = Offers.SLOW_PATH;
     }
   }
 
@@ -390,7 +397,14 @@ abstract class TaskExecution extends StrandStack {
     attend(task);
     worker.offers.offerUnasked(this);
     if (nanos > 0 && hasUnoffered()) {
-      worker.patience.waited(awaitThieves(worker.patience.limit(nanos, wanted)));
+      if (wanted) {
+        worker.patience.reset();
+      }
+      if (awaitThieves(worker.patience.limit(nanos))) {
+        worker.patience.reset();
+      } else {
+        worker.patience.waitedInVain();
+      }
       attend(task); // an alarm ends the wait, too
     }
   }
@@ -422,18 +436,18 @@ abstract class TaskExecution extends StrandStack {
     last = next;
     stealWord = next.stealWordAddress();
     watch = memory.watch();
-    unasked = Offers.ATTEND;
+    expectedWord = Offers.SLOW_PATH;
     next.heldBy(this);
   }
 
   /** As {@link #attend}, by any strand of the PE. */
   final void nudge() {
-    UNASKED.setOpaque(this, Offers.ATTEND); // opaque: the alarm that it is for is volatile
+    EXPECTED.setOpaque(this, Offers.SLOW_PATH); // opaque: the alarm that it is for is volatile
   }
 
   /** Has the next fork and join look closer. */
   final void attend() {
-    unasked = Offers.ATTEND;
+    expectedWord = Offers.SLOW_PATH;
   }
 
   /** Forks the last task first: so thieves, which take the oldest, begin at the far end. */
@@ -520,13 +534,13 @@ abstract class TaskExecution extends StrandStack {
   private boolean start(Frame parent, Frame child, long stamp) {
     child.start(stamp);
     running = child.index;
-    return stealWord() != unasked && attendStart(parent, child, stamp);
+    return stealWord() != expectedWord && attendStart(parent, child, stamp);
   }
 
   private boolean attendStart(Frame parent, Frame child, long stamp) {
     running = parent.index;
     child.unstart(stamp);
-    GasException stop = joins.stop(parent);
+    GasException stop = cancellation.stop(parent);
     if (stop != null) {
       throw stop;
     }
@@ -554,7 +568,7 @@ abstract class TaskExecution extends StrandStack {
   private void end(Frame parent, Frame child, boolean viewed) {
     running = parent.index;
     top = child.index;
-    if (viewed || unasked == Offers.ATTEND && memory.hasViews()) {
+    if (viewed || expectedWord == Offers.SLOW_PATH && memory.hasViews()) {
       endViews(parent, child, viewed, Frame.RETURNED);
     }
   }

@@ -16,7 +16,7 @@ final class Thief {
   private final Offers offers;
   private final VictimWords words;
   private final Claimer claimer = new Claimer();
-  private final RemoteThief remote;
+  final RemoteThief remote;
   private final VictimChoice choice;
 
   private final Attempts attempts;
@@ -75,7 +75,7 @@ final class Thief {
   }
 
   private Stolen.Taken started(TakenTask taken, Task<?> task, StrandStack strand) {
-    worker.atWork(true);
+    worker.beginWork();
     if (!worker.held.isEmpty()) {
       offers.offerIfAsked(strand, null); // it may be long until this task forks or ends
     }
@@ -112,14 +112,14 @@ final class Thief {
     }
     Frame child = victim.near.reference(StealWord.claimedSlot(word));
     Claimer.acknowledge(word, words);
-    worker.atWork(true);
+    worker.beginWork();
     attempts.succeeded(runtime.rank, victim.index);
     return new Stolen.Claimed(child, victim);
   }
 
   private Stolen stealShared(WorkerIdentity victim, StrandStack strand) {
     words.aim(runtime.rank, victim.block);
-    int number = number(runtime.rank, victim.index);
+    int number = runtime.rank * runtime.workers.length + victim.index;
     long word =
         victim.near == null ? claimer.claim(number, words) : claimer.claimSeen(number, words);
     if (word == Claimer.NOTHING) {
@@ -135,7 +135,7 @@ final class Thief {
       }
     }
     Claimer.acknowledge(word, words);
-    worker.atWork(true);
+    worker.beginWork();
     attempts.succeeded(runtime.rank, victim.index);
     return switch (offered) {
       case Frame child -> new Stolen.Claimed(child, victim);
@@ -154,19 +154,5 @@ final class Thief {
     // mutant: held-forgotten
     remote.others(worker.held::add);
     return started(taken, task, strand);
-  }
-
-  /** The worker goes to a strand that has other things to do. */
-  void leave() {
-    remote.leave();
-  }
-
-  /** Whether an answer may come that only looking shows. */
-  boolean isAwaiting() {
-    return remote.isAwaiting();
-  }
-
-  private int number(int pe, int index) {
-    return pe * runtime.workers.length + index;
   }
 }

@@ -11,20 +11,17 @@ final class ThiefPatience {
 
   private int shift;
 
-  /**
-   * @param wanted whether a thief has come in vain since the last wait
-   */
-  long limit(long nanos, boolean wanted) {
-    if (wanted) {
-      shift = 0;
-    }
+  long limit(long nanos) {
     return nanos >> shift;
   }
 
-  /**
-   * @param taken whether thieves took what they could not be offered at once
-   */
-  void waited(boolean taken) {
-    shift = taken ? 0 : Math.min(shift + LESS, LEAST);
+  /** A thief came in vain, or took in time what it could not be offered at once. */
+  void reset() {
+    shift = 0;
+  }
+
+  /** No thief took it in time. */
+  void waitedInVain() {
+    shift = Math.min(shift + LESS, LEAST);
   }
 }

@@ -133,8 +133,8 @@ final class Worker extends WorkerIdentity {
 
   /** The worker has found a strand or a task to go on with: it asks for no more. */
   void toWork() {
-    atWork(true);
-    thief.leave();
+    beginWork();
+    thief.remote.leave();
   }
 
   // --- suspended strands
@@ -190,14 +190,14 @@ final class Worker extends WorkerIdentity {
     if (backoff.isPatient()) {
       completions.collectArrived(); // not only what is awaited: thieves may wait for its room
       channel.quiet(); // acknowledgements, before no strand looks after them
-      sleeps(strand);
+      fallAsleep(strand);
       if (collectives.hasWork()) {
         moveCollectives(strand);
       } else {
         waiting.reset();
         backoff.pause(isAwaiting());
       }
-      isAwake();
+      awaken();
     } else {
       backoff.pause(isAwaiting());
     }
@@ -226,7 +226,7 @@ final class Worker extends WorkerIdentity {
   }
 
   private boolean isAwaiting() {
-    return !suspended.isEmpty() || thief.isAwaiting();
+    return !suspended.isEmpty() || thief.remote.isAwaiting();
   }
 
   /** Waits up to the option's patience for thieves to claim all that is on offer. */
@@ -255,13 +255,13 @@ final class Worker extends WorkerIdentity {
     strand.clear();
     channel.quiet();
     times.end();
-    rests(strand.handle(), run);
+    beginRest(strand.handle(), run);
     runs.rested(run);
     while (runs.startedRun() == run && !runs.isClosing()) {
       runtime.element.checkAlive();
       sleep();
     }
-    restsNoMore();
+    endRest();
     stopMoving();
     if (runs.isClosing()) {
       return false;
@@ -304,14 +304,14 @@ final class Worker extends WorkerIdentity {
       stopMoving();
     }
     if (!isMover() && collectives.hasWork() && collectives.join()) { // looked at again: see isMover
-      mover(true);
+      mover = true;
     }
     return isMover();
   }
 
   private void stopMoving() {
     if (isMover()) {
-      mover(false);
+      mover = false;
       collectives.leave();
     }
   }

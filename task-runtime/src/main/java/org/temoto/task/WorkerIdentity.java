@@ -73,7 +73,7 @@ abstract class WorkerIdentity {
   /**
    * Volatile: a worker that starts a collective wakes another one, or this one sees that it has.
    */
-  private volatile boolean mover;
+  volatile boolean mover;
 
   /**
    * The last run after which the worker has come to rest. Volatile: publishes all that it did to
@@ -146,12 +146,16 @@ abstract class WorkerIdentity {
     return (boolean) AT_WORK.getOpaque(this); // opaque: it decides nothing but which worker refuses
   }
 
-  final void atWork(boolean now) {
-    AT_WORK.setOpaque(this, now); // opaque: see isAtWork
+  final void beginWork() {
+    AT_WORK.setOpaque(this, true); // opaque: see isAtWork
+  }
+
+  final void endWork() {
+    AT_WORK.setOpaque(this, false); // opaque: see isAtWork
   }
 
   /** {@code strand} is about to wait for something to steal. */
-  final void sleeps(Strands.Strand strand) {
+  final void fallAsleep(Strands.Strand strand) {
     SLEEPER.setVolatile(this, strand); // volatile, as wake's read: a missed wake-up costs one pause
   }
 
@@ -160,13 +164,13 @@ abstract class WorkerIdentity {
     return SLEEPER.getOpaque(this) == strand; // opaque: a wake-up that is seen late is only late
   }
 
-  final void isAwake() {
+  final void awaken() {
     SLEEPER.setOpaque(this, null); // opaque: a late wake-up is harmless
   }
 
   /** Wakes the worker if it waits for something to steal; by any strand of the PE. */
   final boolean wake() {
-    Strands.Strand strand = (Strands.Strand) SLEEPER.getVolatile(this); // volatile: see sleeps
+    Strands.Strand strand = (Strands.Strand) SLEEPER.getVolatile(this); // volatile: see fallAsleep
     if (strand == null || !SLEEPER.compareAndSet(this, strand, null)) { // one waker is enough
       return false;
     }
@@ -177,12 +181,12 @@ abstract class WorkerIdentity {
   // --- between runs
 
   /** {@code strand} waits for the run after {@code run}. */
-  final void rests(Strands.Strand strand, long run) {
+  final void beginRest(Strands.Strand strand, long run) {
     resting = strand;
     restedAfter = run;
   }
 
-  final void restsNoMore() {
+  final void endRest() {
     resting = null;
   }
 
@@ -202,9 +206,5 @@ abstract class WorkerIdentity {
   /** Whether the worker rests and moves collectives on; it sees by itself that there are more. */
   final boolean isMover() {
     return mover;
-  }
-
-  final void mover(boolean now) {
-    mover = now;
   }
 }

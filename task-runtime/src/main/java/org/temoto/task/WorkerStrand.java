@@ -161,7 +161,7 @@ final class WorkerStrand extends TaskExecution {
     }
     while (worker != null) {
       runtime.element.checkAlive();
-      worker.atWork(false);
+      worker.endWork();
       if (worker.isRunOver()) {
         if (!worker.rest(this)) {
           worker = null;
@@ -243,7 +243,7 @@ final class WorkerStrand extends TaskExecution {
   private void startRoot() {
     Frame root = runs.takeRoot(worker);
     if (root != null) {
-      worker.atWork(true);
+      worker.beginWork();
       runRoot(root);
       searches();
       runs.rootDone(worker.run, worker.channel);
@@ -270,7 +270,7 @@ final class WorkerStrand extends TaskExecution {
     attend(); // whatever came meanwhile
     event.end(runtime.rank, worker.index, child);
     awaited = null;
-    worker.times.work(memory.communicationNanos(), frames[0].task, true);
+    worker.times.resume(memory.communicationNanos(), frames[0].task);
     worker.times.joined(start, child.task);
   }
 
@@ -278,7 +278,7 @@ final class WorkerStrand extends TaskExecution {
   private boolean awaitChild() {
     while (!runs.isClosing()) {
       requireRun();
-      worker.atWork(false);
+      worker.endWork();
       WorkerStrand ready = nextReady();
       if (ready != null) {
         worker.toWork();

@@ -90,13 +90,19 @@ final class WorkerTimes {
 
   /**
    * The strand that has the worker, which has communicated for {@code communicationNanos} so far,
-   * begins or resumes {@code next}.
+   * begins {@code next}.
    */
-  void work(long communicationNanos, Task<?> next, boolean waited) {
+  void begin(long communicationNanos, Task<?> next) {
     changeTo(Doing.WORK);
     communicated = communicationNanos;
     task = next.getClass();
-    resumed = waited;
+    resumed = false;
+  }
+
+  /** As {@link #begin(long, Task)}, but the strand goes on with {@code next} after a wait. */
+  void resume(long communicationNanos, Task<?> next) {
+    begin(communicationNanos, next);
+    resumed = true;
   }
 
   /** The end of the task at work has been reported to PE {@code pe} since {@code start}. */
@@ -108,11 +114,11 @@ final class WorkerTimes {
     }
   }
 
-  /** The strand has no task any more, or has to wait. */
-  void search(long communicationNanos, boolean waiting) {
+  /** The strand has no task any more; from now on the worker is doing {@code next}. */
+  void search(long communicationNanos, Doing next) {
     long communication = doing == Doing.WORK ? communicationNanos - communicated + reported : 0;
     reported = 0;
-    changeTo(waiting ? Doing.WAIT : Doing.SEARCH);
+    changeTo(next);
     add(WORK, -communication);
     add(COMMUNICATION, communication);
   }
@@ -135,8 +141,15 @@ final class WorkerTimes {
 
   private void record(long now) {
     switch (doing) {
-      case WORK -> trace.worked(since, now, task, resumed);
-      case WAIT, SEARCH -> trace.searched(since, now, doing == Doing.WAIT, failures);
+      case WORK -> {
+        if (resumed) {
+          trace.resumed(since, now, task);
+        } else {
+          trace.worked(since, now, task);
+        }
+      }
+      case WAIT -> trace.waited(since, now, failures);
+      case SEARCH -> trace.searched(since, now, failures);
       case REST -> {}
     }
   }
@@ -154,14 +167,23 @@ final class WorkerTimes {
   }
 
   /**
-   * An attempt to steal, begun at {@code start}, has ended.
+   * An attempt to steal, begun at {@code start}, has brought a task.
    *
    * @return the present moment, when the next may begin
    */
-  long attempted(long start, boolean success) {
+  long succeeded(long start) {
+    return ended(start, STEALS);
+  }
+
+  /** As {@link #succeeded}; nothing was there. */
+  long failed(long start) {
+    failures++;
+    return ended(start, FAILED_STEALS);
+  }
+
+  private long ended(long start, int latencies) {
     long now = clock.now();
-    failures += success ? 0 : 1;
-    add((success ? STEALS : FAILED_STEALS) + Latencies.interval(now - start), 1);
+    add(latencies + Latencies.interval(now - start), 1);
     return now;
   }
 

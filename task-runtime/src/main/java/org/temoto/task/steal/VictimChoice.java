@@ -74,12 +74,15 @@ public final class VictimChoice {
     return near.length > 0 && nearFailed;
   }
 
-  /** {@code victim}, tried as the last one or as a random one, had something, or nothing. */
-  public void remember(int victim, boolean success) {
-    if (success) {
-      lastVictim = victim;
-      nearFailed = false;
-    } else if (victim == lastVictim) {
+  /** {@code victim}, tried as the last one or as a random one, had something. */
+  public void succeeded(int victim) {
+    lastVictim = victim;
+    nearFailed = false;
+  }
+
+  /** {@code victim}, tried as the last one or as a random one, had nothing. */
+  public void failed(int victim) {
+    if (victim == lastVictim) {
       lastVictim = NONE;
     } else {
       nearFailed = !nearFailed; // after a failure anywhere it begins again at this host

@@ -39,15 +39,29 @@ public final class TraceBuffer implements CommunicationListener, AutoCloseable {
     this.events = VirtualMemory.reserve(pages * VirtualMemory.SYSTEM_PAGE);
   }
 
-  /** A task ran that had been begun or resumed at {@code start}. */
-  public void worked(long start, long end, Class<?> task, boolean resumed) {
-    add(Kind.WORK, number(task), start, end, resumed ? 1 : 0);
+  /** A task ran that had been begun at {@code start}. */
+  public void worked(long start, long end, Class<?> task) {
+    add(Kind.WORK, number(task), start, end, 0);
   }
 
-  /** The worker looked for a task, while a join of it waited if {@code waiting}. */
-  public void searched(long start, long end, boolean waiting, long failures) {
+  /** A task ran that had been resumed at {@code start}. */
+  public void resumed(long start, long end, Class<?> task) {
+    add(Kind.WORK, number(task), start, end, 1);
+  }
+
+  /** The worker looked for a task. */
+  public void searched(long start, long end, long failures) {
+    looked(Kind.SEARCH, start, end, failures);
+  }
+
+  /** The worker looked for a task while a join of it waited. */
+  public void waited(long start, long end, long failures) {
+    looked(Kind.WAIT, start, end, failures);
+  }
+
+  private void looked(Kind kind, long start, long end, long failures) {
     if (start != end || failures != 0) {
-      add(waiting ? Kind.WAIT : Kind.SEARCH, 0, start, end, failures);
+      add(kind, 0, start, end, failures);
     }
   }
 

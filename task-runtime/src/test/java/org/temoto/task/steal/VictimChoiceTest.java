@@ -48,10 +48,10 @@ class VictimChoiceTest {
   void shouldRememberTheLastVictimUntilItHasNothing() {
     VictimChoice choice = new VictimChoice(1, 4, 1, 0, pe -> false);
     assertThat(choice.lastRemote()).isEqualTo(VictimChoice.NONE);
-    choice.remember(2, true);
-    choice.remember(3, false);
+    choice.succeeded(2);
+    choice.failed(3);
     assertThat(choice.lastRemote()).isEqualTo(2);
-    choice.remember(2, false);
+    choice.failed(2);
     assertThat(choice.lastRemote()).isEqualTo(VictimChoice.NONE);
   }
 
@@ -74,10 +74,10 @@ class VictimChoiceTest {
     for (int i = 0; i < 1_000; i++) {
       int first = choice.randomRemote();
       near.set(first);
-      choice.remember(first, false);
+      choice.failed(first);
       int second = choice.randomRemote();
       anywhere.set(second);
-      choice.remember(second, false);
+      choice.failed(second);
     }
     assertThat(near).isEqualTo(bits(0, 1, 3));
     assertThat(anywhere).isEqualTo(bits(0, 1, 3, 4, 5, 6, 7));
@@ -86,10 +86,10 @@ class VictimChoiceTest {
   @Test
   void shouldComeBackToThisHostAfterASuccessElsewhere() {
     VictimChoice choice = new VictimChoice(1, 8, 1, 0, pe -> pe == 1);
-    choice.remember(choice.randomRemote(), false);
-    choice.remember(5, true);
+    choice.failed(choice.randomRemote());
+    choice.succeeded(5);
     assertThat(choice.lastRemote()).isEqualTo(5);
-    choice.remember(5, false);
+    choice.failed(5);
     assertThat(choice.randomRemote()).isEqualTo(1);
   }
 
@@ -100,7 +100,11 @@ class VictimChoiceTest {
     for (int i = 0; i < 100; i++) {
       int victim = one.randomRemote();
       assertThat(victim).isEqualTo(other.randomRemote());
-      one.remember(victim, i % 3 == 0);
+      if (i % 3 == 0) {
+        one.succeeded(victim);
+      } else {
+        one.failed(victim);
+      }
     }
   }
 

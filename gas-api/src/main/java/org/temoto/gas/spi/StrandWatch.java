@@ -57,8 +57,11 @@ public interface StrandWatch {
   /** The bytes [{@code from}, {@code to}) of an active view are published. */
   void committed(WatchedView view, long from, long to);
 
-  /** The view, active or frozen, is about to be closed; by its task, or because that has ended. */
-  void closing(WatchedView view, boolean abandoned);
+  /** The view, active or frozen, is about to be closed by its task. */
+  void closing(WatchedView view);
+
+  /** The same because its task has ended. */
+  void abandoning(WatchedView view);
 
   /** The program asks an open view, active or frozen, for its memory, or commits it. */
   void used(WatchedView view);

@@ -138,13 +138,21 @@ final class Allocator {
         memory.byteSize(),
         shift,
         ownership(memory),
-        isIdentity(),
-        !isIdentity() && pe.count() == 1 && mapped.cardinality() == pages,
+        residence(pages, mapped),
         pe.rank(),
         directory,
         frames,
         table,
         view);
+  }
+
+  private PagedMemory.Residence residence(int pages, BitSet mapped) {
+    if (isIdentity()) {
+      return PagedMemory.Residence.IDENTITY;
+    }
+    return pe.count() == 1 && mapped.cardinality() == pages
+        ? PagedMemory.Residence.ALONE
+        : PagedMemory.Residence.CACHED;
   }
 
   private boolean isIdentity() {

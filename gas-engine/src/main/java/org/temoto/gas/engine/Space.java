@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.temoto.gas.Access;
-import org.temoto.gas.Coherence;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
@@ -69,10 +68,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     this.cache = new Cache(options.cacheBytes());
     this.coherence =
         new PeCoherence(
-            cache,
-            new AsyncChannelPool(pe, options.workers(), options.cacheBytes()),
-            options.coherence() == Coherence.AUTOMATIC,
-            EngineOptions.of(options).caching());
+            cache, new AsyncChannelPool(pe, options.workers(), options.cacheBytes()), options);
     this.allocator = new Allocator(pe, options);
     this.mainChannel = pe.transport().openChannel();
     this.mainStrand = newStrand(mainChannel);
@@ -286,11 +282,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     StrandCoherence strand = coherence.newStrand(port);
     StrandWatch watch = pe.newWatch();
     return new Strand(
-        strand,
-        EngineOptions.of(options).useAfterCloseChecks() || watch != null,
-        () -> end(port),
-        watch,
-        () -> localizable != 0);
+        strand, EngineOptions.of(options), () -> end(port), watch, () -> localizable != 0);
   }
 
   private void end(StrandChannel port) {

@@ -24,20 +24,18 @@ import org.temoto.gas.engine.transfer.StrandChannel;
 final class FetchBatch {
   private enum Way {
     /** The view memory is the page's own frame. */
-    IN_PLACE(false),
+    IN_PLACE,
     /** The wanted blocks of the copy are current. */
-    CURRENT(false),
+    CURRENT,
     /** All that is missing is in commits of this PE that are not complete: nothing is installed. */
-    COVERED(false),
+    COVERED,
     /** Into the view memory. */
-    DIRECT(true),
+    DIRECT,
     /** Into a buffer, then merged. */
-    BUFFERED(true);
+    BUFFERED;
 
-    private final boolean moves;
-
-    Way(boolean moves) {
-      this.moves = moves;
+    boolean moves() {
+      return this == DIRECT || this == BUFFERED;
     }
   }
 
@@ -45,11 +43,19 @@ final class FetchBatch {
   private static final int FIRST_PAGES = 16;
 
   private final StrandChannel port;
+  private final PeCoherence pe;
   private final OpenViews views;
   private final ByteSet spared = new ByteSet();
 
   private PagedMemory memory;
   private PageTable table;
+
+  /** Whether the view was active before: what is fetched counts as refetched. */
+  private boolean again;
+
+  /** Whether a copy of the same version need not be fetched. */
+  private boolean trusts;
+
   private int count;
   private int[] pages = new int[0];
   private long[] stamps = new long[0];
@@ -72,16 +78,29 @@ final class FetchBatch {
 
   private final GetRun run = new GetRun();
 
-  FetchBatch(StrandChannel port, OpenViews views) {
+  FetchBatch(StrandChannel port, PeCoherence pe) {
     this.port = port;
-    this.views = views;
+    this.pe = pe;
+    this.views = pe.views();
   }
 
-  void begin(PagedMemory of) {
-    memory = of;
-    table = of.pages();
+  /** From now on pages are for {@code view}; there are none yet. */
+  void begin(OpenView view) {
+    memory = view.paged();
+    table = memory.pages();
+    again = view.wasActive();
+    trusts = pe.isCaching();
     count = 0;
     present = false;
+  }
+
+  boolean trustsCopies() {
+    return trusts;
+  }
+
+  /** What has been fetched since the batch began counts, also where no copy did. */
+  void trustCopies() {
+    trusts = true;
   }
 
   boolean isEmpty() {
@@ -164,23 +183,19 @@ final class FetchBatch {
     return memory.directory().read(port, pages, count, words);
   }
 
-  /**
-   * Starts the transfers and waits for all of them.
-   *
-   * @param trusts whether a copy of the same version need not be fetched
-   */
-  boolean startFetches(boolean again, boolean trusts) {
+  /** Starts the transfers and waits for all of them; whether there was communication. */
+  boolean startFetches() {
     long buffered = 0;
     boolean moves = false;
     boolean remote = false;
     for (int i = 0; i < count; i++) {
-      ways[i] = way(i, trusts);
+      ways[i] = way(i);
       if (ways[i] == Way.BUFFERED) {
         bufferOffsets[i] = buffered;
         buffered += memory.pageSize();
       }
-      moves |= ways[i].moves;
-      remote |= ways[i].moves && DirectoryWord.owner(words[i]) != port.rank();
+      moves |= ways[i].moves();
+      remote |= ways[i].moves() && DirectoryWord.owner(words[i]) != port.rank();
     }
     if (!moves) {
       return false;
@@ -192,8 +207,8 @@ final class FetchBatch {
     int first = firstFetched();
     for (int k = 0; k < count; k++) {
       int i = first + k < count ? first + k : first + k - count;
-      if (ways[i].moves) {
-        addToRun(i, again);
+      if (ways[i].moves()) {
+        addToRun(i);
       }
     }
     run.flush();
@@ -208,14 +223,14 @@ final class FetchBatch {
    */
   private int firstFetched() {
     for (int i = 0; i < count; i++) {
-      if (ways[i].moves && DirectoryWord.owner(words[i]) > port.rank()) {
+      if (ways[i].moves() && DirectoryWord.owner(words[i]) > port.rank()) {
         return i;
       }
     }
     return 0;
   }
 
-  private Way way(int i, boolean trusts) {
+  private Way way(int i) {
     int page = pages[i];
     long word = words[i];
     // Views before commits: a view that closes after the look has registered its commits before.
@@ -251,10 +266,10 @@ final class FetchBatch {
     return stamps[i] == PageTable.ABSENT || spared.isEmpty() && !active ? Way.DIRECT : Way.BUFFERED;
   }
 
-  private void addToRun(int i, boolean again) {
+  private void addToRun(int i) {
     int owner = DirectoryWord.owner(words[i]);
     int bytes = Long.bitCount(fetched[i]) << memory.blockShift();
-    count(owner, bytes, again);
+    count(owner, bytes);
     if (memory.isIdentity()) {
       port.channel().touch(owner, bytes);
       return;
@@ -266,7 +281,7 @@ final class FetchBatch {
     run.addBlocks(owner, source, to, target, fetched[i], memory.blockShift());
   }
 
-  private void count(int owner, int bytes, boolean again) {
+  private void count(int owner, int bytes) {
     if (owner == port.rank()) {
       port.counters().bytesCopied += bytes;
     } else {
@@ -493,5 +508,6 @@ final class FetchBatch {
       table.unlock(page, stamp);
     }
     count = 0;
+    present = false;
   }
 }

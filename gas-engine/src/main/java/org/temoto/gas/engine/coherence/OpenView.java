@@ -48,11 +48,24 @@ public interface OpenView {
 
   boolean writes();
 
-  /** True if its pages need no contents. */
+  /** True if its pages need no contents when it is opened. */
   boolean storesOnly();
 
   /** Acquire: a strand that sees a state sees the view's other fields. */
   State state();
+
+  /** Whether it is not being opened, but has been active, and is being validated again. */
+  default boolean wasActive() {
+    return state() == State.ACTIVE || state() == State.THAWING;
+  }
+
+  /**
+   * Whether its pages need contents: also of a view that only stores, once its task's children may
+   * have changed them.
+   */
+  default boolean needsContents() {
+    return !storesOnly() || wasActive();
+  }
 
   /** The number of pages that it touches. */
   int pageCount();
@@ -62,7 +75,7 @@ public interface OpenView {
 
   /** The stamp that its pages need, where {@code enough} is what contents need. */
   default long needed(long enough) {
-    return storesOnly() ? PageTable.UNVALIDATED : enough;
+    return needsContents() ? enough : PageTable.UNVALIDATED;
   }
 
   /** The blocks of page {@code page} that it touches. */

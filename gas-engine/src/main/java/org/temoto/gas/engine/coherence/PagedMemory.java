@@ -13,12 +13,21 @@ import org.temoto.gas.engine.owner.Frames;
 
 /** One PE's side of one memory: directory, frames, local copies, and commits on their way. */
 public final class PagedMemory implements CachedMemory {
+  /** Mode in which the bytes of a memory are here. */
+  public enum Residence {
+    /** Some pages are copies, which come and go. */
+    CACHED,
+    /** There is no other PE, and every page is mapped: none is ever stale, and none is put. */
+    ALONE,
+    /** The view memory of every page is the one place that holds its bytes, on all PEs. */
+    IDENTITY
+  }
+
   private final String name;
   private final long byteSize;
   private final int pageShift;
   private final OwnershipPolicy ownership;
-  private final boolean identity;
-  private final boolean alone;
+  private final Residence residence;
   private final int me;
   private final Directory directory;
   private final Frames frames;
@@ -32,18 +41,12 @@ public final class PagedMemory implements CachedMemory {
   /** Volatile: written by the program's strand, read by those of tasks. */
   private volatile long sealedAt = Long.MAX_VALUE;
 
-  /**
-   * @param identity whether the view memory of every page is the one place that holds its bytes, on
-   *     all PEs
-   * @param alone whether there is no other PE, and every page is mapped
-   */
   public PagedMemory(
       String name,
       long byteSize,
       int pageShift,
       OwnershipPolicy ownership,
-      boolean identity,
-      boolean alone,
+      Residence residence,
       int me,
       Directory directory,
       Frames frames,
@@ -53,8 +56,7 @@ public final class PagedMemory implements CachedMemory {
     this.byteSize = byteSize;
     this.pageShift = pageShift;
     this.ownership = ownership;
-    this.identity = identity;
-    this.alone = alone;
+    this.residence = residence;
     this.me = me;
     this.directory = directory;
     this.frames = frames;
@@ -109,12 +111,11 @@ public final class PagedMemory implements CachedMemory {
   }
 
   public boolean isIdentity() {
-    return identity;
+    return residence == Residence.IDENTITY;
   }
 
-  /** Whether no other PE has a copy and none is here: no page is ever stale, and none is put. */
   boolean isAlone() {
-    return alone;
+    return residence == Residence.ALONE;
   }
 
   public long pageStart(int page) {
@@ -136,7 +137,7 @@ public final class PagedMemory implements CachedMemory {
    * moved.
    */
   public boolean isInPlace(int page, long word) {
-    return identity
+    return isIdentity()
         || pages.isMapped(page)
             && DirectoryWord.owner(word) == me
             && DirectoryWord.frame(word) == directory.map().rank(page);
@@ -166,7 +167,7 @@ public final class PagedMemory implements CachedMemory {
 
   /** The stamp that pages need whose contents a strand of epoch {@code epoch} is to see. */
   long enough(long epoch) {
-    return alone ? 0 : Math.min(epoch, sealedAt);
+    return isAlone() ? 0 : Math.min(epoch, sealedAt);
   }
 
   public boolean isSealed() {

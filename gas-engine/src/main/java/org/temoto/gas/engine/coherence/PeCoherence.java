@@ -1,5 +1,8 @@
 package org.temoto.gas.engine.coherence;
 
+import org.temoto.gas.Coherence;
+import org.temoto.gas.EngineOptions;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.CachedMemory;
 import org.temoto.gas.engine.cache.Pins;
@@ -17,16 +20,12 @@ public final class PeCoherence {
   private final boolean automatic;
   private final boolean caching;
 
-  /**
-   * @param automatic whether what write views have open is committed without being told
-   * @param caching whether copies are trusted
-   */
-  public PeCoherence(Cache cache, AsyncChannelPool carriers, boolean automatic, boolean caching) {
+  public PeCoherence(Cache cache, AsyncChannelPool carriers, GasOptions options) {
     this.carriers = carriers;
     this.releaser = new Releaser(commits, carriers);
     this.cache = cache;
-    this.automatic = automatic;
-    this.caching = caching;
+    this.automatic = options.coherence() == Coherence.AUTOMATIC;
+    this.caching = EngineOptions.of(options).caching();
   }
 
   public StrandCoherence newStrand(StrandChannel port) {
@@ -37,10 +36,12 @@ public final class PeCoherence {
     return views;
   }
 
+  /** Whether copies are trusted. */
   boolean isCaching() {
     return caching;
   }
 
+  /** Whether what write views have open is committed without being told. */
   boolean isAutomatic() {
     return automatic;
   }

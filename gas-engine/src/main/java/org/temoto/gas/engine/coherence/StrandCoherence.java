@@ -55,7 +55,7 @@ public final class StrandCoherence {
     this.port = port;
     this.pe = pe;
     this.stack = pe.views().newStack();
-    this.validator = new Validator(port, pe.epochs(), cache, pins, pe.views(), pe.isCaching());
+    this.validator = new Validator(port, pe, cache, pins);
     this.prefetcher = new Prefetcher(port, pe.epochs(), pe.carriers());
   }
 
@@ -109,7 +109,7 @@ public final class StrandCoherence {
     try {
       if (!isHit(view, epoch)) {
         view.state(OpenView.State.OPENING);
-        communicated = validator.bring(view, epoch, false, travelling);
+        communicated = validator.bring(view, epoch, travelling);
         activate(view);
       } else if (view.writes()) {
         activate(view);
@@ -212,17 +212,23 @@ public final class StrandCoherence {
 
   /**
    * Starts to copy the bytes of {@code extent} that are away to {@code to}, where the parts stand
-   * one after the other.
-   *
-   * @param outlasts whether the caller goes on before they are there
+   * one after the other; the caller waits for them.
    */
-  public AwayRead readAway(PagedMemory memory, Extent extent, MemorySegment to, boolean outlasts) {
-    AwayRead started = new AwayRead(port, memory, outlasts ? pe.carriers() : null);
-    started.start(extent, to, page -> isAway(memory, page));
-    if (!started.isComplete()) {
-      reads.add(started);
+  public AwayRead readAway(PagedMemory memory, Extent extent, MemorySegment to) {
+    return start(new AwayRead(port, memory, null), memory, extent, to);
+  }
+
+  /** The same where the caller goes on before they are there. */
+  public AwayRead startReadAway(PagedMemory memory, Extent extent, MemorySegment to) {
+    return start(new AwayRead(port, memory, pe.carriers()), memory, extent, to);
+  }
+
+  private AwayRead start(AwayRead read, PagedMemory memory, Extent extent, MemorySegment to) {
+    read.start(extent, to, page -> isAway(memory, page));
+    if (!read.isComplete()) {
+      reads.add(read);
     }
-    return started;
+    return read;
   }
 
   /** Waits for a read that outlasts its call. */
@@ -492,7 +498,7 @@ public final class StrandCoherence {
           && (view.validEpoch() < epoch
               || view.state() == OpenView.State.THAWING && view.frozenAt() != evictions)) {
         // mutant: no-view-refresh, unfreeze-one-by-one/3
-        validator.bring(view, epoch, true, List.of());
+        validator.bring(view, epoch, List.of());
         view.validated(epoch);
       }
     }

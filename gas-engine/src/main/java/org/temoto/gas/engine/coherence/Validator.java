@@ -28,32 +28,27 @@ final class Validator {
   private final Epochs epochs;
   private final Cache cache;
   private final Pins pins;
-  private final boolean caching;
   private final FetchBatch batch;
 
-  Validator(
-      StrandChannel port, Epochs epochs, Cache cache, Pins pins, OpenViews views, boolean caching) {
+  Validator(StrandChannel port, PeCoherence pe, Cache cache, Pins pins) {
     this.port = port;
-    this.epochs = epochs;
+    this.epochs = pe.epochs();
     this.cache = cache;
     this.pins = pins;
-    this.caching = caching;
-    this.batch = new FetchBatch(port, views);
+    this.batch = new FetchBatch(port, pe);
   }
 
   /**
    * Makes every page of {@code view}, which pins them, valid for {@code epoch}.
    *
-   * @param again whether the view was active before: its bytes count as refetched, and its pages
-   *     have contents also where it stores only, which its task's children may have changed
    * @param travelling copies of which some may be of its pages: what it needs of them is awaited
    * @return whether there was communication
    */
-  boolean bring(OpenView view, long epoch, boolean again, List<Prefetch> travelling) {
+  boolean bring(OpenView view, long epoch, List<Prefetch> travelling) {
     boolean communicated = false;
-    boolean trusts = caching;
+    batch.begin(view);
     for (; ; ) {
-      int blocked = collect(view, epoch, again, trusts);
+      int blocked = collect(view, epoch);
       if (batch.isEmpty()) {
         if (blocked < 0) {
           return communicated;
@@ -62,8 +57,8 @@ final class Validator {
       } else {
         long start = port.pe().clock().now();
         long bytesBefore = port.counters().bytesFetched;
-        communicated |= fetch(view, epoch, again, trusts, travelling);
-        trusts = true; // what has just been fetched
+        communicated |= fetch(view, epoch, travelling);
+        batch.trustCopies();
         port.fetched(start, bytesBefore);
       }
     }
@@ -85,13 +80,12 @@ final class Validator {
   /**
    * Locks what falls short into the batch; returns a page that another strand has locked, or -1.
    */
-  private int collect(OpenView view, long epoch, boolean again, boolean trusts) {
+  private int collect(OpenView view, long epoch) {
     PagedMemory memory = view.paged();
     PageTable pages = memory.pages();
-    batch.begin(memory);
-    long enough = memory.enough(epoch);
-    long needed = again ? enough : view.needed(enough);
+    long needed = view.needed(memory.enough(epoch));
     boolean stores = needed == PageTable.UNVALIDATED;
+    boolean trusts = batch.trustsCopies();
     int blocked = -1;
     for (int i = 0; i < view.pageCount(); i++) {
       int page = view.page(i);
@@ -136,12 +130,11 @@ final class Validator {
     return true;
   }
 
-  private boolean fetch(
-      OpenView view, long epoch, boolean again, boolean trusts, List<Prefetch> travelling) {
+  private boolean fetch(OpenView view, long epoch, List<Prefetch> travelling) {
     try {
       cache.reserve(batch.absentBytes(), pins, port.counters());
       batch.makePresent(cache.tick());
-      if (view.storesOnly() && !again) {
+      if (!view.needsContents()) {
         batch.unlockStored();
       }
       List<Prefetch> used = batch.isEmpty() ? List.of() : awaitUsed(travelling);
@@ -153,7 +146,7 @@ final class Validator {
           batch.finish(arrived);
         }
       }
-      return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), again, trusts, used);
+      return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), used);
     } finally {
       batch.abandon(cache);
     }
@@ -179,8 +172,7 @@ final class Validator {
     return used;
   }
 
-  private boolean fetchLocked(
-      FrameReclaimer use, boolean again, boolean trusts, List<Prefetch> arrived) {
+  private boolean fetchLocked(FrameReclaimer use, List<Prefetch> arrived) {
     boolean communicated = false;
     int place = use.begin(port);
     try {
@@ -188,7 +180,7 @@ final class Validator {
         long before = epochs.current();
         communicated |= batch.readWords();
         arrived.forEach(batch::installCurrent);
-        communicated |= batch.startFetches(again, trusts);
+        communicated |= batch.startFetches();
         batch.finish(before);
       }
       return communicated;

@@ -41,7 +41,7 @@ public final class AddressWindow implements AutoCloseable {
     this.segment = reserved.asSlice(0, bytes);
     this.readOnly = segment.asReadOnly();
     this.hidden = reserved.address() + apart;
-    this.views = new ViewCounts(Math.toIntExact(bytes / SYSTEM_PAGE), this::map);
+    this.views = new ViewCounts(Math.toIntExact(bytes / SYSTEM_PAGE), new Pages());
     VirtualMemory.forbid(segment.address(), bytes);
     VirtualMemory.aliasSilently(behind.base(), bytes, hidden);
   }
@@ -112,15 +112,29 @@ public final class AddressWindow implements AutoCloseable {
     return Math.toIntExact((to - 1) / SYSTEM_PAGE) + 1;
   }
 
-  private void map(int first, int end, boolean exposed) {
-    long offset = (long) first * SYSTEM_PAGE;
-    long bytes = (long) (end - first) * SYSTEM_PAGE;
-    long seen = segment.address() + offset;
-    if (exposed) {
-      VirtualMemory.moveSilently(hidden + offset, bytes, seen);
-    } else {
-      VirtualMemory.moveSilently(seen, bytes, hidden + offset);
-      VirtualMemory.forbid(seen, bytes);
+  /** Mapping that moves pages between where they are hidden and where programs see them. */
+  private final class Pages implements ViewCounts.Mapping {
+    @Override
+    public void map(int first, int end) {
+      VirtualMemory.moveSilently(hidden(first), bytes(first, end), seen(first));
+    }
+
+    @Override
+    public void unmap(int first, int end) {
+      VirtualMemory.moveSilently(seen(first), bytes(first, end), hidden(first));
+      VirtualMemory.forbid(seen(first), bytes(first, end));
+    }
+
+    private long hidden(int page) {
+      return hidden + (long) page * SYSTEM_PAGE;
+    }
+
+    private long seen(int page) {
+      return segment.address() + (long) page * SYSTEM_PAGE;
+    }
+
+    private static long bytes(int first, int end) {
+      return (long) (end - first) * SYSTEM_PAGE;
     }
   }
 

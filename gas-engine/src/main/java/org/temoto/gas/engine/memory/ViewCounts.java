@@ -31,10 +31,13 @@ final class ViewCounts {
   /** Whether pages are taken away at once whatever that costs. */
   private boolean exact;
 
-  /** Function that maps pages, or takes them away. */
+  /** Place where pages are mapped and taken away; a method that throws changes none. */
   interface Mapping {
-    /** Changes the pages from {@code first} to before {@code end}; or throws and changes none. */
-    void map(int first, int end, boolean exposed);
+    /** Maps the pages from {@code first} to before {@code end}. */
+    void map(int first, int end);
+
+    /** Takes them away. */
+    void unmap(int first, int end);
   }
 
   ViewCounts(int pages, Mapping mapping) {
@@ -72,7 +75,7 @@ final class ViewCounts {
       next++;
     }
     if (comes) {
-      mapping.map(first, next, true);
+      mapping.map(first, next);
     } else if (!left.isEmpty()) {
       left.clear(first, next);
     }
@@ -92,7 +95,7 @@ final class ViewCounts {
       next++;
     }
     if (goes && (exact || credit >= PRICE)) {
-      mapping.map(first, next, false);
+      mapping.unmap(first, next);
       credit -= PRICE;
     } else if (goes) {
       left.set(first, next);
@@ -120,7 +123,7 @@ final class ViewCounts {
   }
 
   private void takeAwayLeft(int first, int end) {
-    mapping.map(first, end, false);
+    mapping.unmap(first, end);
     left.clear(first, end);
     credit -= PRICE;
   }
@@ -153,12 +156,12 @@ final class ViewCounts {
     try {
       while (first < views.length) {
         int end = end(first);
-        mapping.map(first, end, true);
+        mapping.map(first, end);
         first = next(end);
       }
     } catch (GasException failure) {
       for (int mapped = next(0); mapped < first; mapped = next(end(mapped))) {
-        mapping.map(mapped, end(mapped), false);
+        mapping.unmap(mapped, end(mapped));
       }
       throw failure;
     }

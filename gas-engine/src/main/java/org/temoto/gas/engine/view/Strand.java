@@ -8,6 +8,7 @@ import java.util.function.BooleanSupplier;
 import org.temoto.gas.Access;
 import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.DirectTransfers.PendingWrite;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
@@ -32,7 +33,10 @@ public final class Strand extends StrandMemory {
 
   private final StrandCoherence coherence;
   private final Counters counters;
+
+  /** Whether segments of closed views refuse access. */
   private final boolean checks;
+
   private final Runnable whenUnbound;
   private final StrandWatch watch;
   private final BooleanSupplier isWatchNeeded;
@@ -47,20 +51,19 @@ public final class Strand extends StrandMemory {
   private MemorySegment readOnly;
 
   /**
-   * @param checks whether segments of closed views refuse access
    * @param whenUnbound called when the strand ends
    * @param watch null for none
    * @param isWatchNeeded whether there is memory to localize
    */
   public Strand(
       StrandCoherence coherence,
-      boolean checks,
+      EngineOptions options,
       Runnable whenUnbound,
       StrandWatch watch,
       BooleanSupplier isWatchNeeded) {
     this.coherence = coherence;
     this.counters = coherence.port().counters();
-    this.checks = checks;
+    this.checks = options.useAfterCloseChecks() || watch != null;
     this.whenUnbound = whenUnbound;
     this.watch = watch;
     this.isWatchNeeded = isWatchNeeded;
@@ -84,12 +87,12 @@ public final class Strand extends StrandMemory {
 
   /** Opens a view of {@code memory}. */
   public LocalView localize(GlobalMemory face, PagedMemory memory, Extent extent, Access access) {
-    return opened(new View(this, face, memory, extent, access, checks, false));
+    return opened(new View(this, face, memory, extent, access, false));
   }
 
   /** The same for a collective: for a strand of any kind to use, until this one closes it. */
   public LocalView lend(GlobalMemory face, PagedMemory memory, Extent extent, Access access) {
-    return opened(new View(this, face, memory, extent, access, false, true));
+    return opened(new View(this, face, memory, extent, access, true));
   }
 
   private View opened(View view) {
@@ -120,7 +123,7 @@ public final class Strand extends StrandMemory {
       GlobalMemory face, PagedMemory memory, List<Extent> extents, Access access) {
     List<View> views =
         extents.stream()
-            .map(extent -> new View(this, face, memory, extent, access, checks, false))
+            .map(extent -> new View(this, face, memory, extent, access, false))
             .toList();
     coherence.request(memory, views);
     openViews(coherence.viewCount());
@@ -151,7 +154,7 @@ public final class Strand extends StrandMemory {
    */
   public void read(GlobalMemory face, PagedMemory memory, Extent extent, MemorySegment to) {
     watchRead(face, extent);
-    AwayRead away = coherence.readAway(memory, extent, to, false);
+    AwayRead away = coherence.readAway(memory, extent, to);
     copyNear(face, memory, away, to);
     away.complete();
     openViews(coherence.viewCount());
@@ -175,7 +178,7 @@ public final class Strand extends StrandMemory {
   public PendingRead startRead(
       GlobalMemory face, PagedMemory memory, Extent extent, MemorySegment to) {
     watchRead(face, extent);
-    AwayRead away = coherence.readAway(memory, extent, to, true);
+    AwayRead away = coherence.startReadAway(memory, extent, to);
     OpenRead read = new OpenRead(memory, away);
     coherence.opened(read);
     openViews(coherence.viewCount());
@@ -333,11 +336,28 @@ public final class Strand extends StrandMemory {
     coherence.commit(view.paged(), extent);
   }
 
-  void close(View view, boolean abandoned) {
+  boolean checks() {
+    return checks;
+  }
+
+  void close(View view) {
     requireOwn(view);
     if (watch != null) {
-      watch.closing(view, abandoned);
+      watch.closing(view);
     }
+    end(view);
+  }
+
+  /** Closes a view that its task has left open. */
+  void abandon(View view) {
+    requireOwn(view);
+    if (watch != null) {
+      watch.abandoning(view);
+    }
+    end(view);
+  }
+
+  private void end(View view) {
     coherence.close(view);
     openViews(coherence.viewCount());
   }

@@ -39,7 +39,10 @@ final class View implements LocalView, ManagedView, WatchedView {
   private final int firstPage;
   private final int pageCount;
   private final int[] pages;
+
+  /** Whether the segment has to refuse access once the view is closed. */
   private final boolean checked;
+
   private final boolean lent;
 
   @SuppressWarnings("UnusedVariable") // read and written by STATE
@@ -62,7 +65,6 @@ final class View implements LocalView, ManagedView, WatchedView {
   private List<Prefetch> prefetches = List.of();
 
   /**
-   * @param checked whether the segment has to refuse access once the view is closed
    * @param lent whether it is a collective's
    */
   View(
@@ -71,7 +73,6 @@ final class View implements LocalView, ManagedView, WatchedView {
       PagedMemory memory,
       Extent extent,
       Access access,
-      boolean checked,
       boolean lent) {
     this.strand = strand;
     this.face = face;
@@ -79,7 +80,7 @@ final class View implements LocalView, ManagedView, WatchedView {
     this.extent = extent;
     this.access = access;
     this.lent = lent;
-    this.checked = checked;
+    this.checked = strand.checks() && !lent;
     this.direct = !checked;
     if (extent.pieces() <= 1) {
       pages = null;
@@ -173,7 +174,10 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public void abandon() {
-    close(true);
+    if (isOpen()) {
+      strand.abandon(this);
+      endAccess();
+    }
   }
 
   // --- what a checker sees
@@ -396,15 +400,15 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   @Override
   public void close() {
-    close(false);
+    if (isOpen()) {
+      strand.close(this);
+      endAccess();
+    }
   }
 
-  private void close(boolean abandoned) {
-    if (state() != State.CLOSED) {
-      strand.close(this, abandoned);
-      if (arena != null) {
-        arena.close();
-      }
+  private void endAccess() {
+    if (arena != null) {
+      arena.close();
     }
   }
 

@@ -55,7 +55,16 @@ class PinEvictLitmusTest {
   private final PageTable pages = new PageTable(1, new BitSet());
   private final PagedMemory memory =
       new PagedMemory(
-          "litmus", 1 << 12, 12, OwnershipPolicy.FIXED, false, false, 0, null, null, pages, null);
+          "litmus",
+          1 << 12,
+          12,
+          OwnershipPolicy.FIXED,
+          PagedMemory.Residence.CACHED,
+          0,
+          null,
+          null,
+          pages,
+          null);
   private final OpenViews views = new OpenViews();
   private final ViewStack stack = views.newStack();
   private final OpenView view = new OnePage(memory, PAGE);

@@ -12,24 +12,32 @@ class ViewCountsTest {
   private final BitSet mapped = new BitSet();
   private final BitSet broken = new BitSet();
   private int calls;
-  private final ViewCounts counts = new ViewCounts(10, this::map);
+  private final ViewCounts counts = new ViewCounts(10, new Pages());
 
-  private void map(int first, int end, boolean exposed) {
-    calls++;
-    int hit = broken.nextSetBit(first);
-    if (hit >= 0 && hit < end) {
-      throw new GasException("page " + hit);
-    }
-    BitSet pages = new BitSet();
-    pages.set(first, end);
-    if (exposed) {
+  private final class Pages implements ViewCounts.Mapping {
+    @Override
+    public void map(int first, int end) {
+      BitSet pages = changed(first, end);
       assertThat(mapped.intersects(pages)).isFalse();
       mapped.or(pages);
-    } else {
+    }
+
+    @Override
+    public void unmap(int first, int end) {
+      BitSet pages = changed(first, end);
       BitSet kept = (BitSet) pages.clone();
       kept.andNot(mapped);
       assertThat(kept.isEmpty()).isTrue();
       mapped.andNot(pages);
+    }
+
+    private BitSet changed(int first, int end) {
+      calls++;
+      int hit = broken.nextSetBit(first);
+      if (hit >= 0 && hit < end) {
+        throw new GasException("page " + hit);
+      }
+      return pages(first, end);
     }
   }
 

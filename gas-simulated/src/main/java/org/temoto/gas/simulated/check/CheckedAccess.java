@@ -3,6 +3,7 @@ package org.temoto.gas.simulated.check;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.temoto.gas.Access;
 import org.temoto.gas.simulated.Finding;
 
 /** A view, or a read without one, as a step of a task. Its changes are its own strand's. */
@@ -16,7 +17,7 @@ final class CheckedAccess {
   final long acquired;
 
   final int pe;
-  final boolean writes;
+  private final Access mode;
   final String what;
   final SourceLines.Line line;
 
@@ -67,14 +68,14 @@ final class CheckedAccess {
     }
   }
 
-  CheckedAccess(CheckedTask task, int pe, boolean writes, String what, SourceLines.Line line) {
-    this(task, pe, writes, what, line, null);
+  CheckedAccess(CheckedTask task, int pe, Access mode, String what, SourceLines.Line line) {
+    this(task, pe, mode, what, line, null);
   }
 
   private CheckedAccess(
       CheckedTask task,
       int pe,
-      boolean writes,
+      Access mode,
       String what,
       SourceLines.Line line,
       CheckedAccess first) {
@@ -82,10 +83,10 @@ final class CheckedAccess {
     this.step = task.step();
     this.acquired = task.acquired();
     this.pe = pe;
-    this.writes = writes;
+    this.mode = mode;
     this.what = what;
     this.line = line;
-    this.changes = writes ? new Changes() : null;
+    this.changes = writes() ? new Changes() : null;
     this.first = first == null ? this : first;
     this.ofEnded = false;
   }
@@ -96,7 +97,7 @@ final class CheckedAccess {
     this.step = step;
     this.acquired = read.acquired;
     this.pe = read.pe;
-    this.writes = false;
+    this.mode = Access.READ;
     this.what = read.what;
     this.line = read.line;
     this.elementBytes = read.elementBytes;
@@ -106,9 +107,13 @@ final class CheckedAccess {
     this.over = true;
   }
 
+  boolean writes() {
+    return mode.writes();
+  }
+
   /** The same view as an access of {@code next}. */
   CheckedAccess again(CheckedTask next) {
-    return new CheckedAccess(next, pe, writes, what, line, first);
+    return new CheckedAccess(next, pe, mode, what, line, first);
   }
 
   /** What this read, which is over, counts as together with others of ended tasks. */
@@ -152,7 +157,7 @@ final class CheckedAccess {
 
   /** Whether it may if it turns out to outlast the join. */
   boolean mightComeAfter(CheckedAccess other) {
-    return !writes && other.task.isBelow(task);
+    return !writes() && other.task.isBelow(task);
   }
 
   /** The bytes [{@code from}, {@code to}) have been changed through it. */
@@ -193,7 +198,7 @@ final class CheckedAccess {
   /** What was read, or changed as far as that is known. */
   private RangeMap<Boolean> touched(long from, long to) {
     RangeMap<Boolean> touched = new RangeMap<>();
-    if (writes && over) {
+    if (writes() && over) {
       changes.show(from, to, touched::put);
     } else {
       touched.put(from, to, true);

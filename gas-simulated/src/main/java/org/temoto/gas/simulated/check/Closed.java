@@ -3,16 +3,16 @@ package org.temoto.gas.simulated.check;
 import org.temoto.gas.simulated.Finding.Place;
 import org.temoto.gas.spi.WatchedView;
 
-/** A view that is not open any more. */
+/**
+ * A view that is not open any more.
+ *
+ * @param frozen whether it was frozen when it was closed
+ * @param how what closed it, for people
+ */
 record Closed(
-    WatchedView view,
-    CheckedAccess access,
-    boolean frozen,
-    boolean abandoned,
-    SourceLines.Line line) {
+    WatchedView view, CheckedAccess access, boolean frozen, String how, SourceLines.Line line) {
   Place place() {
-    String what = abandoned ? "end of the task that opened it" : "unlocalize";
-    return new Place(what, line.text(), access.task.path(), access.pe);
+    return new Place(how, line.text(), access.task.path(), access.pe);
   }
 
   boolean isAbove(CheckedTask present) {

@@ -31,6 +31,8 @@ final class History {
   /** The last reader, and what it has made of states: it reads many ranges. */
   private Read lastRead;
 
+  private boolean joinsTasks;
+
   /** Written and not committed. */
   private final RangeMap<CheckedAccess> uncommitted = new RangeMap<>();
 
@@ -59,7 +61,7 @@ final class History {
 
   /** The bytes [{@code from}, {@code to}) are used by {@code access}. */
   synchronized void use(CheckedAccess access, long from, long to, Conflict race) {
-    if (!access.writes) {
+    if (!access.writes()) {
       check(access, from, to, race);
       read(access, from, to);
       return;
@@ -81,7 +83,7 @@ final class History {
     if (state.writer != null && !state.writer.isBefore(access)) {
       race.found(state.writer, access, from, to);
     }
-    if (access.writes) {
+    if (access.writes()) {
       for (CheckedAccess reader : state.readers) {
         if (!reader.isBefore(access)) {
           race.found(reader, access, from, to);
@@ -113,10 +115,15 @@ final class History {
 
   /** All that has been read by now is taken into account. */
   synchronized void takeReads() {
-    boolean joinsTasks = !isFenced.getAsBoolean();
+    joinsTasks = !isFenced.getAsBoolean();
     for (ReadLog log : logs) {
-      log.drain(joinsTasks);
+      log.drain();
     }
+  }
+
+  /** Whether the end of a task was all that orders what comes after it, at the last look. */
+  boolean joinsTasks() {
+    return joinsTasks;
   }
 
   /** The number of ranges that are told apart. */
@@ -135,12 +142,13 @@ final class History {
   }
 
   /** Writers of some bytes, as far as that is easily said. */
-  record Writers(CheckedAccess only, boolean several) {
-    static final Writers NONE = new Writers(null, false);
+  record Writers(CheckedAccess only) {
+    static final Writers NONE = new Writers(null);
+    static final Writers SEVERAL = new Writers(null);
 
     /** Whether all wrote before {@code access}, surely. */
     boolean areBefore(CheckedAccess access) {
-      return !several && only.isBefore(access);
+      return only != null && only.isBefore(access);
     }
   }
 
@@ -157,7 +165,10 @@ final class History {
             only[0] = state.writer;
           }
         });
-    return only[0] == null ? Writers.NONE : new Writers(only[0], several[0]);
+    if (several[0]) {
+      return Writers.SEVERAL;
+    }
+    return only[0] == null ? Writers.NONE : new Writers(only[0]);
   }
 
   /**

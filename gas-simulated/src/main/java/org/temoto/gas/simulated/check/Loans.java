@@ -2,6 +2,7 @@ package org.temoto.gas.simulated.check;
 
 import java.util.List;
 import java.util.Optional;
+import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.spi.WatchedView;
 
@@ -40,9 +41,9 @@ final class Loans {
   }
 
   /** Shows the collectives that an access to [{@code from}, {@code to}) does not go with. */
-  void meet(GlobalMemory memory, boolean writes, long from, long to, Conflict conflict) {
+  void meet(GlobalMemory memory, Access mode, long from, long to, Conflict conflict) {
     for (Open each : open) {
-      boolean against = each.view.isLent() && (writes || each.access.writes);
+      boolean against = each.view.isLent() && (mode.writes() || each.access.writes());
       if (against && each.view.memory() == memory && from < each.end() && each.start() < to) {
         conflict.found(each, Math.max(from, each.start()), Math.min(to, each.end()));
       }
@@ -52,7 +53,7 @@ final class Loans {
   /** The same for all bytes of {@code view}. */
   void meet(WatchedView view, Conflict conflict) {
     for (int i = 0; underWay > 0 && i < view.pieces(); i++) {
-      meet(view.memory(), view.access().writes(), view.pieceStart(i), view.pieceEnd(i), conflict);
+      meet(view.memory(), view.access(), view.pieceStart(i), view.pieceEnd(i), conflict);
     }
   }
 

@@ -74,10 +74,8 @@ final class ReadLog {
   /**
    * Hands what has been put off to the history, which is locked: runs of bytes whose readers
    * nothing to come can tell apart, and of which findings would say the same, as one.
-   *
-   * @param joinsTasks whether the end of a task is all that orders what comes after it
    */
-  synchronized void drain(boolean joinsTasks) {
+  synchronized void drain() {
     if (order.length < size) {
       order = new long[starts.length];
     }
@@ -96,7 +94,7 @@ final class ReadLog {
       for (next++; next < size && starts[index(next)] <= end; next++) {
         CheckedAccess other = accesses[index(next)];
         if (other != one) {
-          if (lasting == null || !isAlike(one, lasting, other, joinsTasks)) {
+          if (lasting == null || !isAlike(one, lasting, other)) {
             break;
           }
           ofSeveral |= other.task != one.task;
@@ -121,8 +119,7 @@ final class ReadLog {
     return (int) order[place] & MOST - 1;
   }
 
-  private static boolean isAlike(
-      CheckedAccess one, CheckedTask.Lasting lasting, CheckedAccess other, boolean joinsTasks) {
+  private boolean isAlike(CheckedAccess one, CheckedTask.Lasting lasting, CheckedAccess other) {
     if (!other.isPlainlyOver() || !other.looksLike(one)) {
       return false;
     }
@@ -130,7 +127,7 @@ final class ReadLog {
       return true;
     }
     boolean told = other.task == one.task || one.task.hasBeenJoined() && other.task.hasBeenJoined();
-    return joinsTasks && told && other.lasting().equals(lasting);
+    return history.joinsTasks() && told && other.lasting().equals(lasting);
   }
 
   /** Looks at the writers of a run of bytes, which the reads in order from {@code first} are in. */

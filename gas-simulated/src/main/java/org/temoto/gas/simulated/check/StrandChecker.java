@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.simulated.Finding.Kind;
 import org.temoto.gas.spi.StrandWatch;
@@ -16,11 +17,11 @@ import org.temoto.gas.spi.WatchedView;
 final class StrandChecker implements StrandWatch {
   private static final String READ = "read";
   private static final String CLOSE = "unlocalize";
-  private static final String END = "end of the task";
+  private static final String END = "end of the task that opened it";
 
   /** What findings call views, by their access. */
   private static final List<String> VIEWS =
-      Arrays.stream(org.temoto.gas.Access.values()).map(access -> access + " view").toList();
+      Arrays.stream(Access.values()).map(access -> access + " view").toList();
 
   /** And those of collectives. */
   private static final List<String> COLLECTIVES =
@@ -69,7 +70,7 @@ final class StrandChecker implements StrandWatch {
     }
 
     void use(CheckedAccess access, long from, long to) {
-      if (access.writes) {
+      if (access.writes()) {
         history.use(access, from, to, race);
       } else {
         reads.read(access, from, to);
@@ -189,17 +190,17 @@ final class StrandChecker implements StrandWatch {
 
   @Override
   public void opened(WatchedView view) {
-    boolean writes = view.access().writes();
+    Access mode = view.access();
     boolean lent = view.isLent();
-    String what = (lent ? COLLECTIVES : VIEWS).get(view.access().ordinal());
+    String what = (lent ? COLLECTIVES : VIEWS).get(mode.ordinal());
     MemoryWatch memory = of(view.memory());
-    CheckedAccess access = new CheckedAccess(task, pe.rank, writes, what, line(what, task, view));
+    CheckedAccess access = new CheckedAccess(task, pe.rank, mode, what, line(what, task, view));
     use(access, view);
     if (loans.areUnderWay()) {
       loans.meet(view, (collective, from, to) -> race(view.memory(), collective, access, from, to));
     }
     for (int i = 0; i < view.pieces(); i++) {
-      if (view.access().reads()) {
+      if (mode.reads()) {
         memory.history.rely(access, view.pieceStart(i), view.pieceEnd(i), memory.old);
       } else {
         memory.history.settle(view.pieceStart(i), view.pieceEnd(i));
@@ -208,9 +209,9 @@ final class StrandChecker implements StrandWatch {
     if (!lent) {
       view.expose();
     }
-    boolean patterned = !view.access().reads() && !isWithinAnother(view);
+    boolean patterned = !mode.reads() && !isWithinAnother(view);
     Contents contents =
-        writes && !lent ? new Contents(view, patterned, buffers, differences) : null;
+        mode.writes() && !lent ? new Contents(view, patterned, buffers, differences) : null;
     Open opened = new Open(view, access, contents);
     opened.fence = checker.lastFence();
     open.add(opened);
@@ -269,11 +270,11 @@ final class StrandChecker implements StrandWatch {
   @Override
   public void read(GlobalMemory memory, long from, long to) {
     SourceLines.Line line = sites.line(task.type, READ, memory.id(), to - from);
-    CheckedAccess access = new CheckedAccess(task, pe.rank, false, READ, line);
+    CheckedAccess access = new CheckedAccess(task, pe.rank, Access.READ, READ, line);
     access.end(0);
     loans.meet(
         memory,
-        false,
+        Access.READ,
         from,
         to,
         (collective, start, end) -> race(memory, collective, access, start, end));
@@ -300,7 +301,8 @@ final class StrandChecker implements StrandWatch {
                       Kind.NOT_STORED,
                       view.memory().name(),
                       committed.access,
-                      new CheckedAccess(task, pe.rank, false, "commit", SourceLines.ofCaller()),
+                      new CheckedAccess(
+                          task, pe.rank, Access.READ, "commit", SourceLines.ofCaller()),
                       start,
                       end));
     }
@@ -414,11 +416,26 @@ final class StrandChecker implements StrandWatch {
   }
 
   @Override
-  public void closing(WatchedView view, boolean abandoned) {
+  public void closing(WatchedView view) {
     Open closing = findOrNull(view);
-    if (closing == null) {
-      return; // requested, and never opened
+    if (closing != null) { // else requested, and never opened
+      close(closing, CLOSE);
     }
+  }
+
+  @Override
+  public void abandoning(WatchedView view) {
+    Open left = findOrNull(view);
+    if (left != null) { // else requested, and never opened
+      close(left, END);
+      if (task != failed) { // a task that fails may leave views to the runtime
+        leftOpen(Kind.LEFT_OPEN, left);
+      }
+    }
+  }
+
+  private void close(Open closing, String how) {
+    WatchedView view = closing.view;
     if (closing.frozen) {
       frozen--;
     } else {
@@ -432,20 +449,13 @@ final class StrandChecker implements StrandWatch {
     }
     closing.access.end(view.elementBytes());
     open.remove(closing);
-    if (abandoned && task != failed) { // a task that fails may leave views to the runtime
-      leftOpen(Kind.LEFT_OPEN, closing);
-    }
     if (view.isLent()) {
       loans.end();
       giveBack(closing);
     } else {
       misuses.closed(
           new Closed(
-              view,
-              closing.access,
-              closing.frozen,
-              abandoned,
-              line(abandoned ? END : CLOSE, closing.access.task, view)));
+              view, closing.access, closing.frozen, how, line(how, closing.access.task, view)));
     }
   }
 

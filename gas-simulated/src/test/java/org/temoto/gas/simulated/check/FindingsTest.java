@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.Access;
 import org.temoto.gas.simulated.Finding.Kind;
 
 class FindingsTest {
@@ -14,11 +15,11 @@ class FindingsTest {
 
   private CheckedAccess ofChild() {
     return new CheckedAccess(
-        root.fork(() -> "child", CheckedTask.class), 0, true, "WRITE view", NO_LINE);
+        root.fork(() -> "child", CheckedTask.class), 0, Access.WRITE, "WRITE view", NO_LINE);
   }
 
   private CheckedAccess readByRoot(boolean outlastsTheJoin) {
-    CheckedAccess read = new CheckedAccess(root, 0, false, "READ view", NO_LINE);
+    CheckedAccess read = new CheckedAccess(root, 0, Access.READ, "READ view", NO_LINE);
     if (outlastsTheJoin) {
       read.keep();
     }

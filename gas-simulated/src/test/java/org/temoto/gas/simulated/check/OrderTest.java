@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.Access;
 
 /** Order and histories against brute force, on random programs. */
 class OrderTest {
@@ -92,7 +93,7 @@ class OrderTest {
 
     private record Use(CheckedAccess access, int step, int from, int to) {
       boolean conflictsWith(Use other) {
-        return from < other.to && other.from < to && (access.writes || other.access.writes);
+        return from < other.to && other.from < to && (access.writes() || other.access.writes());
       }
     }
 
@@ -167,7 +168,8 @@ class OrderTest {
       boolean writes = random.nextInt(3) == 0;
       int from = random.nextInt(BYTES);
       int to = from + 1 + random.nextInt(BYTES - from);
-      CheckedAccess access = new CheckedAccess(at.task, 0, writes, "use", NO_LINE);
+      CheckedAccess access =
+          new CheckedAccess(at.task, 0, writes ? Access.READ_WRITE : Access.READ, "use", NO_LINE);
       Use use = new Use(access, at.step, from, to);
       access.end(0);
       hasRace = false;
@@ -269,7 +271,7 @@ class OrderTest {
     for (int at : order) {
       CheckedTask child = task.fork(() -> "child", CheckedTask.class);
       children.add(child);
-      CheckedAccess access = new CheckedAccess(child, 0, false, "READ", NO_LINE);
+      CheckedAccess access = new CheckedAccess(child, 0, Access.READ, "READ", NO_LINE);
       access.end(0);
       log.read(access, at, at + 1);
     }
@@ -277,7 +279,7 @@ class OrderTest {
     history.takeReads();
     assertThat(history.size()).isOne();
     history.use(
-        new CheckedAccess(root, 0, true, "WRITE", NO_LINE),
+        new CheckedAccess(root, 0, Access.WRITE, "WRITE", NO_LINE),
         100,
         108,
         (reader, _, from, to) -> {
@@ -300,7 +302,7 @@ class OrderTest {
       CheckedTask reader = root.fork(() -> "reader", CheckedTask.class);
       readers.add(reader);
       history.use(
-          new CheckedAccess(reader, 0, false, "READ", NO_LINE),
+          new CheckedAccess(reader, 0, Access.READ, "READ", NO_LINE),
           0,
           8,
           (_, _, _, _) -> race[0] = true);
@@ -308,7 +310,10 @@ class OrderTest {
     readers.subList(0, 999).forEach(CheckedTask::join);
     assertThat(race[0]).isFalse();
     history.use(
-        new CheckedAccess(root, 0, true, "WRITE", NO_LINE), 0, 8, (_, _, _, _) -> race[0] = true);
+        new CheckedAccess(root, 0, Access.WRITE, "WRITE", NO_LINE),
+        0,
+        8,
+        (_, _, _, _) -> race[0] = true);
     assertThat(race[0]).isTrue();
   }
 }

@@ -73,7 +73,10 @@ final class PendingOperation {
       held = Arena.ofAuto().allocate(HELD_BYTES, Long.BYTES);
     }
     RawMemory.put(local, held.address(), bytes);
-    piece(StridedCopy.contiguous(true, remote, held.address(), bytes, held), 0, bytes);
+    piece(
+        StridedCopy.contiguous(StridedCopy.Direction.PUT, remote, held.address(), bytes, held),
+        0,
+        bytes);
   }
 
   boolean isDelivered() {

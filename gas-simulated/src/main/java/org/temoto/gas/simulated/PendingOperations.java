@@ -3,6 +3,7 @@ package org.temoto.gas.simulated;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.temoto.gas.simulated.PendingOperation.Kind;
+import org.temoto.gas.simulated.StridedCopy.Direction;
 import org.temoto.gas.spi.Clock;
 
 /**
@@ -88,7 +89,7 @@ final class PendingOperations {
       if (!wait && drawNow()) {
         return false;
       }
-      append(pe, true, readyAt).atomic(kind, address, value);
+      appendOrdered(pe, readyAt).atomic(kind, address, value);
       return true;
     } finally {
       unlock();
@@ -133,10 +134,10 @@ final class PendingOperations {
       if (drawNow()) {
         return -1;
       }
-      StridedCopy whole = StridedCopy.contiguous(true, remote, local, bytes, null);
+      StridedCopy whole = StridedCopy.contiguous(Direction.PUT, remote, local, bytes, null);
       long drawn = random.once(2) ? 0 : whole.cutAfter(random.below(bytes));
       long from = drawn < bytes ? drawn : 0;
-      append(pe, true, 0).heldPut(remote + from, local + from, heldBytes(from, bytes));
+      appendOrdered(pe, 0).heldPut(remote + from, local + from, heldBytes(from, bytes));
       return from;
     } finally {
       unlock();
@@ -169,17 +170,24 @@ final class PendingOperations {
 
   private void appendPiece(int pe, long readyAt, StridedCopy transfer, long from, long to) {
     if (from < to) {
-      append(pe, transfer.isPut(), readyAt).piece(transfer, from, to);
+      PendingOperation piece = transfer.isPut() ? appendOrdered(pe, readyAt) : append(readyAt);
+      piece.piece(transfer, from, to);
     }
   }
 
   /** An operation that the network has carried at {@code carried}, 0 if that takes no time. */
-  private PendingOperation append(int pe, boolean isOrdered, long carried) {
-    if (carried == 0) {
-      return set.append(pe, isOrdered, 0, reordering.dueAt(clock.now()));
-    }
-    long readyAt = isOrdered ? set.readyAt(pe, carried) : carried;
-    return set.append(pe, isOrdered, readyAt, reordering.dueAt(readyAt));
+  private PendingOperation append(long carried) {
+    return set.append(carried, dueAt(carried));
+  }
+
+  /** The same for an operation on {@code pe} that fences order. */
+  private PendingOperation appendOrdered(int pe, long carried) {
+    long readyAt = carried == 0 ? 0 : set.readyAt(pe, carried);
+    return set.appendOrdered(pe, readyAt, dueAt(readyAt));
+  }
+
+  private long dueAt(long readyAt) {
+    return reordering.dueAt(readyAt == 0 ? clock.now() : readyAt);
   }
 
   /** Another operation of the channel: delivers what is due and perhaps, by lot, something else. */

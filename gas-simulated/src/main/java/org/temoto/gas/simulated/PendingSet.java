@@ -59,20 +59,24 @@ final class PendingSet {
   }
 
   /** Adds an operation to be filled in by the caller. */
-  PendingOperation append(int pe, boolean isOrdered, long readyAt, long dueAt) {
+  PendingOperation append(long readyAt, long dueAt) {
     PendingOperation operation = unused();
     operation.sequence = ++sequence;
     operation.epoch = epoch;
     operation.readyAt = readyAt;
     operation.dueAt = dueAt;
     operation.index = size;
-    if (isOrdered) {
-      PendingLane lane = lanes.get(pe);
-      (lane == null ? lanes.open(pe) : lane).append(operation);
-    }
     nextDue = Math.min(nextDue, dueAt);
     swap(size, random.below(size + 1));
     size++;
+    return operation;
+  }
+
+  /** The same for an operation on {@code pe} that fences order. */
+  PendingOperation appendOrdered(int pe, long readyAt, long dueAt) {
+    PendingOperation operation = append(readyAt, dueAt);
+    PendingLane lane = lanes.get(pe);
+    (lane == null ? lanes.open(pe) : lane).append(operation);
     return operation;
   }
 

@@ -5,6 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import org.temoto.gas.GasException;
 import org.temoto.gas.simulated.PendingOperation.Kind;
+import org.temoto.gas.simulated.StrandExecution.TimedCall;
+import org.temoto.gas.simulated.StridedCopy.Direction;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.local.Bounds;
 
@@ -67,7 +69,7 @@ final class SimulatedChannel implements Channel {
     }
     traffic.count(target, bytes);
     if (network.isTimed(rank, target)) {
-      pe.untilThere(send(true, target, bytes));
+      pe.untilThere(send(Direction.PUT, target, bytes));
     }
     awaitFenced(target);
     try {
@@ -103,7 +105,7 @@ final class SimulatedChannel implements Channel {
   public void getNonBlocking(int target, long offset, MemorySegment to, long toOffset, long bytes) {
     long remote = memory.address(target, offset, bytes);
     long local = Bounds.localAddress(to, toOffset, bytes);
-    issue(target, StridedCopy.contiguous(false, remote, local, bytes, to));
+    issue(target, StridedCopy.contiguous(Direction.GET, remote, local, bytes, to));
   }
 
   @Override
@@ -111,7 +113,7 @@ final class SimulatedChannel implements Channel {
       int target, long offset, MemorySegment from, long fromOffset, long bytes) {
     long remote = memory.address(target, offset, bytes);
     long local = Bounds.localAddress(from, fromOffset, bytes);
-    issue(target, StridedCopy.contiguous(true, remote, local, bytes, from));
+    issue(target, StridedCopy.contiguous(Direction.PUT, remote, local, bytes, from));
   }
 
   @Override
@@ -126,7 +128,9 @@ final class SimulatedChannel implements Channel {
       long count) {
     long remote = memory.address(target, offset, Bounds.span(stride, blockBytes, count));
     long local = Bounds.localAddress(to, toOffset, Bounds.span(toStride, blockBytes, count));
-    issue(target, new StridedCopy(false, remote, stride, local, toStride, blockBytes, count, to));
+    issue(
+        target,
+        new StridedCopy(Direction.GET, remote, stride, local, toStride, blockBytes, count, to));
   }
 
   @Override
@@ -142,13 +146,14 @@ final class SimulatedChannel implements Channel {
     long remote = memory.address(target, offset, Bounds.span(stride, blockBytes, count));
     long local = Bounds.localAddress(from, fromOffset, Bounds.span(fromStride, blockBytes, count));
     issue(
-        target, new StridedCopy(true, remote, stride, local, fromStride, blockBytes, count, from));
+        target,
+        new StridedCopy(Direction.PUT, remote, stride, local, fromStride, blockBytes, count, from));
   }
 
   private void issue(int target, StridedCopy transfer) {
     beginPost(target);
     if (transfer.bytes() > 0) {
-      long arrival = arrival(transfer.isPut(), target, transfer.bytes());
+      long arrival = arrival(transfer.direction(), target, transfer.bytes());
       long now = pending.putOff(target, transfer, arrival);
       transfer.move(0, now);
       announce(arrival);
@@ -169,7 +174,7 @@ final class SimulatedChannel implements Channel {
   public void set(int target, long offset, long value) {
     long word = memory.word(target, offset);
     beginPost(target);
-    long arrival = arrival(true, target, Long.BYTES);
+    long arrival = arrival(Direction.PUT, target, Long.BYTES);
     if (pending.putOff(target, Kind.SET, word, value, arrival)) {
       announce(arrival);
     } else {
@@ -182,7 +187,7 @@ final class SimulatedChannel implements Channel {
   public void add(int target, long offset, long value) {
     long word = memory.word(target, offset);
     beginPost(target);
-    long arrival = arrival(true, target, Long.BYTES);
+    long arrival = arrival(Direction.PUT, target, Long.BYTES);
     if (pending.putOff(target, Kind.ADD, word, value, arrival)) {
       announce(arrival);
     } else {
@@ -247,30 +252,54 @@ final class SimulatedChannel implements Channel {
 
   // Time and order.
 
+  /** A call begins: it fails if the job has, and gives pending operations their chance. */
+  private void begin() {
+    requireOpen();
+    pe.operation();
+    pending.tick();
+  }
+
   /**
-   * Every call begins so: it fails if the job has, and gives pending operations their chance.
-   *
-   * @param timed whether the network says what the call takes: until its {@link #end}, which it
-   *     comes to unless the job fails, this is the network's work and not the program's
-   * @param posts whether the call delivers nothing itself
+   * The same where the network says what the call takes: until its {@link #end}, which it comes to
+   * unless the job fails, this is the network's work and not the program's.
    */
-  private void begin(boolean timed, boolean posts) {
+  private void beginTimed(TimedCall call) {
+    requireOpen();
+    if (!pe.beginTimed(call)) {
+      begin();
+    }
+  }
+
+  private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("channel " + number + " of PE " + rank + " is closed");
-    }
-    if (!timed || !pe.beginTimed(posts)) {
-      pe.operation();
-      pending.tick();
     }
   }
 
   private void begin(int target) {
-    begin(network.isTimed(rank, target), false);
+    if (network.isTimed(rank, target)) {
+      beginTimed(TimedCall.ACT);
+    } else {
+      begin();
+    }
   }
 
   /** If the network is full, the call waits, and delivers. */
   private void beginPost(int target) {
-    begin(network.isTimed(rank, target), !pending.isFull());
+    if (network.isTimed(rank, target) && !pending.isFull()) {
+      beginTimed(TimedCall.POST);
+    } else {
+      begin(target);
+    }
+  }
+
+  /** A call begins that orders or completes what is pending. */
+  private void beginOrder() {
+    if (pending.isEmpty()) {
+      begin();
+    } else {
+      beginTimed(TimedCall.ACT);
+    }
   }
 
   private void end() {
@@ -293,7 +322,7 @@ final class SimulatedChannel implements Channel {
     if (!network.isTimed(rank, target)) {
       return 0;
     }
-    long end = send(false, target, bytes);
+    long end = send(Direction.GET, target, bytes);
     pe.untilThere(end - network.returnNanos(rank, target));
     return end;
   }
@@ -301,15 +330,16 @@ final class SimulatedChannel implements Channel {
   /**
    * Hands an operation to the network, which the strand is busy with; returns when it completes.
    */
-  private long send(boolean isPut, int target, long bytes) {
+  private long send(Direction direction, int target, long bytes) {
     long overhead = network.overheadNanos(rank);
     if (overhead > 0) {
       pe.until(pe.moment() + overhead);
     }
     try {
-      return isPut
-          ? network.put(rank, target, bytes, pe.moment())
-          : network.get(rank, target, bytes, pe.moment());
+      return switch (direction) {
+        case PUT -> network.put(rank, target, bytes, pe.moment());
+        case GET -> network.get(rank, target, bytes, pe.moment());
+      };
     } catch (GasException e) {
       pe.abort(e); // the operation has begun and will never end
       throw e;
@@ -328,7 +358,7 @@ final class SimulatedChannel implements Channel {
    * When a non-blocking operation will have been carried, 0 if that takes no time. Waits if the
    * network is full.
    */
-  private long arrival(boolean isPut, int target, long bytes) {
+  private long arrival(Direction direction, int target, long bytes) {
     traffic.count(target, bytes);
     if (!network.isTimed(rank, target)) {
       return 0;
@@ -336,7 +366,7 @@ final class SimulatedChannel implements Channel {
     while (pending.isFull()) {
       awaitReady(pending.lastIssued());
     }
-    return send(isPut, target, bytes);
+    return send(direction, target, bytes);
   }
 
   /** Delivers what a fence orders before an operation on {@code target} that acts now. */
@@ -361,14 +391,14 @@ final class SimulatedChannel implements Channel {
 
   @Override
   public void fence() {
-    begin(!pending.isEmpty(), false);
+    beginOrder();
     pending.fence();
     end();
   }
 
   @Override
   public boolean holdsBuffers() {
-    begin(!pending.isEmpty(), false);
+    beginOrder();
     boolean holds = pending.deliverReady(pending.lastIssued()) != PendingOperations.NOTHING;
     end();
     return holds;
@@ -376,7 +406,7 @@ final class SimulatedChannel implements Channel {
 
   @Override
   public void quiet() {
-    begin(!pending.isEmpty(), false);
+    beginOrder();
     complete();
     end();
   }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
 import org.temoto.gas.GasException;
+import org.temoto.gas.simulated.StrandExecution.TimedCall;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.Prefaulter;
@@ -103,8 +104,8 @@ final class SimulatedPe implements ProcessingElement {
   }
 
   /** {@link StrandExecution#beginTimed}. */
-  boolean beginTimed(boolean posts) {
-    return execution.beginTimed(this, posts);
+  boolean beginTimed(TimedCall call) {
+    return execution.beginTimed(this, call);
   }
 
   /** {@link StrandExecution#computes}. */

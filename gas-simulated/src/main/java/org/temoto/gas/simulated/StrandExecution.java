@@ -9,6 +9,14 @@ import org.temoto.gas.spi.Strands;
 
 /** Strategy by which the strands of a simulated cluster run and wait. */
 interface StrandExecution {
+  /** Kind of an operation that the network's model times. */
+  enum TimedCall {
+    /** Does nothing before it arrives: a strand that only posts learns nothing of others. */
+    POST,
+    /** Waits, or delivers what is pending. */
+    ACT
+  }
+
   Clock clock();
 
   /** The same for the simulation itself: asking takes no time. */
@@ -29,11 +37,9 @@ interface StrandExecution {
   /**
    * A strand of {@code pe} begins an operation that the network's model times: until {@link
    * #computes}, what it does is the network's work. False if the operation begins as any other.
-   *
-   * @param posts whether the operation does nothing before it arrives
    */
   default boolean beginTimed(
-      @SuppressWarnings("unused") SimulatedPe pe, @SuppressWarnings("unused") boolean posts) {
+      @SuppressWarnings("unused") SimulatedPe pe, @SuppressWarnings("unused") TimedCall call) {
     return false;
   }
 

@@ -7,13 +7,12 @@ import java.lang.ref.Reference;
  * side advancing by its stride from block to block; a contiguous transfer is one block. A position
  * counts the bytes of all blocks, without gaps.
  *
- * @param isPut whether the bytes go to the heap
  * @param remote address in the heap
  * @param local address in the issuer's memory
  * @param owner what keeps the local memory reachable until the transfer is complete
  */
 record StridedCopy(
-    boolean isPut,
+    Direction direction,
     long remote,
     long remoteStride,
     long local,
@@ -21,8 +20,21 @@ record StridedCopy(
     long blockBytes,
     long count,
     Object owner) {
-  static StridedCopy contiguous(boolean isPut, long remote, long local, long bytes, Object owner) {
-    return new StridedCopy(isPut, remote, 0, local, 0, bytes, 1, owner);
+  /** Direction in which bytes move. */
+  enum Direction {
+    /** From the heap. */
+    GET,
+    /** To the heap. */
+    PUT
+  }
+
+  static StridedCopy contiguous(
+      Direction direction, long remote, long local, long bytes, Object owner) {
+    return new StridedCopy(direction, remote, 0, local, 0, bytes, 1, owner);
+  }
+
+  boolean isPut() {
+    return direction == Direction.PUT;
   }
 
   long bytes() {
@@ -60,7 +72,7 @@ record StridedCopy(
   }
 
   private void moveBytes(long remoteAt, long localAt, long bytes) {
-    if (isPut) {
+    if (isPut()) {
       RawMemory.put(localAt, remoteAt, bytes);
     } else {
       RawMemory.get(remoteAt, localAt, bytes);

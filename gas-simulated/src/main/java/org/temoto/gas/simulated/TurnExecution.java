@@ -3,6 +3,7 @@ package org.temoto.gas.simulated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.temoto.gas.simulated.StrandExecution.TimedCall;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.ProcessingElement;
@@ -85,8 +86,8 @@ final class TurnExecution implements StrandExecution {
   }
 
   @Override
-  public boolean beginTimed(SimulatedPe pe, boolean posts) {
-    boolean begun = scheduler.beginTimed(posts);
+  public boolean beginTimed(SimulatedPe pe, TimedCall call) {
+    boolean begun = scheduler.beginTimed(call);
     if (begun) {
       pe.checkAlive();
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.simulated.StrandExecution.TimedCall;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.local.Job;
@@ -156,7 +157,7 @@ abstract class TurnScheduler implements Clock {
   }
 
   /** {@link StrandExecution#beginTimed}. */
-  boolean beginTimed(@SuppressWarnings("unused") boolean posts) {
+  boolean beginTimed(@SuppressWarnings("unused") TimedCall call) {
     return false;
   }
 

@@ -1,5 +1,6 @@
 package org.temoto.gas.simulated;
 
+import org.temoto.gas.simulated.StrandExecution.TimedCall;
 import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.gas.spi.local.Job;
@@ -107,13 +108,13 @@ final class VirtualScheduler extends TurnScheduler {
    * no more than the {@link Pacer} lets it be.
    */
   @Override
-  boolean beginTimed(boolean posts) {
+  boolean beginTimed(TimedCall call) {
     if (stopwatch == null) {
       return false;
     }
     measure();
     now += POST_NANOS;
-    if (!posts || agenda.firstMoment() <= now - Pacer.QUANTUM_NANOS) {
+    if (call == TimedCall.ACT || agenda.firstMoment() <= now - Pacer.QUANTUM_NANOS) {
       meet("at an operation of the transport");
     }
     simulates();

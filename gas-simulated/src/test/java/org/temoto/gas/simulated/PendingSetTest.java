@@ -62,8 +62,11 @@ class PendingSetTest {
       long carried = now + random.nextInt(20);
       long readyAt = isOrdered ? set.readyAt(pe, carried) : carried;
       assertThat(readyAt).isEqualTo(isOrdered ? Math.max(carried, readyBefore(pe)) : carried);
-      set.append(pe, isOrdered, readyAt, readyAt + AGE)
-          .atomic(Kind.ADD, words.address() + issued * (long) Long.BYTES, 1);
+      PendingOperation operation =
+          isOrdered
+              ? set.appendOrdered(pe, readyAt, readyAt + AGE)
+              : set.append(readyAt, readyAt + AGE);
+      operation.atomic(Kind.ADD, words.address() + issued * (long) Long.BYTES, 1);
       pending.add(new Issued(issued++, pe, epoch, isOrdered, readyAt));
     }
 
@@ -166,7 +169,7 @@ class PendingSetTest {
         words.fill((byte) 0);
         PendingSet set = new PendingSet(new SeededRandom(seed, 0));
         for (int i = 0; i < 2 + behind; i++) {
-          set.append(0, true, 0, AGE)
+          set.appendOrdered(0, 0, AGE)
               .atomic(Kind.ADD, words.address() + Math.min(i, 2) * (long) Long.BYTES, 1);
           if (i == 1) {
             set.fence();

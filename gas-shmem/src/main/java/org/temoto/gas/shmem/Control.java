@@ -27,7 +27,7 @@ final class Control {
     this.launch = launch;
     own = shmem.control();
     // Whatever a launch chooses: these words outlive it, and must always be changed in one way.
-    context = shmem.takeContext(shmem.nearHeaps().all());
+    context = shmem.nearHeaps().all() ? shmem.takeDirectContext() : shmem.takeContext();
   }
 
   void close() {

@@ -7,13 +7,15 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
-/**
- * Record of how PEs reach each other; the same on every PE of a job.
- *
- * @param oneHost whether loads and stores reach every PE
- * @param oneSided whether a PE that computes answers by itself
- */
-record Reach(boolean oneHost, boolean oneSided) {
+/** Mode in which the PEs of a job reach each other; the same on every PE. */
+enum Reach {
+  /** Loads and stores reach every PE. */
+  ONE_HOST,
+  /** A PE that computes answers by itself. */
+  ONE_SIDED,
+  /** A PE answers when it calls the library. */
+  TWO_SIDED;
+
   /** How long PE 0 makes no call. */
   private static final long SILENCE_NANOS = 10_000_000;
 
@@ -38,10 +40,19 @@ record Reach(boolean oneHost, boolean oneSided) {
    * @param near what all PEs have agreed on
    */
   static Reach measure(int rank, NearHeaps near) {
-    return new Reach(near.all(), near.all() || isOneSided(rank, !near.isNear(0)));
+    if (near.all()) {
+      return ONE_HOST;
+    }
+    return answersInSilence(rank, near) ? ONE_SIDED : TWO_SIDED;
   }
 
-  private static boolean isOneSided(int rank, boolean far) {
+  /** Whether a PE that computes answers by itself. */
+  boolean isOneSided() {
+    return this != TWO_SIDED;
+  }
+
+  private static boolean answersInSilence(int rank, NearHeaps near) {
+    boolean far = !near.isNear(0);
     MemorySegment words = OpenShmem.shmem_calloc(2, Long.BYTES);
     MemorySegment stalls = MemorySegment.ofAddress(words.address() + Long.BYTES);
     MemorySegment own = words.reinterpret(Long.BYTES);

@@ -193,12 +193,12 @@ final class Shmem {
   synchronized String progressThread() {
     return serving
         .map(loop -> "every " + loop.intervalNanos() / 1e3 + " us")
-        .orElse(reach.oneSided() ? "none needed" : "none, though others depend on it");
+        .orElse(reach.isOneSided() ? "none needed" : "none, though others depend on it");
   }
 
   /** Serves others once, where they depend on it. By any thread but the library's. */
   void serve() {
-    if (!reach.oneSided()) {
+    if (!reach.isOneSided()) {
       progress.ifPresent(this::poll);
     }
   }
@@ -213,7 +213,7 @@ final class Shmem {
 
   /** What serves others, started if {@code wanted} here. */
   private Optional<Serving> startProgress(ProgressThread wanted) {
-    boolean needed = !reach.oneSided();
+    boolean needed = !reach.isOneSided();
     boolean start =
         switch (wanted.when()) {
           case ALWAYS -> true;
@@ -237,17 +237,13 @@ final class Shmem {
     return control;
   }
 
-  /**
-   * A context for one channel.
-   *
-   * @param direct whether it moves bytes by loads and stores where they reach
-   */
-  ShmemContext takeContext(boolean direct) {
-    ShmemContext context = takeLibraryContext();
-    return direct ? new DirectContext(context, near) : context;
+  /** A context for one channel that moves bytes by loads and stores where they reach. */
+  ShmemContext takeDirectContext() {
+    return new DirectContext(takeContext(), near);
   }
 
-  private synchronized ShmemContext takeLibraryContext() {
+  /** A context for one channel. */
+  synchronized ShmemContext takeContext() {
     if (isShared()) {
       return shared;
     }
@@ -265,7 +261,7 @@ final class Shmem {
   private boolean isShared() {
     return switch (level) {
       case SERIALIZED -> true;
-      case MULTIPLE -> serving.isPresent() || !reach.oneSided();
+      case MULTIPLE -> serving.isPresent() || !reach.isOneSided();
       case SINGLE, FUNNELED -> false;
     };
   }
@@ -307,7 +303,7 @@ final class Shmem {
    * contexts of all threads on. On one host no thread ever waits there.
    */
   private long contextOptions() {
-    return reach.oneHost() ? OpenShmem.SHMEM_CTX_PRIVATE() : 0;
+    return reach == Reach.ONE_HOST ? OpenShmem.SHMEM_CTX_PRIVATE() : 0;
   }
 
   /** Takes a context back on which nothing is pending. */

@@ -1,6 +1,7 @@
 package org.temoto.gas.shmem;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.gas.spi.local.AllocatedHeap;
@@ -19,14 +20,14 @@ final class ShmemHeap extends AllocatedHeap {
       Control control,
       ShmemTransport transport,
       HeapBlock block,
-      boolean aliasing,
+      EngineOptions options,
       long prefaulted) {
     super(block.memory().byteSize(), block.fresh(), prefaulted);
     this.shmem = shmem;
     this.control = control;
     this.transport = transport;
     memory = block.memory();
-    this.aliasing = aliasing && block.aliases();
+    this.aliasing = options.aliasing() && block.aliases();
   }
 
   @Override

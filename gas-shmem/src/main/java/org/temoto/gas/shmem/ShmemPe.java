@@ -58,7 +58,7 @@ final class ShmemPe implements ProcessingElement {
             calls,
             this::disagree,
             block.memory(),
-            ClusterOptions.of(options).direct(),
+            ClusterOptions.of(options),
             this::hasCore);
     heap =
         new ShmemHeap(
@@ -66,7 +66,7 @@ final class ShmemPe implements ProcessingElement {
             control,
             transport,
             block,
-            EngineOptions.of(options).aliasing(),
+            EngineOptions.of(options),
             Prefault.perPe(neighbours.onHost()));
     strands =
         new ThreadStrands(this, job, new Pause(this, job, clock, neighbours.onCores()), cores);

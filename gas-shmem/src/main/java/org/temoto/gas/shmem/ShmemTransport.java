@@ -30,6 +30,8 @@ final class ShmemTransport implements Transport {
   private final DisseminationBarrier barrier;
   private final List<ShmemChannel> channels = new CopyOnWriteArrayList<>();
   private final NearHeaps near;
+
+  /** Whether to move bytes to and from PEs of this host by loads and stores. */
   private final boolean direct;
 
   /** What the channels that are closed have moved by loads and stores. */
@@ -42,7 +44,6 @@ final class ShmemTransport implements Transport {
   /**
    * @param calls what the program is in, which the barrier compares
    * @param disagreement called if another PE comes to a barrier in another call
-   * @param direct whether to move bytes to and from PEs of this host by loads and stores
    * @param hasCore whether a strand that spins takes no core from others
    */
   ShmemTransport(
@@ -52,7 +53,7 @@ final class ShmemTransport implements Transport {
       ProgramCalls calls,
       DisseminationBarrier.Disagreement disagreement,
       MemorySegment heap,
-      boolean direct,
+      ClusterOptions options,
       BooleanSupplier hasCore) {
     this.shmem = shmem;
     this.job = job;
@@ -60,7 +61,7 @@ final class ShmemTransport implements Transport {
     this.disagreement = disagreement;
     this.heap = heap;
     near = shmem.nearHeaps();
-    this.direct = direct;
+    this.direct = options.direct();
     barriers = control.launch() << BARRIER_BITS;
     barrier =
         new DisseminationBarrier(
@@ -79,7 +80,8 @@ final class ShmemTransport implements Transport {
   @Override
   public Channel openChannel() {
     checkAlive();
-    ShmemChannel channel = new ShmemChannel(this, shmem.takeContext(direct), heap, shmem.count());
+    ShmemContext context = direct ? shmem.takeDirectContext() : shmem.takeContext();
+    ShmemChannel channel = new ShmemChannel(this, context, heap, shmem.count());
     channels.add(channel);
     return channel;
   }
@@ -128,7 +130,7 @@ final class ShmemTransport implements Transport {
 
   @Override
   public boolean isOneSided() {
-    return shmem.reach().oneSided();
+    return shmem.reach().isOneSided();
   }
 
   @Override
@@ -142,7 +144,7 @@ final class ShmemTransport implements Transport {
     description.put("thread level", shmem.level().name());
     description.put(
         "one-sided",
-        shmem.reach().oneHost()
+        shmem.reach() == Reach.ONE_HOST
             ? "yes: all PEs are on one host"
             : isOneSided() ? "yes" : "no: a PE that computes does not answer by itself");
     description.put("progress thread", shmem.progressThread());

@@ -3,25 +3,17 @@ package org.temoto.gas;
 /** Mode of a localize: what its task does with the bytes. */
 public enum Access {
   /** Loads only. Stores through such a view, and its commit, are refused. */
-  READ(true, false),
+  READ,
   /** Every byte is stored before it is committed, so nothing is fetched. */
-  WRITE(false, true),
+  WRITE,
   /** Loads and stores. */
-  READ_WRITE(true, true);
-
-  private final boolean reads;
-  private final boolean writes;
-
-  Access(boolean reads, boolean writes) {
-    this.reads = reads;
-    this.writes = writes;
-  }
+  READ_WRITE;
 
   public boolean reads() {
-    return reads;
+    return this != WRITE;
   }
 
   public boolean writes() {
-    return writes;
+    return this != READ;
   }
 }

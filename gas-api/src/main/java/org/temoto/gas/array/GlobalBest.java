@@ -22,21 +22,20 @@ public record GlobalBest(GlobalMemory memory, boolean highest) {
 
   /** Allocates a number that gets higher, from {@code initial} on. Collective. */
   public static GlobalBest highest(GlobalAddressSpace space, String name, long initial) {
-    return allocate(space, name, initial, true);
+    return new GlobalBest(allocate(space, name, initial), true);
   }
 
   /** Allocates a number that gets lower, from {@code initial} on. Collective. */
   public static GlobalBest lowest(GlobalAddressSpace space, String name, long initial) {
-    return allocate(space, name, initial, false);
+    return new GlobalBest(allocate(space, name, initial), false);
   }
 
-  private static GlobalBest allocate(
-      GlobalAddressSpace space, String name, long initial, boolean highest) {
+  private static GlobalMemory allocate(GlobalAddressSpace space, String name, long initial) {
     MemoryOptions options = MemoryOptions.words(name, space.pes() * STRIDE);
     GlobalMemory memory = space.allocate(options.withDistribution(Distribution.cyclic()));
     memory.words().fetchAdd(space.pe() * STRIDE, initial);
     space.barrier();
-    return new GlobalBest(memory, highest);
+    return memory;
   }
 
   /** The best number that this PE knows. No communication. */

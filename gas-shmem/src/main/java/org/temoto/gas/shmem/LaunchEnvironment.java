@@ -132,7 +132,6 @@ record LaunchEnvironment(Map<String, String> variables) {
         LAUNCHERS.stream().filter(variables::containsKey).collect(Collectors.joining(", "));
     return new Diagnosis(
         "launcher",
-        true,
         marks + " is set in a step of one process: jobs are simulated but with --backend shmem",
         "");
   }
@@ -208,7 +207,7 @@ record LaunchEnvironment(Map<String, String> variables) {
   private static Diagnosis diagnosis(
       String name, boolean ok, String good, String bad, String consequence) {
     String mend = consequence + "; start each PE by ./temoto, ./temoto java or ./temoto exec";
-    return new Diagnosis(name, ok, ok ? good : bad, ok ? "" : mend);
+    return ok ? new Diagnosis(name, good, "") : new Diagnosis(name, bad, mend);
   }
 
   /** The symmetric memory that the library has, in bytes, where the environment says. */

@@ -57,15 +57,11 @@ public final class Pause {
     }
     for (int spins = 1; clock.now() < deadline; spins++) {
       pe.checkAlive();
-      spin(crowded && spins % SPINS_PER_YIELD == 0);
-    }
-  }
-
-  private static void spin(boolean yield) {
-    if (yield) {
-      Thread.yield();
-    } else {
-      Thread.onSpinWait();
+      if (crowded && spins % SPINS_PER_YIELD == 0) {
+        Thread.yield();
+      } else {
+        Thread.onSpinWait();
+      }
     }
   }
 

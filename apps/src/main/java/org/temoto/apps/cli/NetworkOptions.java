@@ -16,7 +16,6 @@ import org.temoto.gas.simulated.NetworkCosts.FatTree;
 import org.temoto.gas.simulated.NetworkCosts.LogGp;
 import org.temoto.gas.simulated.NetworkCosts.Simple;
 import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
-import org.temoto.gas.simulated.NetworkPreset;
 import org.temoto.gas.simulated.SimulationOptions;
 import picocli.CommandLine.Option;
 

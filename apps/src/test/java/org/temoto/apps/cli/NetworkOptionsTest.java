@@ -23,7 +23,6 @@ import org.temoto.gas.simulated.NetworkCosts.ContentionFree;
 import org.temoto.gas.simulated.NetworkCosts.FatTree;
 import org.temoto.gas.simulated.NetworkCosts.LogGp;
 import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
-import org.temoto.gas.simulated.NetworkPreset;
 import org.temoto.gas.simulated.SimulationOptions;
 import picocli.CommandLine;
 
@@ -48,6 +47,13 @@ class NetworkOptionsTest {
   void shouldBeFreeIfNothingIsSaid() {
     assertThat(parse("")).isEqualTo(Network.NONE);
     assertThat(parse("--network simple")).isEqualTo(Network.NONE);
+  }
+
+  @Test
+  void shouldHaveTheTwoReadingsOfThePaper() {
+    assertThat(NetworkPreset.ETHERNET_10G.network()).isEqualTo(new Network(1_800, 9e9));
+    assertThat(NetworkPreset.ETHERNET_10G_MS.network()).isEqualTo(new Network(1_800_000, 9e9));
+    assertThat(NetworkPreset.values()).extracting(NetworkPreset::label).doesNotHaveDuplicates();
   }
 
   @Test

@@ -180,11 +180,4 @@ class NetworkTest {
             InvalidOptionException.class, e -> assertThat(e.option()).isEqualTo(option))
         .hasMessageContaining(rule);
   }
-
-  @Test
-  void shouldHaveTheTwoReadingsOfThePaper() {
-    assertThat(NetworkPreset.ETHERNET_10G.network()).isEqualTo(new Network(1_800, 9e9));
-    assertThat(NetworkPreset.ETHERNET_10G_MS.network()).isEqualTo(new Network(1_800_000, 9e9));
-    assertThat(NetworkPreset.values()).extracting(NetworkPreset::label).doesNotHaveDuplicates();
-  }
 }

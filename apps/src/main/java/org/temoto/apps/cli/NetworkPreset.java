@@ -1,10 +1,12 @@
-package org.temoto.gas.simulated;
+package org.temoto.apps.cli;
+
+import org.temoto.gas.simulated.Network;
 
 /**
  * Known networks, by the simple model. Numbers of vendors are of a message one way, without
  * switches, and so a lower bound; docs/networks.md has where each is from.
  */
-public enum NetworkPreset {
+enum NetworkPreset {
   /** Ikegami and Taura's 10 Gb Ethernet: 9 Gbit/s; its latency read as microseconds. */
   ETHERNET_10G("10gbe", 1_800, 9e9),
 
@@ -29,12 +31,12 @@ public enum NetworkPreset {
   }
 
   /** The name on the command line. */
-  public String label() {
+  String label() {
     return label;
   }
 
   /** The network that is meant. */
-  public Network network() {
+  Network network() {
     return network;
   }
 }

@@ -7,7 +7,7 @@ import org.temoto.gas.Coherence;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.RuntimeOptions.Exposure;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;

@@ -5,7 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
 /**
  * Runner of the cases of seeds on the simulated cluster, each on a schedule that its seed decides:

@@ -9,7 +9,7 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.lifecycle.AfterContainer;
-import org.temoto.gas.simulated.Schedule;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
 /**
  * Random data-race-free programs see what they see sequentially, with steals forced, puts late and

@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.simulated.Costs;
 import org.temoto.gas.simulated.Network;
-import org.temoto.gas.simulated.Schedule;
 import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 

@@ -27,10 +27,10 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.simulated.Costs;
 import org.temoto.gas.simulated.Network;
-import org.temoto.gas.simulated.Schedule;
 import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
 /** Programs that touch far more than the cache holds, with views of ancestors open meanwhile. */
 @Timeout(120)

@@ -13,8 +13,8 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.IntView;
-import org.temoto.gas.simulated.Buffers;
 import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Buffers;
 
 /**
  * With separate buffers a program that forgets a step gives a wrong answer or an exception, as it

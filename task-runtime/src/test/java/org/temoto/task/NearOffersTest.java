@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.simulated.Costs;
 import org.temoto.gas.simulated.Network;
-import org.temoto.gas.simulated.Schedule;
 import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
 
 /**

@@ -9,10 +9,10 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.simulated.Costs;
 import org.temoto.gas.simulated.Network;
-import org.temoto.gas.simulated.Schedule;
 import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.RuntimeSupport;
 
 /**

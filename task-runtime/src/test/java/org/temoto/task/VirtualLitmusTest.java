@@ -3,10 +3,10 @@ package org.temoto.task;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.simulated.Costs;
 import org.temoto.gas.simulated.Network;
-import org.temoto.gas.simulated.Schedule;
 import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
 /** In virtual time, over networks of several latencies. */
 class VirtualLitmusTest extends LitmusContractTest {

@@ -10,7 +10,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.shmem.ClusterOptions;
-import org.temoto.gas.shmem.ProgressThread;
+import org.temoto.gas.shmem.ClusterOptions.ProgressThread;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;

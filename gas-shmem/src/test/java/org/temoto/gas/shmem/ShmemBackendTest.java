@@ -16,8 +16,8 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.Temoto;
-import org.temoto.gas.simulated.Schedule;
 import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Diagnosis;
 

@@ -1,6 +1,7 @@
 package org.temoto.gas.simulated;
 
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.local.Job;
 
 /** Factory of clusters, which run strands and reorder operations as the schedule asks for. */

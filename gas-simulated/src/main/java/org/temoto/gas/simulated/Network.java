@@ -93,4 +93,79 @@ public record Network(NetworkCosts costs, Disturbance disturbance) {
     disturbance.describe(values);
     return values;
   }
+
+  /**
+   * Options of how a simulated cluster departs from its model; what is drawn is drawn by {@link
+   * org.temoto.gas.GasOptions#seed()}.
+   *
+   * @param jitter each operation's latency is longer by a share of it that is drawn anew, evenly
+   *     between 0 and this
+   * @param stragglers PEs whose links are slower: their operations, and those of others on them,
+   *     have a longer latency and a lower bandwidth
+   * @param slowPes PEs that compute slower; that shows where a backend charges for computing, not
+   *     on the wall clock
+   */
+  public record Disturbance(double jitter, Slower stragglers, Slower slowPes) {
+    private static final double MAX_JITTER = 100;
+
+    /** Nothing departs. */
+    public static final Disturbance NONE = new Disturbance(0, Slower.NONE, Slower.NONE);
+
+    public Disturbance {
+      if (!(jitter >= 0 && jitter <= MAX_JITTER)) {
+        throw new InvalidOptionException("jitter", Quantities.share(jitter), "from 0% to 10000%");
+      }
+      stragglers.require("stragglers");
+      slowPes.require("slowPes");
+    }
+
+    /**
+     * Share of PEs that are slower than others, by some measure.
+     *
+     * @param share of all PEs, from 0 to 1, rounded up to whole PEs; the seed chooses which
+     * @param factor how many times as long they take
+     */
+    public record Slower(double share, double factor) {
+      private static final double MAX_FACTOR = 1e6;
+
+      /** No PE. */
+      public static final Slower NONE = new Slower(0, 1);
+
+      private void require(String option) {
+        if (!(share >= 0 && share <= 1)) {
+          throw new InvalidOptionException(option, this, "a share from 0% to 100% of the PEs");
+        }
+        if (!(factor >= 1 && factor <= MAX_FACTOR)) {
+          throw new InvalidOptionException(
+              option, this, "a factor from 1 to " + Quantities.number(MAX_FACTOR));
+        }
+      }
+
+      /** Whether some PE of a job is slower. */
+      public boolean isAny() {
+        return share > 0 && factor > 1;
+      }
+
+      double longestFactor() {
+        return isAny() ? factor : 1;
+      }
+
+      /** As the command line has it, for example {@code 10%x4}. */
+      @Override
+      public String toString() {
+        return Quantities.share(share) + "x" + Quantities.number(factor);
+      }
+    }
+
+    /** How many times as long a latency may become. */
+    double latencyFactor() {
+      return (1 + jitter) * stragglers.longestFactor();
+    }
+
+    void describe(Map<String, String> values) {
+      values.put("jitter", Quantities.share(jitter));
+      values.put("stragglers", stragglers.toString());
+      values.put("slowPes", slowPes.toString());
+    }
+  }
 }

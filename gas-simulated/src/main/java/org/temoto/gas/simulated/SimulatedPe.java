@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
 import org.temoto.gas.GasException;
+import org.temoto.gas.simulated.SimulationOptions.Buffers;
 import org.temoto.gas.simulated.StrandExecution.TimedCall;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;

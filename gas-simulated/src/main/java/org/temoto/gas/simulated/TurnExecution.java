@@ -3,6 +3,8 @@ package org.temoto.gas.simulated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.simulated.StrandExecution.TimedCall;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.Prefaulter;

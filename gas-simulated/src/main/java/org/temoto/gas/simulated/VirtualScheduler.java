@@ -1,5 +1,6 @@
 package org.temoto.gas.simulated;
 
+import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.StrandExecution.TimedCall;
 import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.VirtualMemory;

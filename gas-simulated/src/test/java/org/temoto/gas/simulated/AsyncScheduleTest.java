@@ -14,6 +14,8 @@ import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;

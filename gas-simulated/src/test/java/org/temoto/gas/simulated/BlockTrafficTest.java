@@ -9,6 +9,7 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
 /** Bytes that are fetched of a page of which a part is wanted, of 64 KiB in blocks of 1 KiB. */
 class BlockTrafficTest {

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasException;
-import org.temoto.gas.simulated.Disturbance.Slower;
+import org.temoto.gas.simulated.Network.Disturbance;
+import org.temoto.gas.simulated.Network.Disturbance.Slower;
 
 /** The model simple without contention, beside the one with it. */
 class ContentionFreeTest {

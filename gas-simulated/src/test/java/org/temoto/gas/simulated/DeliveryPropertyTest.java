@@ -14,7 +14,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.simulated.Disturbance.Slower;
+import org.temoto.gas.simulated.Network.Disturbance;
+import org.temoto.gas.simulated.Network.Disturbance.Slower;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.simulated.Disturbance.Slower;
+import org.temoto.gas.simulated.Network.Disturbance;
+import org.temoto.gas.simulated.Network.Disturbance.Slower;
 
 class DisturbancesTest {
   private static final int PES = 10;

@@ -3,7 +3,8 @@ package org.temoto.gas.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.simulated.Disturbance.Slower;
+import org.temoto.gas.simulated.Network.Disturbance;
+import org.temoto.gas.simulated.Network.Disturbance.Slower;
 
 class FatTreeTest {
   /** Switches of four PEs; 500 ns, 100 ns per switch, 1 ns per byte. */

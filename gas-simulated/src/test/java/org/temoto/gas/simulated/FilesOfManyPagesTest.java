@@ -19,6 +19,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.SimulationOptions.Buffers;
 
 /** Files of more pages than a cache has, written by PEs in turn, whatever becomes of the pages. */
 class FilesOfManyPagesTest {

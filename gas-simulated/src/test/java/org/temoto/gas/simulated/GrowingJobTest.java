@@ -14,6 +14,7 @@ import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
 /** What PEs can hold together grows with their number: each needs its share, and a part of it. */
 class GrowingJobTest {

@@ -25,6 +25,9 @@ import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Region;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.SimulationOptions.Buffers;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.RuntimeSupport;
 

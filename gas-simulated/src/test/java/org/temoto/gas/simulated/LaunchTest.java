@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;

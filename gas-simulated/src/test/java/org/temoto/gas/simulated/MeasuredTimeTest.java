@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasException;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.Strands;
 

@@ -10,6 +10,8 @@ import java.util.function.Consumer;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 

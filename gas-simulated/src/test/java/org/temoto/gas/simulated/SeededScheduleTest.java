@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;

@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.RefusalContractTest;
+import org.temoto.gas.simulated.SimulationOptions.Buffers;
 
 class SimulatedRefusalContractTest extends RefusalContractTest {
   @Override

@@ -14,6 +14,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
 /** Pages that change hands by whole commits while another PE migrates them, on seeded schedules. */
 class TakeoverScheduleTest {

@@ -1,6 +1,7 @@
 package org.temoto.gas.simulated;
 
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.TransportContractTest;
 

@@ -2,6 +2,8 @@ package org.temoto.gas.simulated;
 
 import org.temoto.gas.AsyncContractTest;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
 /** The same contract in virtual time, on a network that takes some. */
 class VirtualAsyncContractTest extends AsyncContractTest {

@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasException;
-import org.temoto.gas.simulated.Disturbance.Slower;
+import org.temoto.gas.simulated.Network.Disturbance;
+import org.temoto.gas.simulated.Network.Disturbance.Slower;
 import org.temoto.gas.spi.Strands;
 
 /** Who goes on when, and what takes how long, in virtual time. */

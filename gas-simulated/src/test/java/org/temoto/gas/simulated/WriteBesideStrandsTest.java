@@ -16,6 +16,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.StrandMemory;

@@ -7,8 +7,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.simulated.Schedule;
 import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
 /** The patterns beside loops over Java arrays, on random settings and seeded schedules. */
 class PatternPropertyTest {

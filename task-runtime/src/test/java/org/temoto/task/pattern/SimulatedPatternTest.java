@@ -4,8 +4,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.OwnershipPolicy;
-import org.temoto.gas.simulated.Schedule;
 import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
 /** On threads and on seeded schedules, with late and unordered deliveries. */
 class SimulatedPatternTest extends PatternContractTest {

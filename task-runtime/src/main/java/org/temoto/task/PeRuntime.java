@@ -9,7 +9,6 @@ import org.temoto.gas.spi.Strands;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.Inbox;
-import org.temoto.task.trace.TraceBuffer;
 
 /**
  * Environment of one PE's workers: its space, heap and transport, the options of the runtime, and

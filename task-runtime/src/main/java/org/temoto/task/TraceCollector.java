@@ -10,7 +10,6 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.trace.Trace;
-import org.temoto.task.trace.TraceBytes;
 import org.temoto.task.trace.WorkerTrace;
 
 /**

@@ -3,7 +3,6 @@ package org.temoto.task;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.spi.Clock;
-import org.temoto.task.trace.TraceBuffer;
 
 /**
  * Times that one worker has spent on each of its activities. Stamps are taken where that changes:

@@ -38,12 +38,6 @@ public record TraceEvent(Kind kind, String task, long start, long nanos, long va
     /** A join had to wait for a child that a thief had, and was suspended. */
     JOIN;
 
-    private static final Kind[] KINDS = values();
-
-    static Kind of(int ordinal) {
-      return KINDS[ordinal];
-    }
-
     /** Whether events of this kind do not overlap and cover a worker's runs. */
     public boolean isActivity() {
       return this == WORK || this == WAIT || this == SEARCH;
@@ -68,9 +62,5 @@ public record TraceEvent(Kind kind, String task, long start, long nanos, long va
   /** Of {@link Kind#STEAL}: the worker of {@link #victimPe()} whose task it was. */
   public int victim() {
     return (int) value;
-  }
-
-  static long victim(int pe, int worker) {
-    return (long) pe << Integer.SIZE | worker;
   }
 }

@@ -1,4 +1,4 @@
-package org.temoto.task.trace;
+package org.temoto.task;
 
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.lang.foreign.MemorySegment;
@@ -15,7 +15,7 @@ import org.temoto.task.trace.TraceEvent.Kind;
  * communicated. When the buffer is full the later events are counted only. Used by the strand that
  * has the worker; read by others when the worker rests.
  */
-public final class TraceBuffer implements CommunicationListener, AutoCloseable {
+final class TraceBuffer implements CommunicationListener, AutoCloseable {
   static final int WORDS = 4;
   static final int EVENT_BYTES = WORDS * Long.BYTES;
   static final int KIND_BITS = 8;
@@ -32,7 +32,7 @@ public final class TraceBuffer implements CommunicationListener, AutoCloseable {
    * @param worker whose buffer it is, of its PE
    * @param capacity events; at least 1
    */
-  public TraceBuffer(int worker, long capacity) {
+  TraceBuffer(int worker, long capacity) {
     long pages = Math.ceilDiv(capacity * EVENT_BYTES, VirtualMemory.SYSTEM_PAGE);
     this.worker = worker;
     this.capacity = capacity;
@@ -40,22 +40,22 @@ public final class TraceBuffer implements CommunicationListener, AutoCloseable {
   }
 
   /** A task ran that had been begun at {@code start}. */
-  public void worked(long start, long end, Class<?> task) {
+  void worked(long start, long end, Class<?> task) {
     add(Kind.WORK, number(task), start, end, 0);
   }
 
   /** A task ran that had been resumed at {@code start}. */
-  public void resumed(long start, long end, Class<?> task) {
+  void resumed(long start, long end, Class<?> task) {
     add(Kind.WORK, number(task), start, end, 1);
   }
 
   /** The worker looked for a task. */
-  public void searched(long start, long end, long failures) {
+  void searched(long start, long end, long failures) {
     looked(Kind.SEARCH, start, end, failures);
   }
 
   /** The worker looked for a task while a join of it waited. */
-  public void waited(long start, long end, long failures) {
+  void waited(long start, long end, long failures) {
     looked(Kind.WAIT, start, end, failures);
   }
 
@@ -66,17 +66,17 @@ public final class TraceBuffer implements CommunicationListener, AutoCloseable {
   }
 
   /** An attempt to steal has brought a task of worker {@code victim} of PE {@code pe}. */
-  public void stole(long start, long end, int pe, int victim) {
-    add(Kind.STEAL, 0, start, end, TraceEvent.victim(pe, victim));
+  void stole(long start, long end, int pe, int victim) {
+    add(Kind.STEAL, 0, start, end, (long) pe << Integer.SIZE | victim); // as TraceEvent reads it
   }
 
   /** The end of a task was reported to PE {@code pe}. */
-  public void reported(long start, long end, int pe) {
+  void reported(long start, long end, int pe) {
     add(Kind.REPORT, 0, start, end, pe);
   }
 
   /** A join of a child of class {@code task} was suspended. */
-  public void joined(long start, long end, Class<?> task) {
+  void joined(long start, long end, Class<?> task) {
     add(Kind.JOIN, number(task), start, end, 0);
   }
 

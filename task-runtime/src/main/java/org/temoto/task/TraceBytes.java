@@ -1,4 +1,4 @@
-package org.temoto.task.trace;
+package org.temoto.task;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.temoto.task.trace.WorkerTrace;
 
 /**
  * The records of a PE's workers as bytes, to be moved. Of each worker:
@@ -19,7 +20,7 @@ import java.util.List;
  *       the events: kind and number of the name, start, duration, value
  * </pre>
  */
-public final class TraceBytes {
+final class TraceBytes {
   private static final int HEADER = 4 * Long.BYTES;
 
   private TraceBytes() {}
@@ -29,7 +30,7 @@ public final class TraceBytes {
    *
    * @param clockAhead nanoseconds by which the clock of these events is ahead of that of the trace
    */
-  public static MemorySegment pack(List<TraceBuffer> buffers, long clockAhead, Arena arena) {
+  static MemorySegment pack(List<TraceBuffer> buffers, long clockAhead, Arena arena) {
     List<byte[]> names = buffers.stream().map(TraceBytes::names).toList();
     long bytes = 0;
     for (int i = 0; i < buffers.size(); i++) {
@@ -70,7 +71,7 @@ public final class TraceBytes {
   }
 
   /** What {@link #pack} has packed on PE {@code pe}; reads {@code packed} as it is asked. */
-  public static List<WorkerTrace> unpack(int pe, MemorySegment packed) {
+  static List<WorkerTrace> unpack(int pe, MemorySegment packed) {
     List<WorkerTrace> workers = new ArrayList<>();
     long at = 0;
     while (at < packed.byteSize()) {

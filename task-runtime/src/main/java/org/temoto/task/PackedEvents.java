@@ -1,4 +1,4 @@
-package org.temoto.task.trace;
+package org.temoto.task;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -6,9 +6,12 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
+import org.temoto.task.trace.TraceEvent;
 
 /** Events as they were recorded, each made an object when it is asked for. */
 final class PackedEvents extends AbstractList<TraceEvent> implements RandomAccess {
+  private static final TraceEvent.Kind[] KINDS = TraceEvent.Kind.values();
+
   private final List<String> tasks;
   private final MemorySegment events;
 
@@ -22,7 +25,7 @@ final class PackedEvents extends AbstractList<TraceEvent> implements RandomAcces
     Objects.checkIndex(index, size());
     long at = (long) TraceBuffer.WORDS * index;
     long head = word(at);
-    TraceEvent.Kind kind = TraceEvent.Kind.of((int) head & (1 << TraceBuffer.KIND_BITS) - 1);
+    TraceEvent.Kind kind = KINDS[(int) head & (1 << TraceBuffer.KIND_BITS) - 1];
     String task = tasks.get((int) (head >>> TraceBuffer.KIND_BITS));
     return new TraceEvent(kind, task, word(at + 1), word(at + 2), word(at + 3));
   }

@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Optional;
 import java.util.Set;
-import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.task.TaskCancelledException;
 import org.temoto.task.TaskException;
 

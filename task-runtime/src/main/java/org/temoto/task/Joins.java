@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.temoto.gas.GasException;
-import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.task.Frame.Ending;
 
 /**

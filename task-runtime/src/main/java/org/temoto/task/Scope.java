@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.SequencedSet;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
-import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.spi.JobAbortedException;
 
 /**
  * A part of a task that does not end before the children forked in it: made by {@link

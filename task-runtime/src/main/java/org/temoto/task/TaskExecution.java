@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.temoto.gas.GasException;
-import org.temoto.gas.JobAbortedException;
+import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.task.marshal.RemoteFailure;
 import org.temoto.task.marshal.TaskType;
 import org.temoto.task.steal.TakenTask;

@@ -12,10 +12,10 @@ import org.temoto.apps.Shown;
 import org.temoto.apps.doctor.ProcessLimits;
 import org.temoto.gas.GasException;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.simulated.CheckFailedException;
+import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.task.TaskException;
 
 /**

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.temoto.apps.BadInputException;
 import org.temoto.gas.GasException;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.task.TaskException;
 
 class FailureTest {

@@ -43,7 +43,7 @@ public interface Backend {
   /**
    * Runs {@code program} once for every PE that lives in this process and returns when all of them
    * have ended. If one fails, the job is aborted: every wait of every other PE ends with {@link
-   * org.temoto.gas.JobAbortedException}, and the first failure is thrown here.
+   * JobAbortedException}, and the first failure is thrown here.
    */
   void launch(GasOptions options, Consumer<ProcessingElement> program);
 }

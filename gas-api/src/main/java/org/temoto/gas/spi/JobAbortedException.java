@@ -1,4 +1,6 @@
-package org.temoto.gas;
+package org.temoto.gas.spi;
+
+import org.temoto.gas.GasException;
 
 /**
  * Exception that ends a wait because another PE or strand has failed; the job's own failure is the

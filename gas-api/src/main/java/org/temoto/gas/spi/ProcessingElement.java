@@ -58,8 +58,8 @@ public interface ProcessingElement {
 
   /**
    * Ends the job everywhere because of {@code cause}: waits through {@link Strands} and {@link
-   * Transport} fail from now on with {@link org.temoto.gas.JobAbortedException}. Only the first
-   * call has an effect.
+   * Transport} fail from now on with {@link JobAbortedException}. Only the first call has an
+   * effect.
    */
   void abort(Throwable cause);
 
@@ -70,8 +70,7 @@ public interface ProcessingElement {
   void atEnd(Runnable cleanup);
 
   /**
-   * Throws {@link org.temoto.gas.JobAbortedException} if the job has been aborted; for loops that
-   * wait by polling.
+   * Throws {@link JobAbortedException} if the job has been aborted; for loops that wait by polling.
    */
   void checkAlive();
 }

@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
-import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.spi.JobAbortedException;
 
 /**
  * Steps that every PE takes and that may fail on some: then they fail on all, with the same

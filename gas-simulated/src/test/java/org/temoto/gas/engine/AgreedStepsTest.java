@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.spi.JobAbortedException;
 
 class AgreedStepsTest {
   private static final int PES = 3;

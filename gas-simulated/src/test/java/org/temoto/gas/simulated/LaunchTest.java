@@ -21,10 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.gas.spi.ProcessingElement;
 
 /** How jobs begin and end. */

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.JobAbortedException;
 
 /**
  * A graph under way on this PE, moved on by any number of strands at once. A node whose

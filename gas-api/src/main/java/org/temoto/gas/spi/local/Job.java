@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.temoto.gas.GasException;
-import org.temoto.gas.JobAbortedException;
 import org.temoto.gas.spi.Causes;
+import org.temoto.gas.spi.JobAbortedException;
 
 /** State of a job: the strands of all PEs, and whether it has failed and why. Thread-safe. */
 public final class Job {

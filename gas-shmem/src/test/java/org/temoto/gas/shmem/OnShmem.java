@@ -13,14 +13,16 @@ import org.temoto.gas.AllocationContractTest;
 import org.temoto.gas.AsyncContractTest;
 import org.temoto.gas.AsyncReleaseContractTest;
 import org.temoto.gas.AutomaticContractTest;
+import org.temoto.gas.BoundsContractTest;
 import org.temoto.gas.FilesContractTest;
+import org.temoto.gas.ForeignThreadContractTest;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GatherContractTest;
 import org.temoto.gas.GlobalMemoryContractTest;
 import org.temoto.gas.OwnershipContractTest;
 import org.temoto.gas.PagePlacementContractTest;
 import org.temoto.gas.ReadContractTest;
-import org.temoto.gas.RefusalContractTest;
+import org.temoto.gas.ReadOnlyContractTest;
 import org.temoto.gas.SealedContractTest;
 import org.temoto.gas.SharedWordsContractTest;
 import org.temoto.gas.WriteContractTest;
@@ -155,7 +157,33 @@ final class OnShmem {
     }
   }
 
-  static final class RefusalContract extends RefusalContractTest {
+  static final class ReadOnlyContract extends ReadOnlyContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class BoundsContract extends BoundsContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class ForeignThreadContract extends ForeignThreadContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

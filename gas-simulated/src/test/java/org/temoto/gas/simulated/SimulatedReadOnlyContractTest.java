@@ -3,10 +3,10 @@ package org.temoto.gas.simulated;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.temoto.gas.RefusalContractTest;
+import org.temoto.gas.ReadOnlyContractTest;
 import org.temoto.gas.simulated.SimulationOptions.Buffers;
 
-class SimulatedRefusalContractTest extends RefusalContractTest {
+class SimulatedReadOnlyContractTest extends ReadOnlyContractTest {
   @Override
   protected String backend() {
     return SimulatedBackend.NAME;
@@ -19,13 +19,13 @@ class SimulatedRefusalContractTest extends RefusalContractTest {
         options(pes)
             .with(
                 SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(Buffers.IDENTITY)),
-        RefusalContractTest::assertNoStores);
+        ReadOnlyContractTest::assertNoStores);
   }
 
   @Test
   void shouldRefuseStoresForReadingToo() {
     spmd(
         options(2).with(SimulationOptions.DEFAULT, simulation -> simulation.withRaceChecker(true)),
-        RefusalContractTest::assertNoStores);
+        ReadOnlyContractTest::assertNoStores);
   }
 }

@@ -2,8 +2,8 @@ package org.temoto.task;
 
 import java.util.ArrayDeque;
 import org.temoto.gas.GasException;
-import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.Inbox;
 import org.temoto.task.steal.TakenTask;

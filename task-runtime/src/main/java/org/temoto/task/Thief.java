@@ -1,6 +1,5 @@
 package org.temoto.task;
 
-import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.task.deque.Claimer;
 import org.temoto.task.deque.StealWord;
 import org.temoto.task.join.OverflowArena;

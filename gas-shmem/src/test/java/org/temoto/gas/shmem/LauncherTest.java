@@ -49,7 +49,8 @@ class LauncherTest {
   /** The same where {@code before} starts the script. */
   private static String variables(
       List<String> before, Map<String, String> launcher, String... names) throws Exception {
-    List<String> command = Oshrun.part(1, List.of("java", "-cp"));
+    // The class path is added to Temoto's wherever it stands among the options.
+    List<String> command = Oshrun.part(1, List.of("java", "-Dan.option=first", "-cp"));
     command.subList(0, 2).clear(); // without the number of PEs: the launcher is this test
     command.addAll(0, before);
     command.add(

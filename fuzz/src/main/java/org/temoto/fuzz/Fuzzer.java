@@ -1,5 +1,7 @@
 package org.temoto.fuzz;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -14,8 +16,14 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 public final class Fuzzer implements AutoCloseable {
   private static final String BACKEND = "simulated";
 
-  /** After so long on the wall clock a case hangs without a look at its own clock. */
+  /**
+   * After so long on the wall clock a case hangs without a look at its own clock, if this process
+   * has computed for half as long; on a busy machine it has not.
+   */
   private static final long HANG_MILLIS = 60_000;
+
+  /** So many times the limit a case may take that hardly computes. */
+  private static final int STARVED = 10;
 
   private final ScheduledExecutorService watch =
       Executors.newSingleThreadScheduledExecutor(
@@ -61,10 +69,14 @@ public final class Fuzzer implements AutoCloseable {
     }
   }
 
-  /** Runs {@code launch}, which is interrupted, and fails, if it takes too long. */
+  /**
+   * Runs {@code launch}, which is interrupted, and fails, if it takes longer than the limit and the
+   * process has computed for half of it, or {@link #STARVED} times as long.
+   */
   void watched(Runnable launch, long limitMillis) {
-    Alarm alarm = new Alarm(Thread.currentThread());
-    ScheduledFuture<?> due = watch.schedule(alarm::ring, limitMillis, TimeUnit.MILLISECONDS);
+    Alarm alarm = new Alarm(Thread.currentThread(), limitMillis);
+    ScheduledFuture<?> due =
+        watch.scheduleAtFixedRate(alarm::look, limitMillis, limitMillis, TimeUnit.MILLISECONDS);
     try {
       launch.run();
     } catch (RuntimeException failure) {
@@ -82,15 +94,25 @@ public final class Fuzzer implements AutoCloseable {
   /** Timer that interrupts a thread, unless it is stopped before. */
   private static final class Alarm {
     private final Thread thread;
+    private final long enoughNanos;
+    private final long startNanos = cpuNanos();
+    private int looks;
     private boolean stopped;
     private boolean rung;
 
-    Alarm(Thread thread) {
+    Alarm(Thread thread, long limitMillis) {
       this.thread = thread;
+      this.enoughNanos = TimeUnit.MILLISECONDS.toNanos(limitMillis) / 2;
     }
 
-    synchronized void ring() {
-      if (!stopped) {
+    private static long cpuNanos() {
+      return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    }
+
+    synchronized void look() {
+      looks++;
+      boolean isOver = cpuNanos() - startNanos >= enoughNanos || looks >= STARVED;
+      if (!stopped && isOver) {
         rung = true;
         thread.interrupt();
       }

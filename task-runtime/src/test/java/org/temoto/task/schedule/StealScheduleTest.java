@@ -2,7 +2,8 @@ package org.temoto.task.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Timeout;
+import java.time.Duration;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.task.RuntimeOptions.StealAmount;
@@ -12,14 +13,22 @@ import org.temoto.task.RuntimeOptions.StealPolicy;
  * The steal protocol of the real runtime under many schedules, with delayed and reordered
  * operations; a seed that fails is named and repeats exactly.
  */
-@Timeout(300)
 class StealScheduleTest {
   private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 1_000);
   private static final long FIRST = Long.getLong("temoto.seed", 1);
 
+  /** Hang guard of as many schedules as a busy machine runs in it. */
+  private static final Duration OF_A_THOUSAND = Duration.ofMinutes(5);
+
   @ParameterizedTest
   @CsvSource({"ONE_SIDED,ONE", "ONE_SIDED,HALF", "REQUEST,ONE"})
   void shouldRunEveryTaskOnceUnderEverySchedule(StealPolicy policy, StealAmount amount) {
+    Assertions.assertTimeoutPreemptively(
+        OF_A_THOUSAND.multipliedBy(Math.ceilDiv(SCHEDULES, 1_000)),
+        () -> runEverySchedule(policy, amount));
+  }
+
+  private static void runEverySchedule(StealPolicy policy, StealAmount amount) {
     long steals = 0;
     long suspensions = 0;
     long tasks = 0;

@@ -104,6 +104,7 @@ abstract class TaskExecution extends StrandStack {
     memory.begin(root.epoch);
     cancellation.begin(root);
     Frame base = runBase(root.task, watchRoot(root));
+    memory.release(); // else the main strand would, of which no trace tells
     root.outcome = base.outcome;
     steps.show();
     root.complete(base.completion());

@@ -39,7 +39,10 @@ class RuntimeLayoutTest {
     assertThat(WorkerLayout.STEAL_WORD).isZero();
     assertThat(WorkerLayout.acknowledged(0, 0)).isEqualTo(128);
     assertThat(WorkerLayout.acknowledged(0, 1)).isEqualTo(136);
-    assertThat(WorkerLayout.slot(0, 0)).isEqualTo(1024);
+    assertThat(WorkerLayout.NEAR).isEqualTo(WorkerLayout.REPLY + WorkerLayout.LINE);
+    assertThat(WorkerLayout.acknowledged(WorkerLayout.NEAR, 1))
+        .isBetween(WorkerLayout.NEAR + 128L, WorkerLayout.REPLY_SLOT - 8L);
+    assertThat(WorkerLayout.slot(0, 0)).isEqualTo(1280);
     assertThat(WorkerLayout.cell(0, 0)).isEqualTo(WorkerLayout.slot(0, SharedPart.SLOTS));
     assertThat(WorkerLayout.cell(0, CellLayout.COUNT)).isEqualTo(WorkerLayout.mark(0, 0));
     assertThat(WorkerLayout.mark(0, CellLayout.COUNT)).isEqualTo(WorkerLayout.BYTES);

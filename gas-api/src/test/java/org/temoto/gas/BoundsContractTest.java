@@ -70,7 +70,7 @@ public abstract class BoundsContractTest extends MemoryTest {
         });
   }
 
-  /** Whether [from, from + length) is inside [0, whole), without overflow. */
+  /** Tells if [from, from + length) is inside [0, whole), without overflow. */
   private static boolean isInside(long from, BigInteger length, long whole) {
     return from >= 0
         && length.signum() >= 0

@@ -32,7 +32,7 @@ import org.temoto.gas.array.GlobalArray;
 
 /** Uses by threads other than the task's, which are refused, whatever the backend. */
 public abstract class ForeignThreadContractTest extends MemoryTest {
-  /** What {@code use} throws in another thread. */
+  /** Runs {@code use} in another thread and returns its exception. */
   private static Throwable elsewhere(Runnable use) {
     CompletableFuture<Void> elsewhere = CompletableFuture.runAsync(use, FOREIGN);
     Throwable thrown = catchThrowable(elsewhere::join);
@@ -186,7 +186,7 @@ public abstract class ForeignThreadContractTest extends MemoryTest {
     }
   }
 
-  /** What needs a strand says so, and changes nothing. */
+  /** Calls that need a strand are refused by name, and change nothing. */
   @Test
   void shouldRefuseThreadsThatAreNoStrands() {
     spmd(

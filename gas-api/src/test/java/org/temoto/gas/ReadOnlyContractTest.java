@@ -130,7 +130,7 @@ public abstract class ReadOnlyContractTest extends MemoryTest {
 
   // --- Chronicle's
 
-  /** What neither stores nor can be called without a crash. */
+  /** Methods that do not store, or crash when called. */
   private static final Set<String> NOT_CALLED =
       Set.of(
           "nativeRead", // to an address
@@ -201,7 +201,7 @@ public abstract class ReadOnlyContractTest extends MemoryTest {
         });
   }
 
-  /** What methods are called of: bytes as they come, as if empty, with room before; their store. */
+  /** Receivers of the calls: bytes as they come, as if empty, with room before; their store. */
   private static final List<Function<Bytes<?>, Object>> FACES =
       List.of(bytes -> bytes, Bytes::clear, bytes -> bytes.readPosition(32), Bytes::bytesStore);
 
@@ -226,7 +226,7 @@ public abstract class ReadOnlyContractTest extends MemoryTest {
     return argument(type, 0, 0) != null;
   }
 
-  /** What the method does to zeros, or to bytes that differ. */
+  /** Outcome of the method on zeros, or on bytes that differ. */
   private static Outcome changes(
       GlobalMemory memory,
       Access access,
@@ -269,7 +269,7 @@ public abstract class ReadOnlyContractTest extends MemoryTest {
     }
   }
 
-  /** Whether the method stores what it finds, or zeros. */
+  /** Tells if the method stores the bytes that are there, or zeros. */
   private static boolean isMoving(Method method) {
     return Set.of("move", "zeroOut", "compact", "clearAndPad").contains(method.getName());
   }

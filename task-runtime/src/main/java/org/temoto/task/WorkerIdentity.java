@@ -41,12 +41,12 @@ abstract class WorkerIdentity {
 
   final Channel channel;
 
-  /** What thieves of any PE may take. */
+  /** Offer to thieves of any PE. */
   final SharedPart<Offered> shared;
 
   /**
-   * What only workers of this PE may take: neither marshalled nor released; null where {@link
-   * #shared} is so, or where there are no others.
+   * Offer to workers of this PE only: neither marshalled nor released; null where {@link #shared}
+   * is so, or where there are no others.
    */
   final SharedPart<Frame> near;
 

@@ -8,7 +8,7 @@ package org.temoto.gas.spi;
  * @param mend what goes wrong and what to do about it; empty if it is as it has to be
  */
 public record Diagnosis(String name, String found, String mend) {
-  /** Whether it is as it has to be. */
+  /** True if the job can run like this. */
   public boolean ok() {
     return mend.isEmpty();
   }

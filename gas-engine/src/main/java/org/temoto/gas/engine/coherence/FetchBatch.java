@@ -50,10 +50,10 @@ final class FetchBatch {
   private PagedMemory memory;
   private PageTable table;
 
-  /** Whether the view was active before: what is fetched counts as refetched. */
+  /** True if the view was active before: fetched bytes count as refetched. */
   private boolean again;
 
-  /** Whether a copy of the same version need not be fetched. */
+  /** True if a copy of the same version need not be fetched. */
   private boolean trusts;
 
   private int count;
@@ -98,7 +98,7 @@ final class FetchBatch {
     return trusts;
   }
 
-  /** What has been fetched since the batch began counts, also where no copy did. */
+  /** From now on, copies that the batch has fetched count, also where none did before. */
   void trustCopies() {
     trusts = true;
   }

@@ -54,7 +54,7 @@ public interface OpenView {
   /** Acquire: a strand that sees a state sees the view's other fields. */
   State state();
 
-  /** Whether it is not being opened, but has been active, and is being validated again. */
+  /** True while a view that has been active is validated again. */
   default boolean wasActive() {
     return state() == State.ACTIVE || state() == State.THAWING;
   }

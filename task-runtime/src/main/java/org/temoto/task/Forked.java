@@ -13,4 +13,9 @@ public final class Forked<R> extends Handle {
     super(parent, frame, stamp);
     this.task = task;
   }
+
+  /** As {@link TaskContext#join(Forked)}, in the task that forked the child. */
+  public R join() {
+    return parent.join(this);
+  }
 }

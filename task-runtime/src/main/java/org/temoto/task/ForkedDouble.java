@@ -8,4 +8,9 @@ public final class ForkedDouble extends Handle {
     super(parent, frame, stamp);
     this.task = task;
   }
+
+  /** As {@link TaskContext#join(Forked)}, in the task that forked the child. */
+  public double join() {
+    return parent.join(this);
+  }
 }

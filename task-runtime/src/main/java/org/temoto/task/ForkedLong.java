@@ -8,4 +8,9 @@ public final class ForkedLong extends Handle {
     super(parent, frame, stamp);
     this.task = task;
   }
+
+  /** As {@link TaskContext#join(Forked)}, in the task that forked the child. */
+  public long join() {
+    return parent.join(this);
+  }
 }

@@ -162,6 +162,30 @@ class FrameReuseTest {
     assertThatThrownBy(() -> context.join(child))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("must be joined by the task that forked it, once, before that ends");
+    assertThatThrownBy(child::join).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** Joins a child of its caller, which has been handed to it. */
+  record JoinsAnothers() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      assertThatThrownBy(LEAKED.get()::join)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("does not run");
+    }
+  }
+
+  @Test
+  void shouldJoinByTheHandle() {
+    onOnePe(context -> {
+      ForkedLong first = context.fork(new Leaf(1));
+      Forked<Long> second = context.fork((Task<Long>) new Leaf(2));
+      LEAKED.set(first);
+      context.fork(new JoinsAnothers()).join();
+      assertThat(first.join()).isEqualTo(1); // not the one on top
+      assertThat(second.join()).isEqualTo(2);
+      refused(context, first);
+    });
   }
 
   @Test

@@ -6,11 +6,11 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
-import org.temoto.task.trace.TraceEvent;
+import org.temoto.task.trace.Trace;
 
 /** Events as they were recorded, each made an object when it is asked for. */
-final class PackedEvents extends AbstractList<TraceEvent> implements RandomAccess {
-  private static final TraceEvent.Kind[] KINDS = TraceEvent.Kind.values();
+final class PackedEvents extends AbstractList<Trace.Event> implements RandomAccess {
+  private static final Trace.Event.Kind[] KINDS = Trace.Event.Kind.values();
 
   private final List<String> tasks;
   private final MemorySegment events;
@@ -21,13 +21,13 @@ final class PackedEvents extends AbstractList<TraceEvent> implements RandomAcces
   }
 
   @Override
-  public TraceEvent get(int index) {
+  public Trace.Event get(int index) {
     Objects.checkIndex(index, size());
     long at = (long) TraceBuffer.WORDS * index;
     long head = word(at);
-    TraceEvent.Kind kind = KINDS[(int) head & (1 << TraceBuffer.KIND_BITS) - 1];
+    Trace.Event.Kind kind = KINDS[(int) head & (1 << TraceBuffer.KIND_BITS) - 1];
     String task = tasks.get((int) (head >>> TraceBuffer.KIND_BITS));
-    return new TraceEvent(kind, task, word(at + 1), word(at + 2), word(at + 3));
+    return new Trace.Event(kind, task, word(at + 1), word(at + 2), word(at + 3));
   }
 
   private long word(long index) {

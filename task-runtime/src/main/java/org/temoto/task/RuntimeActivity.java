@@ -12,7 +12,7 @@ import java.util.List;
  * @param steals attempts that brought a task, until it was here
  * @param failedSteals attempts that found nothing
  */
-public record RuntimeActivity(List<Activity> workers, Latencies steals, Latencies failedSteals) {
+public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies failedSteals) {
   static final int TIMES = 4;
 
   public RuntimeActivity {
@@ -20,13 +20,13 @@ public record RuntimeActivity(List<Activity> workers, Latencies steals, Latencie
   }
 
   /** All workers together. */
-  public Activity total() {
-    return workers.stream().reduce(Activity.NONE, Activity::plus);
+  public Times total() {
+    return workers.stream().reduce(Times.NONE, Times::plus);
   }
 
   /** What has been done since {@code before}, of the same workers. */
   public RuntimeActivity since(RuntimeActivity before) {
-    List<Activity> differences = new ArrayList<>();
+    List<Times> differences = new ArrayList<>();
     for (int i = 0; i < workers.size(); i++) {
       differences.add(workers.get(i).since(before.workers.get(i)));
     }
@@ -43,13 +43,114 @@ public record RuntimeActivity(List<Activity> workers, Latencies steals, Latencie
   static RuntimeActivity of(long[] numbers) {
     int failed = numbers.length - Latencies.INTERVALS;
     int steals = failed - Latencies.INTERVALS;
-    List<Activity> workers = new ArrayList<>();
+    List<Times> workers = new ArrayList<>();
     for (int i = 0; i < steals; i += TIMES) {
-      workers.add(new Activity(numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]));
+      workers.add(new Times(numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]));
     }
     return new RuntimeActivity(
         workers,
         new Latencies(Arrays.copyOfRange(numbers, steals, failed)),
         new Latencies(Arrays.copyOfRange(numbers, failed, numbers.length)));
+  }
+
+  /**
+   * Histogram of durations: counts by logarithmic intervals, four to a factor of two, so that a
+   * percentile is exact within an eighth. Immutable.
+   *
+   * <p>A duration of {@code n} nanoseconds is counted at {@code 4 * floor(log2(n)) + (the two bits
+   * after the first)}; the last interval has all that is longer.
+   */
+  public static final class Latencies {
+    private static final int PARTS_BITS = 2;
+    private static final int PARTS = 1 << PARTS_BITS;
+    private static final int POWERS = 40;
+    static final int INTERVALS = POWERS * PARTS;
+
+    private final long[] counts;
+
+    Latencies(long[] counts) {
+      this.counts = counts.clone();
+    }
+
+    /** Where {@code nanos} is counted. */
+    static int interval(long nanos) {
+      long value = Math.max(nanos, 1);
+      int power = Long.SIZE - 1 - Long.numberOfLeadingZeros(value);
+      int part = (int) (value << PARTS_BITS >>> power) & PARTS - 1;
+      return Math.min(power * PARTS + part, INTERVALS - 1);
+    }
+
+    /** The middle of an interval. */
+    static double middle(int interval) {
+      double unit = (double) (1L << interval / PARTS) / PARTS;
+      return unit * (PARTS + interval % PARTS + 1.0 / 2);
+    }
+
+    /** How often it happened. */
+    public long count() {
+      return Arrays.stream(counts).sum();
+    }
+
+    /**
+     * What {@code share} of all took at most, in nanoseconds; 0 if there were none.
+     *
+     * @param share from 0 to 1: 0.5 asks for the median
+     */
+    public double quantile(double share) {
+      if (!(share >= 0 && share <= 1)) {
+        throw new IllegalArgumentException("share=" + share + " must be from 0 to 1");
+      }
+      long wanted = Math.max(1, (long) Math.ceil(share * count()));
+      long seen = 0;
+      for (int i = 0; i < INTERVALS; i++) {
+        seen += counts[i];
+        if (seen >= wanted) {
+          return middle(i);
+        }
+      }
+      return 0;
+    }
+
+    /** What happened since {@code before}. */
+    public Latencies since(Latencies before) {
+      long[] difference = new long[INTERVALS];
+      Arrays.setAll(difference, i -> counts[i] - before.counts[i]);
+      return new Latencies(difference);
+    }
+  }
+
+  /**
+   * Record of what a worker has spent the time of runs on, by the clock of its PE. The parts add up
+   * to the time from each run's start until the worker had nothing left of it to do.
+   *
+   * @param workNanos running tasks, with their forks and joins
+   * @param communicationNanos fetching pages and completing commits for tasks, and reporting the
+   *     ends of stolen ones to other PEs
+   * @param waitNanos without a task while a join of this worker waited for a thief
+   * @param idleNanos without a task otherwise
+   */
+  public record Times(long workNanos, long communicationNanos, long waitNanos, long idleNanos) {
+    static final Times NONE = new Times(0, 0, 0, 0);
+
+    /** The four parts together. */
+    public long totalNanos() {
+      return workNanos + communicationNanos + waitNanos + idleNanos;
+    }
+
+    Times plus(Times other) {
+      return new Times(
+          workNanos + other.workNanos,
+          communicationNanos + other.communicationNanos,
+          waitNanos + other.waitNanos,
+          idleNanos + other.idleNanos);
+    }
+
+    Times since(Times before) {
+      return new Times(
+          workNanos - before.workNanos,
+          communicationNanos - before.communicationNanos,
+          waitNanos - before.waitNanos,
+          idleNanos - before.idleNanos);
+    }
   }
 }

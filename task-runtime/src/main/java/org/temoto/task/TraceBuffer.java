@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.spi.CommunicationListener;
 import org.temoto.gas.spi.VirtualMemory;
-import org.temoto.task.trace.TraceEvent.Kind;
+import org.temoto.task.trace.Trace.Event.Kind;
 
 /**
  * Buffer of what one worker records: events of 32 bytes outside the Java heap, in memory that is

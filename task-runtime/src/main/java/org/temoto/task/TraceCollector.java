@@ -10,7 +10,6 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.trace.Trace;
-import org.temoto.task.trace.WorkerTrace;
 
 /**
  * Collector that brings what the workers of all PEs have recorded to PE 0, piece by piece through
@@ -99,8 +98,8 @@ final class TraceCollector {
     return segments;
   }
 
-  private static List<WorkerTrace> workers(List<MemorySegment> received) {
-    List<WorkerTrace> workers = new ArrayList<>();
+  private static List<Trace.Worker> workers(List<MemorySegment> received) {
+    List<Trace.Worker> workers = new ArrayList<>();
     for (int pe = 0; pe < received.size(); pe++) {
       workers.addAll(TraceBytes.unpack(pe, received.get(pe)));
     }

@@ -11,7 +11,7 @@ import org.temoto.gas.spi.Clock;
  * worker; read by others opaquely, which may miss what goes on at the moment.
  */
 final class WorkerTimes {
-  /** Activity of a worker. */
+  /** RuntimeActivity.Times of a worker. */
   enum Doing {
     /** It runs a task. */
     WORK,
@@ -29,7 +29,7 @@ final class WorkerTimes {
   private static final int WAIT = 2;
   private static final int IDLE = 3;
   private static final int STEALS = RuntimeActivity.TIMES;
-  private static final int FAILED_STEALS = STEALS + Latencies.INTERVALS;
+  private static final int FAILED_STEALS = STEALS + RuntimeActivity.Latencies.INTERVALS;
 
   private final Clock clock;
 
@@ -182,7 +182,7 @@ final class WorkerTimes {
 
   private long ended(long start, int latencies) {
     long now = clock.now();
-    add(latencies + Latencies.interval(now - start), 1);
+    add(latencies + RuntimeActivity.Latencies.interval(now - start), 1);
     return now;
   }
 

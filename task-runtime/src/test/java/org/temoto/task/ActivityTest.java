@@ -100,16 +100,16 @@ class ActivityTest {
           long start = clock.now();
           runtime.run(new Timed(new Tree(7, MILLI)));
           long nanos = clock.now() - start;
-          List<Activity> spent = runtime.activity().since(before).workers();
+          List<RuntimeActivity.Times> spent = runtime.activity().since(before).workers();
           assertThat(spent).hasSize(workers);
-          for (Activity each : spent) {
+          for (RuntimeActivity.Times each : spent) {
             assertThat(each.workNanos()).isNotNegative();
             assertThat(each.totalNanos()).isLessThanOrEqualTo(nanos);
             if (space.pe() == 0) { // others may have been late for the run
               assertThat(each.totalNanos()).isGreaterThanOrEqualTo(ROOT_NANOS.get());
             }
           }
-          Activity all = runtime.totalActivity().total();
+          RuntimeActivity.Times all = runtime.totalActivity().total();
           assertThat(all.workNanos()).isGreaterThanOrEqualTo(128 * MILLI);
           assertThat(runtime.totalActivity().workers()).hasSize(pes * workers);
         });
@@ -145,7 +145,7 @@ class ActivityTest {
         (space, runtime) -> {
           runtime.run(new Charged(0));
           long stolen = runtime.totalStatistics().remoteSteals();
-          Activity all = runtime.totalActivity().total();
+          RuntimeActivity.Times all = runtime.totalActivity().total();
           assertThat(stolen).isPositive();
           assertThat(all.workNanos())
               .isBetween(
@@ -193,7 +193,7 @@ class ActivityTest {
         (space, runtime) -> {
           GlobalRange range = space.allocate("far", 1 << 20).whole();
           runtime.run(new Reads(range));
-          Activity root = runtime.totalActivity().workers().getFirst();
+          RuntimeActivity.Times root = runtime.totalActivity().workers().getFirst();
           assertThat(root.communicationNanos()).isGreaterThanOrEqualTo(20 * MILLI);
           assertThat(root.workNanos()).isNotNegative();
         });
@@ -202,15 +202,16 @@ class ActivityTest {
   @Test
   void shouldTellDurationsWithinAnEighth() {
     for (long nanos = 4; nanos < 1L << 39; nanos += 1 + nanos / 7) {
-      double told = Latencies.middle(Latencies.interval(nanos));
+      double told = RuntimeActivity.Latencies.middle(RuntimeActivity.Latencies.interval(nanos));
       assertThat(told).isCloseTo((double) nanos, Percentage.withPercentage(12.6));
     }
-    assertThat(Latencies.interval(-1)).isZero();
-    assertThat(Latencies.interval(Long.MAX_VALUE)).isEqualTo(Latencies.INTERVALS - 1);
-    long[] counts = new long[Latencies.INTERVALS];
-    counts[Latencies.interval(100)] = 98;
-    counts[Latencies.interval(10_000)] = 2;
-    Latencies latencies = new Latencies(counts);
+    assertThat(RuntimeActivity.Latencies.interval(-1)).isZero();
+    assertThat(RuntimeActivity.Latencies.interval(Long.MAX_VALUE))
+        .isEqualTo(RuntimeActivity.Latencies.INTERVALS - 1);
+    long[] counts = new long[RuntimeActivity.Latencies.INTERVALS];
+    counts[RuntimeActivity.Latencies.interval(100)] = 98;
+    counts[RuntimeActivity.Latencies.interval(10_000)] = 2;
+    RuntimeActivity.Latencies latencies = new RuntimeActivity.Latencies(counts);
     assertThat(latencies.count()).isEqualTo(100);
     assertThat(latencies.quantile(0.98)).isBetween(88.0, 112.0);
     assertThat(latencies.quantile(0.99)).isBetween(8_800.0, 11_200.0);

@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.task.trace.Trace;
-import org.temoto.task.trace.TraceEvent;
-import org.temoto.task.trace.TraceEvent.Kind;
+import org.temoto.task.trace.Trace.Event.Kind;
 
 /** What is passed on of runs that fail. */
 @Timeout(120)
@@ -53,7 +52,7 @@ class FailedTraceTest {
     assertThat(received.getFirst().workers()).hasSize(2 * pes);
     assertThat(received.getFirst().workers().getFirst().events())
         .filteredOn(event -> event.kind() == Kind.WORK)
-        .extracting(TraceEvent::task)
+        .extracting(Trace.Event::task)
         .contains(Failing.class.getName());
     assertThat(received.getLast().events()).isGreaterThan(received.getFirst().events());
   }

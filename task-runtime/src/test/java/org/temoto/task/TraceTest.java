@@ -27,9 +27,7 @@ import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.trace.Trace;
-import org.temoto.task.trace.TraceEvent;
-import org.temoto.task.trace.TraceEvent.Kind;
-import org.temoto.task.trace.WorkerTrace;
+import org.temoto.task.trace.Trace.Event.Kind;
 
 /** What workers record of themselves. */
 @Timeout(120)
@@ -109,24 +107,24 @@ class TraceTest {
     return result.get();
   }
 
-  private static List<TraceEvent> activities(WorkerTrace worker) {
+  private static List<Trace.Event> activities(Trace.Worker worker) {
     return worker.events().stream().filter(event -> event.kind().isActivity()).toList();
   }
 
   /** Of the events of {@code kind} in work of the same worker, and outside. */
-  private static long communicated(WorkerTrace worker) {
-    List<TraceEvent> works = activities(worker);
+  private static long communicated(Trace.Worker worker) {
+    List<Trace.Event> works = activities(worker);
     return worker.events().stream()
         .filter(event ->
             event.kind() == Kind.FETCH
                 || event.kind() == Kind.RELEASE
                 || event.kind() == Kind.REPORT)
         .filter(event -> holder(works, event).kind() == Kind.WORK)
-        .mapToLong(TraceEvent::nanos)
+        .mapToLong(Trace.Event::nanos)
         .sum();
   }
 
-  private static TraceEvent holder(List<TraceEvent> activities, TraceEvent event) {
+  private static Trace.Event holder(List<Trace.Event> activities, Trace.Event event) {
     return activities.stream()
         .filter(each -> each.start() <= event.start() && event.end() <= each.end())
         .findFirst()
@@ -137,7 +135,7 @@ class TraceTest {
     return trace.workers().stream()
         .flatMap(worker -> worker.events().stream())
         .filter(event -> event.kind() == kind)
-        .mapToLong(TraceEvent::value)
+        .mapToLong(Trace.Event::value)
         .sum();
   }
 
@@ -153,8 +151,8 @@ class TraceTest {
     assertThat(trace.dropped()).isZero();
     assertThat(trace.workers()).hasSize(pes * workers);
     for (int i = 0; i < trace.workers().size(); i++) {
-      WorkerTrace worker = trace.workers().get(i);
-      Activity activity = run.activity().workers().get(i);
+      Trace.Worker worker = trace.workers().get(i);
+      RuntimeActivity.Times activity = run.activity().workers().get(i);
       long communicated = communicated(worker);
       assertThat(worker.pe()).isEqualTo(i / workers);
       assertThat(worker.worker()).isEqualTo(i % workers);
@@ -184,14 +182,14 @@ class TraceTest {
   void shouldFollowEachWorkerWithoutGapsAndOverlaps(int pes, int workers) {
     Trace trace = run(virtual(pes, workers), TRACED).trace().orElseThrow();
     int remote = 0;
-    for (WorkerTrace worker : trace.workers()) {
-      List<TraceEvent> activities = new ArrayList<>(activities(worker));
+    for (Trace.Worker worker : trace.workers()) {
+      List<Trace.Event> activities = new ArrayList<>(activities(worker));
       activities.sort(
-          Comparator.comparingLong(TraceEvent::start).thenComparingLong(TraceEvent::end));
+          Comparator.comparingLong(Trace.Event::start).thenComparingLong(Trace.Event::end));
       for (int i = 1; i < activities.size(); i++) {
         assertThat(activities.get(i).start()).isEqualTo(activities.get(i - 1).end());
       }
-      for (TraceEvent event : worker.events()) {
+      for (Trace.Event event : worker.events()) {
         assertThat(event.nanos()).isNotNegative();
         switch (event.kind()) {
           case STEAL -> {
@@ -239,7 +237,7 @@ class TraceTest {
     assertThat(part.dropped()).isPositive();
     assertThat(part.events() + part.dropped()).isEqualTo(whole.events());
     for (int i = 0; i < 4; i++) {
-      List<TraceEvent> all = whole.workers().get(i).events();
+      List<Trace.Event> all = whole.workers().get(i).events();
       assertThat(part.workers().get(i).events()).isEqualTo(all.subList(0, Math.min(5, all.size())));
     }
   }

@@ -14,8 +14,6 @@ import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
-import org.temoto.task.Activity;
-import org.temoto.task.Latencies;
 import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
 
@@ -104,7 +102,7 @@ public final class Report {
     fields.put("failedStealNanos", latencies(activity.failedSteals()));
   }
 
-  private static Map<String, Object> times(Activity activity) {
+  private static Map<String, Object> times(RuntimeActivity.Times activity) {
     Map<String, Object> times = new LinkedHashMap<>();
     times.put("workSeconds", activity.workNanos() / NANOS);
     times.put("communicationSeconds", activity.communicationNanos() / NANOS);
@@ -113,7 +111,7 @@ public final class Report {
     return times;
   }
 
-  private static Map<String, Object> latencies(Latencies latencies) {
+  private static Map<String, Object> latencies(RuntimeActivity.Latencies latencies) {
     Map<String, Object> quantiles = new LinkedHashMap<>();
     quantiles.put("count", latencies.count());
     quantiles.put("p50", Math.round(latencies.quantile(0.5)));

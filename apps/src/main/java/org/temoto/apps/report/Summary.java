@@ -7,7 +7,6 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
-import org.temoto.task.Activity;
 import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.trace.Trace;
@@ -84,7 +83,7 @@ public final class Summary {
 
   /** What all workers did, and how long a steal took. */
   private static String activity(RuntimeActivity activity) {
-    Activity total = activity.total();
+    RuntimeActivity.Times total = activity.total();
     if (total.totalNanos() == 0) {
       return "  workers     none was needed: the program of each PE did all";
     }

@@ -8,9 +8,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import org.temoto.apps.io.OutputFile;
 import org.temoto.task.trace.Trace;
-import org.temoto.task.trace.TraceEvent;
-import org.temoto.task.trace.TraceEvent.Kind;
-import org.temoto.task.trace.WorkerTrace;
+import org.temoto.task.trace.Trace.Event.Kind;
 
 /**
  * A trace in the JSON of Chrome's trace viewer, which Perfetto opens: PEs are its processes,
@@ -61,11 +59,11 @@ public final class TraceFile {
     writeMicros("clockErrorMicros", trace.clockErrorNanos());
     json.writeEndObject();
     json.writeArrayFieldStart("traceEvents");
-    for (WorkerTrace worker : trace.workers()) {
+    for (Trace.Worker worker : trace.workers()) {
       writeNames(worker);
     }
-    for (WorkerTrace worker : trace.workers()) {
-      for (TraceEvent event : worker.events()) {
+    for (Trace.Worker worker : trace.workers()) {
+      for (Trace.Event event : worker.events()) {
         if (event.kind() == Kind.JOIN) {
           writeJoin(worker, event);
         } else {
@@ -78,14 +76,14 @@ public final class TraceFile {
     json.writeRaw('\n');
   }
 
-  private void writeNames(WorkerTrace worker) throws IOException {
+  private void writeNames(Trace.Worker worker) throws IOException {
     if (worker.worker() == 0) {
       writeName(worker, "process_name", "PE " + worker.pe());
     }
     writeName(worker, "thread_name", "worker " + worker.worker());
   }
 
-  private void writeName(WorkerTrace worker, String what, String name) throws IOException {
+  private void writeName(Trace.Worker worker, String what, String name) throws IOException {
     begin(worker, "M", what);
     json.writeObjectFieldStart("args");
     json.writeStringField("name", name);
@@ -93,7 +91,7 @@ public final class TraceFile {
     end();
   }
 
-  private void writeComplete(WorkerTrace worker, TraceEvent event) throws IOException {
+  private void writeComplete(Trace.Worker worker, Trace.Event event) throws IOException {
     begin(worker, "X", name(event));
     json.writeStringField("cat", category(event.kind()));
     writeMicros("ts", event.start() - start);
@@ -118,13 +116,13 @@ public final class TraceFile {
   }
 
   /** Two events of one number: others of the worker begin and end meanwhile. */
-  private void writeJoin(WorkerTrace worker, TraceEvent event) throws IOException {
+  private void writeJoin(Trace.Worker worker, Trace.Event event) throws IOException {
     joins++;
     writeHalf(worker, event, "b", event.start());
     writeHalf(worker, event, "e", event.end());
   }
 
-  private void writeHalf(WorkerTrace worker, TraceEvent event, String phase, long time)
+  private void writeHalf(Trace.Worker worker, Trace.Event event, String phase, long time)
       throws IOException {
     begin(worker, phase, name(event));
     json.writeStringField("cat", category(event.kind()));
@@ -137,7 +135,7 @@ public final class TraceFile {
     end();
   }
 
-  private void begin(WorkerTrace worker, String phase, String name) throws IOException {
+  private void begin(Trace.Worker worker, String phase, String name) throws IOException {
     json.writeRaw('\n');
     json.writeStartObject();
     json.writeStringField("ph", phase);
@@ -166,7 +164,7 @@ public final class TraceFile {
     };
   }
 
-  private static String name(TraceEvent event) {
+  private static String name(Trace.Event event) {
     return switch (event.kind()) {
       case WORK -> simple(event.task());
       case WAIT -> "waiting for a join";

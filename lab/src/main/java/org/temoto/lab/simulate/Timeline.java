@@ -5,9 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.temoto.task.trace.Trace;
-import org.temoto.task.trace.TraceEvent;
-import org.temoto.task.trace.TraceEvent.Kind;
-import org.temoto.task.trace.WorkerTrace;
+import org.temoto.task.trace.Trace.Event.Kind;
 
 /**
  * Timeline of what each worker of a point did, as far as it can be seen on a chart: time is divided
@@ -68,15 +66,15 @@ public record Timeline(SweepPoint point, double seconds, long dropped, List<Row>
         rows.stream().mapToLong(Row::bytesCommitted).sum());
   }
 
-  private static Row row(WorkerTrace worker, long start, long nanos) {
+  private static Row row(Trace.Worker worker, long start, long nanos) {
     Cells cells = new Cells(start, nanos);
-    List<TraceEvent> inside = new ArrayList<>();
-    for (TraceEvent event : worker.events()) { // what lies inside another ends before that
+    List<Trace.Event> inside = new ArrayList<>();
+    for (Trace.Event event : worker.events()) { // what lies inside another ends before that
       switch (event.kind()) {
         case FETCH, RELEASE, REPORT -> inside.add(event);
         case WORK -> {
           cells.add(WorkerActivity.WORK, event, 1);
-          for (TraceEvent each : inside) {
+          for (Trace.Event each : inside) {
             cells.add(WorkerActivity.WORK, each, -1);
             cells.add(WorkerActivity.COMMUNICATION, each, 1);
           }
@@ -101,10 +99,10 @@ public record Timeline(SweepPoint point, double seconds, long dropped, List<Row>
         bytes(worker, Kind.RELEASE));
   }
 
-  private static long bytes(WorkerTrace worker, Kind kind) {
+  private static long bytes(Trace.Worker worker, Kind kind) {
     return worker.events().stream()
         .filter(event -> event.kind() == kind)
-        .mapToLong(TraceEvent::value)
+        .mapToLong(Trace.Event::value)
         .sum();
   }
 
@@ -121,7 +119,7 @@ public record Timeline(SweepPoint point, double seconds, long dropped, List<Row>
     }
 
     /** Adds {@code event} as often as {@code times}. */
-    void add(WorkerActivity activity, TraceEvent event, int times) {
+    void add(WorkerActivity activity, Trace.Event event, int times) {
       double[] part = parts[activity.ordinal()];
       nanos[activity.ordinal()] += times * event.nanos();
       double from = event.start() - start;

@@ -10,17 +10,15 @@ import org.junit.jupiter.api.Test;
 import org.temoto.lab.simulate.Timeline.Row;
 import org.temoto.lab.simulate.Timeline.Span;
 import org.temoto.task.trace.Trace;
-import org.temoto.task.trace.TraceEvent;
-import org.temoto.task.trace.TraceEvent.Kind;
-import org.temoto.task.trace.WorkerTrace;
+import org.temoto.task.trace.Trace.Event.Kind;
 
 /** What of a trace is drawn. */
 class TimelineTest {
   private static final long SECOND = 1_000_000_000;
   private static final Offset<Double> CELL = offset(2.0 / Timeline.CELLS);
 
-  private static TraceEvent event(Kind kind, double from, double to, long value) {
-    return new TraceEvent(
+  private static Trace.Event event(Kind kind, double from, double to, long value) {
+    return new Trace.Event(
         kind,
         kind == Kind.WORK ? "Task" : "",
         SECOND + Math.round(from * SECOND),
@@ -28,13 +26,13 @@ class TimelineTest {
         value);
   }
 
-  private static Row row(TraceEvent... events) {
+  private static Row row(Trace.Event... events) {
     return timeline(List.of(events)).rows().getFirst();
   }
 
-  private static Timeline timeline(List<TraceEvent> events) {
+  private static Timeline timeline(List<Trace.Event> events) {
     Sweep sweep = new Sweep(List.of("run", "fib"), List.of(), List.of());
-    Trace trace = new Trace(List.of(new WorkerTrace(2, 1, 7, events)), 0);
+    Trace trace = new Trace(List.of(new Trace.Worker(2, 1, 7, events)), 0);
     return Timeline.of(sweep.points().getFirst(), trace);
   }
 
@@ -74,7 +72,7 @@ class TimelineTest {
 
   @Test
   void shouldDrawNoMoreThanCanBeSeen() {
-    List<TraceEvent> events = new ArrayList<>();
+    List<Trace.Event> events = new ArrayList<>();
     int count = 100_000;
     for (int i = 0; i < count; i++) {
       double from = (double) i / count;

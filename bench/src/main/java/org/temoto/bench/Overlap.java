@@ -20,7 +20,6 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveOptions;
-import org.temoto.task.collective.CollectiveProgress;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,7 +65,7 @@ public final class Overlap implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description = "Who moves them on: ${COMPLETION-CANDIDATES} (default: all).")
-  private List<CollectiveProgress> ways = List.of(CollectiveProgress.values());
+  private List<CollectiveOptions.Progress> ways = List.of(CollectiveOptions.Progress.values());
 
   @Option(names = "--rounds", paramLabel = "N", description = "Of which the median counts.")
   private int rounds = 11;
@@ -145,8 +144,9 @@ public final class Overlap implements Callable<Integer> {
   }
 
   private void measure(GlobalAddressSpace space, List<OverlapRow> rows) {
-    Map<CollectiveProgress, TaskRuntime> runtimes = new EnumMap<>(CollectiveProgress.class);
-    for (CollectiveProgress way : ways) {
+    Map<CollectiveOptions.Progress, TaskRuntime> runtimes =
+        new EnumMap<>(CollectiveOptions.Progress.class);
+    for (CollectiveOptions.Progress way : ways) {
       TaskRuntime runtime = TaskRuntime.start(space);
       runtime.collectives(CollectiveOptions.DEFAULT.withProgress(way));
       runtimes.put(way, runtime);

@@ -14,15 +14,15 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.Algorithm;
-import org.temoto.task.collective.CollectiveProgress;
+import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.CollectiveRequest;
 import org.temoto.task.collective.Collectives;
 
 /**
  * Broadcasts beside products of {@code grain} x {@code grain} matrices. The program of a PE
  * multiplies until its part of the broadcast is done, and looks whether it is after each product;
- * with {@link CollectiveProgress#EXPLICIT} it moves it on then, too. The ways to move it on take
- * turns, round by round: what is measured first has code that is not compiled yet.
+ * with {@link CollectiveOptions.Progress#EXPLICIT} it moves it on then, too. The ways to move it on
+ * take turns, round by round: what is measured first has code that is not compiled yet.
  */
 record OverlapCase(Algorithm algorithm, int grain, int bytes, int rounds) {
   /** Long enough to tell how long a product takes. */
@@ -38,16 +38,16 @@ record OverlapCase(Algorithm algorithm, int grain, int bytes, int rounds) {
 
   /** On every PE; the rows, one for each runtime, count on PE 0. */
   List<OverlapRow> measure(
-      GlobalAddressSpace space, Map<CollectiveProgress, TaskRuntime> runtimes) {
+      GlobalAddressSpace space, Map<CollectiveOptions.Progress, TaskRuntime> runtimes) {
     ProcessingElement pe = RuntimeSupport.of(space).processingElement();
     Load load = new Load(grain, pe.strands());
     long aloneNanos = pe.strands().isStepped() ? VIRTUAL_NANOS : WALL_CLOCK_NANOS;
-    Map<CollectiveProgress, Found> found = new EnumMap<>(CollectiveProgress.class);
+    Map<CollectiveOptions.Progress, Found> found = new EnumMap<>(CollectiveOptions.Progress.class);
     runtimes.forEach((way, runtime) -> found.put(way, new Found(rounds)));
     try (Arena arena = Arena.ofShared()) {
       MemorySegment segment = arena.allocate(bytes, Long.BYTES);
       for (int round = -WARM_UP; round < rounds; round++) {
-        for (CollectiveProgress way : found.keySet()) {
+        for (CollectiveOptions.Progress way : found.keySet()) {
           Collectives collectives = runtimes.get(way).collectives().with(algorithm);
           space.barrier(); // all compute at the same time
           double alone = load.nanosPerProduct(pe.clock(), aloneNanos);
@@ -73,7 +73,7 @@ record OverlapCase(Algorithm algorithm, int grain, int bytes, int rounds) {
     return found.entrySet().stream().map(each -> row(each.getKey(), each.getValue())).toList();
   }
 
-  private OverlapRow row(CollectiveProgress way, Found found) {
+  private OverlapRow row(CollectiveOptions.Progress way, Found found) {
     return new OverlapRow(
         this,
         way,
@@ -152,12 +152,13 @@ record OverlapCase(Algorithm algorithm, int grain, int bytes, int rounds) {
       return (double) (now - start) / products;
     }
 
-    long during(CollectiveRequest request, Collectives collectives, CollectiveProgress way) {
+    long during(
+        CollectiveRequest request, Collectives collectives, CollectiveOptions.Progress way) {
       long products = 0;
       while (!request.isDone()) {
         multiply();
         products++;
-        if (way == CollectiveProgress.EXPLICIT) {
+        if (way == CollectiveOptions.Progress.EXPLICIT) {
           collectives.progress();
         }
       }

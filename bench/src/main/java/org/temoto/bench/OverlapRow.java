@@ -3,7 +3,7 @@ package org.temoto.bench;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.temoto.task.collective.CollectiveProgress;
+import org.temoto.task.collective.CollectiveOptions;
 
 /**
  * Result of a case of {@link Overlap}.
@@ -12,7 +12,8 @@ import org.temoto.task.collective.CollectiveProgress;
  * @param lost share of its speed without collectives that the computation of a PE lost meanwhile,
  *     mean of the PEs
  */
-record OverlapRow(OverlapCase of, CollectiveProgress progress, double seconds, double lost) {
+record OverlapRow(
+    OverlapCase of, CollectiveOptions.Progress progress, double seconds, double lost) {
   Map<String, Object> object() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("progress", progress.name().toLowerCase(Locale.ROOT));

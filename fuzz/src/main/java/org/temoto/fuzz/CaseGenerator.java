@@ -12,7 +12,6 @@ import org.temoto.task.RuntimeOptions.Exposure;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 import org.temoto.task.collective.CollectiveOptions;
-import org.temoto.task.collective.CollectiveProgress;
 
 /** Generator of cases: what a program runs on, its memories, and the program itself. */
 final class CaseGenerator {
@@ -72,7 +71,7 @@ final class CaseGenerator {
 
   /** Mostly with a receive area that is too small for everything at once. */
   private CollectiveOptions collectives() {
-    CollectiveProgress[] all = CollectiveProgress.values();
+    CollectiveOptions.Progress[] all = CollectiveOptions.Progress.values();
     long arena = ARENAS[random.nextInt(ARENAS.length)];
     return new CollectiveOptions(all[random.nextInt(all.length)], arena);
   }

@@ -3,7 +3,7 @@ package org.temoto.fuzz;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.task.collective.Algorithm;
-import org.temoto.task.collective.CollectiveOperation;
+import org.temoto.task.collective.engine.CollectiveOperation;
 
 /**
  * A collective that the programs of all PEs issue between the relays and the root task of a phase.

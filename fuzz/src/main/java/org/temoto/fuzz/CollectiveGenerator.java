@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.temoto.task.collective.Algorithm;
-import org.temoto.task.collective.CollectiveOperation;
+import org.temoto.task.collective.engine.CollectiveOperation;
 
 /**
  * Generator of the collectives of a phase, of bytes that no other part of the program uses

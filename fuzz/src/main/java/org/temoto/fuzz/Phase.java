@@ -2,7 +2,7 @@ package org.temoto.fuzz;
 
 import java.util.Comparator;
 import java.util.List;
-import org.temoto.task.collective.CollectiveProgress;
+import org.temoto.task.collective.CollectiveOptions;
 
 /**
  * A part of a program between barriers: relays and collectives of the programs of all PEs, a
@@ -32,8 +32,8 @@ record Phase(List<Relay> relays, List<Collective> collectives, Block root) {
    * under way beside the run come last: no strand moves them on in a run, and a PE that is not
    * there yet might wait for the room that they have.
    */
-  List<Collective> issued(CollectiveProgress progress) {
-    return progress == CollectiveProgress.EXPLICIT
+  List<Collective> issued(CollectiveOptions.Progress progress) {
+    return progress == CollectiveOptions.Progress.EXPLICIT
         ? collectives.stream().sorted(Comparator.comparing(Collective::isBeside)).toList()
         : collectives;
   }

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.task.collective.Algorithm;
-import org.temoto.task.collective.CollectiveOperation;
-import org.temoto.task.collective.CollectiveProgress;
+import org.temoto.task.collective.CollectiveOptions;
+import org.temoto.task.collective.engine.CollectiveOperation;
 
 /** What collectives have to leave behind. */
 class CollectiveTest {
@@ -105,9 +105,9 @@ class CollectiveTest {
     Collective beside = collective(CollectiveOperation.BARRIER, 0, Combining.SUM);
     Collective before = beside.with(Collective.When.BEFORE);
     Phase phase = new Phase(List.of(), List.of(beside, before, beside, before), Block.EMPTY);
-    assertThat(phase.issued(CollectiveProgress.EXPLICIT))
+    assertThat(phase.issued(CollectiveOptions.Progress.EXPLICIT))
         .containsExactly(before, before, beside, beside);
-    assertThat(phase.issued(CollectiveProgress.THREAD)).isEqualTo(phase.collectives());
+    assertThat(phase.issued(CollectiveOptions.Progress.THREAD)).isEqualTo(phase.collectives());
   }
 
   @Test

@@ -1,8 +1,8 @@
 package org.temoto.task;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.temoto.task.collective.CollectiveRuntime;
-import org.temoto.task.collective.WaitPolicy;
+import org.temoto.task.collective.engine.CollectiveRuntime;
+import org.temoto.task.collective.engine.WaitPolicy;
 
 /**
  * Helper of collectives on one PE: has workers, and a main strand, that have nothing else to do

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.spi.Strands;
-import org.temoto.task.collective.IdleStrategy;
-import org.temoto.task.collective.WaitPolicy;
+import org.temoto.task.collective.engine.IdleStrategy;
+import org.temoto.task.collective.engine.WaitPolicy;
 import org.temoto.task.steal.Backoff;
 import org.temoto.task.steal.WorkerLayout;
 

@@ -54,6 +54,22 @@ record ModuleRules(String root) {
         .dependOnClassesThat(areIn("..").and(isNot(areIn(PUBLIC_API).or(areIn("task..")))));
   }
 
+  /** Collectives travel beside tasks: the runtime moves them on, and they know nothing of it. */
+  ArchRule collectivesKnowNoTasks() {
+    return noClasses()
+        .that(areIn("task.collective.."))
+        .should()
+        .dependOnClassesThat(areIn("task..").and(isNot(areIn("task.collective.."))));
+  }
+
+  /** Patterns are programs of tasks. */
+  ArchRule patternsKnowNoCollectives() {
+    return noClasses()
+        .that(areIn("task.pattern.."))
+        .should()
+        .dependOnClassesThat(areIn("task.collective..", "task.deque..", "task.steal.."));
+  }
+
   /** The command line finds the commands of the laboratory by the service loader. */
   ArchRule appsDoNotKnowTheLaboratory() {
     return noClasses().that(areIn("apps..")).should().dependOnClassesThat(areIn("fuzz..", "lab.."));

@@ -36,6 +36,8 @@ class ModuleRulesTest {
           Map.entry("gas.simulated.KnowsTheEngine", ModuleRules::simulatorKnowsTheSpiOnly),
           Map.entry("gas.shmem.KnowsTheSimulator", ModuleRules::shmemKnowsTheSpiOnly),
           Map.entry("task.KnowsTheEngine", ModuleRules::taskRuntimeKnowsThePublicApiAndTheSpiOnly),
+          Map.entry("task.collective.KnowsATask", ModuleRules::collectivesKnowNoTasks),
+          Map.entry("task.pattern.KnowsACollective", ModuleRules::patternsKnowNoCollectives),
           Map.entry("apps.KnowsABenchmark", ModuleRules::nobodyKnowsBenchmarks),
           Map.entry("apps.KnowsTheLaboratory", ModuleRules::appsDoNotKnowTheLaboratory),
           Map.entry("apps.NamesABackend", ModuleRules::nobodyNamesABackend),

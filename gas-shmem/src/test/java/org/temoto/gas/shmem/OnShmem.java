@@ -30,7 +30,7 @@ import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 import org.temoto.gas.spi.TransportContractTest;
 import org.temoto.task.LitmusContractTest;
-import org.temoto.task.collective.CollectivesContractTest;
+import org.temoto.task.collective.engine.CollectivesContractTest;
 import org.temoto.task.pattern.PatternContractTest;
 
 /**

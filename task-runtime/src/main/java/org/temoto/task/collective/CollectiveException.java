@@ -11,19 +11,9 @@ public final class CollectiveException extends GasException {
 
   private final int pe;
 
-  CollectiveException(String collective, int pe, String reason, Throwable cause) {
-    super(collective + " failed on PE " + pe + ": " + reason, cause);
+  public CollectiveException(String message, int pe, Throwable cause) {
+    super(message, cause);
     this.pe = pe;
-  }
-
-  private CollectiveException(CollectiveException first) {
-    super(first.getMessage(), first.getCause());
-    pe = first.pe;
-  }
-
-  /** The same, thrown by the calling strand. */
-  CollectiveException again() {
-    return new CollectiveException(this);
   }
 
   /** The PE on which the code threw; the first one to say so, if there are several. */

@@ -11,17 +11,33 @@ import org.temoto.gas.InvalidOptionException;
  *     #BY_HEAP}: a 32nd part of the heap, 256 KiB to 32 MiB. For each KiB, from 4 to 128, one
  *     collective may be under way; fewer where PEs are so many that their words take 1 MiB
  */
-public record CollectiveOptions(CollectiveProgress progress, long arenaBytes) {
+public record CollectiveOptions(Progress progress, long arenaBytes) {
+  /**
+   * Choice of the strands that move collectives on while they are in flight. Whatever is chosen, a
+   * strand that is in {@link CollectiveRequest#await} or {@link Collectives#progress} does. A
+   * worker that computes never does.
+   */
+  public enum Progress {
+    /**
+     * Workers that have nothing to do, during runs and between them; where all compute, now and
+     * then the program, which waits for the run's end.
+     */
+    IDLE_WORKERS,
+    /** A strand of its own, for all collectives of the PE. */
+    THREAD,
+    /** No other strand. */
+    EXPLICIT,
+    /** A strand of its own for each collective, made at its start. */
+    THREAD_PER_COLLECTIVE
+  }
+
   /** The receive area has a size that follows the heap's. */
   public static final long BY_HEAP = 0;
 
   public static final CollectiveOptions DEFAULT =
-      new CollectiveOptions(CollectiveProgress.IDLE_WORKERS, BY_HEAP);
+      new CollectiveOptions(Progress.IDLE_WORKERS, BY_HEAP);
 
   private static final long LEAST_ARENA = 4 << 10;
-  private static final int HEAP_SHARE = 32;
-  private static final long LEAST_BY_HEAP = 256 << 10;
-  private static final long MOST_BY_HEAP = 32 << 20;
 
   public CollectiveOptions {
     Objects.requireNonNull(progress, "progress");
@@ -30,20 +46,11 @@ public record CollectiveOptions(CollectiveProgress progress, long arenaBytes) {
     }
   }
 
-  public CollectiveOptions withProgress(CollectiveProgress chosen) {
+  public CollectiveOptions withProgress(Progress chosen) {
     return new CollectiveOptions(chosen, arenaBytes);
   }
 
   public CollectiveOptions withArenaBytes(long bytes) {
     return new CollectiveOptions(progress, bytes);
-  }
-
-  /** The size of the receive area in a heap of {@code heapBytes}. */
-  long arenaBytes(long heapBytes) {
-    long bytes =
-        arenaBytes == BY_HEAP
-            ? Math.clamp(heapBytes / HEAP_SHARE, LEAST_BY_HEAP, MOST_BY_HEAP)
-            : arenaBytes;
-    return bytes & -SeatLayout.LINE;
   }
 }

@@ -18,13 +18,14 @@ public record CollectiveSettings(Algorithm algorithm, long chunkBytes, boolean f
   public static final CollectiveSettings DEFAULT =
       new CollectiveSettings(Algorithm.AUTO, 64 << 10, false);
 
-  static final long LARGEST_CHUNK = 1L << 30;
+  private static final long LEAST_CHUNK = 64;
+  private static final long LARGEST_CHUNK = 1L << 30;
 
   public CollectiveSettings {
     Objects.requireNonNull(algorithm, "algorithm");
-    if (chunkBytes < SeatLayout.LINE || chunkBytes > LARGEST_CHUNK) {
+    if (chunkBytes < LEAST_CHUNK || chunkBytes > LARGEST_CHUNK) {
       throw new InvalidOptionException(
-          "chunkBytes", chunkBytes, "from " + SeatLayout.LINE + " to " + LARGEST_CHUNK);
+          "chunkBytes", chunkBytes, "from " + LEAST_CHUNK + " to " + LARGEST_CHUNK);
     }
   }
 

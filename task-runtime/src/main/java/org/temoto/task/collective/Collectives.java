@@ -71,14 +71,14 @@ public interface Collectives {
   CollectiveRequest startReduce(
       int root, MemorySegment from, MemorySegment to, Datatype type, Operator operator);
 
-  /** See {@link #startReduce(int, MemorySegment, MemorySegment, ElementType, Operator)}. */
+  /** See {@link #startReduce(int, MemorySegment, MemorySegment, Datatype, Operator)}. */
   void reduce(int root, MemorySegment from, MemorySegment to, Datatype type, Operator operator);
 
-  /** See {@link #startReduce(int, MemorySegment, MemorySegment, ElementType, Operator)}. */
+  /** See {@link #startReduce(int, MemorySegment, MemorySegment, Datatype, Operator)}. */
   CollectiveRequest startReduce(
       int root, GlobalRange from, GlobalRange to, Datatype type, Operator operator);
 
-  /** See {@link #startReduce(int, MemorySegment, MemorySegment, ElementType, Operator)}. */
+  /** See {@link #startReduce(int, MemorySegment, MemorySegment, Datatype, Operator)}. */
   default void reduce(
       int root, GlobalRange from, GlobalRange to, Datatype type, Operator operator) {
     startReduce(root, from, to, type, operator).await();
@@ -88,7 +88,7 @@ public interface Collectives {
   CollectiveRequest startAllreduce(
       MemorySegment from, MemorySegment to, Datatype type, Operator operator);
 
-  /** See {@link #startAllreduce(MemorySegment, MemorySegment, ElementType, Operator)}. */
+  /** See {@link #startAllreduce(MemorySegment, MemorySegment, Datatype, Operator)}. */
   void allreduce(MemorySegment from, MemorySegment to, Datatype type, Operator operator);
 
   /** In place. */
@@ -101,11 +101,11 @@ public interface Collectives {
     allreduce(bytes, bytes, type, operator);
   }
 
-  /** See {@link #startAllreduce(MemorySegment, MemorySegment, ElementType, Operator)}. */
+  /** See {@link #startAllreduce(MemorySegment, MemorySegment, Datatype, Operator)}. */
   CollectiveRequest startAllreduce(
       GlobalRange from, GlobalRange to, Datatype type, Operator operator);
 
-  /** See {@link #startAllreduce(MemorySegment, MemorySegment, ElementType, Operator)}. */
+  /** See {@link #startAllreduce(MemorySegment, MemorySegment, Datatype, Operator)}. */
   default void allreduce(GlobalRange from, GlobalRange to, Datatype type, Operator operator) {
     startAllreduce(from, to, type, operator).await();
   }
@@ -186,7 +186,7 @@ public interface Collectives {
    * @param name the same on every PE: by it and the nodes of all, disagreement is noticed
    * @throws IllegalArgumentException if nodes wait for each other, or messages do not match
    */
-  Graph graph(String name, GraphDefinition definition);
+  Graph graph(String name, Graph.Definition definition);
 
   /**
    * Starts a graph made by {@link #graph}, on segments of the sizes that it says. They may be the

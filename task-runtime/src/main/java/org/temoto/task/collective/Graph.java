@@ -1,35 +1,15 @@
 package org.temoto.task.collective;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.lang.foreign.MemorySegment;
 
 /**
- * One PE's part of a collective: nodes that send, receive, combine, copy or compute, each after its
- * predecessors (Nomura and Ishikawa's CAD graph). Flat arrays without references between nodes;
- * immutable, used by any number of collectives. Made by a {@link GraphBuilder}.
+ * Collective algorithm of a program's own: nodes that send, receive, combine, copy or compute, each
+ * after its predecessors (Nomura and Ishikawa's CAD graph). Made by {@link Collectives#graph}, for
+ * jobs of as many PEs; immutable, and may be issued any number of times.
  */
-public final class Graph {
-  /** Kind of a node. */
-  enum Kind {
-    /** Puts bytes into the receiver's buffer and signals; with no bytes, signals only. */
-    SEND,
-    /** Takes bytes out of the buffer. */
-    RECEIVE,
-    /** {@code to = from op received}. */
-    COMBINE,
-    /** {@code to = received op from}. */
-    COMBINE_BEFORE,
-    COPY,
-    COMPUTE;
-
-    boolean receives() {
-      return this == RECEIVE || this == COMBINE || this == COMBINE_BEFORE;
-    }
-  }
-
+public interface Graph {
   /** Buffer of a request to which a node's bytes belong. */
-  public enum Buffer {
+  enum Buffer {
     /** The bytes that this PE gives. */
     INPUT,
     /** The bytes that this PE gets; may be those of the input. */
@@ -38,160 +18,89 @@ public final class Graph {
     SCRATCH
   }
 
-  /** Element type and operator with which a node combines. */
-  record Reduction(Datatype type, Operator operator) {}
+  /**
+   * Algorithm that adds the nodes of PE {@code builder.rank()} to its graph. Called for every PE of
+   * the job on every PE, so that what does not match is found before anything is sent; the same
+   * arguments have the same outcome everywhere.
+   */
+  @FunctionalInterface
+  interface Definition {
+    void define(Builder builder);
+  }
 
   /**
-   * Messages with one other PE in one direction.
-   *
-   * @param peer the other PE
-   * @param messages how many there are
-   * @param data how many of them have bytes
-   * @param slotBytes the largest, rounded up
+   * Function that a computing node calls on the bytes of its request. Called by any strand of the
+   * PE, by several for several nodes at once; must not use global memory, nor wait. If it throws,
+   * the collective fails on every PE.
    */
-  record Pair(int peer, int messages, int data, long slotBytes) {}
-
-  final String name;
-
-  /** What PEs that issue it compare. */
-  final Signature signature;
-
-  final int pes;
-  final long inputBytes;
-  final long outputBytes;
-  final long scratchBytes;
-
-  final Kind[] kinds;
-
-  /** Where the other PE of a node is among {@link #sends} or {@link #receives}. */
-  final int[] pairs;
-
-  /** Ordinals of {@link Buffer}. */
-  final byte[] fromBuffers;
-
-  final long[] fromOffsets;
-  final byte[] toBuffers;
-  final long[] toOffsets;
-  final long[] bytes;
-
-  /** The number of a node's message among those of its pair, and among those that have bytes. */
-  final int[] messages;
-
-  final int[] data;
-
-  /** Null where a node neither combines nor computes. */
-  final Reduction[] reductions;
-
-  final ComputeKernel[] kernels;
-
-  /** The successors of node i are at firstSuccessor[i] to firstSuccessor[i + 1]. */
-  final int[] firstSuccessor;
-
-  final int[] successors;
-  final int[] predecessors;
-  final Pair[] sends;
-  final Pair[] receives;
-
-  /** Whether code of the program is called on any PE, and may throw: all agree at the end. */
-  final boolean agrees;
-
-  /** Of all messages. Their sources are the channel's for a while. */
-  final long sentBytes;
-
-  Graph(
-      GraphBuilder draft,
-      int[] firstSuccessor,
-      int[] successors,
-      int[] predecessors,
-      boolean agrees,
-      Signature signature) {
-    int nodes = draft.nodes.size();
-    name = draft.name;
-    pes = draft.pes;
-    inputBytes = draft.inputBytes;
-    outputBytes = draft.outputBytes;
-    scratchBytes = draft.scratchBytes;
-    kinds = new Kind[nodes];
-    pairs = new int[nodes];
-    fromBuffers = new byte[nodes];
-    fromOffsets = new long[nodes];
-    toBuffers = new byte[nodes];
-    toOffsets = new long[nodes];
-    bytes = new long[nodes];
-    messages = new int[nodes];
-    data = new int[nodes];
-    reductions = new Reduction[nodes];
-    kernels = new ComputeKernel[nodes];
-    for (int i = 0; i < nodes; i++) {
-      GraphBuilder.Node node = draft.nodes.get(i);
-      kinds[i] = node.kind();
-      fromBuffers[i] = (byte) node.from().ordinal();
-      fromOffsets[i] = node.fromOffset();
-      toBuffers[i] = (byte) node.to().ordinal();
-      toOffsets[i] = node.toOffset();
-      bytes[i] = node.bytes();
-      reductions[i] = node.reduction();
-      kernels[i] = node.kernel();
-    }
-    this.firstSuccessor = firstSuccessor;
-    this.successors = successors;
-    this.predecessors = predecessors;
-    this.agrees = agrees;
-    this.signature = signature;
-    sends = number(draft, false);
-    receives = number(draft, true);
-    sentBytes = sentBytes();
+  @FunctionalInterface
+  interface Kernel {
+    void compute(MemorySegment input, MemorySegment output, MemorySegment scratch);
   }
 
-  /** Numbers the messages of one direction; returns its pairs. */
-  private Pair[] number(GraphBuilder draft, boolean receiving) {
-    int[] places = new int[pes];
-    Arrays.fill(places, -1);
-    List<Pair> found = new ArrayList<>();
-    for (int i = 0; i < kinds.length; i++) {
-      boolean isOne = receiving ? kinds[i].receives() : kinds[i] == Kind.SEND;
-      if (isOne) {
-        int peer = draft.nodes.get(i).peer();
-        if (places[peer] < 0) {
-          places[peer] = found.size();
-          found.add(new Pair(peer, 0, 0, 0));
-        }
-        Pair pair = found.get(places[peer]);
-        pairs[i] = places[peer];
-        messages[i] = pair.messages;
-        data[i] = pair.data;
-        long slot = Math.max(pair.slotBytes, bytes[i] + SeatLayout.LINE - 1 & -SeatLayout.LINE);
-        found.set(
-            places[peer],
-            new Pair(peer, pair.messages + 1, pair.data + (bytes[i] > 0 ? 1 : 0), slot));
-      }
-    }
-    return found.toArray(Pair[]::new);
-  }
+  /**
+   * Builder of one PE's nodes. Nodes are numbers, in the order of the calls. The k-th send of one
+   * PE to another is met by the k-th receive there; sends to one PE happen one after the other, and
+   * so do receives from one PE. A send may wait until the receive before is done: a graph must not
+   * rely on more. Not thread-safe.
+   */
+  interface Builder {
+    /** The PE whose part this is. */
+    int rank();
 
-  private long sentBytes() {
-    long sum = 0;
-    for (int i = 0; i < kinds.length; i++) {
-      sum += kinds[i] == Kind.SEND ? bytes[i] : 0;
-    }
-    return sum;
-  }
+    /** The number of PEs. */
+    int pes();
 
-  int nodes() {
-    return kinds.length;
-  }
+    /** The largest message in bytes: more is sent in several. */
+    long chunkBytes();
 
-  /** What the receive windows take if each has {@code buffers} buffers, or one per message. */
-  long windowBytes(int buffers) {
-    long sum = 0;
-    for (Pair pair : receives) {
-      sum += Math.min(buffers, pair.data) * pair.slotBytes;
-    }
-    return sum;
-  }
+    /** Says that the input of this PE has {@code bytes}; before any node that uses it. */
+    void input(long bytes);
 
-  @Override
-  public String toString() {
-    return name + " of " + kinds.length + " nodes";
+    /** Says that the output of this PE has {@code bytes}; before any node that uses it. */
+    void output(long bytes);
+
+    /** Adds {@code bytes} to the scratch buffer; returns where they begin, a multiple of 64. */
+    long scratch(long bytes);
+
+    /** Sends {@code bytes} to PE {@code to}; 0 bytes are a signal. */
+    int send(int to, Buffer buffer, long offset, long bytes);
+
+    /** Receives {@code bytes} from PE {@code from}. */
+    int receive(int from, Buffer buffer, long offset, long bytes);
+
+    /**
+     * Receives elements from PE {@code from} and combines them: {@code to = own op received}. What
+     * is combined may be replaced; bytes that have been sent before may be still on their way.
+     */
+    int combine(
+        int from,
+        Buffer own,
+        long ownOffset,
+        Buffer to,
+        long toOffset,
+        long elements,
+        Datatype type,
+        Operator operator);
+
+    /** As {@link #combine}, in the other order: {@code to = received op own}. */
+    int combineBefore(
+        int from,
+        Buffer own,
+        long ownOffset,
+        Buffer to,
+        long toOffset,
+        long elements,
+        Datatype type,
+        Operator operator);
+
+    /** Copies bytes that do not overlap, or are the same. */
+    int copy(Buffer from, long fromOffset, Buffer to, long toOffset, long bytes);
+
+    /** Calls {@code kernel}. */
+    int compute(Kernel kernel);
+
+    /** Lets {@code node} begin when {@code before} is done. */
+    void after(int node, int before);
   }
 }

@@ -2,6 +2,7 @@ package org.temoto.task.collective;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Operator that combines the elements of a reduction: predefined, or a program's own. Operators are
@@ -24,33 +25,27 @@ public final class Operator {
     void combine(MemorySegment accumulated, MemorySegment operand, long elements);
   }
 
-  public static final Operator SUM = new Operator(Arithmetic.Kind.SUM);
-  public static final Operator PRODUCT = new Operator(Arithmetic.Kind.PRODUCT);
+  public static final Operator SUM = new Operator("SUM", null, true);
+  public static final Operator PRODUCT = new Operator("PRODUCT", null, true);
 
   /** Of floating-point numbers as {@link Math#min(double, double)}. */
-  public static final Operator MIN = new Operator(Arithmetic.Kind.MIN);
+  public static final Operator MIN = new Operator("MIN", null, true);
 
   /** Of floating-point numbers as {@link Math#max(double, double)}. */
-  public static final Operator MAX = new Operator(Arithmetic.Kind.MAX);
+  public static final Operator MAX = new Operator("MAX", null, true);
 
   /** Bitwise; not of floating-point numbers, as {@link #OR} and {@link #XOR}. */
-  public static final Operator AND = new Operator(Arithmetic.Kind.AND);
+  public static final Operator AND = new Operator("AND", null, true);
 
-  public static final Operator OR = new Operator(Arithmetic.Kind.OR);
-  public static final Operator XOR = new Operator(Arithmetic.Kind.XOR);
+  public static final Operator OR = new Operator("OR", null, true);
+  public static final Operator XOR = new Operator("XOR", null, true);
 
   private final String name;
-  private final Arithmetic.Kind kind;
   private final Kernel kernel;
   private final boolean commutative;
 
-  private Operator(Arithmetic.Kind kind) {
-    this(kind.name(), kind, null, true);
-  }
-
-  private Operator(String name, Arithmetic.Kind kind, Kernel kernel, boolean commutative) {
+  private Operator(String name, Kernel kernel, boolean commutative) {
     this.name = name;
-    this.kind = kind;
     this.kernel = kernel;
     this.commutative = commutative;
   }
@@ -65,12 +60,12 @@ public final class Operator {
   public static Operator of(String name, Kernel kernel) {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(kernel, "kernel");
-    return new Operator(name, null, kernel, false);
+    return new Operator(name, kernel, false);
   }
 
   /** The same, which the program promises to commute: all algorithms may be chosen then. */
   public Operator commutative() {
-    return new Operator(name, kind, kernel, true);
+    return new Operator(name, kernel, true);
   }
 
   public String name() {
@@ -81,36 +76,9 @@ public final class Operator {
     return commutative;
   }
 
-  boolean isOwn() {
-    return kernel != null;
-  }
-
-  /** Refuses elements that the operator is not defined for. */
-  void requireFor(Datatype type) {
-    if (kernel == null && !Arithmetic.isDefined(kind, type)) {
-      throw new IllegalArgumentException(
-          "operator="
-              + name
-              + " is not defined for type="
-              + type
-              + ": "
-              + (type == Datatype.BYTES
-                  ? "raw bytes have AND, OR and XOR"
-                  : "floating-point numbers have SUM, PRODUCT, MIN and MAX"));
-    }
-  }
-
-  /** Combines elements at addresses. */
-  void combine(Datatype type, long accumulated, long operand, long elements) {
-    if (kernel == null) {
-      Arithmetic.combine(kind, type, accumulated, operand, elements);
-    } else {
-      long bytes = elements * type.bytes();
-      kernel.combine(
-          NativeMemory.EVERYTHING.asSlice(accumulated, bytes),
-          NativeMemory.EVERYTHING.asSlice(operand, bytes),
-          elements);
-    }
+  /** The program's own function; empty for a predefined operator. */
+  public Optional<Kernel> kernel() {
+    return Optional.ofNullable(kernel);
   }
 
   @Override

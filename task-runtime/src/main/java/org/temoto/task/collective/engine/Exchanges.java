@@ -1,0 +1,81 @@
+package org.temoto.task.collective.engine;
+
+import org.temoto.task.collective.Graph.Buffer;
+
+/** Algorithms of gather, scatter, allgather and all-to-all for blocks of equal size. */
+final class Exchanges {
+  private Exchanges() {}
+
+  static void gather(GraphDraft graph, int root, long block) {
+    int pes = graph.pes();
+    if (graph.rank() != root) {
+      Pieces.send(graph, root, Buffer.INPUT, 0, block);
+      return;
+    }
+    Pieces.copy(graph, Buffer.INPUT, 0, Buffer.OUTPUT, root * block, block);
+    for (int i = 1; i < pes; i++) {
+      int pe = (root + i) % pes;
+      Pieces.receive(graph, pe, Buffer.OUTPUT, pe * block, (pe + 1) * block);
+    }
+  }
+
+  static void scatter(GraphDraft graph, int root, long block) {
+    int pes = graph.pes();
+    if (graph.rank() != root) {
+      Pieces.receive(graph, root, Buffer.OUTPUT, 0, block);
+      return;
+    }
+    for (int i = 1; i < pes; i++) {
+      int pe = (root + i) % pes;
+      Pieces.send(graph, pe, Buffer.INPUT, pe * block, (pe + 1) * block);
+    }
+    Pieces.copy(graph, Buffer.INPUT, root * block, Buffer.OUTPUT, 0, block);
+  }
+
+  /** Each block goes once around. */
+  static void ringAllgather(GraphDraft graph, long block) {
+    int pes = graph.pes();
+    int rank = graph.rank();
+    Pieces.copy(graph, Buffer.INPUT, 0, Buffer.OUTPUT, rank * block, block);
+    int[] come = {};
+    for (int step = 0; step < pes - 1; step++) {
+      int sent = (rank - step + pes) % pes;
+      int received = (rank - 1 - step + pes) % pes;
+      int next = (rank + 1) % pes;
+      int[] messages =
+          step == 0
+              ? Pieces.send(graph, next, Buffer.INPUT, 0, block)
+              : Pieces.send(graph, next, Buffer.OUTPUT, sent * block, (sent + 1) * block);
+      Pieces.follow(graph, messages, come);
+      come =
+          Pieces.receive(
+              graph,
+              (rank + pes - 1) % pes,
+              Buffer.OUTPUT,
+              received * block,
+              (received + 1) * block);
+    }
+  }
+
+  /** Every PE sends the block to all others, beginning behind itself. */
+  static void pairwiseAllgather(GraphDraft graph, long block) {
+    pairwise(graph, block, 0);
+  }
+
+  /** Block i of the input goes to PE i. */
+  static void allToAll(GraphDraft graph, long block) {
+    pairwise(graph, block, block);
+  }
+
+  private static void pairwise(GraphDraft graph, long block, long stride) {
+    int pes = graph.pes();
+    int rank = graph.rank();
+    Pieces.copy(graph, Buffer.INPUT, rank * stride, Buffer.OUTPUT, rank * block, block);
+    for (int i = 1; i < pes; i++) {
+      int to = (rank + i) % pes;
+      int from = (rank + pes - i) % pes;
+      Pieces.send(graph, to, Buffer.INPUT, to * stride, to * stride + block);
+      Pieces.receive(graph, from, Buffer.OUTPUT, from * block, (from + 1) * block);
+    }
+  }
+}

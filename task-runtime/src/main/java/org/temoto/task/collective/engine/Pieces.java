@@ -1,0 +1,80 @@
+package org.temoto.task.collective.engine;
+
+import org.temoto.task.collective.Datatype;
+import org.temoto.task.collective.Graph.Buffer;
+import org.temoto.task.collective.Operator;
+
+/**
+ * Methods that send, receive and combine what is larger than a message as several: each returns its
+ * nodes in order.
+ */
+final class Pieces {
+  private Pieces() {}
+
+  private interface Piece {
+    int add(long at, long size);
+  }
+
+  private static int[] each(GraphDraft graph, long bytes, Piece piece) {
+    long chunk = graph.chunkBytes();
+    int[] nodes = new int[Math.toIntExact((bytes + chunk - 1) / chunk)];
+    for (int i = 0; i < nodes.length; i++) {
+      long at = i * chunk;
+      nodes[i] = piece.add(at, Math.min(chunk, bytes - at));
+    }
+    return nodes;
+  }
+
+  static int[] send(GraphDraft graph, int pe, Buffer buffer, long from, long to) {
+    return each(graph, to - from, (at, size) -> graph.send(pe, buffer, from + at, size));
+  }
+
+  static int[] receive(GraphDraft graph, int pe, Buffer buffer, long from, long to) {
+    return each(graph, to - from, (at, size) -> graph.receive(pe, buffer, from + at, size));
+  }
+
+  /** {@code target = own op received}, or the other way round, at offsets of both. */
+  static int[] combine(
+      GraphDraft graph,
+      int pe,
+      boolean receivedFirst,
+      Reduction reduction,
+      Buffer own,
+      long ownFrom,
+      Buffer target,
+      long targetFrom,
+      long bytes) {
+    Datatype type = reduction.type();
+    Operator operator = reduction.operator();
+    return each(
+        graph,
+        bytes,
+        (at, size) -> {
+          long elements = size / type.bytes();
+          long a = ownFrom + at;
+          long b = targetFrom + at;
+          return receivedFirst
+              ? graph.combineBefore(pe, own, a, target, b, elements, type, operator)
+              : graph.combine(pe, own, a, target, b, elements, type, operator);
+        });
+  }
+
+  static int[] copy(
+      GraphDraft graph, Buffer source, long sourceFrom, Buffer target, long from, long bytes) {
+    return each(
+        graph, bytes, (at, size) -> graph.copy(source, sourceFrom + at, target, from + at, size));
+  }
+
+  /**
+   * Each of {@code nodes} begins after the one of {@code before} at the same place, if there are as
+   * many, else after the last of them.
+   */
+  static void follow(GraphDraft graph, int[] nodes, int[] before) {
+    if (before.length == 0 || before[before.length - 1] < 0) {
+      return;
+    }
+    for (int i = 0; i < nodes.length; i++) {
+      graph.after(nodes[i], before.length == nodes.length ? before[i] : before[before.length - 1]);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package org.temoto.task.collective.engine;
+
+import java.lang.foreign.MemorySegment;
+import org.temoto.task.collective.Datatype;
+import org.temoto.task.collective.Operator;
+
+/**
+ * Element type and operator with which nodes combine.
+ *
+ * @param predefined null for an operator of the program's own
+ */
+record Reduction(Datatype type, Operator operator, Arithmetic.Kind predefined) {
+  /** Refuses elements that the operator is not defined for. */
+  static Reduction of(Datatype type, Operator operator) {
+    Arithmetic.Kind predefined =
+        operator.kernel().isPresent() ? null : Arithmetic.Kind.valueOf(operator.name());
+    if (predefined != null && !Arithmetic.isDefined(predefined, type)) {
+      throw new IllegalArgumentException(
+          "operator="
+              + operator
+              + " is not defined for type="
+              + type
+              + ": "
+              + (type == Datatype.BYTES
+                  ? "raw bytes have AND, OR and XOR"
+                  : "floating-point numbers have SUM, PRODUCT, MIN and MAX"));
+    }
+    return new Reduction(type, operator, predefined);
+  }
+
+  /** Whether the program's code is called. */
+  boolean isOwn() {
+    return predefined == null;
+  }
+
+  /** Combines elements at addresses: {@code accumulated[i] = accumulated[i] op operand[i]}. */
+  void combine(long accumulated, long operand, long bytes) {
+    long elements = bytes / type.bytes();
+    if (predefined != null) {
+      Arithmetic.combine(predefined, type, accumulated, operand, elements);
+    } else {
+      operator
+          .kernel()
+          .orElseThrow()
+          .combine(segment(accumulated, bytes), segment(operand, bytes), elements);
+    }
+  }
+
+  private static MemorySegment segment(long address, long bytes) {
+    return NativeMemory.EVERYTHING.asSlice(address, bytes);
+  }
+}

@@ -1,0 +1,138 @@
+package org.temoto.task.collective.engine;
+
+import org.temoto.task.collective.Graph.Buffer;
+
+/**
+ * Reductions along trees and chains, to a root or to all. The elements of all PEs are the input.
+ * What a node sends up is not changed any more by it: the result comes down only after it has been
+ * received above.
+ */
+final class Reductions {
+  private static final int[] NOTHING = {};
+
+  private Reductions() {}
+
+  /**
+   * Place where a PE has what it has combined so far, and the nodes after which that is complete.
+   */
+  private record Partial(Buffer buffer, long offset, int[] nodes) {}
+
+  // --- to a root
+
+  /**
+   * Up a binomial tree. With an operator that commutes the root is its top; else PE 0 is, so that
+   * all is combined in the order of the PEs, and sends the result to the root.
+   */
+  static void treeToRoot(GraphDraft graph, int root, long bytes, Reduction reduction) {
+    int top = reduction.operator().isCommutative() ? root : 0;
+    if (graph.rank() == root && root == top) {
+      up(graph, top, bytes, reduction, Buffer.OUTPUT);
+    } else {
+      Partial sum = up(graph, top, bytes, reduction, Buffer.SCRATCH);
+      forward(graph, top, root, bytes, sum);
+    }
+  }
+
+  /** Along the PEs, from 0 to the last one, which sends the result to the root. */
+  static void chainToRoot(GraphDraft graph, int root, long bytes, Reduction reduction) {
+    int last = graph.pes() - 1;
+    boolean ends = graph.rank() == last && root == last;
+    Partial sum = along(graph, bytes, reduction, ends ? Buffer.OUTPUT : Buffer.SCRATCH);
+    forward(graph, last, root, bytes, sum);
+  }
+
+  private static void forward(GraphDraft graph, int from, int root, long bytes, Partial sum) {
+    if (from == root) {
+      return;
+    }
+    if (graph.rank() == from) {
+      send(graph, root, bytes, sum);
+    }
+    if (graph.rank() == root) {
+      Pieces.receive(graph, from, Buffer.OUTPUT, 0, bytes);
+    }
+  }
+
+  // --- to all
+
+  /** Up a binomial tree to PE 0, in the order of the PEs, and down again. */
+  static void treeToAll(GraphDraft graph, long bytes, Reduction reduction) {
+    Partial sum = up(graph, 0, bytes, reduction, Buffer.OUTPUT);
+    int rank = graph.rank();
+    int parent = Trees.binomialParent(rank);
+    int[] come =
+        parent == Trees.NONE ? sum.nodes : Pieces.receive(graph, parent, Buffer.OUTPUT, 0, bytes);
+    for (int child : Trees.reversed(Trees.binomialChildren(rank, graph.pes()))) {
+      Pieces.follow(graph, Pieces.send(graph, child, Buffer.OUTPUT, 0, bytes), come);
+    }
+  }
+
+  /** Along the PEs and back. */
+  static void chainToAll(GraphDraft graph, long bytes, Reduction reduction) {
+    int rank = graph.rank();
+    boolean isLast = rank == graph.pes() - 1;
+    Partial sum = along(graph, bytes, reduction, Buffer.OUTPUT);
+    int[] come = isLast ? sum.nodes : Pieces.receive(graph, rank + 1, Buffer.OUTPUT, 0, bytes);
+    if (rank > 0) {
+      Pieces.follow(graph, Pieces.send(graph, rank - 1, Buffer.OUTPUT, 0, bytes), come);
+    }
+  }
+
+  // --- parts
+
+  /** Combines what is below in the binomial tree under {@code top}, and sends it up. */
+  private static Partial up(
+      GraphDraft graph, int top, long bytes, Reduction reduction, Buffer buffer) {
+    int pes = graph.pes();
+    int node = (graph.rank() - top + pes) % pes;
+    Partial sum = new Partial(Buffer.INPUT, 0, NOTHING);
+    int[] children = Trees.binomialChildren(node, pes);
+    if (children.length > 0) {
+      long offset = buffer == Buffer.SCRATCH ? graph.scratch(bytes) : 0;
+      for (int child : children) {
+        int[] nodes =
+            Pieces.combine(
+                graph,
+                (child + top) % pes,
+                false,
+                reduction,
+                sum.buffer,
+                sum.offset,
+                buffer,
+                offset,
+                bytes);
+        Pieces.follow(graph, nodes, sum.nodes);
+        sum = new Partial(buffer, offset, nodes);
+      }
+    }
+    if (node != 0) {
+      send(graph, (Trees.binomialParent(node) + top) % pes, bytes, sum);
+    } else if (pes == 1) {
+      Pieces.copy(graph, Buffer.INPUT, 0, buffer, 0, bytes);
+    }
+    return sum;
+  }
+
+  /** Puts the own elements behind what comes from the PE before, and sends it to the next one. */
+  private static Partial along(GraphDraft graph, long bytes, Reduction reduction, Buffer buffer) {
+    int rank = graph.rank();
+    Partial sum = new Partial(Buffer.INPUT, 0, NOTHING);
+    if (rank > 0) {
+      long offset = buffer == Buffer.SCRATCH ? graph.scratch(bytes) : 0;
+      int[] nodes =
+          Pieces.combine(graph, rank - 1, true, reduction, Buffer.INPUT, 0, buffer, offset, bytes);
+      sum = new Partial(buffer, offset, nodes);
+    }
+    if (rank < graph.pes() - 1) {
+      send(graph, rank + 1, bytes, sum);
+    } else if (graph.pes() == 1) {
+      Pieces.copy(graph, Buffer.INPUT, 0, buffer, 0, bytes);
+    }
+    return sum;
+  }
+
+  private static void send(GraphDraft graph, int to, long bytes, Partial sum) {
+    int[] messages = Pieces.send(graph, to, sum.buffer, sum.offset, sum.offset + bytes);
+    Pieces.follow(graph, messages, sum.nodes);
+  }
+}

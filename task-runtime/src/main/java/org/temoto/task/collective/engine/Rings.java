@@ -1,0 +1,97 @@
+package org.temoto.task.collective.engine;
+
+import org.temoto.task.collective.Graph.Buffer;
+
+/**
+ * Reductions around a ring: one P-th of the elements after the other goes once around and gathers
+ * the elements of all PEs (reduce-scatter); the results go once more around, or to a root. Each PE
+ * sends 2 (P-1)/P of the bytes at most, which is the least. The order of combination of a part
+ * begins at another PE for each: the operator commutes.
+ *
+ * <p>Results replace what has been sent before: they come only after that has been received.
+ */
+final class Rings {
+  private Rings() {}
+
+  static void toAll(GraphDraft graph, long bytes, Reduction reduction) {
+    int pes = graph.pes();
+    int rank = graph.rank();
+    BlockPartition blocks = new BlockPartition(bytes, pes, reduction.type().bytes());
+    int[] done = reduceScatter(graph, blocks, reduction, Buffer.OUTPUT, 0);
+    for (int step = 0; step < pes - 1; step++) {
+      int sent = (rank + 1 - step + pes) % pes;
+      int received = (rank - step + pes) % pes;
+      int[] messages = send(graph, Buffer.OUTPUT, 0, blocks, sent);
+      Pieces.follow(graph, messages, done);
+      done =
+          Pieces.receive(
+              graph, previous(graph), Buffer.OUTPUT, blocks.from(received), blocks.to(received));
+    }
+  }
+
+  static void toRoot(GraphDraft graph, int root, long bytes, Reduction reduction) {
+    int pes = graph.pes();
+    int rank = graph.rank();
+    BlockPartition blocks = new BlockPartition(bytes, pes, reduction.type().bytes());
+    boolean here = rank == root;
+    long base = here ? 0 : graph.scratch(bytes);
+    Buffer buffer = here ? Buffer.OUTPUT : Buffer.SCRATCH;
+    int[] done = reduceScatter(graph, blocks, reduction, buffer, base);
+    if (here) {
+      for (int pe = 0; pe < pes; pe++) {
+        int block = (pe + 1) % pes;
+        if (pe != root) {
+          Pieces.receive(graph, pe, Buffer.OUTPUT, blocks.from(block), blocks.to(block));
+        }
+      }
+    } else {
+      int block = (rank + 1) % pes;
+      int[] messages =
+          Pieces.send(graph, root, buffer, base + blocks.from(block), base + blocks.to(block));
+      Pieces.follow(graph, messages, done);
+    }
+  }
+
+  /** Returns the nodes after which the part behind the own one is complete, in {@code buffer}. */
+  private static int[] reduceScatter(
+      GraphDraft graph, BlockPartition blocks, Reduction reduction, Buffer buffer, long base) {
+    int pes = graph.pes();
+    int rank = graph.rank();
+    if (pes == 1) {
+      return Pieces.copy(graph, Buffer.INPUT, 0, buffer, base, blocks.bytes());
+    }
+    int[] done = {};
+    for (int step = 0; step < pes - 1; step++) {
+      int sent = (rank - step + pes) % pes;
+      int received = (rank - 1 - step + pes) % pes;
+      Pieces.follow(
+          graph,
+          step == 0
+              ? send(graph, Buffer.INPUT, 0, blocks, sent)
+              : send(graph, buffer, base, blocks, sent),
+          done);
+      done =
+          Pieces.combine(
+              graph,
+              previous(graph),
+              true,
+              reduction,
+              Buffer.INPUT,
+              blocks.from(received),
+              buffer,
+              base + blocks.from(received),
+              blocks.to(received) - blocks.from(received));
+    }
+    return done;
+  }
+
+  private static int[] send(
+      GraphDraft graph, Buffer buffer, long base, BlockPartition blocks, int block) {
+    int next = (graph.rank() + 1) % graph.pes();
+    return Pieces.send(graph, next, buffer, base + blocks.from(block), base + blocks.to(block));
+  }
+
+  private static int previous(GraphDraft graph) {
+    return (graph.rank() + graph.pes() - 1) % graph.pes();
+  }
+}

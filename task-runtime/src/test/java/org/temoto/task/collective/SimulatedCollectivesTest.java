@@ -1,9 +1,0 @@
-package org.temoto.task.collective;
-
-/** On threads, with late and unordered deliveries. */
-class SimulatedCollectivesTest extends CollectivesContractTest {
-  @Override
-  protected String backend() {
-    return "simulated";
-  }
-}

@@ -329,7 +329,7 @@ final class Offers {
    * strand, where stamps grow; and a release takes all that any strand of the PE has registered.
    */
   private boolean covers(StrandStack strand, Frame frame) {
-    // mutant: old-release-on-expose
+    // mutant: old-release-on-expose, release-of-another
     return strand == coveredStrand && frame.stamp <= coveredStamp;
   }
 

@@ -1,12 +1,12 @@
 package org.temoto.task;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.JobAbortedException;
+import org.temoto.gas.spi.RawMemory;
 import org.temoto.task.marshal.RemoteFailure;
 import org.temoto.task.marshal.TaskType;
 import org.temoto.task.steal.TakenTask;
@@ -24,8 +24,6 @@ abstract class TaskExecution extends StrandStack {
   final PeRuntime runtime;
 
   /** A constant, of which every check but one is done when a fork is compiled. */
-  private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-
   private static final VarHandle EXPECTED;
 
   static {
@@ -357,7 +355,7 @@ abstract class TaskExecution extends StrandStack {
    * what is read decides nothing that is not decided again by an atomic, in {@link Offers}.
    */
   private long stealWord() {
-    return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, stealWord);
+    return RawMemory.ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, stealWord);
   }
 
   /** Offers something if thieves want it; {@code forked} is being forked, or null. */

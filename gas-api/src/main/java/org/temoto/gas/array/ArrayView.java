@@ -13,9 +13,6 @@ import org.temoto.gas.spi.WatchedView;
  */
 public abstract sealed class ArrayView implements AutoCloseable
     permits IntView, LongView, FloatView, DoubleView {
-  /** All memory there is, by address. */
-  static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-
   /** More than any address: by this mask the compiler knows what addresses can be added to. */
   private static final long MOST = (1L << 56) - 1;
 

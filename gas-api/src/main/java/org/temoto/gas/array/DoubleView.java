@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 
 import org.temoto.gas.LocalView;
+import org.temoto.gas.spi.RawMemory;
 
 /** A global array of {@code double} at hand. */
 public final class DoubleView extends ArrayView {
@@ -19,7 +20,7 @@ public final class DoubleView extends ArrayView {
   public double get(long index) {
     long at = inside(index) * Double.BYTES;
     return loadsDirectly()
-        ? EVERYTHING.get(JAVA_DOUBLE_UNALIGNED, base() + at)
+        ? RawMemory.ALL.get(JAVA_DOUBLE_UNALIGNED, base() + at)
         : loads().get(JAVA_DOUBLE, at);
   }
 
@@ -32,7 +33,7 @@ public final class DoubleView extends ArrayView {
   public void set(long index, double value) {
     long at = inside(index) * Double.BYTES;
     if (storesDirectly()) {
-      EVERYTHING.set(JAVA_DOUBLE_UNALIGNED, base() + at, value);
+      RawMemory.ALL.set(JAVA_DOUBLE_UNALIGNED, base() + at, value);
     } else {
       stores(index).set(JAVA_DOUBLE, at, value);
     }

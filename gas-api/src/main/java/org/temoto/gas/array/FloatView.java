@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import org.temoto.gas.LocalView;
+import org.temoto.gas.spi.RawMemory;
 
 /** A global array of {@code float} at hand. */
 public final class FloatView extends ArrayView {
@@ -19,7 +20,7 @@ public final class FloatView extends ArrayView {
   public float get(long index) {
     long at = inside(index) * Float.BYTES;
     return loadsDirectly()
-        ? EVERYTHING.get(JAVA_FLOAT_UNALIGNED, base() + at)
+        ? RawMemory.ALL.get(JAVA_FLOAT_UNALIGNED, base() + at)
         : loads().get(JAVA_FLOAT, at);
   }
 
@@ -32,7 +33,7 @@ public final class FloatView extends ArrayView {
   public void set(long index, float value) {
     long at = inside(index) * Float.BYTES;
     if (storesDirectly()) {
-      EVERYTHING.set(JAVA_FLOAT_UNALIGNED, base() + at, value);
+      RawMemory.ALL.set(JAVA_FLOAT_UNALIGNED, base() + at, value);
     } else {
       stores(index).set(JAVA_FLOAT, at, value);
     }

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import org.temoto.gas.LocalView;
+import org.temoto.gas.spi.RawMemory;
 
 /** A global array of {@code int} at hand. */
 public final class IntView extends ArrayView {
@@ -19,7 +20,7 @@ public final class IntView extends ArrayView {
   public int get(long index) {
     long at = inside(index) * Integer.BYTES;
     return loadsDirectly()
-        ? EVERYTHING.get(JAVA_INT_UNALIGNED, base() + at)
+        ? RawMemory.ALL.get(JAVA_INT_UNALIGNED, base() + at)
         : loads().get(JAVA_INT, at);
   }
 
@@ -32,7 +33,7 @@ public final class IntView extends ArrayView {
   public void set(long index, int value) {
     long at = inside(index) * Integer.BYTES;
     if (storesDirectly()) {
-      EVERYTHING.set(JAVA_INT_UNALIGNED, base() + at, value);
+      RawMemory.ALL.set(JAVA_INT_UNALIGNED, base() + at, value);
     } else {
       stores(index).set(JAVA_INT, at, value);
     }

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import org.temoto.gas.LocalView;
+import org.temoto.gas.spi.RawMemory;
 
 /** A global array of {@code long} at hand. */
 public final class LongView extends ArrayView {
@@ -19,7 +20,7 @@ public final class LongView extends ArrayView {
   public long get(long index) {
     long at = inside(index) * Long.BYTES;
     return loadsDirectly()
-        ? EVERYTHING.get(JAVA_LONG_UNALIGNED, base() + at)
+        ? RawMemory.ALL.get(JAVA_LONG_UNALIGNED, base() + at)
         : loads().get(JAVA_LONG, at);
   }
 
@@ -32,7 +33,7 @@ public final class LongView extends ArrayView {
   public void set(long index, long value) {
     long at = inside(index) * Long.BYTES;
     if (storesDirectly()) {
-      EVERYTHING.set(JAVA_LONG_UNALIGNED, base() + at, value);
+      RawMemory.ALL.set(JAVA_LONG_UNALIGNED, base() + at, value);
     } else {
       stores(index).set(JAVA_LONG, at, value);
     }

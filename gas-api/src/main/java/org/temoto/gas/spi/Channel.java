@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
  * until then their local buffers belong to the channel. A blocking {@code put} returns when its
  * buffer may be reused, which is not when the target has the bytes.
  */
-public interface Channel extends AutoCloseable {
+public interface Channel extends RemoteWords, AutoCloseable {
   void get(int pe, long offset, MemorySegment to, long toOffset, long bytes);
 
   void getNonBlocking(int pe, long offset, MemorySegment to, long toOffset, long bytes);
@@ -52,26 +52,6 @@ public interface Channel extends AutoCloseable {
       long fromStride,
       long blockBytes,
       long count);
-
-  /** Atomically reads an aligned 64-bit word; blocking, like every atomic that returns a value. */
-  long fetch(int pe, long offset);
-
-  /** Atomically writes a word; ordered by {@link #fence}, complete after {@link #quiet}. */
-  void set(int pe, long offset, long value);
-
-  /** Atomically adds to a word; ordered by {@link #fence}, complete after {@link #quiet}. */
-  void add(int pe, long offset, long value);
-
-  long fetchAdd(int pe, long offset, long value);
-
-  /** Writes {@code value} if the word is {@code expected}; returns what the word was. */
-  long compareAndSwap(int pe, long offset, long expected, long value);
-
-  long swap(int pe, long offset, long value);
-
-  long fetchAnd(int pe, long offset, long mask);
-
-  long fetchOr(int pe, long offset, long mask);
 
   /**
    * Charges the network model with a transfer of {@code bytes} to or from {@code pe} whose bytes

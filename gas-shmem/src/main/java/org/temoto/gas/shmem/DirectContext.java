@@ -2,6 +2,7 @@ package org.temoto.gas.shmem;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.temoto.gas.spi.RawMemory;
 
 /**
  * Context that moves bytes between this PE and those on its host by loads and stores, and leaves
@@ -123,28 +124,15 @@ final class DirectContext implements ShmemContext {
   }
 
   @Override
-  public long fetch(int pe, long address) {
-    return all ? RawMemory.fetch(address + shifts[pe]) : library.fetch(pe, address);
-  }
-
-  @Override
-  public void set(int pe, long address, long value) {
+  public long atomic(Operation operation, int pe, long address, long operand, long expected) {
     if (all) {
-      RawMemory.set(address + shifts[pe], value);
-    } else {
-      library.set(pe, address, value);
+      return operation.apply(address + shifts[pe], operand, expected);
+    }
+    long result = library.atomic(operation, pe, address, operand, expected);
+    if (operation.isPosted()) {
       pending(pe);
     }
-  }
-
-  @Override
-  public void add(int pe, long address, long value) {
-    if (all) {
-      RawMemory.fetchAdd(address + shifts[pe], value);
-    } else {
-      library.add(pe, address, value);
-      pending(pe);
-    }
+    return result;
   }
 
   private void pending(int pe) {
@@ -153,25 +141,6 @@ final class DirectContext implements ShmemContext {
     } else {
       near.add();
     }
-  }
-
-  @Override
-  public long fetchAdd(int pe, long address, long value) {
-    return all
-        ? RawMemory.fetchAdd(address + shifts[pe], value)
-        : library.fetchAdd(pe, address, value);
-  }
-
-  @Override
-  public long compareAndSwap(int pe, long address, long expected, long value) {
-    return all
-        ? RawMemory.compareAndSwap(address + shifts[pe], expected, value)
-        : library.compareAndSwap(pe, address, expected, value);
-  }
-
-  @Override
-  public long swap(int pe, long address, long value) {
-    return all ? RawMemory.swap(address + shifts[pe], value) : library.swap(pe, address, value);
   }
 
   @Override

@@ -77,51 +77,12 @@ final class FunneledContext implements ShmemContext {
   }
 
   @Override
-  public long fetch(int pe, long address) {
-    return ask(Kind.FETCH, pe, address, 0, 0);
-  }
-
-  @Override
-  public void set(int pe, long address, long value) {
-    tell(Kind.SET, pe, address, value);
-  }
-
-  @Override
-  public void add(int pe, long address, long value) {
-    tell(Kind.ADD, pe, address, value);
-  }
-
-  @Override
-  public long fetchAdd(int pe, long address, long value) {
-    return ask(Kind.FETCH_ADD, pe, address, 0, value);
-  }
-
-  @Override
-  public long compareAndSwap(int pe, long address, long expected, long value) {
-    return ask(Kind.COMPARE_AND_SWAP, pe, address, expected, value);
-  }
-
-  @Override
-  public long swap(int pe, long address, long value) {
-    return ask(Kind.SWAP, pe, address, 0, value);
-  }
-
-  private void tell(Kind kind, int pe, long address, long value) {
+  public long atomic(Operation operation, int pe, long address, long operand, long expected) {
     serial.lock();
     try {
-      queue.next().atomic(kind, pe, address, 0, value);
+      queue.next().atomic(operation, pe, address, operand, expected);
       queue.post();
-    } finally {
-      serial.unlock();
-    }
-  }
-
-  private long ask(Kind kind, int pe, long address, long expected, long value) {
-    serial.lock();
-    try {
-      queue.next().atomic(kind, pe, address, expected, value);
-      queue.post();
-      return queue.awaitLast();
+      return operation.isPosted() ? 0 : queue.awaitLast();
     } finally {
       serial.unlock();
     }

@@ -1,5 +1,7 @@
 package org.temoto.gas.shmem;
 
+import org.temoto.gas.spi.RemoteWords.Operation;
+
 /**
  * One operation on its way from a strand to the library's thread. The strand fills it in before it
  * publishes the request's number, and reads the result after the number is said to be done.
@@ -11,17 +13,13 @@ final class LibraryCall {
     PUT,
     GET_BLOCKS,
     PUT_BLOCKS,
-    FETCH,
-    SET,
-    ADD,
-    FETCH_ADD,
-    COMPARE_AND_SWAP,
-    SWAP,
+    ATOMIC,
     FENCE,
     QUIET
   }
 
   private Kind kind;
+  private Operation operation;
   private int pe;
   private long remote;
   private long stride;
@@ -51,12 +49,13 @@ final class LibraryCall {
     count = blocks;
   }
 
-  void atomic(Kind what, int target, long address, long condition, long operand) {
-    kind = what;
+  void atomic(Operation what, int target, long address, long operand, long condition) {
+    kind = Kind.ATOMIC;
+    operation = what;
     pe = target;
     remote = address;
-    expected = condition;
     value = operand;
+    expected = condition;
   }
 
   long result() {
@@ -70,12 +69,7 @@ final class LibraryCall {
       case PUT -> library.put(pe, remote, local, bytes);
       case GET_BLOCKS -> library.getBlocks(pe, remote, stride, local, localStride, bytes, count);
       case PUT_BLOCKS -> library.putBlocks(pe, remote, stride, local, localStride, bytes, count);
-      case FETCH -> result = library.fetch(pe, remote);
-      case SET -> library.set(pe, remote, value);
-      case ADD -> library.add(pe, remote, value);
-      case FETCH_ADD -> result = library.fetchAdd(pe, remote, value);
-      case COMPARE_AND_SWAP -> result = library.compareAndSwap(pe, remote, expected, value);
-      case SWAP -> result = library.swap(pe, remote, value);
+      case ATOMIC -> result = library.atomic(operation, pe, remote, value, expected);
       case FENCE -> library.fence();
       case QUIET -> library.quiet();
     }

@@ -39,11 +39,6 @@ final class ShmemChannel implements Channel {
     return base + offset;
   }
 
-  private long word(int pe, long offset) {
-    Bounds.requireWord(offset);
-    return remote(pe, offset, Long.BYTES);
-  }
-
   @Override
   public void get(int pe, long offset, MemorySegment to, long toOffset, long bytes) {
     long local = Bounds.localAddress(to, toOffset, bytes);
@@ -127,43 +122,9 @@ final class ShmemChannel implements Channel {
   }
 
   @Override
-  public long fetch(int pe, long offset) {
-    return context.fetch(pe, word(pe, offset));
-  }
-
-  @Override
-  public void set(int pe, long offset, long value) {
-    context.set(pe, word(pe, offset), value);
-  }
-
-  @Override
-  public void add(int pe, long offset, long value) {
-    context.add(pe, word(pe, offset), value);
-  }
-
-  @Override
-  public long fetchAdd(int pe, long offset, long value) {
-    return context.fetchAdd(pe, word(pe, offset), value);
-  }
-
-  @Override
-  public long compareAndSwap(int pe, long offset, long expected, long value) {
-    return context.compareAndSwap(pe, word(pe, offset), expected, value);
-  }
-
-  @Override
-  public long swap(int pe, long offset, long value) {
-    return context.swap(pe, word(pe, offset), value);
-  }
-
-  @Override
-  public long fetchAnd(int pe, long offset, long mask) {
-    return context.fetchAnd(pe, word(pe, offset), mask);
-  }
-
-  @Override
-  public long fetchOr(int pe, long offset, long mask) {
-    return context.fetchOr(pe, word(pe, offset), mask);
+  public long atomic(Operation operation, int pe, long offset, long operand, long expected) {
+    Bounds.requireWord(offset);
+    return context.atomic(operation, pe, remote(pe, offset, Long.BYTES), operand, expected);
   }
 
   @Override

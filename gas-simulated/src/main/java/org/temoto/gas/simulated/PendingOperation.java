@@ -2,19 +2,13 @@ package org.temoto.gas.simulated;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.temoto.gas.spi.RemoteWords.Operation;
 
 /**
  * An operation, or a piece of one, that has been issued and is not delivered. Reused by its queue,
  * whose lock guards it.
  */
 final class PendingOperation {
-  enum Kind {
-    /** A put reads its source, a get the heap, when it is delivered. */
-    TRANSFER,
-    ADD,
-    SET
-  }
-
   static final int BLOCKED = -1;
 
   /** The most that is held back of a blocking put, because it has to be copied: whole words. */
@@ -43,7 +37,9 @@ final class PendingOperation {
   /** Where it is among those of its lane that are free, or {@link #BLOCKED}. */
   int place;
 
-  private Kind kind = Kind.TRANSFER;
+  /** Null for a transfer: a put reads its source, a get the heap, when it is delivered. */
+  private Operation atomic;
+
   private long address;
   private long value;
   private StridedCopy transfer;
@@ -51,8 +47,8 @@ final class PendingOperation {
   private long end;
   private MemorySegment held;
 
-  void atomic(Kind which, long word, long operand) {
-    kind = which;
+  void atomic(Operation which, long word, long operand) {
+    atomic = which;
     address = word;
     value = operand;
     position = 0;
@@ -61,7 +57,7 @@ final class PendingOperation {
 
   /** The bytes of {@code whole} at positions from {@code from} to before {@code to}. */
   void piece(StridedCopy whole, long from, long to) {
-    kind = Kind.TRANSFER;
+    atomic = null;
     transfer = whole;
     position = from;
     end = to;
@@ -72,7 +68,7 @@ final class PendingOperation {
     if (held == null) {
       held = Arena.ofAuto().allocate(HELD_BYTES, Long.BYTES);
     }
-    RawMemory.put(local, held.address(), bytes);
+    StridedCopy.put(local, held.address(), bytes);
     piece(
         StridedCopy.contiguous(StridedCopy.Direction.PUT, remote, held.address(), bytes, held),
         0,
@@ -86,15 +82,12 @@ final class PendingOperation {
   /** Delivers all or about {@code budget} bytes of it; returns how many. */
   long deliver(long budget) {
     long before = position;
-    switch (kind) {
-      case ADD -> RawMemory.fetchAdd(address, value);
-      case SET -> RawMemory.set(address, value);
-      case TRANSFER -> {
-        position = Math.min(end, transfer.cutAfter(position + budget));
-        transfer.move(before, position);
-        return position - before;
-      }
+    if (atomic == null) {
+      position = Math.min(end, transfer.cutAfter(position + budget));
+      transfer.move(before, position);
+      return position - before;
     }
+    atomic.apply(address, value, 0);
     position = end;
     return end - before;
   }

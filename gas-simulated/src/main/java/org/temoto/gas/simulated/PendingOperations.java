@@ -2,9 +2,9 @@ package org.temoto.gas.simulated;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import org.temoto.gas.simulated.PendingOperation.Kind;
 import org.temoto.gas.simulated.StridedCopy.Direction;
 import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.RemoteWords.Operation;
 
 /**
  * Operations that a channel has issued and the network has not delivered, and the random decisions
@@ -82,14 +82,14 @@ final class PendingOperations {
    *
    * @return false if the caller has to do it now
    */
-  boolean putOff(int pe, Kind kind, long address, long value, long readyAt) {
+  boolean putOff(int pe, Operation operation, long address, long value, long readyAt) {
     lock.lock();
     try {
       boolean wait = mustWait(pe, readyAt);
       if (!wait && drawNow()) {
         return false;
       }
-      appendOrdered(pe, readyAt).atomic(kind, address, value);
+      appendOrdered(pe, readyAt).atomic(operation, address, value);
       return true;
     } finally {
       unlock();

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import org.temoto.gas.GasException;
-import org.temoto.gas.simulated.PendingOperation.Kind;
 import org.temoto.gas.simulated.StrandExecution.TimedCall;
 import org.temoto.gas.simulated.StridedCopy.Direction;
 import org.temoto.gas.spi.Channel;
@@ -51,7 +50,7 @@ final class SimulatedChannel implements Channel {
     begin(target);
     long end = reach(target, bytes);
     try {
-      RawMemory.get(remote, local, bytes);
+      StridedCopy.get(remote, local, bytes);
     } finally {
       Reference.reachabilityFence(to); // the address alone does not keep its memory
     }
@@ -84,11 +83,11 @@ final class SimulatedChannel implements Channel {
   private void deliverMost(int target, long remote, long local, long bytes) {
     long held = pending.holdBack(target, remote, local, bytes);
     if (held < 0) {
-      RawMemory.put(local, remote, bytes);
+      StridedCopy.put(local, remote, bytes);
     } else {
       long rest = held + PendingOperations.heldBytes(held, bytes);
-      RawMemory.put(local, remote, held);
-      RawMemory.put(local + rest, remote + rest, bytes - rest);
+      StridedCopy.put(local, remote, held);
+      StridedCopy.put(local + rest, remote + rest, bytes - rest);
     }
   }
 
@@ -171,83 +170,29 @@ final class SimulatedChannel implements Channel {
   // Atomics.
 
   @Override
-  public void set(int target, long offset, long value) {
+  public long atomic(Operation operation, int target, long offset, long operand, long expected) {
     long word = memory.word(target, offset);
+    if (operation.isPosted()) {
+      post(operation, target, word, operand);
+      return 0;
+    }
+    begin(target);
+    long end = reach(target, Long.BYTES);
+    awaitFenced(target);
+    long result = operation.apply(word, operand, expected);
+    comeBack(end);
+    return result;
+  }
+
+  private void post(Operation operation, int target, long word, long operand) {
     beginPost(target);
     long arrival = arrival(Direction.PUT, target, Long.BYTES);
-    if (pending.putOff(target, Kind.SET, word, value, arrival)) {
+    if (pending.putOff(target, operation, word, operand, arrival)) {
       announce(arrival);
     } else {
-      RawMemory.set(word, value);
+      operation.apply(word, operand, 0);
     }
     end();
-  }
-
-  @Override
-  public void add(int target, long offset, long value) {
-    long word = memory.word(target, offset);
-    beginPost(target);
-    long arrival = arrival(Direction.PUT, target, Long.BYTES);
-    if (pending.putOff(target, Kind.ADD, word, value, arrival)) {
-      announce(arrival);
-    } else {
-      RawMemory.fetchAdd(word, value);
-    }
-    end();
-  }
-
-  @Override
-  public long fetch(int target, long offset) {
-    long word = memory.word(target, offset);
-    long end = beginAtomic(target);
-    long result = RawMemory.fetch(word);
-    comeBack(end);
-    return result;
-  }
-
-  @Override
-  public long fetchAdd(int target, long offset, long value) {
-    long word = memory.word(target, offset);
-    long end = beginAtomic(target);
-    long result = RawMemory.fetchAdd(word, value);
-    comeBack(end);
-    return result;
-  }
-
-  @Override
-  public long compareAndSwap(int target, long offset, long expected, long value) {
-    long word = memory.word(target, offset);
-    long end = beginAtomic(target);
-    long result = RawMemory.compareAndSwap(word, expected, value);
-    comeBack(end);
-    return result;
-  }
-
-  @Override
-  public long swap(int target, long offset, long value) {
-    long word = memory.word(target, offset);
-    long end = beginAtomic(target);
-    long result = RawMemory.swap(word, value);
-    comeBack(end);
-    return result;
-  }
-
-  @Override
-  public long fetchAnd(int target, long offset, long mask) {
-    long word = memory.word(target, offset);
-    long end = beginAtomic(target);
-    long result = RawMemory.fetchAnd(word, mask);
-    comeBack(end);
-    return result;
-  }
-
-  @Override
-  public long fetchOr(int target, long offset, long mask) {
-    long word = memory.word(target, offset);
-    long end = beginAtomic(target);
-    long result = RawMemory.fetchOr(word, mask);
-    comeBack(end);
-    return result;
   }
 
   // Time and order.
@@ -304,13 +249,6 @@ final class SimulatedChannel implements Channel {
 
   private void end() {
     pe.computes();
-  }
-
-  private long beginAtomic(int target) {
-    begin(target);
-    long end = reach(target, Long.BYTES);
-    awaitFenced(target);
-    return end;
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.temoto.gas.simulated;
 
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import org.temoto.gas.spi.RawMemory;
 
 /**
  * Bytes to move between a heap and local memory: {@code count} blocks of {@code blockBytes}, each
@@ -73,9 +75,24 @@ record StridedCopy(
 
   private void moveBytes(long remoteAt, long localAt, long bytes) {
     if (isPut()) {
-      RawMemory.put(localAt, remoteAt, bytes);
+      put(localAt, remoteAt, bytes);
     } else {
-      RawMemory.get(remoteAt, localAt, bytes);
+      get(remoteAt, localAt, bytes);
     }
+  }
+
+  /** Copies to a heap. */
+  static void put(long local, long remote, long bytes) {
+    // Release: what was delivered before must not be seen later than this, for a reader that polls
+    // these bytes.
+    VarHandle.releaseFence();
+    RawMemory.copy(local, remote, bytes);
+  }
+
+  /** Copies from a heap. */
+  static void get(long remote, long local, long bytes) {
+    RawMemory.copy(remote, local, bytes);
+    // Acquire: if these bytes are a flag, what is read after them is at least as new.
+    VarHandle.acquireFence();
   }
 }

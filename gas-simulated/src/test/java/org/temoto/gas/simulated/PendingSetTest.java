@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.temoto.gas.simulated.PendingOperation.Kind;
+import org.temoto.gas.spi.RemoteWords.Operation;
 
 /** What is pending, held against lists that are searched for everything. */
 class PendingSetTest {
@@ -66,7 +66,7 @@ class PendingSetTest {
           isOrdered
               ? set.appendOrdered(pe, readyAt, readyAt + AGE)
               : set.append(readyAt, readyAt + AGE);
-      operation.atomic(Kind.ADD, words.address() + issued * (long) Long.BYTES, 1);
+      operation.atomic(Operation.ADD, words.address() + issued * (long) Long.BYTES, 1);
       pending.add(new Issued(issued++, pe, epoch, isOrdered, readyAt));
     }
 
@@ -170,7 +170,7 @@ class PendingSetTest {
         PendingSet set = new PendingSet(new SeededRandom(seed, 0));
         for (int i = 0; i < 2 + behind; i++) {
           set.appendOrdered(0, 0, AGE)
-              .atomic(Kind.ADD, words.address() + Math.min(i, 2) * (long) Long.BYTES, 1);
+              .atomic(Operation.ADD, words.address() + Math.min(i, 2) * (long) Long.BYTES, 1);
           if (i == 1) {
             set.fence();
           }

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.gas.spi.RawMemory;
 import org.temoto.task.collective.Datatype;
 
 /**
@@ -28,7 +29,7 @@ final class Arithmetic {
     }
   }
 
-  private static final MemorySegment ALL = NativeMemory.EVERYTHING;
+  private static final MemorySegment ALL = RawMemory.ALL;
 
   private Arithmetic() {}
 

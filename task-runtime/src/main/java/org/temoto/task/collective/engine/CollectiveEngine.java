@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.ProgramCall;
+import org.temoto.gas.spi.RawMemory;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.collective.CollectiveOptions;
 
@@ -155,7 +156,7 @@ final class CollectiveEngine {
 
   /** A word of the own heap. */
   long ownWord(long offset) {
-    return NativeMemory.word(heapAddress + offset);
+    return RawMemory.word(heapAddress + offset);
   }
 
   void drains(int change) {

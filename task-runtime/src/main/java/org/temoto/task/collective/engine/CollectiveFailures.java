@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.RawMemory;
 import org.temoto.task.collective.CollectiveException;
 
 /**
@@ -66,7 +67,7 @@ final class CollectiveFailures {
 
   /** The failure of collective {@code number}, of which all PEs have come to the end, or null. */
   CollectiveException find(String name, int seat, long number, Throwable own) {
-    long word = NativeMemory.word(heap.address() + layout.seat(seat) + SeatLayout.FAILED);
+    long word = RawMemory.word(heap.address() + layout.seat(seat) + SeatLayout.FAILED);
     if (word >>> PE_BITS != number + 1) {
       return null;
     }

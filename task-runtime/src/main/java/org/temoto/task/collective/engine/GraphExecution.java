@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.JobAbortedException;
+import org.temoto.gas.spi.RawMemory;
 import org.temoto.task.collective.CollectiveException;
 import org.temoto.task.collective.Graph;
 
@@ -314,7 +315,7 @@ final class GraphExecution {
     switch (graph.kinds[node]) {
       case SEND -> send(node);
       case RECEIVE, COMBINE, COMBINE_BEFORE -> receive(node);
-      case COPY -> NativeMemory.copy(from(node), to(node), graph.bytes[node]);
+      case COPY -> RawMemory.copy(from(node), to(node), graph.bytes[node]);
       case COMPUTE -> compute(node);
     }
     done(node);
@@ -334,7 +335,7 @@ final class GraphExecution {
     Channel channel = outbox.channel;
     if (graph.bytes[node] > 0) {
       long place = ReceiveWindow.place(window(seat, peer), graph.data[node]);
-      channel.putNonBlocking(peer, place, NativeMemory.EVERYTHING, from(node), graph.bytes[node]);
+      channel.putNonBlocking(peer, place, RawMemory.ALL, from(node), graph.bytes[node]);
     }
     // mutant: signal-before-message
     channel.fence();
@@ -363,13 +364,13 @@ final class GraphExecution {
 
   private void take(int node, long received, long bytes) {
     if (graph.kinds[node] == GraphNodes.Kind.RECEIVE) {
-      NativeMemory.copy(received, to(node), bytes);
+      RawMemory.copy(received, to(node), bytes);
       return;
     }
     Reduction reduction = graph.reductions[node];
     boolean before = graph.kinds[node] == GraphNodes.Kind.COMBINE_BEFORE;
     if (!before) {
-      NativeMemory.copy(from(node), to(node), bytes);
+      RawMemory.copy(from(node), to(node), bytes);
     }
     long accumulated = before ? received : to(node);
     long operand = before ? from(node) : received;
@@ -379,7 +380,7 @@ final class GraphExecution {
       reduction.combine(accumulated, operand, bytes);
     }
     if (before) {
-      NativeMemory.copy(received, to(node), bytes);
+      RawMemory.copy(received, to(node), bytes);
     }
   }
 
@@ -392,7 +393,7 @@ final class GraphExecution {
   }
 
   private MemorySegment segment(Graph.Buffer buffer, long bytes) {
-    return NativeMemory.EVERYTHING.asSlice(addresses[buffer.ordinal()], bytes);
+    return RawMemory.ALL.asSlice(addresses[buffer.ordinal()], bytes);
   }
 
   /** Once something has failed here, the program's code is not called any more. */

@@ -1,6 +1,7 @@
 package org.temoto.task.collective.engine;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.gas.spi.RawMemory;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Operator;
 
@@ -47,6 +48,6 @@ record Reduction(Datatype type, Operator operator, Arithmetic.Kind predefined) {
   }
 
   private static MemorySegment segment(long address, long bytes) {
-    return NativeMemory.EVERYTHING.asSlice(address, bytes);
+    return RawMemory.ALL.asSlice(address, bytes);
   }
 }

@@ -1,4 +1,4 @@
-package org.temoto.gas.shmem;
+package org.temoto.gas.spi;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,0 +1,124 @@
+package org.temoto.gas.spi;
+
+/**
+ * Atomic operations on aligned 64-bit words of the PEs' symmetric memory. A word is named by its PE
+ * and its place: an offset or an address, as the implementation says. An operation that returns a
+ * value has acted when it returns; the others, {@link #set} and {@link #add}, are ordered by a
+ * fence and complete after a quiet.
+ */
+public interface RemoteWords {
+  /** Atomic operation on a word. */
+  enum Operation {
+    FETCH {
+      @Override
+      public long apply(long address, long operand, long expected) {
+        return (long) RawMemory.WORD.getVolatile(RawMemory.ALL, address);
+      }
+    },
+    SET {
+      @Override
+      public long apply(long address, long operand, long expected) {
+        // Release: after all that was delivered before; a fence or quiet orders what comes after.
+        RawMemory.WORD.setRelease(RawMemory.ALL, address, operand);
+        return 0;
+      }
+    },
+    ADD {
+      @Override
+      public long apply(long address, long operand, long expected) {
+        return (long) RawMemory.WORD.getAndAdd(RawMemory.ALL, address, operand);
+      }
+    },
+    FETCH_ADD {
+      @Override
+      public long apply(long address, long operand, long expected) {
+        return (long) RawMemory.WORD.getAndAdd(RawMemory.ALL, address, operand);
+      }
+    },
+    COMPARE_AND_SWAP {
+      @Override
+      public long apply(long address, long operand, long expected) {
+        return (long) RawMemory.WORD.compareAndExchange(RawMemory.ALL, address, expected, operand);
+      }
+    },
+    SWAP {
+      @Override
+      public long apply(long address, long operand, long expected) {
+        return (long) RawMemory.WORD.getAndSet(RawMemory.ALL, address, operand);
+      }
+    },
+    FETCH_AND {
+      @Override
+      public long apply(long address, long operand, long expected) {
+        return (long) RawMemory.WORD.getAndBitwiseAnd(RawMemory.ALL, address, operand);
+      }
+    },
+    FETCH_OR {
+      @Override
+      public long apply(long address, long operand, long expected) {
+        return (long) RawMemory.WORD.getAndBitwiseOr(RawMemory.ALL, address, operand);
+      }
+    };
+
+    /**
+     * Does it by the CPU, on memory that this process reaches; volatile where it returns a value,
+     * since a network's atomics are ordered with all that its card has delivered before.
+     *
+     * @return what the word was, where the operation returns that
+     */
+    public abstract long apply(long address, long operand, long expected);
+
+    /** Whether nothing is returned: it may still be on its way when the call returns. */
+    public boolean isPosted() {
+      return this == SET || this == ADD;
+    }
+  }
+
+  /**
+   * Carries out {@code operation}; the other methods are this one by name.
+   *
+   * @param expected of {@link Operation#COMPARE_AND_SWAP} only
+   * @return what the word was; unspecified where the operation {@link Operation#isPosted}
+   */
+  long atomic(Operation operation, int pe, long place, long operand, long expected);
+
+  /** Reads the word. */
+  default long fetch(int pe, long place) {
+    return atomic(Operation.FETCH, pe, place, 0, 0);
+  }
+
+  /** Writes the word. */
+  default void set(int pe, long place, long value) {
+    atomic(Operation.SET, pe, place, value, 0);
+  }
+
+  /** Adds to the word. */
+  default void add(int pe, long place, long value) {
+    atomic(Operation.ADD, pe, place, value, 0);
+  }
+
+  /** Adds to the word; returns what it was. */
+  default long fetchAdd(int pe, long place, long value) {
+    return atomic(Operation.FETCH_ADD, pe, place, value, 0);
+  }
+
+  /** Writes {@code value} if the word is {@code expected}; returns what the word was. */
+  default long compareAndSwap(int pe, long place, long expected, long value) {
+    return atomic(Operation.COMPARE_AND_SWAP, pe, place, value, expected);
+  }
+
+  /** Writes the word; returns what it was. */
+  default long swap(int pe, long place, long value) {
+    return atomic(Operation.SWAP, pe, place, value, 0);
+  }
+
+  /** Clears the bits that {@code mask} does not have; returns what the word was. */
+  default long fetchAnd(int pe, long place, long mask) {
+    return atomic(Operation.FETCH_AND, pe, place, mask, 0);
+  }
+
+  /** Sets the bits that {@code mask} has; returns what the word was. */
+  default long fetchOr(int pe, long place, long mask) {
+    return atomic(Operation.FETCH_OR, pe, place, mask, 0);
+  }
+}

@@ -28,7 +28,7 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
-import org.temoto.task.pattern.Kernel;
+import org.temoto.task.pattern.sort.Kernel;
 import org.temoto.task.trace.Trace;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

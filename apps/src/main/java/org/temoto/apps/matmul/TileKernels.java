@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.apps.VectorModule;
 import org.temoto.gas.RefusedException;
 import org.temoto.task.pattern.ElementType;
-import org.temoto.task.pattern.Kernel;
+import org.temoto.task.pattern.sort.Kernel;
 
 /** The leaf of the product for each type of element. */
 public final class TileKernels {

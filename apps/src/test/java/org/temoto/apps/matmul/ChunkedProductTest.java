@@ -16,7 +16,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ElementType;
-import org.temoto.task.pattern.Kernel;
+import org.temoto.task.pattern.sort.Kernel;
 
 class ChunkedProductTest {
   private static final int ROWS = 128;

@@ -11,7 +11,7 @@ import org.jfree.data.xy.XYSeriesCollection;
 import org.temoto.lab.simulate.Charts;
 import org.temoto.lab.simulate.PointResult;
 import org.temoto.lab.simulate.WorkerActivity;
-import org.temoto.task.pattern.Kernel;
+import org.temoto.task.pattern.sort.Kernel;
 
 /**
  * One of Ikegami and Taura's figures with one kernel.

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.temoto.lab.simulate.Dimension;
 import org.temoto.lab.simulate.Sweep;
-import org.temoto.task.pattern.Kernel;
+import org.temoto.task.pattern.sort.Kernel;
 
 /**
  * A line of a figure: a program on so many workers, one number after the other.

@@ -11,7 +11,7 @@ import org.jfree.chart.plot.XYPlot;
 import org.junit.jupiter.api.Test;
 import org.temoto.lab.simulate.PointResult;
 import org.temoto.lab.simulate.SweepPoint;
-import org.temoto.task.pattern.Kernel;
+import org.temoto.task.pattern.sort.Kernel;
 
 /** What figures say of runs whose numbers are given. */
 class StatementsTest {

@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.temoto.task.pattern.Kernel;
 
 /**
  * Merge of two sorted runs of 64-bit keys, block by block in heap arrays that stay in the

@@ -5,7 +5,6 @@ import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ArrayPool;
-import org.temoto.task.pattern.Kernel;
 
 /**
  * The leaves of the sort of pairs, which work in heap arrays: keys as integers that are ordered as

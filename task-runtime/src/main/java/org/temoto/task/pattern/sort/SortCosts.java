@@ -1,6 +1,5 @@
 package org.temoto.task.pattern.sort;
 
-import org.temoto.task.pattern.Kernel;
 
 /**
  * Cost table of sorting and merging for modelled computing, as the machine of docs/performance.md

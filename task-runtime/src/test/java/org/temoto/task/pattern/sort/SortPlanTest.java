@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.task.pattern.Kernel;
 
 class SortPlanTest {
   @Test

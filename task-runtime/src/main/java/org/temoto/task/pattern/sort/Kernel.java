@@ -1,4 +1,4 @@
-package org.temoto.task.pattern;
+package org.temoto.task.pattern.sort;
 
 /** Choice of the code that runs at the leaves of an application. */
 public enum Kernel {

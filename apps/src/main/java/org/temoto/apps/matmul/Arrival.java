@@ -1,11 +1,11 @@
 package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.apps.NativeBuffers;
 import org.temoto.gas.Access;
 import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.LocalizeRequest;
-import org.temoto.task.pattern.ArrayPool;
 
 /** A block of a factor that has been asked for, and comes while others are multiplied. */
 sealed interface Arrival extends AutoCloseable {
@@ -61,7 +61,7 @@ sealed interface Arrival extends AutoCloseable {
     private Read(StoredMatrix block) {
       this.block = block;
       long length = block.regionBytes();
-      this.bytes = ArrayPool.NATIVE.take(Math.toIntExact(length));
+      this.bytes = NativeBuffers.take(length);
       this.read = block.memory().direct().startRead(block.region(), bytes.asSlice(0, length));
     }
 
@@ -76,7 +76,7 @@ sealed interface Arrival extends AutoCloseable {
       if (!closed) {
         closed = true;
         read.close();
-        ArrayPool.NATIVE.give(bytes);
+        NativeBuffers.give(bytes);
       }
     }
   }

@@ -3,9 +3,9 @@ package org.temoto.lab.aggregation;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.apps.NativeBuffers;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
-import org.temoto.task.pattern.ArrayPool;
 
 /** A {@link Part} that a task has brought to hand, to be read by the indices of its array. */
 sealed interface AtHand extends AutoCloseable {
@@ -60,7 +60,7 @@ sealed interface AtHand extends AutoCloseable {
   record Packed(Part part, MemorySegment buffer) implements AtHand {
     /** With an empty buffer. */
     static Packed of(Part part) {
-      return new Packed(part, ArrayPool.NATIVE.take(part.count() * Double.BYTES));
+      return new Packed(part, NativeBuffers.take((long) part.count() * Double.BYTES));
     }
 
     /** Gets all bytes together. */
@@ -74,13 +74,13 @@ sealed interface AtHand extends AutoCloseable {
 
     /** Gets one element after the other. */
     Packed fillSingly() {
-      MemorySegment element = ArrayPool.NATIVE.take(Double.BYTES);
+      MemorySegment element = NativeBuffers.take(Double.BYTES);
       MemorySegment to = element.asSlice(0, Double.BYTES);
       for (int place = 0; place < part.count(); place++) {
         part.array().range().read(part.index(place) * Double.BYTES, to);
         buffer.setAtIndex(JAVA_DOUBLE, place, to.get(JAVA_DOUBLE, 0));
       }
-      ArrayPool.NATIVE.give(element);
+      NativeBuffers.give(element);
       return this;
     }
 
@@ -101,7 +101,7 @@ sealed interface AtHand extends AutoCloseable {
 
     @Override
     public void close() {
-      ArrayPool.NATIVE.give(buffer);
+      NativeBuffers.give(buffer);
     }
   }
 }

@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.temoto.task.pattern.ArrayPool;
 
 /**
  * Merge of sorted runs of 32-bit keys by levels of two-way merges, to and fro between two heap

@@ -9,7 +9,6 @@ import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.LocalView;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
-import org.temoto.task.pattern.ArrayPool;
 
 /**
  * Task that sorts {@code from} into {@code to}, which is the same range or a disjoint one as long.

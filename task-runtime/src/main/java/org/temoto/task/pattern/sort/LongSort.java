@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import org.temoto.task.pattern.ArrayPool;
 
 /** Sort of 64-bit keys by way of a reused heap array, in place or into another segment. */
 final class LongSort {

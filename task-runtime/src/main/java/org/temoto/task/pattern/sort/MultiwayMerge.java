@@ -9,7 +9,6 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.gas.Region;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
-import org.temoto.task.pattern.ArrayPool;
 
 /**
  * Task that merges the {@code runs} sorted parts of {@code from} into {@code into}, by so many

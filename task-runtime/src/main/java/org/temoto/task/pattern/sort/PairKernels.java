@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
 import org.temoto.task.TaskContext;
-import org.temoto.task.pattern.ArrayPool;
 
 /**
  * The leaves of the sort of pairs, which work in heap arrays: keys as integers that are ordered as

@@ -1,4 +1,4 @@
-package org.temoto.task.pattern;
+package org.temoto.task.pattern.sort;
 
 import static java.lang.Integer.MAX_VALUE;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package org.temoto.task.pattern;
+package org.temoto.task.pattern.sort;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,7 +12,7 @@ import java.util.function.ToIntFunction;
  * zeroing. Thread-safe; keeps as many arrays as were in use at once, and of these so many bytes at
  * most, beyond which the smallest are left to the collector: they are made anew soonest.
  */
-public final class ArrayPool<T> {
+final class ArrayPool<T> {
   /**
    * Of each kind, by the size of the Java heap: leaves of large sorts are larger than all that a
    * fixed number would allow.
@@ -23,15 +23,15 @@ public final class ArrayPool<T> {
   private static final int SHARE_ADDED = 8;
 
   /** On the Java heap: the JDK's vectorized sorts exist for its arrays only. */
-  public static final ArrayPool<int[]> INTS =
+  static final ArrayPool<int[]> INTS =
       new ArrayPool<>(int[]::new, array -> array.length, Integer.BYTES, MOST_BYTES);
 
   /** As {@link #INTS}. */
-  public static final ArrayPool<long[]> LONGS =
+  static final ArrayPool<long[]> LONGS =
       new ArrayPool<>(long[]::new, array -> array.length, Long.BYTES, MOST_BYTES);
 
   /** Native memory, for bytes on their way; an array's length is in bytes. */
-  public static final ArrayPool<MemorySegment> NATIVE =
+  static final ArrayPool<MemorySegment> NATIVE =
       new ArrayPool<>(
           bytes -> Arena.ofAuto().allocate(bytes, Long.BYTES),
           segment -> Math.toIntExact(segment.byteSize()),
@@ -59,7 +59,7 @@ public final class ArrayPool<T> {
   /**
    * An array of at least {@code minimum} elements with any contents: the shortest that there is.
    */
-  public T take(int minimum) {
+  T take(int minimum) {
     T array = poll(minimum);
     return array != null ? array : allocate.apply(roundedUp(minimum));
   }
@@ -75,7 +75,7 @@ public final class ArrayPool<T> {
   }
 
   /** Takes back what {@link #take} gave and is not used any more. */
-  public synchronized void give(T array) {
+  synchronized void give(T array) {
     if (bytes(array) > mostBytes) {
       return;
     }

@@ -1,0 +1,38 @@
+package org.temoto.apps;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Pool of native memory that tasks work in, kept for the next ones, for fresh memory costs its
+ * zeroing. Thread-safe; keeps as many buffers of a size as were in use at once.
+ */
+public final class NativeBuffers {
+  /** Of what is asked for, at most this share is added, so that tasks like each other share. */
+  private static final int SHARE_ADDED = 8;
+
+  private static final Map<Long, Queue<MemorySegment>> FREE = new ConcurrentHashMap<>();
+
+  private NativeBuffers() {}
+
+  /** A buffer of at least {@code bytes} with any contents. */
+  public static MemorySegment take(long bytes) {
+    long step = Math.max(Long.BYTES, Long.highestOneBit(bytes) / SHARE_ADDED);
+    long size = Math.ceilDiv(bytes, step) * step;
+    MemorySegment free = free(size).poll();
+    return free != null ? free : Arena.ofAuto().allocate(size, Long.BYTES);
+  }
+
+  /** Takes back what {@link #take} gave and is not used any more. */
+  public static void give(MemorySegment buffer) {
+    free(buffer.byteSize()).add(buffer);
+  }
+
+  private static Queue<MemorySegment> free(long size) {
+    return FREE.computeIfAbsent(size, _ -> new ConcurrentLinkedQueue<>());
+  }
+}

@@ -14,7 +14,7 @@ import org.temoto.gas.array.DoubleView;
 import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
-import org.temoto.task.pattern.DoubleOperators;
+import org.temoto.task.pattern.DoubleOperator;
 import org.temoto.task.pattern.Patterns;
 import org.temoto.task.pattern.UnaryKernel;
 
@@ -126,9 +126,9 @@ final class PatternContenders implements AutoCloseable {
             Patterns patterns = Patterns.in(context);
             switch (work) {
               case REDUCE -> {
-                return patterns.reduce(global, DoubleOperators.SUM);
+                return patterns.reduce(global, DoubleOperator.SUM);
               }
-              case INCLUSIVE_SCAN -> patterns.inclusiveScan(global, global, DoubleOperators.SUM);
+              case INCLUSIVE_SCAN -> patterns.inclusiveScan(global, global, DoubleOperator.SUM);
               case TRANSFORM -> patterns.transform(global, globalTarget, new Line());
             }
             return 0.0;

@@ -2,10 +2,23 @@ package org.temoto.task.pattern;
 
 /**
  * An associative operator on floating-point numbers; a record or enum, for it travels. 32-bit
- * elements are widened, and results narrowed as by a cast. {@link DoubleOperators} has the usual
- * ones, and loops of its own for them.
+ * elements are widened, and results narrowed as by a cast.
  */
 public interface DoubleOperator {
+  /**
+   * In an order that follows from the array's length and place, the policy and the number of
+   * workers alone: the same run gives the same bits. Has loops of its own.
+   */
+  DoubleOperator SUM = DoubleOperators.SUM;
+
+  DoubleOperator PRODUCT = DoubleOperators.PRODUCT;
+
+  /** NaN if there is one, as {@link Math#min(double, double)}. */
+  DoubleOperator MIN = DoubleOperators.MIN;
+
+  /** NaN if there is one, as {@link Math#max(double, double)}. */
+  DoubleOperator MAX = DoubleOperators.MAX;
+
   /** What changes nothing, on either side. */
   double identity();
 

@@ -1,16 +1,10 @@
 package org.temoto.task.pattern;
 
-/** The usual operators on floating-point numbers. */
-public enum DoubleOperators implements DoubleOperator {
-  /**
-   * In an order that follows from the array's length and place, the policy and the number of
-   * workers alone: the same run gives the same bits.
-   */
+/** Operators that are the constants of {@link DoubleOperator}; an enum, for they travel. */
+enum DoubleOperators implements DoubleOperator {
   SUM(0),
   PRODUCT(1),
-  /** NaN if there is one, as {@link Math#min(double, double)}. */
   MIN(Double.POSITIVE_INFINITY),
-  /** NaN if there is one, as {@link Math#max(double, double)}. */
   MAX(Double.NEGATIVE_INFINITY);
 
   private final double identity;

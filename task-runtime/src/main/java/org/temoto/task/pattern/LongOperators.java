@@ -1,8 +1,7 @@
 package org.temoto.task.pattern;
 
-/** The usual operators on integers. */
-public enum LongOperators implements LongOperator {
-  /** Modulo 2^64, so that sums of 32-bit elements do not overflow. */
+/** Operators that are the constants of {@link LongOperator}; an enum, for they travel. */
+enum LongOperators implements LongOperator {
   SUM(0),
   PRODUCT(1),
   MIN(Long.MAX_VALUE),

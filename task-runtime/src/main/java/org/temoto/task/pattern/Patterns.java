@@ -21,7 +21,7 @@ import org.temoto.task.pattern.sort.SortPlan;
  * The usual parallel loops over global arrays, called inside a task, which they return to when all
  * is done; docs/patterns.md has what each costs. They cut the work by halves where pages begin,
  * fork, localize a grain at a time with the next one on its way, and commit. From an SPMD program:
- * {@code runtime.run(context -> Patterns.in(context).reduce(array, LongOperators.SUM))}.
+ * {@code runtime.run(context -> Patterns.in(context).reduce(array, LongOperator.SUM))}.
  *
  * <p>Kernels, operators and tests are records or enums, since tasks carry them to other PEs. They
  * are called by many workers at once, each with a part of its own, in no particular order.

@@ -36,7 +36,7 @@ class BadPatternTest {
                   Patterns patterns = Patterns.in(context);
                   patterns.fill(array, 1);
                   program.accept(patterns, array);
-                  return patterns.reduce(array, LongOperators.SUM);
+                  return patterns.reduce(array, LongOperator.SUM);
                 });
             assertThat(sum).isEqualTo(100);
           }
@@ -213,9 +213,9 @@ class BadPatternTest {
       GlobalInts ints = new GlobalInts(array.range());
       GlobalInts front = ints.slice(0, 50);
       GlobalInts back = ints.slice(50, 100);
-      patterns.exclusiveScan(front, back, LongOperators.MIN);
+      patterns.exclusiveScan(front, back, LongOperator.MIN);
       assertThat(first(back)).isEqualTo(Integer.MAX_VALUE);
-      patterns.exclusiveScan(front, back, LongOperators.MAX);
+      patterns.exclusiveScan(front, back, LongOperator.MAX);
       assertThat(first(back)).isEqualTo(Integer.MIN_VALUE);
       patterns.fill(array, 1);
     });

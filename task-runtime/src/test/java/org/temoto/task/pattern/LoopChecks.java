@@ -200,7 +200,7 @@ final class LoopChecks {
     public void execute(TaskContext context) {
       Patterns patterns = Patterns.in(context, policy);
       patterns.fill(part, step);
-      patterns.inclusiveScan(part, part, LongOperators.SUM);
+      patterns.inclusiveScan(part, part, LongOperator.SUM);
     }
   }
 
@@ -270,10 +270,10 @@ final class LoopChecks {
 
   private static long sum(Patterns patterns, GlobalArray<?, ?> array) {
     return switch (array) {
-      case GlobalInts ints -> patterns.reduce(ints, LongOperators.SUM);
-      case GlobalLongs longs -> patterns.reduce(longs, LongOperators.SUM);
-      case GlobalFloats floats -> (long) patterns.reduce(floats, DoubleOperators.SUM);
-      case GlobalDoubles doubles -> (long) patterns.reduce(doubles, DoubleOperators.SUM);
+      case GlobalInts ints -> patterns.reduce(ints, LongOperator.SUM);
+      case GlobalLongs longs -> patterns.reduce(longs, LongOperator.SUM);
+      case GlobalFloats floats -> (long) patterns.reduce(floats, DoubleOperator.SUM);
+      case GlobalDoubles doubles -> (long) patterns.reduce(doubles, DoubleOperator.SUM);
     };
   }
 

@@ -106,7 +106,7 @@ class PatternTrafficTest {
   @ValueSource(booleans = {true, false})
   void shouldFetchEveryByteAtMostOnce(boolean prefetch) {
     assertThat(
-            traffic(prefetch, (patterns, all) -> patterns.reduce(all.a(), DoubleOperators.SUM))
+            traffic(prefetch, (patterns, all) -> patterns.reduce(all.a(), DoubleOperator.SUM))
                 .bytesFetched())
         .isBetween(1L, BYTES);
     GasStatistics copied =
@@ -143,7 +143,7 @@ class PatternTrafficTest {
         traffic(
             prefetch,
             (patterns, all) -> {
-              patterns.inclusiveScan(all.a(), all.c(), DoubleOperators.SUM);
+              patterns.inclusiveScan(all.a(), all.c(), DoubleOperator.SUM);
               return null;
             });
     assertThat(scanned.bytesFetched()).isBetween(1L, 2 * BYTES);
@@ -151,7 +151,7 @@ class PatternTrafficTest {
         traffic(
             prefetch,
             (patterns, all) -> {
-              patterns.exclusiveScan(all.a(), all.a(), DoubleOperators.SUM);
+              patterns.exclusiveScan(all.a(), all.a(), DoubleOperator.SUM);
               return null;
             });
     assertThat(inPlace.bytesFetched()).isBetween(1L, 2 * BYTES);
@@ -223,7 +223,7 @@ class PatternTrafficTest {
             PatternPolicy policy = PatternPolicy.DEFAULT.withPrefetch(prefetch);
             runtime.run(context -> 0); // its strands have started then
             long start = clock.now();
-            runtime.run(context -> Patterns.in(context, policy).reduce(array, DoubleOperators.SUM));
+            runtime.run(context -> Patterns.in(context, policy).reduce(array, DoubleOperator.SUM));
             if (space.pe() == 0) {
               nanos.set(clock.now() - start);
             }

@@ -84,8 +84,8 @@ final class ScanChecks {
       GlobalArray<?, ?> to,
       boolean inclusive,
       boolean last) {
-    LongOperator longs = last ? Last.INSTANCE : LongOperators.SUM;
-    DoubleOperator doubles = last ? new LastDouble() : DoubleOperators.SUM;
+    LongOperator longs = last ? Last.INSTANCE : LongOperator.SUM;
+    DoubleOperator doubles = last ? new LastDouble() : DoubleOperator.SUM;
     switch (from) {
       case GlobalInts a when inclusive -> patterns.inclusiveScan(a, (GlobalInts) to, longs);
       case GlobalLongs a when inclusive -> patterns.inclusiveScan(a, (GlobalLongs) to, longs);

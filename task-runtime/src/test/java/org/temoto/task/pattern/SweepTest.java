@@ -49,7 +49,7 @@ class SweepTest {
                 runtime.run(context -> {
                   Patterns patterns = Patterns.in(context, PatternPolicy.DEFAULT.withCutoff(1));
                   Patterns.in(context).fill(to, 1);
-                  patterns.inclusiveScan(to, from, LongOperators.SUM);
+                  patterns.inclusiveScan(to, from, LongOperator.SUM);
                   return patterns.partition(from, to, new Odd());
                 });
             assertThat(odd).isEqualTo(ELEMENTS / 2);

@@ -16,7 +16,6 @@ import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.DoubleOperator;
 import org.temoto.task.pattern.Patterns;
-import org.temoto.task.pattern.UnaryKernel;
 
 /** Patterns on one PE, and what the JDK does instead, on the same small whole numbers. */
 final class PatternContenders implements AutoCloseable {
@@ -71,7 +70,7 @@ final class PatternContenders implements AutoCloseable {
   }
 
   /** Kernel that gives twice the number and one. */
-  record Line() implements UnaryKernel {
+  record Line() implements Patterns.UnaryKernel {
     @Override
     public void run(MemorySegment from, MemorySegment to, long first, long count) {
       for (long i = 0; i < count; i++) {

@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.task.pattern.Patterns.DoubleMinMax;
+import org.temoto.task.pattern.Patterns.LongMinMax;
 
 /** Reductions that find the least and the greatest element in one pass. */
 final class Extremes {

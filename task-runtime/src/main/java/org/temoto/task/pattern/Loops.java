@@ -11,7 +11,7 @@ final class Loops {
   private Loops() {}
 
   /** Loop over indices, from {@code begin} on. */
-  record Indices(IndexKernel kernel, long begin) implements PartWork {
+  record Indices(Patterns.IndexKernel kernel, long begin) implements PartWork {
     @Override
     public void run(TaskContext context, WalkPlan plan, long from, long to) {
       context.attend();
@@ -20,7 +20,7 @@ final class Loops {
   }
 
   /** Loop over the elements of an array, in place. */
-  record Elements(ElementKernel kernel, Operand array) implements PartWork {
+  record Elements(Patterns.ElementKernel kernel, Operand array) implements PartWork {
     @Override
     public void run(TaskContext context, WalkPlan plan, long from, long to) {
       try (Grains grains = new Grains(context, plan, from, to, array)) {
@@ -32,7 +32,7 @@ final class Loops {
   }
 
   /** Loop from one array to another. */
-  record Unary(UnaryKernel kernel, Operand from, Operand to) implements PartWork {
+  record Unary(Patterns.UnaryKernel kernel, Operand from, Operand to) implements PartWork {
     @Override
     public void run(TaskContext context, WalkPlan plan, long begin, long end) {
       try (Grains grains = new Grains(context, plan, begin, end, from, to)) {
@@ -44,7 +44,7 @@ final class Loops {
   }
 
   /** Loop from two arrays to another. */
-  record Binary(BinaryKernel kernel, Operand left, Operand right, Operand to) implements PartWork {
+  record Binary(Patterns.BinaryKernel kernel, Operand left, Operand right, Operand to) implements PartWork {
     @Override
     public void run(TaskContext context, WalkPlan plan, long begin, long end) {
       try (Grains grains = new Grains(context, plan, begin, end, left, right, to)) {
@@ -61,7 +61,7 @@ final class Loops {
   }
 
   /** Kernel that copies bytes, whatever they are. */
-  enum Copy implements UnaryKernel {
+  enum Copy implements Patterns.UnaryKernel {
     INSTANCE;
 
     @Override
@@ -71,7 +71,7 @@ final class Loops {
   }
 
   /** Kernel that stores one value of 4 bytes. */
-  record FillInts(int bits) implements ElementKernel {
+  record FillInts(int bits) implements Patterns.ElementKernel {
     @Override
     public void run(MemorySegment elements, long first, long count) {
       for (long i = 0; i < count; i++) {
@@ -81,7 +81,7 @@ final class Loops {
   }
 
   /** Kernel that stores one value of 8 bytes. */
-  record FillLongs(long bits) implements ElementKernel {
+  record FillLongs(long bits) implements Patterns.ElementKernel {
     @Override
     public void run(MemorySegment elements, long first, long count) {
       for (long i = 0; i < count; i++) {

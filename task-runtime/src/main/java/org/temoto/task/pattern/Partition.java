@@ -13,10 +13,10 @@ import org.temoto.task.TaskContext;
  *
  * @param passing how many pass; of no meaning before it is known
  */
-record Partition(ElementTest test, Operand from, Operand to, long passing)
+record Partition(Patterns.ElementTest test, Operand from, Operand to, long passing)
     implements SweepWork<Long> {
   /** Task that does all of it; returns how many elements pass. */
-  record Whole(WalkPlan plan, ElementTest test, Operand from, Operand to) implements Task<Long> {
+  record Whole(WalkPlan plan, Patterns.ElementTest test, Operand from, Operand to) implements Task<Long> {
     @Override
     public Long run(TaskContext context) {
       UpSweep<Long> count =
@@ -82,7 +82,7 @@ record Partition(ElementTest test, Operand from, Operand to, long passing)
   }
 
   /** Reduction that counts the elements that pass. */
-  record Count(ElementTest test) implements Reduction<Long> {
+  record Count(Patterns.ElementTest test) implements Reduction<Long> {
     @Override
     public Long identity() {
       return 0L;

@@ -1,5 +1,6 @@
 package org.temoto.task.pattern;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.temoto.gas.Access;
 import org.temoto.gas.RefusedException;
@@ -51,6 +52,43 @@ public final class Patterns {
   }
 
   // --- loops
+
+  /** Function that {@link #forEach} calls on indices; a record or enum, for it travels. */
+  @FunctionalInterface
+  public interface IndexKernel {
+    /** Works on the indices [{@code from}, {@code to}). May localize, fork and join. */
+    void run(TaskContext context, long from, long to);
+  }
+
+  /** Function that {@link #forEach} calls on elements; a record or enum, for it travels. */
+  @FunctionalInterface
+  public interface ElementKernel {
+    /**
+     * Works on the elements [{@code first}, {@code first + count}) of the array, which stand at the
+     * front of {@code elements}. With {@link Access#WRITE} it stores all of them.
+     */
+    void run(MemorySegment elements, long first, long count);
+  }
+
+  /** Function that a transform applies to one array; a record or enum, for it travels. */
+  @FunctionalInterface
+  public interface UnaryKernel {
+    /**
+     * Makes the elements [{@code first}, {@code first + count}) of the output of those of the input;
+     * they stand at the fronts of the segments, which are one if a transform is in place.
+     */
+    void run(MemorySegment from, MemorySegment to, long first, long count);
+  }
+
+  /** Function that a transform applies to two arrays; a record or enum, for it travels. */
+  @FunctionalInterface
+  public interface BinaryKernel {
+    /**
+     * Makes the elements [{@code first}, {@code first + count}) of the output of those of both
+     * inputs; they stand at the fronts of the segments.
+     */
+    void run(MemorySegment left, MemorySegment right, MemorySegment to, long first, long count);
+  }
 
   /**
    * Calls {@code kernel} with parts of [{@code from}, {@code to}) that are disjoint and together
@@ -134,6 +172,12 @@ public final class Patterns {
 
   // --- reductions
 
+  /** The least and the greatest of integers. */
+  public record LongMinMax(long min, long max) {}
+
+  /** The least and the greatest of floating-point numbers; both NaN if one of these is. */
+  public record DoubleMinMax(double min, double max) {}
+
   /** What the elements come to, in their order; the identity if there are none. */
   public long reduce(GlobalInts array, LongOperator operator) {
     return transformReduce(array, operation(array, operator));
@@ -164,7 +208,7 @@ public final class Patterns {
 
   /** What {@code reduction} makes of two arrays of one length, for example their inner product. */
   public <R> R transformReduce(
-      GlobalArray<?, ?> left, GlobalArray<?, ?> right, PairReduction<R> reduction) {
+      GlobalArray<?, ?> left, GlobalArray<?, ?> right, Reduction.OfPairs<R> reduction) {
     Requirements.travelling("reduction", reduction);
     Marshaller.check(reduction.identity());
     Requirements.sameLength("left", left, "right", right);
@@ -301,6 +345,16 @@ public final class Patterns {
   }
 
   // --- order
+
+  /**
+   * Predicate that a partition asks of each element, twice: the answers must agree; a record or enum,
+   * for it travels.
+   */
+  @FunctionalInterface
+  public interface ElementTest {
+    /** Whether element {@code index} of {@code elements} is to be in the first part. */
+    boolean test(MemorySegment elements, long index);
+  }
 
   /**
    * Copies the elements that pass {@code test} to the front of {@code to} and the others behind

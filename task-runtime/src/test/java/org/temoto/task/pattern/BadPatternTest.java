@@ -43,14 +43,14 @@ class BadPatternTest {
         });
   }
 
-  record Zero() implements UnaryKernel {
+  record Zero() implements Patterns.UnaryKernel {
     @Override
     public void run(MemorySegment from, MemorySegment to, long first, long count) {
       to.fill((byte) 0);
     }
   }
 
-  record ZeroBoth() implements BinaryKernel {
+  record ZeroBoth() implements Patterns.BinaryKernel {
     @Override
     public void run(
         MemorySegment left, MemorySegment right, MemorySegment to, long first, long count) {
@@ -58,14 +58,14 @@ class BadPatternTest {
     }
   }
 
-  record Holds(Object value) implements ElementKernel {
+  record Holds(Object value) implements Patterns.ElementKernel {
     @Override
     public void run(MemorySegment elements, long first, long count) {
       elements.fill((byte) 0);
     }
   }
 
-  record Fails() implements IndexKernel {
+  record Fails() implements Patterns.IndexKernel {
     @Override
     public void run(TaskContext context, long from, long to) {
       throw new ArithmeticException("index " + from);
@@ -153,7 +153,7 @@ class BadPatternTest {
   }
 
   /** Catches what a pattern throws, and goes on, with a child of its own. */
-  record GoesOn(GlobalLongs array) implements IndexKernel {
+  record GoesOn(GlobalLongs array) implements Patterns.IndexKernel {
     @Override
     public void run(TaskContext context, long from, long to) {
       Patterns fine = Patterns.in(context, PatternPolicy.DEFAULT.withCutoff(1));
@@ -284,7 +284,7 @@ class BadPatternTest {
     });
   }
 
-  record Small() implements ElementTest {
+  record Small() implements Patterns.ElementTest {
     @Override
     public boolean test(MemorySegment elements, long index) {
       return true;

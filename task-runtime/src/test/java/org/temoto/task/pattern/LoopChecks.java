@@ -23,7 +23,7 @@ import org.temoto.task.TaskRuntime;
 final class LoopChecks {
   private LoopChecks() {}
 
-  record Scale(ElementType from, ElementType to, long factor) implements UnaryKernel {
+  record Scale(ElementType from, ElementType to, long factor) implements Patterns.UnaryKernel {
     @Override
     public void run(MemorySegment input, MemorySegment output, long first, long count) {
       for (long i = 0; i < count; i++) {
@@ -32,7 +32,7 @@ final class LoopChecks {
     }
   }
 
-  record Subtract(ElementType left, ElementType right, ElementType to) implements BinaryKernel {
+  record Subtract(ElementType left, ElementType right, ElementType to) implements Patterns.BinaryKernel {
     @Override
     public void run(MemorySegment a, MemorySegment b, MemorySegment c, long first, long count) {
       for (long i = 0; i < count; i++) {
@@ -41,7 +41,7 @@ final class LoopChecks {
     }
   }
 
-  record Negate(ElementType type) implements ElementKernel {
+  record Negate(ElementType type) implements Patterns.ElementKernel {
     @Override
     public void run(MemorySegment elements, long first, long count) {
       for (long i = 0; i < count; i++) {
@@ -50,7 +50,7 @@ final class LoopChecks {
     }
   }
 
-  record Twice(GlobalLongs array) implements IndexKernel {
+  record Twice(GlobalLongs array) implements Patterns.IndexKernel {
     @Override
     public void run(TaskContext context, long from, long to) {
       try (LongView view = array.localize(from, to, Access.WRITE)) {
@@ -85,7 +85,7 @@ final class LoopChecks {
     }
   }
 
-  record Product(ElementType left, ElementType right) implements PairReduction<Long> {
+  record Product(ElementType left, ElementType right) implements Reduction.OfPairs<Long> {
     @Override
     public Long identity() {
       return 0L;

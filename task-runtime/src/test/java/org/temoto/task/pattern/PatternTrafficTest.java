@@ -175,7 +175,7 @@ class PatternTrafficTest {
     assertThat(merged.bytesFetched()).isBetween(1L, BYTES + MERGES * SHARED_PAGES);
   }
 
-  record Low() implements ElementTest {
+  record Low() implements Patterns.ElementTest {
     @Override
     public boolean test(MemorySegment elements, long index) {
       return elements.getAtIndex(JAVA_DOUBLE, index) < 2;
@@ -233,7 +233,7 @@ class PatternTrafficTest {
   }
 
   /** Adds two arrays. */
-  record Add() implements BinaryKernel {
+  record Add() implements Patterns.BinaryKernel {
     @Override
     public void run(
         MemorySegment left, MemorySegment right, MemorySegment to, long first, long count) {

@@ -120,12 +120,12 @@ final class ScanChecks {
     }
     assertThat(histogram).as("%s", setting).isEqualTo(new Histogram(below, counts, above, 0));
     if (values.length > 0) {
-      LongMinMax extremes =
+      Patterns.LongMinMax extremes =
           runtime.run(context -> minMax(Patterns.in(context, setting.policy()), a));
       assertThat(extremes)
           .as("%s", setting)
           .isEqualTo(
-              new LongMinMax(
+              new Patterns.LongMinMax(
                   LongStream.of(values).min().orElseThrow(),
                   LongStream.of(values).max().orElseThrow()));
     }
@@ -144,7 +144,7 @@ final class ScanChecks {
     };
   }
 
-  private static LongMinMax minMax(Patterns patterns, GlobalArray<?, ?> array) {
+  private static Patterns.LongMinMax minMax(Patterns patterns, GlobalArray<?, ?> array) {
     return switch (array) {
       case GlobalInts ints -> patterns.minMax(ints);
       case GlobalLongs longs -> patterns.minMax(longs);
@@ -153,11 +153,11 @@ final class ScanChecks {
     };
   }
 
-  private static LongMinMax whole(DoubleMinMax found) {
-    return new LongMinMax((long) found.min(), (long) found.max());
+  private static Patterns.LongMinMax whole(Patterns.DoubleMinMax found) {
+    return new Patterns.LongMinMax((long) found.min(), (long) found.max());
   }
 
-  record Odd(ElementType type) implements ElementTest {
+  record Odd(ElementType type) implements Patterns.ElementTest {
     @Override
     public boolean test(MemorySegment elements, long index) {
       return Numbers.get(type, elements, index) % 2 != 0;

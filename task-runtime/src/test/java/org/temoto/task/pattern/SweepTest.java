@@ -23,7 +23,7 @@ class SweepTest {
   private static final RuntimeOptions STOLEN =
       new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 100_000);
 
-  record Odd() implements ElementTest {
+  record Odd() implements Patterns.ElementTest {
     @Override
     public boolean test(MemorySegment elements, long index) {
       return elements.getAtIndex(ValueLayout.JAVA_LONG, index) % 2 != 0;

@@ -1,4 +1,0 @@
-package org.temoto.task.pattern;
-
-/** The least and the greatest of integers. */
-public record LongMinMax(long min, long max) {}

@@ -2,6 +2,7 @@ package org.temoto.task.pattern;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static org.temoto.task.pattern.Scan.Kind.INCLUSIVE;
 
 import java.lang.foreign.MemorySegment;
 
@@ -49,35 +50,35 @@ record DoubleOperation(ElementType type, DoubleOperator operator)
 
   @Override
   public Double scan(
-      Double carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+      Double carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
     return type == ElementType.FLOAT32
-        ? scanFloats(carry, from, to, count, inclusive)
-        : scanDoubles(carry, from, to, count, inclusive);
+        ? scanFloats(carry, from, to, count, kind)
+        : scanDoubles(carry, from, to, count, kind);
   }
 
   private double scanFloats(
-      double carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+      double carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
     if (operator == DoubleOperators.SUM) {
-      return Sums.scanFloats(carry, from, to, count, inclusive);
+      return Sums.scanFloats(carry, from, to, count, kind);
     }
     double before = carry;
     for (long i = 0; i < count; i++) {
       double after = operator.apply(before, from.getAtIndex(JAVA_FLOAT, i));
-      to.setAtIndex(JAVA_FLOAT, i, (float) (inclusive ? after : before));
+      to.setAtIndex(JAVA_FLOAT, i, (float) (kind == INCLUSIVE ? after : before));
       before = after;
     }
     return before;
   }
 
   private double scanDoubles(
-      double carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+      double carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
     if (operator == DoubleOperators.SUM) {
-      return Sums.scanDoubles(carry, from, to, count, inclusive);
+      return Sums.scanDoubles(carry, from, to, count, kind);
     }
     double before = carry;
     for (long i = 0; i < count; i++) {
       double after = operator.apply(before, from.getAtIndex(JAVA_DOUBLE, i));
-      to.setAtIndex(JAVA_DOUBLE, i, inclusive ? after : before);
+      to.setAtIndex(JAVA_DOUBLE, i, kind == INCLUSIVE ? after : before);
       before = after;
     }
     return before;

@@ -8,8 +8,7 @@ interface ElementOperation<R> extends Reduction<R> {
    * Stores what the elements so far come to, with {@code carry} before them.
    *
    * @param to may be {@code from}
-   * @param inclusive whether an element itself counts
    * @return what comes before the next element
    */
-  R scan(R carry, MemorySegment from, MemorySegment to, long count, boolean inclusive);
+  R scan(R carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind);
 }

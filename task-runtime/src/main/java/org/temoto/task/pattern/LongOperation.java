@@ -2,6 +2,7 @@ package org.temoto.task.pattern;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.temoto.task.pattern.Scan.Kind.INCLUSIVE;
 
 import java.lang.foreign.MemorySegment;
 
@@ -48,21 +49,21 @@ record LongOperation(ElementType type, LongOperator operator) implements Element
 
   @Override
   public Long scan(
-      Long carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+      Long carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
     return type == ElementType.INT32
-        ? scanInts(carry, from, to, count, inclusive)
-        : scanLongs(carry, from, to, count, inclusive);
+        ? scanInts(carry, from, to, count, kind)
+        : scanLongs(carry, from, to, count, kind);
   }
 
   private long scanInts(
-      long carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+      long carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
     if (operator == LongOperators.SUM) {
-      return Sums.scanInts(carry, from, to, count, inclusive);
+      return Sums.scanInts(carry, from, to, count, kind);
     }
     long before = carry;
     for (long i = 0; i < count; i++) {
       long after = operator.apply(before, from.getAtIndex(JAVA_INT, i));
-      to.setAtIndex(JAVA_INT, i, narrow(inclusive ? after : before));
+      to.setAtIndex(JAVA_INT, i, narrow(kind == INCLUSIVE ? after : before));
       before = after;
     }
     return before;
@@ -76,14 +77,14 @@ record LongOperation(ElementType type, LongOperator operator) implements Element
   }
 
   private long scanLongs(
-      long carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+      long carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
     if (operator == LongOperators.SUM) {
-      return Sums.scanLongs(carry, from, to, count, inclusive);
+      return Sums.scanLongs(carry, from, to, count, kind);
     }
     long before = carry;
     for (long i = 0; i < count; i++) {
       long after = operator.apply(before, from.getAtIndex(JAVA_LONG, i));
-      to.setAtIndex(JAVA_LONG, i, inclusive ? after : before);
+      to.setAtIndex(JAVA_LONG, i, kind == INCLUSIVE ? after : before);
       before = after;
     }
     return before;

@@ -274,7 +274,7 @@ public final class Patterns {
    * {@code from}: the same elements, or disjoint ones.
    */
   public void inclusiveScan(GlobalInts from, GlobalInts to, LongOperator operator) {
-    scan(from, to, operation(from, operator), true);
+    scan(from, to, operation(from, operator), Scan.Kind.INCLUSIVE);
   }
 
   /**
@@ -282,7 +282,7 @@ public final class Patterns {
    * from}: the same elements, or disjoint ones.
    */
   public void exclusiveScan(GlobalInts from, GlobalInts to, LongOperator operator) {
-    scan(from, to, operation(from, operator), false);
+    scan(from, to, operation(from, operator), Scan.Kind.EXCLUSIVE);
   }
 
   /**
@@ -290,7 +290,7 @@ public final class Patterns {
    * {@code from}: the same elements, or disjoint ones.
    */
   public void inclusiveScan(GlobalLongs from, GlobalLongs to, LongOperator operator) {
-    scan(from, to, operation(from, operator), true);
+    scan(from, to, operation(from, operator), Scan.Kind.INCLUSIVE);
   }
 
   /**
@@ -298,7 +298,7 @@ public final class Patterns {
    * from}: the same elements, or disjoint ones.
    */
   public void exclusiveScan(GlobalLongs from, GlobalLongs to, LongOperator operator) {
-    scan(from, to, operation(from, operator), false);
+    scan(from, to, operation(from, operator), Scan.Kind.EXCLUSIVE);
   }
 
   /**
@@ -306,7 +306,7 @@ public final class Patterns {
    * {@code from}: the same elements, or disjoint ones.
    */
   public void inclusiveScan(GlobalFloats from, GlobalFloats to, DoubleOperator operator) {
-    scan(from, to, operation(from, operator), true);
+    scan(from, to, operation(from, operator), Scan.Kind.INCLUSIVE);
   }
 
   /**
@@ -314,7 +314,7 @@ public final class Patterns {
    * from}: the same elements, or disjoint ones.
    */
   public void exclusiveScan(GlobalFloats from, GlobalFloats to, DoubleOperator operator) {
-    scan(from, to, operation(from, operator), false);
+    scan(from, to, operation(from, operator), Scan.Kind.EXCLUSIVE);
   }
 
   /**
@@ -322,7 +322,7 @@ public final class Patterns {
    * {@code from}: the same elements, or disjoint ones.
    */
   public void inclusiveScan(GlobalDoubles from, GlobalDoubles to, DoubleOperator operator) {
-    scan(from, to, operation(from, operator), true);
+    scan(from, to, operation(from, operator), Scan.Kind.INCLUSIVE);
   }
 
   /**
@@ -330,18 +330,18 @@ public final class Patterns {
    * from}: the same elements, or disjoint ones.
    */
   public void exclusiveScan(GlobalDoubles from, GlobalDoubles to, DoubleOperator operator) {
-    scan(from, to, operation(from, operator), false);
+    scan(from, to, operation(from, operator), Scan.Kind.EXCLUSIVE);
   }
 
   private void scan(
       GlobalArray<?, ?> from,
       GlobalArray<?, ?> to,
       ElementOperation<?> operation,
-      boolean inclusive) {
+      Scan.Kind kind) {
     Requirements.sameLength("from", from, "to", to);
     Requirements.sameOrDisjoint("from", from, "to", to);
     Operand output = Operand.of(to, Access.WRITE);
-    run(new Scan.Whole<>(new Scan<>(operation, Operand.read(from), output, inclusive), policy));
+    run(new Scan.Whole<>(new Scan<>(operation, Operand.read(from), output, kind), policy));
   }
 
   // --- order

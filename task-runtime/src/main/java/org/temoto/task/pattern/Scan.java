@@ -10,8 +10,16 @@ import org.temoto.task.TaskContext;
  * it. Of P workers' P + 1 equal shares the first is scanned in the first pass already, and the last
  * one need not be looked at there, so that a pass takes a share's time.
  */
-record Scan<R>(ElementOperation<R> operation, Operand from, Operand to, boolean inclusive)
+record Scan<R>(ElementOperation<R> operation, Operand from, Operand to, Kind kind)
     implements SweepWork<R> {
+  /** Kind of scan, by what it stores into an element. */
+  enum Kind {
+    /** What the elements from the first to this one come to. */
+    INCLUSIVE,
+    /** What the elements before this one come to. */
+    EXCLUSIVE
+  }
+
   /** Task that does all of it. */
   record Whole<R>(Scan<R> scan, PatternPolicy policy) implements Action {
     @Override
@@ -45,7 +53,7 @@ record Scan<R>(ElementOperation<R> operation, Operand from, Operand to, boolean 
     try (Grains grains = new Grains(context, plan, begin, end, from, to)) {
       while (grains.next()) {
         carry =
-            operation.scan(carry, grains.segment(0), grains.segment(1), grains.count(), inclusive);
+            operation.scan(carry, grains.segment(0), grains.segment(1), grains.count(), kind);
       }
     }
     return carry;

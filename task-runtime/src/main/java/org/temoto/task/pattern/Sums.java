@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.temoto.task.pattern.Scan.Kind.INCLUSIVE;
 
 import java.lang.foreign.MemorySegment;
 
@@ -69,9 +70,9 @@ final class Sums {
   }
 
   static long scanInts(
-      long carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+      long carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
     long sum = carry;
-    if (inclusive) {
+    if (kind == INCLUSIVE) {
       for (long i = 0; i < count; i++) {
         sum += from.getAtIndex(JAVA_INT, i);
         to.setAtIndex(JAVA_INT, i, (int) sum);
@@ -87,9 +88,9 @@ final class Sums {
   }
 
   static long scanLongs(
-      long carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+      long carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
     long sum = carry;
-    if (inclusive) {
+    if (kind == INCLUSIVE) {
       for (long i = 0; i < count; i++) {
         sum += from.getAtIndex(JAVA_LONG, i);
         to.setAtIndex(JAVA_LONG, i, sum);
@@ -105,9 +106,9 @@ final class Sums {
   }
 
   static double scanFloats(
-      double carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+      double carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
     double sum = carry;
-    if (inclusive) {
+    if (kind == INCLUSIVE) {
       for (long i = 0; i < count; i++) {
         sum += from.getAtIndex(JAVA_FLOAT, i);
         to.setAtIndex(JAVA_FLOAT, i, (float) sum);
@@ -123,9 +124,9 @@ final class Sums {
   }
 
   static double scanDoubles(
-      double carry, MemorySegment from, MemorySegment to, long count, boolean inclusive) {
+      double carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
     double sum = carry;
-    if (inclusive) {
+    if (kind == INCLUSIVE) {
       for (long i = 0; i < count; i++) {
         sum += from.getAtIndex(JAVA_DOUBLE, i);
         to.setAtIndex(JAVA_DOUBLE, i, sum);

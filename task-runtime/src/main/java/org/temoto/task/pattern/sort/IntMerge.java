@@ -1,9 +1,11 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.temoto.task.pattern.ElementType.FLOAT32;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * Merge of two sorted runs of 32-bit keys, block by block in heap arrays that stay in the
@@ -24,35 +26,32 @@ final class IntMerge {
   private final int[] right = new int[BLOCK];
   private final int[] out = new int[BLOCK];
 
-  /**
-   * Merges all keys of {@code a} and {@code b} into {@code to}; {@code floats} tells what the bits
-   * are.
-   */
+  /** Merges all keys of {@code a} and {@code b} into {@code to}. */
   static void merge(
-      MemorySegment a, MemorySegment b, MemorySegment to, boolean floats, Kernel kernel) {
+      MemorySegment a, MemorySegment b, MemorySegment to, ElementType type, Kernel kernel) {
     IntMerge reused = FREE.poll();
     IntMerge merge = reused == null ? new IntMerge() : reused;
-    merge.run(a, b, to, floats, kernel);
+    merge.run(a, b, to, type, kernel);
     FREE.add(merge);
   }
 
   private void run(
-      MemorySegment a, MemorySegment b, MemorySegment to, boolean floats, Kernel kernel) {
+      MemorySegment a, MemorySegment b, MemorySegment to, ElementType type, Kernel kernel) {
     long na = a.byteSize() / Integer.BYTES;
     long nb = b.byteSize() / Integer.BYTES;
     long i = 0;
     long j = 0;
     while (i + j < na + nb) {
       int count = (int) Math.min(BLOCK, na + nb - i - j);
-      int fromA = rank(a, i, na, b, j, nb, count, floats);
+      int fromA = rank(a, i, na, b, j, nb, count, type);
       MemorySegment.copy(a, JAVA_INT, i * Integer.BYTES, left, 0, fromA);
       MemorySegment.copy(b, JAVA_INT, j * Integer.BYTES, right, 0, count - fromA);
-      if (floats) {
+      if (type == FLOAT32) {
         TotalOrder.fromFloatBits(left, fromA);
         TotalOrder.fromFloatBits(right, count - fromA);
       }
       merge(left, 0, fromA, right, 0, count - fromA, out, 0, kernel);
-      if (floats) {
+      if (type == FLOAT32) {
         TotalOrder.toFloatBits(out, count);
       }
       MemorySegment.copy(out, 0, to, JAVA_INT, (i + j) * Integer.BYTES, count);
@@ -99,12 +98,12 @@ final class IntMerge {
       long j,
       long nb,
       int count,
-      boolean floats) {
+      ElementType type) {
     long low = Math.max(0, count - (nb - j));
     long high = Math.min(count, na - i);
     while (low < high) {
       long middle = (low + high) >>> 1;
-      if (key(a, i + middle, floats) <= key(b, j + count - middle - 1, floats)) {
+      if (key(a, i + middle, type) <= key(b, j + count - middle - 1, type)) {
         low = middle + 1;
       } else {
         high = middle;
@@ -113,9 +112,9 @@ final class IntMerge {
     return (int) low;
   }
 
-  private static int key(MemorySegment keys, long index, boolean floats) {
+  private static int key(MemorySegment keys, long index, ElementType type) {
     int bits = keys.get(JAVA_INT, index * Integer.BYTES);
-    return floats ? TotalOrder.fromFloatBits(bits) : bits;
+    return type == FLOAT32 ? TotalOrder.fromFloatBits(bits) : bits;
   }
 
   /**

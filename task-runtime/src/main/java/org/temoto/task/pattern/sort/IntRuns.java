@@ -1,9 +1,11 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.temoto.task.pattern.ElementType.FLOAT32;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * Merge of sorted runs of 32-bit keys by levels of two-way merges, to and fro between two heap
@@ -12,7 +14,7 @@ import java.util.List;
 final class IntRuns {
   private IntRuns() {}
 
-  static void merge(List<MemorySegment> runs, MemorySegment to, boolean floats, Kernel kernel) {
+  static void merge(List<MemorySegment> runs, MemorySegment to, ElementType type, Kernel kernel) {
     int count = Math.toIntExact(to.byteSize() / Integer.BYTES);
     int[] from = ArrayPool.INTS.take(count);
     int[] into = ArrayPool.INTS.take(count);
@@ -25,7 +27,7 @@ final class IntRuns {
       end += length;
       ends[run] = end;
     }
-    if (floats) {
+    if (type == FLOAT32) {
       TotalOrder.fromFloatBits(from, count);
     }
     for (int left = ends.length; left > 1; left = (left + 1) / 2) {
@@ -34,7 +36,7 @@ final class IntRuns {
       into = from;
       from = merged;
     }
-    if (floats) {
+    if (type == FLOAT32) {
       TotalOrder.toFloatBits(from, count);
     }
     MemorySegment.copy(from, 0, to, JAVA_INT, 0, count);

@@ -1,26 +1,28 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.temoto.task.pattern.ElementType.FLOAT32;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.temoto.task.pattern.ElementType;
 
 /** Sort of 32-bit keys by way of a reused heap array, in place or into another segment. */
 final class IntSort {
   private IntSort() {}
 
-  static void sort(MemorySegment from, MemorySegment to, boolean floats, Kernel kernel) {
+  static void sort(MemorySegment from, MemorySegment to, ElementType type, Kernel kernel) {
     int count = Math.toIntExact(from.byteSize() / Integer.BYTES);
     int[] array = ArrayPool.INTS.take(count);
     MemorySegment.copy(from, JAVA_INT, 0, array, 0, count);
-    if (floats) {
+    if (type == FLOAT32) {
       TotalOrder.fromFloatBits(array, count);
     }
     switch (kernel) {
       case FAST -> Arrays.sort(array, 0, count);
       case PLAIN -> PlainIntSort.sort(array, 0, count);
     }
-    if (floats) {
+    if (type == FLOAT32) {
       TotalOrder.toFloatBits(array, count);
     }
     MemorySegment.copy(array, 0, to, JAVA_INT, 0, count);

@@ -17,8 +17,8 @@ final class KeyKernels {
   /** Sorts {@code from} into {@code to}, which may be the same; at most 2^31 - 1 keys. */
   static void sort(ElementType type, MemorySegment from, MemorySegment to, Kernel kernel) {
     switch (type) {
-      case INT32, FLOAT32 -> IntSort.sort(from, to, type.isFloat(), kernel);
-      case INT64, FLOAT64 -> LongSort.sort(from, to, type.isFloat(), kernel);
+      case INT32, FLOAT32 -> IntSort.sort(from, to, type, kernel);
+      case INT64, FLOAT64 -> LongSort.sort(from, to, type, kernel);
     }
   }
 
@@ -26,8 +26,8 @@ final class KeyKernels {
   static void merge(
       ElementType type, MemorySegment left, MemorySegment right, MemorySegment to, Kernel kernel) {
     switch (type) {
-      case INT32, FLOAT32 -> IntMerge.merge(left, right, to, type.isFloat(), kernel);
-      case INT64, FLOAT64 -> LongMerge.merge(left, right, to, type.isFloat(), kernel);
+      case INT32, FLOAT32 -> IntMerge.merge(left, right, to, type, kernel);
+      case INT64, FLOAT64 -> LongMerge.merge(left, right, to, type, kernel);
     }
   }
 
@@ -36,8 +36,8 @@ final class KeyKernels {
    */
   static void merge(ElementType type, List<MemorySegment> runs, MemorySegment to, Kernel kernel) {
     switch (type) {
-      case INT32, FLOAT32 -> IntRuns.merge(runs, to, type.isFloat(), kernel);
-      case INT64, FLOAT64 -> LongRuns.merge(runs, to, type.isFloat(), kernel);
+      case INT32, FLOAT32 -> IntRuns.merge(runs, to, type, kernel);
+      case INT64, FLOAT64 -> LongRuns.merge(runs, to, type, kernel);
     }
   }
 

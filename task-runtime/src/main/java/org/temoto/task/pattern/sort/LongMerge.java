@@ -1,9 +1,11 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.temoto.task.pattern.ElementType.FLOAT64;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * Merge of two sorted runs of 64-bit keys, block by block in heap arrays that stay in the
@@ -24,35 +26,32 @@ final class LongMerge {
   private final long[] right = new long[BLOCK];
   private final long[] out = new long[BLOCK];
 
-  /**
-   * Merges all keys of {@code a} and {@code b} into {@code to}; {@code floats} tells what the bits
-   * are.
-   */
+  /** Merges all keys of {@code a} and {@code b} into {@code to}. */
   static void merge(
-      MemorySegment a, MemorySegment b, MemorySegment to, boolean floats, Kernel kernel) {
+      MemorySegment a, MemorySegment b, MemorySegment to, ElementType type, Kernel kernel) {
     LongMerge reused = FREE.poll();
     LongMerge merge = reused == null ? new LongMerge() : reused;
-    merge.run(a, b, to, floats, kernel);
+    merge.run(a, b, to, type, kernel);
     FREE.add(merge);
   }
 
   private void run(
-      MemorySegment a, MemorySegment b, MemorySegment to, boolean floats, Kernel kernel) {
+      MemorySegment a, MemorySegment b, MemorySegment to, ElementType type, Kernel kernel) {
     long na = a.byteSize() / Long.BYTES;
     long nb = b.byteSize() / Long.BYTES;
     long i = 0;
     long j = 0;
     while (i + j < na + nb) {
       int count = (int) Math.min(BLOCK, na + nb - i - j);
-      int fromA = rank(a, i, na, b, j, nb, count, floats);
+      int fromA = rank(a, i, na, b, j, nb, count, type);
       MemorySegment.copy(a, JAVA_LONG, i * Long.BYTES, left, 0, fromA);
       MemorySegment.copy(b, JAVA_LONG, j * Long.BYTES, right, 0, count - fromA);
-      if (floats) {
+      if (type == FLOAT64) {
         TotalOrder.fromDoubleBits(left, fromA);
         TotalOrder.fromDoubleBits(right, count - fromA);
       }
       merge(left, 0, fromA, right, 0, count - fromA, out, 0, kernel);
-      if (floats) {
+      if (type == FLOAT64) {
         TotalOrder.toDoubleBits(out, count);
       }
       MemorySegment.copy(out, 0, to, JAVA_LONG, (i + j) * Long.BYTES, count);
@@ -107,12 +106,12 @@ final class LongMerge {
       long j,
       long nb,
       int count,
-      boolean floats) {
+      ElementType type) {
     long low = Math.max(0, count - (nb - j));
     long high = Math.min(count, na - i);
     while (low < high) {
       long middle = (low + high) >>> 1;
-      if (key(a, i + middle, floats) <= key(b, j + count - middle - 1, floats)) {
+      if (key(a, i + middle, type) <= key(b, j + count - middle - 1, type)) {
         low = middle + 1;
       } else {
         high = middle;
@@ -121,9 +120,9 @@ final class LongMerge {
     return (int) low;
   }
 
-  private static long key(MemorySegment keys, long index, boolean floats) {
+  private static long key(MemorySegment keys, long index, ElementType type) {
     long bits = keys.get(JAVA_LONG, index * Long.BYTES);
-    return floats ? TotalOrder.fromDoubleBits(bits) : bits;
+    return type == FLOAT64 ? TotalOrder.fromDoubleBits(bits) : bits;
   }
 
   /**

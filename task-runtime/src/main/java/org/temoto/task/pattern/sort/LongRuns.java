@@ -1,9 +1,11 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.temoto.task.pattern.ElementType.FLOAT64;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * Merge of sorted runs of 64-bit keys by levels of two-way merges, to and fro between two heap
@@ -12,7 +14,7 @@ import java.util.List;
 final class LongRuns {
   private LongRuns() {}
 
-  static void merge(List<MemorySegment> runs, MemorySegment to, boolean floats, Kernel kernel) {
+  static void merge(List<MemorySegment> runs, MemorySegment to, ElementType type, Kernel kernel) {
     int count = Math.toIntExact(to.byteSize() / Long.BYTES);
     long[] from = ArrayPool.LONGS.take(count);
     long[] into = ArrayPool.LONGS.take(count);
@@ -25,7 +27,7 @@ final class LongRuns {
       end += length;
       ends[run] = end;
     }
-    if (floats) {
+    if (type == FLOAT64) {
       TotalOrder.fromDoubleBits(from, count);
     }
     for (int left = ends.length; left > 1; left = (left + 1) / 2) {
@@ -34,7 +36,7 @@ final class LongRuns {
       into = from;
       from = merged;
     }
-    if (floats) {
+    if (type == FLOAT64) {
       TotalOrder.toDoubleBits(from, count);
     }
     MemorySegment.copy(from, 0, to, JAVA_LONG, 0, count);

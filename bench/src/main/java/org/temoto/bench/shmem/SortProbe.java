@@ -7,8 +7,8 @@ import org.temoto.apps.sort.KeyGenerator;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
-import org.temoto.task.pattern.sort.Kernel;
 import org.temoto.task.pattern.sort.Cilksort;
+import org.temoto.task.pattern.sort.Kernel;
 import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;
 

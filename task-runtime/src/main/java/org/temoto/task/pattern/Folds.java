@@ -27,7 +27,8 @@ final class Folds {
   }
 
   /** Part fold over two arrays side by side. */
-  record Pair<R>(Reduction.OfPairs<R> reduction, Operand left, Operand right) implements PartFold<R> {
+  record Pair<R>(Reduction.OfPairs<R> reduction, Operand left, Operand right)
+      implements PartFold<R> {
     @Override
     public R fold(TaskContext context, WalkPlan plan, long from, long to) {
       R result = reduction.identity();

@@ -48,8 +48,7 @@ record LongOperation(ElementType type, LongOperator operator) implements Element
   }
 
   @Override
-  public Long scan(
-      Long carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
+  public Long scan(Long carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
     return type == ElementType.INT32
         ? scanInts(carry, from, to, count, kind)
         : scanLongs(carry, from, to, count, kind);

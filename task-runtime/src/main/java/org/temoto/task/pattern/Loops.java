@@ -44,7 +44,8 @@ final class Loops {
   }
 
   /** Loop from two arrays to another. */
-  record Binary(Patterns.BinaryKernel kernel, Operand left, Operand right, Operand to) implements PartWork {
+  record Binary(Patterns.BinaryKernel kernel, Operand left, Operand right, Operand to)
+      implements PartWork {
     @Override
     public void run(TaskContext context, WalkPlan plan, long begin, long end) {
       try (Grains grains = new Grains(context, plan, begin, end, left, right, to)) {

@@ -16,7 +16,8 @@ import org.temoto.task.TaskContext;
 record Partition(Patterns.ElementTest test, Operand from, Operand to, long passing)
     implements SweepWork<Long> {
   /** Task that does all of it; returns how many elements pass. */
-  record Whole(WalkPlan plan, Patterns.ElementTest test, Operand from, Operand to) implements Task<Long> {
+  record Whole(WalkPlan plan, Patterns.ElementTest test, Operand from, Operand to)
+      implements Task<Long> {
     @Override
     public Long run(TaskContext context) {
       UpSweep<Long> count =

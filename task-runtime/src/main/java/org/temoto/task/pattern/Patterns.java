@@ -74,8 +74,8 @@ public final class Patterns {
   @FunctionalInterface
   public interface UnaryKernel {
     /**
-     * Makes the elements [{@code first}, {@code first + count}) of the output of those of the input;
-     * they stand at the fronts of the segments, which are one if a transform is in place.
+     * Makes the elements [{@code first}, {@code first + count}) of the output of those of the
+     * input; they stand at the fronts of the segments, which are one if a transform is in place.
      */
     void run(MemorySegment from, MemorySegment to, long first, long count);
   }
@@ -334,10 +334,7 @@ public final class Patterns {
   }
 
   private void scan(
-      GlobalArray<?, ?> from,
-      GlobalArray<?, ?> to,
-      ElementOperation<?> operation,
-      Scan.Kind kind) {
+      GlobalArray<?, ?> from, GlobalArray<?, ?> to, ElementOperation<?> operation, Scan.Kind kind) {
     Requirements.sameLength("from", from, "to", to);
     Requirements.sameOrDisjoint("from", from, "to", to);
     Operand output = Operand.of(to, Access.WRITE);
@@ -347,8 +344,8 @@ public final class Patterns {
   // --- order
 
   /**
-   * Predicate that a partition asks of each element, twice: the answers must agree; a record or enum,
-   * for it travels.
+   * Predicate that a partition asks of each element, twice: the answers must agree; a record or
+   * enum, for it travels.
    */
   @FunctionalInterface
   public interface ElementTest {

@@ -52,8 +52,7 @@ record Scan<R>(ElementOperation<R> operation, Operand from, Operand to, Kind kin
     R carry = before;
     try (Grains grains = new Grains(context, plan, begin, end, from, to)) {
       while (grains.next()) {
-        carry =
-            operation.scan(carry, grains.segment(0), grains.segment(1), grains.count(), kind);
+        carry = operation.scan(carry, grains.segment(0), grains.segment(1), grains.count(), kind);
       }
     }
     return carry;

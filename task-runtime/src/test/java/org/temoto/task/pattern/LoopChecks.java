@@ -32,7 +32,8 @@ final class LoopChecks {
     }
   }
 
-  record Subtract(ElementType left, ElementType right, ElementType to) implements Patterns.BinaryKernel {
+  record Subtract(ElementType left, ElementType right, ElementType to)
+      implements Patterns.BinaryKernel {
     @Override
     public void run(MemorySegment a, MemorySegment b, MemorySegment c, long first, long count) {
       for (long i = 0; i < count; i++) {

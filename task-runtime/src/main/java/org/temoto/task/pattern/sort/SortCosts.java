@@ -1,6 +1,5 @@
 package org.temoto.task.pattern.sort;
 
-
 /**
  * Cost table of sorting and merging for modelled computing, as the machine of docs/performance.md
  * does it with keys of 4 bytes. Merges and searches are the best of many repetitions on one core: 2

@@ -13,19 +13,19 @@ import org.temoto.task.TaskContext;
  * all keys once, from the one array to the other.
  *
  * @param levels of parts that are left; a task without any sorts its keys itself
- * @param across whether the result is to be in {@code other}
+ * @param result where the sorted keys are to be
  */
-public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, boolean across)
+public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, Destination result)
     implements Action {
   /** Sorts {@code keys}, which is the result, too. */
   public Cilksort(Keys keys, Keys scratch, SortPlan plan) {
-    this(keys, scratch, plan, plan.levels(keys.length()), false);
+    this(keys, scratch, plan, plan.levels(keys.length()), Destination.KEYS);
   }
 
   @Override
   public void execute(TaskContext context) {
     if (levels == 0) {
-      new Leaf(keys, across ? other : keys, plan).execute(context);
+      new Leaf(keys, result.of(keys, other), plan).execute(context);
       return;
     }
     int parts = plan.parts(keys.length(), levels);
@@ -37,8 +37,8 @@ public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, boolean
     } else {
       new Parts(this, parts, 0, parts).execute(context);
     }
-    Keys from = across ? keys : other;
-    Keys into = across ? other : keys;
+    Keys from = result.opposite().of(keys, other);
+    Keys into = result.of(keys, other);
     if (parts == 2) {
       long half = keys.start(1, 2);
       Keys left = from.slice(0, half);
@@ -52,7 +52,8 @@ public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, boolean
   private Cilksort part(int part, int parts) {
     long from = keys.start(part, parts);
     long to = keys.start(part + 1, parts);
-    return new Cilksort(keys.slice(from, to), other.slice(from, to), plan, levels - 1, !across);
+    return new Cilksort(
+        keys.slice(from, to), other.slice(from, to), plan, levels - 1, result.opposite());
   }
 
   /** Task that sorts the parts [{@code first}, {@code last}) of {@code whole}. */

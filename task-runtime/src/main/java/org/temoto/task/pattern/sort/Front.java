@@ -24,13 +24,13 @@ final class Front {
   /**
    * How many keys of each window come before all that is in no window yet.
    *
-   * @param more whether a run goes on after its window, which then has a key at least
+   * @param beyond keys of each run after its window, which has a key at least if there are any
    */
-  static int[] ready(ElementType type, List<MemorySegment> windows, boolean[] more) {
+  static int[] ready(ElementType type, List<MemorySegment> windows, long[] beyond) {
     int least = -1;
     long bound = 0;
-    for (int run = 0; run < more.length; run++) {
-      if (more[run]) {
+    for (int run = 0; run < beyond.length; run++) {
+      if (beyond[run] > 0) {
         long last = KeyKernels.order(type, windows.get(run), length(type, windows.get(run)) - 1);
         if (least < 0 || last < bound) {
           least = run;
@@ -38,11 +38,13 @@ final class Front {
         }
       }
     }
-    int[] ready = new int[more.length];
-    for (int run = 0; run < more.length; run++) {
+    int[] ready = new int[beyond.length];
+    for (int run = 0; run < beyond.length; run++) {
       MemorySegment window = windows.get(run);
       ready[run] =
-          least < 0 || run == least ? length(type, window) : rank(type, window, bound, run < least);
+          least < 0 || run == least
+              ? length(type, window)
+              : before(type, window, run, bound, least);
     }
     return ready;
   }
@@ -51,14 +53,14 @@ final class Front {
     return (int) (window.byteSize() / type.bytes());
   }
 
-  /** How many keys are smaller than {@code bound}, or as small if {@code orEqual}. */
-  private static int rank(ElementType type, MemorySegment keys, long bound, boolean orEqual) {
+  /** How many keys of a run come before the key {@code bound} of run {@code other}. */
+  private static int before(ElementType type, MemorySegment keys, int run, long bound, int other) {
     int low = 0;
     int high = length(type, keys);
     while (low < high) {
       int middle = (low + high) >>> 1;
       long key = KeyKernels.order(type, keys, middle);
-      if (key < bound || orEqual && key == bound) {
+      if (key < bound || key == bound && run < other) {
         low = middle + 1;
       } else {
         high = middle;

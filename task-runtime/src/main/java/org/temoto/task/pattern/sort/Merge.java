@@ -47,7 +47,7 @@ public record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements 
     if (inputs.isEmpty()) {
       return;
     }
-    try (RunViews runs = new RunViews(inputs, away);
+    try (RunViews runs = away ? RunViews.byWindows(inputs) : RunViews.whole(inputs);
         LocalView to = into.localize(Access.WRITE)) {
       long committed = 0;
       for (long at = 0; runs.hasNext(); ) {

@@ -8,31 +8,32 @@ import org.temoto.task.TaskContext;
  * using {@code other}, which is as long.
  *
  * @param levels of halves that are left; a task without any sorts its pairs itself
- * @param across whether the result is to be in {@code other}
+ * @param result where the sorted pairs are to be
  */
-public record PairSort(Pairs pairs, Pairs other, SortPlan plan, int levels, boolean across)
+public record PairSort(Pairs pairs, Pairs other, SortPlan plan, int levels, Destination result)
     implements Action {
   /** Sorts {@code pairs}, which is the result, too. */
   public PairSort(Pairs pairs, Pairs scratch, SortPlan plan) {
-    this(pairs, scratch, plan, plan.levels(pairs.length()), false);
+    this(pairs, scratch, plan, plan.levels(pairs.length()), Destination.KEYS);
   }
 
   @Override
   public void execute(TaskContext context) {
     if (levels == 0) {
-      PairKernels.sort(context, pairs, across ? other : pairs);
+      PairKernels.sort(context, pairs, result.of(pairs, other));
       return;
     }
     long half = pairs.keys().start(1, 2);
     context.forkJoin(part(0, half), part(half, pairs.length()));
-    Pairs from = across ? pairs : other;
-    Pairs into = across ? other : pairs;
+    Pairs from = result.opposite().of(pairs, other);
+    Pairs into = result.of(pairs, other);
     Pairs left = from.slice(0, half);
     Pairs right = from.slice(half, from.length());
     new PairMerge(left, right, into, plan).execute(context);
   }
 
   private PairSort part(long from, long to) {
-    return new PairSort(pairs.slice(from, to), other.slice(from, to), plan, levels - 1, !across);
+    return new PairSort(
+        pairs.slice(from, to), other.slice(from, to), plan, levels - 1, result.opposite());
   }
 }

@@ -69,11 +69,9 @@ final class RunReader implements AutoCloseable {
       pending = null;
     }
     pack();
-    boolean[] more = new boolean[runs];
-    for (int run = 0; run < runs; run++) {
-      more[run] = next[run] < end[run];
-    }
-    int[] ready = Front.ready(type, windows, more);
+    long[] beyond = new long[runs];
+    Arrays.setAll(beyond, run -> end[run] - next[run]);
+    int[] ready = Front.ready(type, windows, beyond);
     List<MemorySegment> parts = new ArrayList<>();
     for (int run = 0; run < runs; run++) {
       long bytes = (long) ready[run] * type.bytes();

@@ -20,13 +20,19 @@ final class RunViews implements AutoCloseable {
   private final List<Run> runs;
   private final List<LocalizeRequest<LocalView>> requests;
 
-  /**
-   * @param byWindows whether to ask for the keys and localize them in windows; else as they are
-   */
-  RunViews(List<Keys> keys, boolean byWindows) {
-    requests = byWindows ? Keys.request(keys) : List.of();
-    long first = byWindows ? FIRST_WINDOW : Long.MAX_VALUE;
-    runs = keys.stream().map(run -> new Run(run, first)).toList();
+  private RunViews(List<Keys> keys, long firstWindow, List<LocalizeRequest<LocalView>> requests) {
+    this.requests = requests;
+    this.runs = keys.stream().map(run -> new Run(run, firstWindow)).toList();
+  }
+
+  /** Views of keys that come from other PEs. */
+  static RunViews byWindows(List<Keys> keys) {
+    return new RunViews(keys, FIRST_WINDOW, Keys.request(keys));
+  }
+
+  /** Views of each run as a whole, where all keys are at home here. */
+  static RunViews whole(List<Keys> keys) {
+    return new RunViews(keys, Long.MAX_VALUE, List.of());
   }
 
   boolean hasNext() {
@@ -37,11 +43,8 @@ final class RunViews implements AutoCloseable {
   List<MemorySegment> next() {
     runs.forEach(Run::fill);
     List<MemorySegment> windows = runs.stream().map(run -> run.window).toList();
-    boolean[] more = new boolean[runs.size()];
-    for (int i = 0; i < more.length; i++) {
-      more[i] = runs.get(i).hasMore();
-    }
-    int[] ready = Front.ready(runs.getFirst().keys.type(), windows, more);
+    long[] beyond = runs.stream().mapToLong(Run::beyond).toArray();
+    int[] ready = Front.ready(runs.getFirst().keys.type(), windows, beyond);
     List<MemorySegment> parts = new ArrayList<>();
     for (int i = 0; i < ready.length; i++) {
       parts.add(runs.get(i).take(ready[i]));
@@ -68,21 +71,22 @@ final class RunViews implements AutoCloseable {
       this.windowBytes = windowBytes;
     }
 
-    boolean hasMore() {
-      return next < keys.length();
+    /** How many keys come after the window. */
+    long beyond() {
+      return keys.length() - next;
     }
 
     boolean hasKeys() {
-      return hasMore() || window.byteSize() > 0;
+      return beyond() > 0 || window.byteSize() > 0;
     }
 
     /** Localizes the next window if all keys of this one have been taken. */
     void fill() {
-      if (window.byteSize() > 0 || !hasMore()) {
+      if (window.byteSize() > 0 || beyond() == 0) {
         return;
       }
       close();
-      long end = Math.min(keys.length() - next, windowBytes / keys.type().bytes()) + next;
+      long end = Math.min(beyond(), windowBytes / keys.type().bytes()) + next;
       view = keys.slice(next, end).localize(Access.READ);
       window = view.segment();
       next = end;

@@ -11,22 +11,22 @@ import org.temoto.task.TaskContext;
  * kernels, without localize and commit.
  */
 public record SharedCilksort(
-    SharedKeys keys, SharedKeys other, SortPlan plan, int levels, boolean across)
+    SharedKeys keys, SharedKeys other, SortPlan plan, int levels, Destination result)
     implements Action {
   public SharedCilksort(SharedKeys keys, SharedKeys scratch, SortPlan plan) {
-    this(keys, scratch, plan, plan.levels(keys.length()), false);
+    this(keys, scratch, plan, plan.levels(keys.length()), Destination.KEYS);
   }
 
   @Override
   public void execute(TaskContext context) {
     if (levels == 0) {
-      new Leaf(keys, across ? other : keys, plan).execute(context);
+      new Leaf(keys, result.of(keys, other), plan).execute(context);
       return;
     }
     int parts = plan.parts(keys.length(), levels);
     new Parts(this, parts, 0, parts).execute(context);
-    SharedKeys from = across ? keys : other;
-    SharedKeys into = across ? other : keys;
+    SharedKeys from = result.opposite().of(keys, other);
+    SharedKeys into = result.of(keys, other);
     if (parts == 2) {
       long half = keys.start(1, 2);
       SharedKeys left = from.slice(0, half);
@@ -41,7 +41,7 @@ public record SharedCilksort(
     long from = keys.start(part, parts);
     long to = keys.start(part + 1, parts);
     return new SharedCilksort(
-        keys.slice(from, to), other.slice(from, to), plan, levels - 1, !across);
+        keys.slice(from, to), other.slice(from, to), plan, levels - 1, result.opposite());
   }
 
   /** Task that sorts the parts [{@code first}, {@code last}) of {@code whole}. */

@@ -22,12 +22,12 @@ final class Windows {
     Arrays.setAll(left, run -> rest.get(run).byteSize() / type.bytes());
     long[] lengths = Front.windows(left, Front.WINDOW_BYTES / type.bytes());
     List<MemorySegment> windows = new ArrayList<>();
-    boolean[] more = new boolean[left.length];
+    long[] beyond = new long[left.length];
     for (int run = 0; run < left.length; run++) {
       windows.add(rest.get(run).asSlice(0, lengths[run] * type.bytes()));
-      more[run] = lengths[run] < left[run];
+      beyond[run] = left[run] - lengths[run];
     }
-    int[] ready = Front.ready(type, windows, more);
+    int[] ready = Front.ready(type, windows, beyond);
     List<MemorySegment> parts = new ArrayList<>();
     for (int run = 0; run < left.length; run++) {
       if (ready[run] > 0) {

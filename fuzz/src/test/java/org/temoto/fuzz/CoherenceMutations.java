@@ -33,6 +33,10 @@ final class CoherenceMutations {
               "a release counts for tasks that were forked after it",
               firstOperand()),
           Mutation.of(
+              "release-of-another",
+              "a release counts for tasks that another strand has forked before it",
+              value("frame.stamp <= coveredStamp")),
+          Mutation.of(
               "no-wait-on-offer", "a release that was started for an offer is not awaited", drop()),
           Mutation.of(
               "no-release-on-complete",
@@ -254,6 +258,10 @@ final class CoherenceMutations {
               "the place of a sent task is free before the task has been copied",
               before("channel.swap(rank, word(place), FREE); channel.quiet();"),
               drop()),
+          Mutation.of(
+              "read-unannounced",
+              "a frame may be freed while a read of one page is on its way to it",
+              before("memory.frames().use().end(place);")),
           Mutation.of(
               "awaited-any-epoch",
               "a copy that was asked for counts as valid after an acquire",

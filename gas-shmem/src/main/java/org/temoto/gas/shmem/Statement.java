@@ -39,7 +39,9 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
 
   private static void addFacts(Map<String, String> facts, Object options) {
     for (RecordComponent option : options.getClass().getRecordComponents()) {
-      facts.put(option.getName(), value(option, options));
+      if (!option.getType().isAnnotationPresent(FunctionalInterface.class)) { // code has no text
+        facts.put(option.getName(), value(option, options));
+      }
     }
   }
 

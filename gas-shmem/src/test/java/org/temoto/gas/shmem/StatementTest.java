@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasOptions;
+import org.temoto.task.RuntimeOptions;
 
 class StatementTest {
   private static final GasOptions OPTIONS = GasOptions.DEFAULT.withBackend("shmem");
@@ -49,6 +50,18 @@ class StatementTest {
     assertThat(FIRST.sharesHost(statement("node2", cores(0, 4), OPTIONS))).isFalse();
     assertThat(FIRST.sharesHost(other)).isFalse();
     assertThat(FIRST.sharesCores(other)).isFalse();
+  }
+
+  /** An option that is code has another text in every process. */
+  @Test
+  void shouldCompareWhatRuntimesHaveButTheirCode() {
+    GasOptions one = OPTIONS.with(RuntimeOptions.DEFAULT.withFailedTrace(trace -> {}));
+    GasOptions other = OPTIONS.with(RuntimeOptions.DEFAULT.withFailedTrace(System.out::println));
+    Statement first = statement("node1", cores(0, 4), one);
+    assertThat(statement("node2", cores(0, 4), other).difference(first)).isEmpty();
+    GasOptions traced = OPTIONS.with(RuntimeOptions.DEFAULT.withTraceEvents(7));
+    assertThat(statement("node2", cores(0, 4), traced).difference(first))
+        .hasValueSatisfying(text -> assertThat(text).contains("traceEvents=7 here"));
   }
 
   @Test

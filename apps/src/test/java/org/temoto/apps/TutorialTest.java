@@ -32,7 +32,7 @@ class TutorialTest {
   private static final Pattern CHANGE =
       Pattern.compile("// in (\\w+\\.java), instead of the line that begins alike\n([^\n]+)\n");
   private static final Pattern COMMAND =
-      Pattern.compile("(oshrun -np 2 )?\\./temoto java \\w+/(\\w+\\.java)\n");
+      Pattern.compile("(oshrun -np 2 )?\\./temoto (java|run) \\w+/(\\w+\\.java)(.*)\n");
 
   /** As far as this, lines begin alike; one that is commented out does, too. */
   private static final Pattern BEGINNING = Pattern.compile("\\s*(?:// )?([^=(]+[=(])");
@@ -71,7 +71,7 @@ class TutorialTest {
           Block printed = blocks.get(++i);
           assertThat(printed.kind).as("after %s", block).isEqualTo("text");
           if (oshrun == (command.group(1) != null)) {
-            run(oshrun, command.group(2), printed.text);
+            run(oshrun, arguments(command), printed.text);
             runs++;
           }
         }
@@ -106,10 +106,17 @@ class TutorialTest {
     return matcher.lookingAt() ? matcher.group(1) : "";
   }
 
+  private List<String> arguments(Matcher command) {
+    Stream<String> program =
+        Stream.of(command.group(2), folder.resolve(command.group(3)).toString());
+    Stream<String> options =
+        Stream.of(command.group(4).split(" ", -1)).filter(word -> !word.isEmpty());
+    return Stream.concat(program, options).toList();
+  }
+
   /** A program that fails has said so among its errors. */
-  private void run(boolean oshrun, String program, String printed)
+  private void run(boolean oshrun, List<String> arguments, String printed)
       throws IOException, InterruptedException {
-    List<String> arguments = List.of("java", folder.resolve(program).toString());
     List<String> command =
         oshrun
             ? Oshrun.command(2, arguments)

@@ -79,6 +79,15 @@ public interface GlobalAddressSpace {
    */
   void acquireFence();
 
+  /**
+   * The job's own clock in nanoseconds since some moment: that of the machine, or in virtual time
+   * that of the calling strand. Only differences on one PE have a meaning. No communication.
+   */
+  long nanoTime();
+
+  /** The report of this PE's program. */
+  Report report();
+
   /** What this PE has done so far. */
   GasStatistics statistics();
 

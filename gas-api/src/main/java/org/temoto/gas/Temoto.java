@@ -3,6 +3,7 @@ package org.temoto.gas;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.temoto.gas.spi.Engine;
+import org.temoto.gas.spi.LaunchHost;
 
 /**
  * Entry to the library: runs SPMD programs on global address spaces. The engine and its backends
@@ -20,7 +21,12 @@ public final class Temoto {
    * @throws RuntimeException the first failure of any PE
    */
   public static void launch(GasOptions options, Consumer<GlobalAddressSpace> program) {
-    engine().launch(options, program);
+    LaunchHost host = LaunchHost.CURRENT.isBound() ? LaunchHost.CURRENT.get() : null;
+    if (host == null) {
+      engine().launch(options, program);
+    } else {
+      host.launch(options, program);
+    }
   }
 
   /**

@@ -69,6 +69,9 @@ final class LocalRuntime implements TaskRuntime {
     space.barrier(); // no PE steals from words that are still being reset
     if (options.traces()) {
       runtime.traces.compareClocks();
+      for (Worker worker : runtime.workers) {
+        runtime.runtime.element.atEnd(worker.times::close); // it may be collected until then
+      }
     }
     for (Worker worker : runtime.workers) {
       runtime.pool.continueWith(worker, null);
@@ -295,7 +298,6 @@ final class LocalRuntime implements TaskRuntime {
   @Override
   public Optional<Trace> collectTrace() {
     try (var _ = runtime.support.enter(ProgramCall.COLLECT_TRACE)) {
-      requireOpen();
       return runtime.options.traces() ? traces.collect() : Optional.empty();
     }
   }
@@ -343,7 +345,6 @@ final class LocalRuntime implements TaskRuntime {
       }
       for (Worker worker : workers) {
         worker.channel.close();
-        worker.times.close();
       }
       HeapAreas.release(space, layout);
     }

@@ -15,6 +15,9 @@ import java.util.List;
 public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies failedSteals) {
   static final int TIMES = 4;
 
+  /** Of no workers. */
+  public static final RuntimeActivity NONE = of(new long[numbers(0)]);
+
   public RuntimeActivity {
     workers = List.copyOf(workers);
   }
@@ -22,6 +25,20 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
   /** All workers together. */
   public Times total() {
     return workers.stream().reduce(Times.NONE, Times::plus);
+  }
+
+  /** Both together: of the same workers, or of none and some. */
+  public RuntimeActivity plus(RuntimeActivity other) {
+    List<Times> sums = new ArrayList<>();
+    for (int i = 0; i < Math.max(workers.size(), other.workers.size()); i++) {
+      sums.add(timesOf(i).plus(other.timesOf(i)));
+    }
+    return new RuntimeActivity(
+        sums, steals.plus(other.steals), failedSteals.plus(other.failedSteals));
+  }
+
+  private Times timesOf(int worker) {
+    return worker < workers.size() ? workers.get(worker) : Times.NONE;
   }
 
   /** What has been done since {@code before}, of the same workers. */
@@ -109,6 +126,13 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
         }
       }
       return 0;
+    }
+
+    /** Both together. */
+    public Latencies plus(Latencies other) {
+      long[] sum = new long[INTERVALS];
+      Arrays.setAll(sum, i -> counts[i] + other.counts[i]);
+      return new Latencies(sum);
     }
 
     /** What happened since {@code before}. */

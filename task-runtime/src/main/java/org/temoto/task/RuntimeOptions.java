@@ -1,11 +1,14 @@
 package org.temoto.task;
 
 import java.util.function.Consumer;
+import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.OptionGroup;
 import org.temoto.task.trace.Trace;
 
 /**
- * Options of a task runtime; immutable, validated here and nowhere else.
+ * Options of a task runtime; immutable, validated here and nowhere else. Passed to {@link
+ * TaskRuntime#start}, or attached to the options of the space, whose runtimes have them then.
  *
  * @param exposure when forked tasks are offered to thieves
  * @param patienceNanos how long a join waits for a thief to claim an exposed child before it takes
@@ -30,7 +33,8 @@ public record RuntimeOptions(
     StealPolicy policy,
     StealAmount amount,
     long traceEvents,
-    Consumer<Trace> failedTrace) {
+    Consumer<Trace> failedTrace)
+    implements OptionGroup {
   /**
    * Policy by which thieves get tasks from other PEs. Inside a PE they claim what is offered by
    * reference.
@@ -119,6 +123,11 @@ public record RuntimeOptions(
   public RuntimeOptions withFailedTrace(Consumer<Trace> receiver) {
     return new RuntimeOptions(
         exposure, patienceNanos, timeoutNanos, policy, amount, traceEvents, receiver);
+  }
+
+  /** Those that are attached to {@code space}, or {@link #DEFAULT}. */
+  public static RuntimeOptions of(GasOptions space) {
+    return space.group(DEFAULT);
   }
 
   /** Whether workers record what they do. */

@@ -11,4 +11,29 @@ package org.temoto.task;
  * @param suspensions joins that had to wait for a thief, and looked for work meanwhile
  */
 public record RuntimeStatistics(
-    long tasks, long forks, long steals, long remoteSteals, long failedSteals, long suspensions) {}
+    long tasks, long forks, long steals, long remoteSteals, long failedSteals, long suspensions) {
+  /** Of a runtime that has done nothing. */
+  public static final RuntimeStatistics NONE = new RuntimeStatistics(0, 0, 0, 0, 0, 0);
+
+  /** Both together. */
+  public RuntimeStatistics plus(RuntimeStatistics other) {
+    return new RuntimeStatistics(
+        tasks + other.tasks,
+        forks + other.forks,
+        steals + other.steals,
+        remoteSteals + other.remoteSteals,
+        failedSteals + other.failedSteals,
+        suspensions + other.suspensions);
+  }
+
+  /** What has been done since {@code before}. */
+  public RuntimeStatistics since(RuntimeStatistics before) {
+    return new RuntimeStatistics(
+        tasks - before.tasks,
+        forks - before.forks,
+        steals - before.steals,
+        remoteSteals - before.remoteSteals,
+        failedSteals - before.failedSteals,
+        suspensions - before.suspensions);
+  }
+}

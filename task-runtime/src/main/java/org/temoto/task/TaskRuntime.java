@@ -9,9 +9,12 @@ import org.temoto.task.trace.Trace;
 
 /** Workers on every PE that run tasks. All methods but the statistics are collective. */
 public interface TaskRuntime extends AutoCloseable {
-  /** Starts {@code space.options().workers()} workers on this PE. Collective. */
+  /**
+   * Starts {@code space.options().workers()} workers on this PE, with the options that are attached
+   * to the space's. Collective.
+   */
   static TaskRuntime start(GlobalAddressSpace space) {
-    return start(space, RuntimeOptions.DEFAULT);
+    return start(space, RuntimeOptions.of(space.options()));
   }
 
   /**
@@ -47,7 +50,8 @@ public interface TaskRuntime extends AutoCloseable {
   /**
    * What all workers have recorded since the start, on PE 0; empty on the other PEs, and if {@link
    * RuntimeOptions#traceEvents} is 0. The times are PE 0's; where PEs have clocks of their own
-   * these are compared at the start of the runtime. Collective, between runs.
+   * these are compared at the start of the runtime. Collective, between runs or after the close of
+   * the last runtime.
    */
   Optional<Trace> collectTrace();
 

@@ -11,7 +11,7 @@ import org.temoto.gas.spi.Clock;
  * worker; read by others opaquely, which may miss what goes on at the moment.
  */
 final class WorkerTimes {
-  /** RuntimeActivity.Times of a worker. */
+  /** Activity of a worker. */
   enum Doing {
     /** It runs a task. */
     WORK,

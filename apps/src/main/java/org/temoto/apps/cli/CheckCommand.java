@@ -29,10 +29,10 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "check",
     description = {
-      "Runs sort, matmul or an application of run on a simulated cluster, and reports data races,"
-          + " forgotten commits and misused views, each with its lines."
+      "Runs sort, matmul, an application of run or a program of yours on a simulated cluster, and"
+          + " reports data races, forgotten commits and misused views, each with its lines."
     },
-    customSynopsis = "temoto check NAME [--json] [OPTIONS of NAME]",
+    customSynopsis = "temoto check NAME [--json] [OPTIONS of NAME] [-- ARGUMENTS of a program]",
     footerHeading = "%n",
     footer = {
       "The options of NAME are listed by temoto run NAME --help, for example temoto run fib --help;"
@@ -50,7 +50,8 @@ final class CheckCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "NAME",
-      description = "sort, matmul, or what temoto run --list names.")
+      description =
+          "sort, matmul, what temoto run --list names, or a program: a class, .java, .jar.")
   private String name;
 
   @Option(

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.report.Summary;
@@ -258,37 +259,7 @@ final class CommonOptions {
    * The options of a space for a job with {@code dataBytes} of global memory on all PEs together.
    */
   GasOptions space(long dataBytes) {
-    Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"));
-    Choice.require("--time", time, List.of(WALL, VIRTUAL));
-    Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST));
-    Choice.require("--steal-amount", stealAmount, List.of(ONE, HALF));
-    GasOptions wanted =
-        GasOptions.DEFAULT
-            .withBackend(backend)
-            .withPes(pes)
-            .withWorkers(workers)
-            .withPageSize(pageSize())
-            .withCoherence(coherence)
-            .withOwnership(ownership)
-            .withSeed(seed)
-            .with(
-                new EngineOptions(
-                    cache != Converters.CacheSize.OFF,
-                    spareFrames,
-                    alias == Switch.ON,
-                    bind == Switch.ON,
-                    EngineOptions.DEFAULT.useAfterCloseChecks()))
-            .with(
-                new SimulationOptions(
-                    buffers,
-                    network.network(!isVirtual()),
-                    schedule(),
-                    costs(),
-                    SimulationOptions.DEFAULT.raceChecker() || TemotoCommand.of(spec).isChecked()))
-            .with(new ClusterOptions(progress, direct == Switch.ON, threads))
-            .withCacheBytes(
-                cache == Converters.CacheSize.OFF ? GasOptions.DEFAULT.cacheBytes() : cache);
-    GasOptions chosen = Temoto.resolve(wanted);
+    GasOptions chosen = Temoto.resolve(said());
     requireNumberOfPes(chosen);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
@@ -297,9 +268,96 @@ final class CommonOptions {
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 
+  /** What {@code program} asks for, but for what is typed; its task runtimes have it, too. */
+  GasOptions space(GasOptions program) {
+    GasOptions said = said();
+    GasOptions wanted =
+        program
+            .withBackend(given("--backend") ? backend : program.backend())
+            .withPes(given("--pes") ? pes : program.pes())
+            .withWorkers(given("--workers") ? workers : program.workers())
+            .withPageSize(given("--page-size") ? pageSize() : program.pageSize())
+            .withCacheBytes(given("--cache") ? said.cacheBytes() : program.cacheBytes())
+            .withHeapBytes(heap == null ? program.heapBytes() : heap)
+            .withCoherence(given("--coherence") ? coherence : program.coherence())
+            .withOwnership(given("--ownership") ? ownership : program.ownership())
+            .withSeed(given("--seed") ? seed : program.seed())
+            .with(engine(EngineOptions.of(said), EngineOptions.of(program)))
+            .with(simulation(SimulationOptions.of(said), SimulationOptions.of(program)))
+            .with(cluster(ClusterOptions.of(said), ClusterOptions.of(program)))
+            .with(runtime());
+    GasOptions chosen = Temoto.resolve(wanted);
+    requireNumberOfPes(chosen);
+    NetworkOptions.requireImitated(chosen);
+    return chosen;
+  }
+
+  private EngineOptions engine(EngineOptions said, EngineOptions program) {
+    return new EngineOptions(
+        given("--cache") ? said.caching() : program.caching(),
+        given("--spare-frames") ? said.spareFrames() : program.spareFrames(),
+        given("--alias") ? said.aliasing() : program.aliasing(),
+        given("--bind") ? said.binding() : program.binding(),
+        program.useAfterCloseChecks());
+  }
+
+  private SimulationOptions simulation(SimulationOptions said, SimulationOptions program) {
+    boolean isTimed = given("--time", "--schedule", "--cost");
+    return new SimulationOptions(
+        given("--buffers") ? said.buffers() : program.buffers(),
+        NetworkOptions.areGiven(spec) ? said.network() : program.network(),
+        isTimed ? said.schedule() : program.schedule(),
+        isTimed ? said.costs() : program.costs(),
+        said.raceChecker() || program.raceChecker());
+  }
+
+  private ClusterOptions cluster(ClusterOptions said, ClusterOptions program) {
+    return new ClusterOptions(
+        given("--progress-interval") ? said.progress() : program.progress(),
+        given("--direct") ? said.direct() : program.direct(),
+        given("--threads") ? said.threads() : program.threads());
+  }
+
+  /** Whether any of {@code options} is typed. */
+  private boolean given(String... options) {
+    return Stream.of(options).anyMatch(spec.commandLine().getParseResult()::hasMatchedOption);
+  }
+
+  private GasOptions said() {
+    Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"));
+    Choice.require("--time", time, List.of(WALL, VIRTUAL));
+    Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST));
+    Choice.require("--steal-amount", stealAmount, List.of(ONE, HALF));
+    return GasOptions.DEFAULT
+        .withBackend(backend)
+        .withPes(pes)
+        .withWorkers(workers)
+        .withPageSize(pageSize())
+        .withCoherence(coherence)
+        .withOwnership(ownership)
+        .withSeed(seed)
+        .with(
+            new EngineOptions(
+                cache != Converters.CacheSize.OFF,
+                spareFrames,
+                alias == Switch.ON,
+                bind == Switch.ON,
+                EngineOptions.DEFAULT.useAfterCloseChecks()))
+        .with(
+            new SimulationOptions(
+                buffers,
+                network.network(!isVirtual()),
+                schedule(),
+                costs(),
+                SimulationOptions.DEFAULT.raceChecker() || TemotoCommand.of(spec).isChecked()))
+        .with(new ClusterOptions(progress, direct == Switch.ON, threads))
+        .withCacheBytes(
+            cache == Converters.CacheSize.OFF ? GasOptions.DEFAULT.cacheBytes() : cache);
+  }
+
   /** Where a launcher has started the PEs, their number is what it is. */
   private void requireNumberOfPes(GasOptions chosen) {
-    if (chosen.pes() != pes && spec.commandLine().getParseResult().hasMatchedOption("--pes")) {
+    if (chosen.pes() != pes && given("--pes")) {
       throw new BadInputException(
           "--pes "
               + pes

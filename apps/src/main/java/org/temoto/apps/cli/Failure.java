@@ -72,12 +72,15 @@ record Failure(int exitCode, String line, boolean internal) {
   /** In which task a defect showed itself, if it was in one, and where in the code. */
   static List<String> whereabouts(Throwable thrown) {
     List<String> lines = new ArrayList<>();
-    for (Throwable cause = thrown; isWrapper(cause); cause = cause.getCause()) {
-      if (cause instanceof TaskException task && !task.path().isEmpty()) {
+    for (Throwable each = thrown; isWrapper(each); each = each.getCause()) {
+      if (each instanceof TaskException task && !task.path().isEmpty()) {
         lines.add("  in task " + String.join(" < ", task.path()) + " on PE " + task.pe());
       }
     }
-    Arrays.stream(innermost(thrown).getStackTrace())
+    Throwable cause = innermost(thrown);
+    boolean isOfProgram = isOfProgram(cause);
+    Arrays.stream(cause.getStackTrace())
+        .filter(frame -> !isOfProgram || !isOfTemoto(frame) && !isOfJdk(frame))
         .limit(MOST_FRAMES)
         .forEach(frame -> lines.add("  at " + frame));
     return lines;
@@ -121,8 +124,29 @@ record Failure(int exitCode, String line, boolean internal) {
               ExitCode.FAILED,
               message(e) + ": more memory for Java is had with TEMOTO_JAVA_OPTS=-Xmx...",
               false);
-      default -> new Failure(ExitCode.FAILED, "internal failure: " + cause, true);
+      default ->
+          new Failure(
+              ExitCode.FAILED,
+              (isOfProgram(cause) ? "the program has failed: " : "internal failure: ") + cause,
+              true);
     };
+  }
+
+  /** Whether a program of the user has thrown it. */
+  private static boolean isOfProgram(Throwable cause) {
+    return Arrays.stream(cause.getStackTrace())
+        .filter(frame -> !isOfJdk(frame))
+        .findFirst()
+        .filter(frame -> !isOfTemoto(frame))
+        .isPresent();
+  }
+
+  private static boolean isOfJdk(StackTraceElement frame) {
+    return frame.getClassName().startsWith("java.") || frame.getClassName().startsWith("jdk.");
+  }
+
+  private static boolean isOfTemoto(StackTraceElement frame) {
+    return frame.getClassName().startsWith("org.temoto.");
   }
 
   /** Whether it is the JVM's word for a thread that the kernel refuses. */

@@ -4,11 +4,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.program.UserProgram;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /** A command that runs a job, so that other commands can run it in their way. */
 public interface JobCommand {
+  /** Option that has an argument of a user's program, as all that stands behind {@code --}. */
+  String PROGRAM_ARGUMENT = "--argument";
+
   /** Those that are not below {@code run}. */
   List<String> OWN_COMMANDS = List.of("matmul", "sort");
 
@@ -49,9 +53,14 @@ public interface JobCommand {
     if (name != null && applications.contains(name)) {
       return List.of("run", name);
     }
+    if (name != null && UserProgram.isProgram(name)) {
+      return List.of("run", "program", name);
+    }
     Set<String> known = new TreeSet<>(applications);
+    known.remove("program");
     known.addAll(OWN_COMMANDS);
-    String rule = "must be one of " + String.join(", ", known);
+    String rule =
+        "must be one of " + String.join(", ", known) + ", or a class, a source file or a jar";
     throw new BadInputException(
         name == null ? asker + " needs a NAME, which " + rule : "NAME " + name + " " + rule);
   }

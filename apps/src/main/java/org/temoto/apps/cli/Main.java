@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.temoto.apps.program.UserProgram;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.task.trace.Trace;
@@ -22,6 +24,8 @@ public final class Main {
   /** In which the help names the commands, those that other modules provide too. */
   private static final List<String> ORDER =
       List.of("sort", "matmul", "run", "simulate", "check", "evaluate", "fuzz", "doctor", "help");
+
+  private static final List<String> PROGRAM_COMMANDS = List.of("run", "simulate", "check");
 
   private Main() {}
 
@@ -74,7 +78,7 @@ public final class Main {
                     : report(err, e, OptionNames.of(failed), command.stackTrace()));
     int code;
     try {
-      code = line.execute(arguments);
+      code = line.execute(programWords(arguments));
     } catch (Error e) { // The library hands over exceptions only.
       code = report(err, e, command.stackTrace());
     }
@@ -85,6 +89,27 @@ public final class Main {
     }
     err.flush();
     return code;
+  }
+
+  /**
+   * The words as the commands take them: a program of the user is a {@code run program}, and what
+   * stands behind {@code --} are its arguments.
+   */
+  private static String[] programWords(String... words) {
+    if (words.length < 2 || !PROGRAM_COMMANDS.contains(words[0])) {
+      return words;
+    }
+    List<String> all = new ArrayList<>(List.of(words));
+    int end = all.indexOf("--");
+    if (end >= 0) {
+      List<String> own = List.copyOf(all.subList(end + 1, all.size()));
+      all.subList(end, all.size()).clear();
+      own.forEach(word -> all.add(JobCommand.PROGRAM_ARGUMENT + "=" + word));
+    }
+    if (words[0].equals("run") && UserProgram.isProgram(words[1])) {
+      all.add(1, "program");
+    }
+    return all.toArray(String[]::new);
   }
 
   /** All commands, with what turns words into the values of their options. */
@@ -140,6 +165,9 @@ public final class Main {
       String similar = String.join(", ", e.getSuggestions());
       String help = command.getCommandSpec().qualifiedName() + " --help tells which there are";
       return "unknown option " + quoted + "; " + (similar.isEmpty() ? help : "similar: " + similar);
+    }
+    if (command.getCommand() instanceof ProgramCommand) {
+      return "run PROGRAM: " + quoted + " is no option; arguments of PROGRAM stand behind --";
     }
     return command.getSubcommands().isEmpty()
         ? command.getCommandName() + ": " + quoted + " is one argument too many"

@@ -1,5 +1,6 @@
 package org.temoto.apps.cli;
 
+import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.temoto.gas.simulated.NetworkCosts.LogGp;
 import org.temoto.gas.simulated.NetworkCosts.Simple;
 import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
 import org.temoto.gas.simulated.SimulationOptions;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The options that say which network a simulated job imitates. */
@@ -157,6 +159,14 @@ final class NetworkOptions {
               + " this machine does");
     }
     return new Network(costs(), new Disturbance(jitter, stragglers, slowPes));
+  }
+
+  /** Whether any of these is typed for the command {@code spec}. */
+  static boolean areGiven(CommandSpec spec) {
+    return spec.commandLine().getParseResult().matchedOptions().stream()
+        .anyMatch(option ->
+            option.userObject() instanceof Field field
+                && field.getDeclaringClass() == NetworkOptions.class);
   }
 
   /** Refuses a network for a job that has one. */

@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
 /** The smaller applications, each a command below this one. */
 @Command(
     name = "run",
-    description = "Runs one of the smaller applications; --list names them.",
+    description =
+        "Runs one of the smaller applications, which --list names, or a program of yours.",
     mixinStandardHelpOptions = true,
     subcommands = {
       FibCommand.class,
@@ -26,7 +27,8 @@ import picocli.CommandLine.Spec;
       TreeCommand.class,
       KnapsackCommand.class,
       JacobiCommand.class,
-      SpmvCommand.class
+      SpmvCommand.class,
+      ProgramCommand.class
     })
 final class RunCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -55,7 +57,9 @@ final class RunCommand implements Runnable {
     Class<?> own = command.userObject().getClass();
     return command.options().stream()
         .filter(option ->
-            option.userObject() instanceof Field field && field.getDeclaringClass() == own);
+            !option.hidden()
+                && option.userObject() instanceof Field field
+                && field.getDeclaringClass() == own);
   }
 
   private static String line(OptionSpec option) {

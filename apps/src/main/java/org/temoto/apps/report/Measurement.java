@@ -62,12 +62,51 @@ public record Measurement<R>(
         result,
         seconds,
         space.totalStatistics().since(gasBefore),
-        difference(runtime.totalStatistics(), tasksBefore),
+        runtime.totalStatistics().since(tasksBefore),
         runtime.totalActivity().since(activityBefore),
         byPe(space, runtime.statistics().remoteSteals() - stealsBefore),
         TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), traffic),
         space.sum(calls)[0],
         runtime.collectTrace());
+  }
+
+  /**
+   * Runs a program that has task runtimes of its own, or none; its seconds are those that it
+   * reports, or all. Collective.
+   */
+  public static Measurement<org.temoto.gas.Report> ofProgram(
+      GlobalAddressSpace space, Runnable program) {
+    Transport transport = RuntimeSupport.of(space).processingElement().transport();
+    long callsBefore = transport.progressCalls();
+    space.barrier();
+    long start = space.nanoTime();
+    program.run();
+    double seconds = space.report().seconds().orElse((space.nanoTime() - start) / NANOS);
+    long calls = transport.progressCalls() - callsBefore;
+    Optional<Traffic> traffic = transport.traffic();
+    GasStatistics gas = space.totalStatistics();
+    RuntimeStatistics tasks = RuntimeStatistics.NONE;
+    RuntimeActivity activity = RuntimeActivity.NONE;
+    Optional<Trace> trace = Optional.empty();
+    long steals = 0;
+    for (Object opened : RuntimeSupport.of(space).opened()) {
+      if (opened instanceof TaskRuntime runtime) {
+        tasks = tasks.plus(runtime.totalStatistics());
+        activity = activity.plus(runtime.totalActivity());
+        steals += runtime.statistics().remoteSteals();
+        trace = runtime.collectTrace();
+      }
+    }
+    return new Measurement<>(
+        space.report(),
+        seconds,
+        gas,
+        tasks,
+        activity,
+        byPe(space, steals),
+        TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), traffic),
+        space.sum(calls)[0],
+        trace);
   }
 
   /** The same measurement of a computation whose result was found out afterwards. */
@@ -81,15 +120,5 @@ public record Measurement<R>(
     long[] values = new long[space.pes()];
     values[space.pe()] = value;
     return Arrays.stream(space.sum(values)).boxed().toList();
-  }
-
-  private static RuntimeStatistics difference(RuntimeStatistics after, RuntimeStatistics before) {
-    return new RuntimeStatistics(
-        after.tasks() - before.tasks(),
-        after.forks() - before.forks(),
-        after.steals() - before.steals(),
-        after.remoteSteals() - before.remoteSteals(),
-        after.failedSteals() - before.failedSteals(),
-        after.suspensions() - before.suspensions());
   }
 }

@@ -23,10 +23,11 @@ public final class Report {
 
   private final Map<String, Object> fields = new LinkedHashMap<>();
   private final Map<String, Object> options = new LinkedHashMap<>();
-  private final boolean verified;
+  private final Boolean verified;
 
   /**
    * @param subject what was worked on, for example {@code elements} and {@code type}
+   * @param verified null if the program has not said
    * @param choices options of the command itself
    */
   public Report(
@@ -34,7 +35,7 @@ public final class Report {
       GasOptions space,
       Map<String, Object> subject,
       Measurement<?> measurement,
-      boolean verified,
+      Boolean verified,
       Map<String, Object> choices) {
     this.verified = verified;
     fields.put("command", command);
@@ -156,9 +157,9 @@ public final class Report {
     options.put("progressIntervalNanos", progress.intervalNanos());
   }
 
-  /** Whether the result was found right. */
+  /** Whether the result was not found wrong. */
   public boolean isVerified() {
-    return verified;
+    return !Boolean.FALSE.equals(verified);
   }
 
   /** One JSON object on one line. */

@@ -25,9 +25,10 @@ public final class Summary {
    *
    * @param done for example {@code sorted 10000000 int32}
    * @param rate for example {@code 25.1 M keys/s}
+   * @param verified null if the program has not said
    */
   public static String of(
-      String done, String rate, GasOptions options, Measurement<?> measurement, boolean verified) {
+      String done, String rate, GasOptions options, Measurement<?> measurement, Boolean verified) {
     GasStatistics gas = measurement.gas();
     RuntimeStatistics tasks = measurement.tasks();
     return String.join(
@@ -39,7 +40,7 @@ public final class Summary {
             options.pes(),
             options.workers(),
             options.backend(),
-            verified ? "verified" : "WRONG RESULT"),
+            verdict(verified)),
         network(SimulationOptions.of(options).network())
             + String.format(Locale.ROOT, "  time        %.4f s, %s", measurement.seconds(), rate),
         String.format(
@@ -67,6 +68,13 @@ public final class Summary {
             gas.pageMigrations(),
             gas.evictions(),
             bytes(gas.bytesCachedPeak())));
+  }
+
+  private static String verdict(Boolean verified) {
+    if (verified == null) {
+      return "done, and not verified";
+    }
+    return verified ? "verified" : "WRONG RESULT";
   }
 
   /** The line with all values of the imitated network; empty if it takes no time. */

@@ -1,5 +1,6 @@
 package org.temoto.gas.spi;
 
+import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
@@ -50,6 +51,9 @@ public interface RuntimeSupport {
    * @param what it is, and where it was opened
    */
   void opened(Object handle, String what);
+
+  /** The handles of all that the program has opened so far, those that are closed too. */
+  List<Object> opened();
 
   /** What was opened with {@code handle} has been closed. */
   void closed(Object handle);

@@ -1,6 +1,7 @@
 package org.temoto.gas.engine;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.ReleaseRequest;
+import org.temoto.gas.Report;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.PeCoherence;
@@ -54,6 +56,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   /** What the program has opened and has to close, by handle; of the main strand. */
   private final Map<Object, String> open = new LinkedHashMap<>();
+
+  /** All that the program has opened so far; of the main strand. */
+  private final List<Object> opened = new ArrayList<>();
+
+  private final ProgramReport report = new ProgramReport(this);
 
   /** Memories of pages that come and go. Volatile: the main strand allocates, others ask. */
   private volatile int localizable;
@@ -231,6 +238,16 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   @Override
+  public long nanoTime() {
+    return pe.clock().now();
+  }
+
+  @Override
+  public Report report() {
+    return report;
+  }
+
+  @Override
   public GasStatistics statistics() {
     return Counters.statistics(count().toArray());
   }
@@ -325,6 +342,12 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   @Override
   public void opened(Object handle, String what) {
     open.put(handle, what);
+    opened.add(handle);
+  }
+
+  @Override
+  public List<Object> opened() {
+    return opened;
   }
 
   @Override

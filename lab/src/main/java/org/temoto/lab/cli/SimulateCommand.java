@@ -13,6 +13,7 @@ import org.temoto.apps.cli.ExitCode;
 import org.temoto.apps.cli.JobCommand;
 import org.temoto.apps.cli.Main;
 import org.temoto.apps.cli.TemotoCommand;
+import org.temoto.apps.program.UserProgram;
 import org.temoto.apps.report.Json;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
@@ -42,12 +43,14 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "simulate",
     description = {
-      "Simulates sort, matmul or an application of run for each combination of options: every"
+      "Simulates sort, matmul, an application of run or a program of yours for each combination of"
+          + " options: every"
           + " option of NAME may have a list of values, separated by commas. Writes tables, plots"
           + " and a report for the browser."
     },
     customSynopsis =
-        "temoto simulate NAME [--out=DIR] [--repeat=N] [--json] [OPTIONS of NAME, with lists]",
+        "temoto simulate NAME [--out=DIR] [--repeat=N] [--json] [OPTIONS of NAME, with lists]"
+            + " [-- ARGUMENTS of a program]",
     footerHeading = "%n",
     footer = {
       "The options of NAME are listed by temoto run NAME --help, for example temoto run fib --help;"
@@ -68,7 +71,8 @@ final class SimulateCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "NAME",
-      description = "sort, matmul, or what temoto run --list names.")
+      description =
+          "sort, matmul, what temoto run --list names, or a program: a class, .java, .jar.")
   private String name;
 
   @Option(
@@ -103,7 +107,8 @@ final class SimulateCommand implements Callable<Integer> {
     Sweep sweep = SweepArguments.parse(all, JobCommand.call(all, "simulate", name), words);
     Optional<SweepPoint> traced = checkAll(all, sweep);
     OutputDirectory directory =
-        new OutputDirectory(out == null ? Path.of("simulation-" + name) : out);
+        new OutputDirectory(
+            out == null ? Path.of("simulation-" + UserProgram.shortName(name)) : out);
     Fonts.require();
     directory.prepare();
     return run(sweep, traced, directory);

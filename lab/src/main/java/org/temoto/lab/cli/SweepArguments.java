@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.cli.JobCommand;
 import org.temoto.apps.cli.Written;
 import org.temoto.lab.simulate.Dimension;
 import org.temoto.lab.simulate.Sweep;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** Parser that makes a sweep of the words of a command line: any option's value can be a list. */
 final class SweepArguments {
+  private static final String PROGRAM_ARGUMENT = JobCommand.PROGRAM_ARGUMENT + "=";
   private static final String BACKEND = "--backend";
   private static final String SIMULATED = "simulated";
 
@@ -27,7 +29,7 @@ final class SweepArguments {
     this.name = name;
     CommandLine named = all;
     for (String word : name) {
-      named = named.getSubcommands().get(word);
+      named = named.getSubcommands().getOrDefault(word, named); // last, the name of a program
     }
     command = named;
   }
@@ -52,6 +54,10 @@ final class SweepArguments {
   }
 
   private void add(String word, Iterator<String> rest) {
+    if (word.startsWith(PROGRAM_ARGUMENT)) {
+      always.add(word);
+      return;
+    }
     if (!word.startsWith("-")) {
       throw new BadInputException(
           "'" + word + "' is no option; simulated is what is generated, and files are not read");

@@ -1,6 +1,7 @@
 package org.temoto.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import de.siegmar.fastcsv.reader.CsvReader;
@@ -82,6 +83,36 @@ class SimulateTest {
         .extracting(point -> object(object(object(point).get("result")).get("options")))
         .extracting(options -> options.get("method"))
         .containsExactly("cilksort", "multiway");
+  }
+
+  @Test
+  void shouldSimulateAProgramOfTheUser() throws IOException {
+    Path program =
+        Files.writeString(
+            folder.resolve("Squares.java"),
+            """
+            import org.temoto.gas.*;
+
+            void main(String[] arguments) {
+              Temoto.launch(GasOptions.DEFAULT.withWorkers(2), space -> {
+                long square = (long) space.pes() * Integer.parseInt(arguments[0]);
+                space.report().put("square", square).verify(space.nanoTime() >= 0);
+              });
+            }
+            """);
+    String line = "simulate " + program + " --pes 1,3 --cost model --json --out " + out();
+    Cli done = Cli.line(line + " -- 7 unused");
+    assertThat(done.exitCode()).as(done.err()).isZero();
+    assertThat(files(out())).containsExactly(FILES);
+    assertThat(objects(done.json().get("points")))
+        .extracting(point -> object(object(point).get("result")))
+        .extracting("square", "pes", "workers", "verified", "arguments")
+        .containsExactly(
+            tuple(7, 1, 2, true, List.of("7", "unused")),
+            tuple(21, 3, 2, true, List.of("7", "unused")));
+    Cli refused = Cli.line("simulate my.Nowhere --pes 1,2");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).contains("there is no class my.Nowhere on the class path");
   }
 
   @SuppressWarnings("unchecked") // an object of JSON

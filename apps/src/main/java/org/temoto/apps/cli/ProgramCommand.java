@@ -1,0 +1,141 @@
+package org.temoto.apps.cli;
+
+import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.temoto.apps.BadInputException;
+import org.temoto.apps.program.UserProgram;
+import org.temoto.apps.report.Measurement;
+import org.temoto.apps.report.Report;
+import org.temoto.apps.report.Summary;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.spi.LaunchHost;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * Command that runs a program of the user. What its {@code Temoto.launch} asks for holds, unless an
+ * option says otherwise.
+ */
+@Command(
+    name = "program",
+    description = {
+      "Runs a program of yours: a class (my.Heat), a source file (Heat.java) or a jar. Options"
+          + " replace what it passes to Temoto.launch."
+    },
+    customSynopsis = "temoto run PROGRAM [OPTIONS] [-- ARGUMENTS of PROGRAM]",
+    footerHeading = "%n",
+    footer = {
+      "temoto -cp MORE run PROGRAM adds to the class path.",
+      "",
+      "For example:",
+      "  temoto run Heat.java --pes 4 --json -- 512 200"
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true)
+final class ProgramCommand implements Callable<Integer>, JobCommand {
+  @Spec private CommandSpec spec;
+
+  @Mixin private CommonOptions common;
+
+  @Parameters(
+      paramLabel = "PROGRAM",
+      description = "A class, a source file (.java) or a jar with a main class.")
+  private String name;
+
+  @Option(names = PROGRAM_ARGUMENT, hidden = true, description = "An argument of the program.")
+  private List<String> arguments = List.of();
+
+  /** Host that launches one job, with what the command line says. */
+  private final class Host implements LaunchHost {
+    private Job<Measurement<org.temoto.gas.Report>> done;
+
+    @Override
+    public void launch(GasOptions wanted, Consumer<GlobalAddressSpace> program) {
+      if (done != null) {
+        throw new BadInputException(
+            name + " launches a second job, and a report is of one: run it by ./temoto java");
+      }
+      GasOptions options = common.space(wanted);
+      done =
+          ScopedValue.where(LaunchHost.CURRENT, null)
+              .call(() ->
+                  Job.launch(
+                      options, space -> Measurement.ofProgram(space, () -> program.accept(space))));
+    }
+  }
+
+  @Override
+  public void check() {
+    UserProgram.of(name);
+    common.space(GasOptions.DEFAULT);
+  }
+
+  @Override
+  public int totalWorkers() {
+    return common.totalWorkers();
+  }
+
+  @Override
+  public Integer call() {
+    UserProgram program = UserProgram.of(name);
+    Host host = new Host();
+    PrintStream out = System.out;
+    if (common.json()) {
+      System.setOut(System.err); // the one line on the standard output is the report
+    }
+    try {
+      program.run(host, arguments);
+    } finally {
+      System.setOut(out);
+    }
+    if (host.done == null) {
+      throw new BadInputException(name + " has ended without Temoto.launch: there was no job");
+    }
+    return finish(host.done);
+  }
+
+  private int finish(Job<Measurement<org.temoto.gas.Report>> done) {
+    Measurement<org.temoto.gas.Report> measurement = done.outcome();
+    Map<String, Object> values = measurement.result().values();
+    Boolean verified = measurement.result().isVerified().orElse(null);
+    Map<String, Object> subject = new LinkedHashMap<>();
+    subject.put("name", name);
+    subject.put("arguments", arguments);
+    subject.putAll(values);
+    int code =
+        Output.finish(
+            spec,
+            done.isReporter(),
+            common.json(),
+            new Report("run", done.options(), subject, measurement, verified, Map.of()),
+            Summary.of(
+                title(values),
+                Summary.rate(measurement.tasks().forks() / measurement.seconds(), "forks"),
+                done.options(),
+                measurement,
+                verified),
+            Optional.empty());
+    common.finish(measurement.trace());
+    return code;
+  }
+
+  private String title(Map<String, Object> values) {
+    String call = (name + " " + String.join(" ", arguments)).strip();
+    return values.isEmpty()
+        ? call
+        : values.entrySet().stream()
+            .map(value -> value.getKey() + "=" + value.getValue())
+            .collect(Collectors.joining(", ", call + ": ", ""));
+  }
+}

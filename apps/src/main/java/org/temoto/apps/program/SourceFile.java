@@ -1,0 +1,153 @@
+package org.temoto.apps.program;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.temoto.apps.BadInputException;
+
+/** Compiler of programs that are source files, each once per process. */
+final class SourceFile {
+  private static final String CLASS = ".class";
+
+  private static final Pattern PACKAGE =
+      Pattern.compile("^\\s*package\\s+([\\w.]+)\\s*;", Pattern.MULTILINE);
+
+  /** What has been compiled, so that each point of a sweep has the same classes. */
+  private static final Map<Path, Class<?>> COMPILED = new ConcurrentHashMap<>();
+
+  private SourceFile() {}
+
+  /**
+   * The main class of {@code source}: the one with the file's name, else the first.
+   *
+   * @param isMain whether a class has a main method
+   * @throws BadInputException with the compiler's first message, or if no class is one
+   */
+  static Class<?> compile(Path source, Predicate<Class<?>> isMain) {
+    return COMPILED.computeIfAbsent(
+        source.toAbsolutePath().normalize(), _ -> compiled(source, isMain));
+  }
+
+  private static Class<?> compiled(Path source, Predicate<Class<?>> isMain) {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null) {
+      throw new BadInputException(
+          "a source file needs a JDK: " + System.getProperty("java.home") + " has no compiler");
+    }
+    Path classes = folder();
+    DiagnosticCollector<JavaFileObject> messages = new DiagnosticCollector<>();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(messages, null, null)) {
+      List<String> options =
+          List.of(
+              "-proc:none",
+              "-cp",
+              System.getProperty("java.class.path"),
+              "-sourcepath",
+              root(source).toString(),
+              "-implicit:class",
+              "-d",
+              classes.toString());
+      boolean isDone =
+          compiler
+              .getTask(null, files, messages, options, null, files.getJavaFileObjects(source))
+              .call();
+      if (!isDone) {
+        throw new BadInputException(source + " does not compile: " + first(messages));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return mainClass(source, classes, isMain);
+  }
+
+  /** The folder below which other sources of the program are, as the JVM's own launcher has it. */
+  private static Path root(Path source) throws IOException {
+    Path root = source.toAbsolutePath().getParent();
+    Matcher declaration = PACKAGE.matcher(Files.readString(source));
+    int depth = declaration.find() ? declaration.group(1).split("[.]", -1).length : 0;
+    for (int i = 0; i < depth && root.getParent() != null; i++) {
+      root = root.getParent();
+    }
+    return root;
+  }
+
+  private static String first(DiagnosticCollector<JavaFileObject> messages) {
+    return messages.getDiagnostics().stream()
+        .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
+        .map(each ->
+            "line %d: %s"
+                .formatted(
+                    each.getLineNumber(), each.getMessage(Locale.ROOT).replaceAll("\\s+", " ")))
+        .findFirst()
+        .orElse("the compiler does not say why");
+  }
+
+  private static Class<?> mainClass(Path source, Path classes, Predicate<Class<?>> isMain) {
+    String wanted = source.getFileName().toString().replaceFirst("[.]java$", "");
+    ClassLoader loader = UserProgram.loader(classes);
+    try (Stream<Path> files = Files.walk(classes)) {
+      return files
+          .filter(file -> file.toString().endsWith(CLASS))
+          .map(file -> classes.relativize(file).toString())
+          .map(file -> file.substring(0, file.length() - CLASS.length()).replace('/', '.'))
+          .sorted(
+              Comparator.<String, Boolean>comparing(name -> !simple(name).equals(wanted))
+                  .thenComparing(Comparator.naturalOrder()))
+          .<Class<?>>map(name -> load(loader, name))
+          .filter(isMain)
+          .findFirst()
+          .orElseThrow(() -> new BadInputException(source + " has no class with a main method"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String simple(String name) {
+    return name.substring(name.lastIndexOf('.') + 1);
+  }
+
+  private static Class<?> load(ClassLoader loader, String name) {
+    try {
+      return Class.forName(name, false, loader);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("the compiler has written " + name, e);
+    }
+  }
+
+  /** For the classes; removed with the process. */
+  private static Path folder() {
+    try {
+      Path folder = Files.createTempDirectory("temoto-program");
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void remove(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package org.temoto.apps.program;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import org.temoto.apps.BadInputException;
+import org.temoto.gas.spi.LaunchHost;
+
+/**
+ * Program of a user, with its main method: a class of the class path, a source file or a jar.
+ *
+ * @param name as the user has typed it
+ * @param main the class that has the method
+ */
+public record UserProgram(String name, Class<?> main) {
+  private static final String SOURCE = ".java";
+  private static final String JAR = ".jar";
+
+  /** Whether a word of the command line names a program, and no application of Temoto's own. */
+  public static boolean isProgram(String word) {
+    return word.contains(".")
+        || word.contains("/")
+        || !word.isEmpty() && Character.isUpperCase(word.codePointAt(0));
+  }
+
+  /** The name of its class, without folders, packages and {@code .java} or {@code .jar}. */
+  public static String shortName(String word) {
+    String file = word.substring(word.lastIndexOf('/') + 1);
+    String stem = file.replaceFirst("[.](java|jar)$", "");
+    return stem.substring(stem.lastIndexOf('.') + 1);
+  }
+
+  /**
+   * Finds the program, and compiles it if it is a source file.
+   *
+   * @throws BadInputException if there is none, or it does not compile
+   */
+  public static UserProgram of(String name) {
+    Class<?> main;
+    if (name.endsWith(SOURCE)) {
+      main = SourceFile.compile(requireFile(name), UserProgram::hasMain);
+    } else if (name.endsWith(JAR)) {
+      main = ofJar(requireFile(name));
+    } else {
+      main = load(name, Thread.currentThread().getContextClassLoader(), "the class path");
+    }
+    if (!hasMain(main)) {
+      throw new BadInputException("class " + main.getName() + " has no main method");
+    }
+    return new UserProgram(name, main);
+  }
+
+  private static Path requireFile(String name) {
+    Path file = Path.of(name);
+    if (!Files.isReadable(file) || Files.isDirectory(file)) {
+      throw new BadInputException("there is no file " + name + " that can be read");
+    }
+    return file;
+  }
+
+  private static Class<?> ofJar(Path jar) {
+    try (JarFile file = new JarFile(jar.toFile())) {
+      String main =
+          file.getManifest() == null
+              ? null
+              : file.getManifest().getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+      if (main == null) {
+        throw new BadInputException(
+            jar + " names no main class: put it on the class path by -cp, and name the class");
+      }
+      return load(main, loader(jar), jar.toString());
+    } catch (IOException e) {
+      throw new BadInputException(jar + " is no jar that can be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Open as long as the process: tasks load classes at any time. */
+  static ClassLoader loader(Path place) {
+    try {
+      URL[] places = {place.toUri().toURL()};
+      return new URLClassLoader(places, Thread.currentThread().getContextClassLoader());
+    } catch (MalformedURLException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Class<?> load(String name, ClassLoader loader, String place) {
+    try {
+      return Class.forName(name, false, loader);
+    } catch (ClassNotFoundException e) {
+      throw new BadInputException("there is no class " + name + " on " + place, e);
+    } catch (LinkageError e) {
+      throw new BadInputException("class " + name + " cannot be loaded: " + e, e);
+    }
+  }
+
+  private static boolean hasMain(Class<?> type) {
+    return mainOf(type).isPresent();
+  }
+
+  /** The method that the JVM would call: with arguments if there is one, static or not. */
+  private static Optional<Method> mainOf(Class<?> type) {
+    return mainOf(type, String[].class).or(() -> mainOf(type, new Class<?>[0]));
+  }
+
+  private static Optional<Method> mainOf(Class<?> type, Class<?>... parameters) {
+    for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+      Optional<Method> found =
+          Arrays.stream(owner.getDeclaredMethods())
+              .filter(each -> each.getName().equals("main"))
+              .filter(each -> each.getReturnType() == void.class)
+              .filter(each -> !Modifier.isPrivate(each.getModifiers()))
+              .filter(each -> Arrays.equals(each.getParameterTypes(), parameters))
+              .findFirst();
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Calls the main method, whose launches go to {@code host}.
+   *
+   * @throws BadInputException if it cannot be called, or has failed with a checked exception
+   */
+  public void run(LaunchHost host, List<String> arguments) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(main.getClassLoader()); // tasks are unmarshalled by it
+    try {
+      ScopedValue.where(LaunchHost.CURRENT, host).run(() -> call(arguments));
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private void call(List<String> arguments) {
+    Method method = mainOf(main).orElseThrow();
+    Object[] values =
+        method.getParameterCount() == 0
+            ? new Object[0]
+            : new Object[] {arguments.toArray(String[]::new)};
+    try {
+      method.setAccessible(true);
+      method.invoke(Modifier.isStatic(method.getModifiers()) ? null : instance(), values);
+    } catch (InvocationTargetException e) {
+      switch (e.getCause()) {
+        case RuntimeException cause -> throw cause;
+        case Error cause -> throw cause;
+        default -> throw new BadInputException(name + " has failed: " + e.getCause(), e.getCause());
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new BadInputException(name + " cannot be started: " + e, e);
+    }
+  }
+
+  private Object instance() throws ReflectiveOperationException {
+    Constructor<?> constructor = main.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    return constructor.newInstance();
+  }
+}

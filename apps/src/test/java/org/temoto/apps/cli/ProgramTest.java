@@ -1,0 +1,228 @@
+package org.temoto.apps.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Temoto;
+import org.temoto.task.LongTask;
+import org.temoto.task.RuntimeOptions;
+import org.temoto.task.TaskContext;
+import org.temoto.task.TaskRuntime;
+import org.temoto.task.trace.Trace;
+
+/** Programs of users under the commands of the command line. */
+class ProgramTest {
+  private static final String SOURCE =
+      """
+      import org.temoto.gas.*;
+      import org.temoto.gas.array.*;
+      import org.temoto.task.*;
+
+      record Count(GlobalLongs all, long value) implements Action {
+        public void execute(TaskContext context) {
+          if (value > 4) {
+            context.forkJoin(new Count(all, value - 1), new Count(all, value - 2));
+          }
+        }
+      }
+
+      void main(String[] arguments) {
+        long value = Long.parseLong(arguments[0]);
+        Temoto.launch(GasOptions.DEFAULT.withPes(3).withPageSize(8192), space -> {
+          GlobalLongs all = GlobalLongs.allocate(space, "all", 100);
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            space.report().measure(() -> runtime.run(new Count(all, value)));
+          }
+          space.report().put("value", value).put("kind", arguments[1]).verify(value < 13);
+        });
+      }
+      """;
+
+  @TempDir private Path folder;
+
+  private String file(String name, String text) throws Exception {
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  /** Program whose runtime has options of its own, after one that has those of the space. */
+  static final class Counted {
+    record Down(long from) implements LongTask {
+      @Override
+      public long compute(TaskContext context) {
+        return from == 0 ? 0 : context.fork(new Down(from - 1)).join() + 1;
+      }
+    }
+
+    private Counted() {}
+
+    public static void main(String... arguments) {
+      Temoto.launch(
+          GasOptions.DEFAULT.withPes(2),
+          space -> {
+            try (TaskRuntime runtime = TaskRuntime.start(space)) {
+              runtime.run(new Down(10));
+            }
+            RuntimeOptions own = RuntimeOptions.of(space.options());
+            try (TaskRuntime runtime = TaskRuntime.start(space, own.withTimeoutNanos(1L << 40))) {
+              long depth = runtime.run(new Down(Long.parseLong(arguments[0])));
+              space.report().put("depth", depth).put("traced", own.traces());
+            }
+          });
+    }
+  }
+
+  private static final String COUNTED = Counted.class.getName();
+
+  @Test
+  void shouldReportWhatAProgramReports() throws Exception {
+    String program = file("Counts.java", SOURCE);
+    Map<String, Object> json = Cli.run("run", program, "--json", "--", "12", "a b").json();
+    assertThat(json)
+        .containsEntry("command", "run")
+        .containsEntry("name", program)
+        .containsEntry("arguments", List.of("12", "a b"))
+        .containsEntry("value", 12)
+        .containsEntry("kind", "a b")
+        .containsEntry("verified", true)
+        .containsEntry("pes", 3)
+        .containsEntry("forks", 108)
+        .extractingByKey("options")
+        .asInstanceOf(InstanceOfAssertFactories.MAP)
+        .containsEntry("pageSize", 8192);
+    Cli words = Cli.run("run", program, "--", "12", "x");
+    assertThat(words.exitCode()).isZero();
+    assertThat(words.err())
+        .contains(program + " 12 x: value=12, kind=x on 3 PEs x 1 workers (simulated): verified");
+  }
+
+  @Test
+  void shouldLetTheCommandLineDecide() throws Exception {
+    String program = file("Decided.java", SOURCE);
+    String line = " --pes 2 --workers 2 --page-size 4KiB --time virtual --cost model --latency 2us";
+    List<String> words = new ArrayList<>(List.of("run", program, "--json"));
+    words.addAll(List.of(line.strip().split(" ")));
+    words.addAll(List.of("--", "12", "x"));
+    Map<String, Object> first = Cli.run(words.toArray(String[]::new)).json();
+    Map<String, Object> second = Cli.run(words.toArray(String[]::new)).json();
+    assertThat(first).isEqualTo(second).containsEntry("pes", 2).containsEntry("workers", 2);
+    assertThat((Map<?, ?>) first.get("options"))
+        .extracting("pageSize", "latencyNanos", "schedule")
+        .containsExactly(4096, 2000, "virtual");
+  }
+
+  @Test
+  void shouldSumWhatSeveralRuntimesHaveDone() {
+    Map<String, Object> json = Cli.run("run", COUNTED, "--json", "--", "20").json();
+    assertThat(json)
+        .containsEntry("depth", 20)
+        .containsEntry("traced", false)
+        .containsEntry("verified", null)
+        .containsEntry("forks", 30);
+  }
+
+  @Test
+  void shouldPassOnATraceAfterTheEndOfTheRuntime() {
+    List<Trace> traces = new ArrayList<>();
+    StringWriter err = new StringWriter();
+    int code =
+        Main.run(
+            new PrintWriter(new StringWriter()),
+            new PrintWriter(err),
+            Optional.of(traces::add),
+            "run",
+            COUNTED,
+            "--",
+            "20");
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(traces)
+        .singleElement()
+        .satisfies(trace -> {
+          assertThat(trace.workers()).hasSize(2);
+          assertThat(trace.events()).isPositive();
+        });
+    assertThat(err.toString()).contains("done, and not verified");
+  }
+
+  @Test
+  void shouldCheckAProgram() throws Exception {
+    String racy =
+        SOURCE.replace(
+            "if (value > 4) {",
+            """
+            try (LongView view = all.localize(Access.READ_WRITE)) {
+              view.set(0, value);
+              view.commit();
+            }
+            if (value > 4) {
+            """);
+    Cli cli = Cli.run("check", file("Racy.java", racy), "--", "6", "x");
+    assertThat(cli.exitCode()).as(cli.err()).isEqualTo(ExitCode.FOUND);
+    assertThat(cli.err()).contains("data race: memory \"all\"", "(Racy.java:7)");
+    Cli clean = Cli.run("check", file("Clean.java", SOURCE), "--", "6", "x");
+    assertThat(clean.err()).contains(": nothing found");
+    assertThat(clean.exitCode()).isZero();
+  }
+
+  @Test
+  void shouldEndWithTheFailureOfTheProgram() throws Exception {
+    Cli wrong = Cli.run("run", file("Wrong.java", SOURCE), "--", "13", "x");
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(wrong.err()).contains("WRONG RESULT");
+    String thrown =
+        file("Thrown.java", SOURCE.replace("if (value > 4)", "if (1 / (value - 4) > 0)"));
+    Cli cli = Cli.run("run", thrown, "--", "6", "x");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(cli.err())
+        .contains("the program has failed: java.lang.ArithmeticException: / by zero")
+        .contains("  at Count.execute(Thrown.java:7)")
+        .doesNotContain("  at org.temoto", "  at java.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run Nowhere.java | there is no file Nowhere.java that can be read",
+        "run my.Nowhere | there is no class my.Nowhere on the class path",
+        "check nowhere | NAME nowhere must be one of",
+        "run java.lang.String | class java.lang.String has no main method",
+        "run org.temoto.apps.cli.ProgramTest$Counted 20 | '20' is no option; arguments of PROGRAM",
+        "run org.temoto.apps.cli.ProgramTest$Counted --frobnicate | unknown option '--frobnicate'",
+        "run org.temoto.apps.cli.ProgramTest$Counted --pes 0 -- 1 | --pes 0 must be from 1",
+      })
+  void shouldRefuseInOneLine(String line, String message) {
+    Cli cli = Cli.line(line);
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.err()).contains(message).hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "void main() {} | has ended without Temoto.launch: there was no job",
+        "void main() { int n = \"a\"; } | does not compile: line 1: incompatible types",
+        "class Empty {} | has no class with a main method",
+        "void main() { one(); one(); } void one() { org.temoto.gas.Temoto.launch("
+            + "org.temoto.gas.GasOptions.DEFAULT, _ -> {}); } | launches a second job",
+        "void main() throws Exception { throw new Exception(\"no\"); } | has failed: java.lang.Exc",
+      })
+  void shouldRefuseASourceInOneLine(String text, String message) throws Exception {
+    Cli cli = Cli.run("run", file("Source.java", text));
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.err()).contains(message).hasLineCount(1);
+  }
+}

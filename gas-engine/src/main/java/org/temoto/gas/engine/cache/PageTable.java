@@ -49,11 +49,20 @@ public final class PageTable {
   private static final int MONITORS = 64;
   private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle USE = MethodHandles.arrayElementVarHandle(int[].class);
+  private static final VarHandle CHANGES = MethodHandles.arrayElementVarHandle(int[].class);
+  private static final VarHandle PARTS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] stamps;
   private final long[] versions;
   private final long[] blocks;
   private final long[] partEpochs;
+
+  /**
+   * Sequence lock of {@link #blocks} and {@link #partEpochs} for readers without the monitor: odd
+   * while they change.
+   */
+  private final int[] changes;
+
   private final int[] completions;
   private final int[] inARow;
   private final long[] ownVersions;
@@ -73,6 +82,7 @@ public final class PageTable {
     blocks = new long[pages];
     partEpochs = new long[pages];
     Arrays.fill(partEpochs, UNVALIDATED);
+    changes = new int[pages];
     completions = new int[pages];
     inARow = new int[pages];
     ownVersions = new long[pages];
@@ -143,18 +153,22 @@ public final class PageTable {
   /** All blocks of the copy are of {@code version}, or of none if that is {@link #NO_VERSION}. */
   public void version(int page, long version) {
     assert Thread.holdsLock(monitor(page));
-    if (versions[page] != version) {
-      partEpochs[page] = UNVALIDATED; // the strand that finds the version may have looked long ago
+    beginChange(page);
+    if (versions[page] != version) { // the strand that finds the version may have looked long ago
+      PARTS.setOpaque(partEpochs, page, UNVALIDATED);
     }
     versions[page] = version;
-    blocks[page] = version == NO_VERSION ? PageBlocks.NONE : PageBlocks.ALL;
+    PARTS.setOpaque(blocks, page, version == NO_VERSION ? PageBlocks.NONE : PageBlocks.ALL);
+    endChange(page);
   }
 
   /** {@code blocks} of the copy are of {@code version}, and no others. */
   public void version(int page, long version, long ofBlocks) {
     assert Thread.holdsLock(monitor(page));
+    beginChange(page);
     versions[page] = version;
-    blocks[page] = ofBlocks;
+    PARTS.setOpaque(blocks, page, ofBlocks);
+    endChange(page);
   }
 
   /** The blocks whose contents are of the copy's version. */
@@ -172,14 +186,41 @@ public final class PageTable {
   /** The {@link #blocks} have been found valid for {@code epoch}, too. */
   public void partEpoch(int page, long epoch) {
     assert Thread.holdsLock(monitor(page));
-    partEpochs[page] = Math.max(partEpochs[page], epoch);
+    beginChange(page);
+    PARTS.setOpaque(partEpochs, page, Math.max(partEpochs[page], epoch));
+    endChange(page);
   }
 
-  /** Tells if {@code wanted} blocks of the page are here, and valid for {@code epoch}. */
+  private void beginChange(int page) {
+    CHANGES.setOpaque(changes, page, changes[page] + 1);
+    VarHandle.storeStoreFence(); // who sees what changes sees an odd number, or a later one
+  }
+
+  private void endChange(int page) {
+    CHANGES.setRelease(changes, page, changes[page] + 1); // release: after what has changed
+  }
+
+  /**
+   * Tells if {@code wanted} blocks of the page are here, and valid for {@code epoch}: at one moment
+   * of this call, as under the monitor, which is taken only while somebody changes them.
+   */
   public boolean holds(int page, long wanted, long epoch) {
-    synchronized (monitor(page)) {
-      return partEpochs[page] >= epoch && (wanted & ~blocks[page]) == PageBlocks.NONE;
+    int before = (int) CHANGES.getAcquire(changes, page); // acquire: with the blocks their bytes
+    if ((before & 1) == 0) {
+      boolean holds = holdsOpaquely(page, wanted, epoch);
+      VarHandle.loadLoadFence(); // both have been read before the number is read again
+      if ((int) CHANGES.getOpaque(changes, page) == before) {
+        return holds;
+      }
     }
+    synchronized (monitor(page)) {
+      return holdsOpaquely(page, wanted, epoch);
+    }
+  }
+
+  private boolean holdsOpaquely(int page, long wanted, long epoch) {
+    return (long) PARTS.getOpaque(partEpochs, page) >= epoch
+        && (wanted & ~(long) PARTS.getOpaque(blocks, page)) == PageBlocks.NONE;
   }
 
   /** How many commits to the page this PE has completed, modulo 2^32. */

@@ -1,0 +1,53 @@
+package org.temoto.gas.engine.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.BitSet;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class PageTableTest {
+  private static final int PAGE = 3;
+  private static final long FIRST = 0b01;
+  private static final long BOTH = 0b11;
+  private static final int CHANGES = 2_000_000;
+
+  @Test
+  void shouldTellWhichBlocksAreValid() {
+    PageTable table = new PageTable(8, new BitSet());
+    assertThat(table.holds(PAGE, FIRST, 0)).isFalse();
+    synchronized (table.monitor(PAGE)) {
+      table.version(PAGE, 7, FIRST);
+      table.partEpoch(PAGE, 10);
+    }
+    assertThat(table.holds(PAGE, FIRST, 10)).isTrue();
+    assertThat(table.holds(PAGE, FIRST, 11)).isFalse();
+    assertThat(table.holds(PAGE, BOTH, 10)).isFalse();
+    synchronized (table.monitor(PAGE)) {
+      table.version(PAGE, 8);
+    }
+    assertThat(table.holds(PAGE, FIRST, 0)).as("all blocks, which nobody has validated").isFalse();
+  }
+
+  /** The first block is valid, or all are of a version that is not: never both blocks. */
+  @Test
+  @Timeout(60)
+  void shouldNotMixBlocksAndEpochsOfTwoMoments() {
+    PageTable table = new PageTable(8, new BitSet());
+    CompletableFuture<Void> writer =
+        CompletableFuture.runAsync(() -> {
+          for (int i = 0; i < CHANGES; i++) {
+            synchronized (table.monitor(PAGE)) {
+              table.version(PAGE, i, FIRST);
+              table.partEpoch(PAGE, 10);
+              table.version(PAGE, (long) CHANGES + i);
+            }
+          }
+        });
+    while (!writer.isDone()) {
+      assertThat(table.holds(PAGE, BOTH, 5)).isFalse();
+    }
+    writer.join();
+  }
+}

@@ -241,14 +241,20 @@ public final class Job {
     }
     List<Throwable> others =
         Stream.concat(
-                laterFailures.stream(),
-                Stream.ofNullable(places.remove(cause)).map(GasException::new))
+                laterFailures.stream(), Stream.ofNullable(places.remove(cause)).map(Job::place))
             .filter(later -> later != cause)
             .toList();
     laterFailures.clear();
     Throwable told = isOfTheVirtualMachine(cause) ? copy(cause) : cause;
     others.forEach(told::addSuppressed);
     return Optional.of(told);
+  }
+
+  /** Where a failure was, as text only: how it came to be told tells nobody anything. */
+  private static GasException place(String text) {
+    GasException place = new GasException(text);
+    place.setStackTrace(new StackTraceElement[0]);
+    return place;
   }
 
   /**

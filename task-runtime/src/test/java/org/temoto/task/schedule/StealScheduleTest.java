@@ -3,7 +3,9 @@ package org.temoto.task.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.task.RuntimeOptions.StealAmount;
@@ -22,6 +24,7 @@ class StealScheduleTest {
 
   @ParameterizedTest
   @CsvSource({"ONE_SIDED,ONE", "ONE_SIDED,HALF", "REQUEST,ONE"})
+  @Timeout(value = 1, unit = TimeUnit.DAYS) // its own guard knows how many there are
   void shouldRunEveryTaskOnceUnderEverySchedule(StealPolicy policy, StealAmount amount) {
     Assertions.assertTimeoutPreemptively(
         OF_A_THOUSAND.multipliedBy(Math.ceilDiv(SCHEDULES, 1_000)),

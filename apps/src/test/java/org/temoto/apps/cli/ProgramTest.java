@@ -182,7 +182,7 @@ class ProgramTest {
     assertThat(wrong.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(wrong.err()).contains("WRONG RESULT");
     String thrown =
-        file("Thrown.java", SOURCE.replace("if (value > 4)", "if (1 / (value - 4) > 0)"));
+        file("Thrown.java", SOURCE.replace("if (value > 4)", "if (value / (value - 4) > 0)"));
     Cli cli = Cli.run("run", thrown, "--", "6", "x");
     assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(cli.err())

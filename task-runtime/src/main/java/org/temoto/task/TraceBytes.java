@@ -71,8 +71,8 @@ final class TraceBytes {
   }
 
   /** What {@link #pack} has packed on PE {@code pe}; reads {@code packed} as it is asked. */
-  static List<Trace.Worker> unpack(int pe, MemorySegment packed) {
-    List<Trace.Worker> workers = new ArrayList<>();
+  static List<Trace.OfWorker> unpack(int pe, MemorySegment packed) {
+    List<Trace.OfWorker> workers = new ArrayList<>();
     long at = 0;
     while (at < packed.byteSize()) {
       long worker = packed.get(ValueLayout.JAVA_LONG, at);
@@ -83,7 +83,7 @@ final class TraceBytes {
       long first = at + HEADER + padded(length);
       MemorySegment events = packed.asSlice(first, count * TraceBuffer.EVENT_BYTES);
       List<String> tasks = List.of(new String(names, StandardCharsets.UTF_8).split("\0", -1));
-      workers.add(new Trace.Worker(pe, (int) worker, dropped, new PackedEvents(tasks, events)));
+      workers.add(new Trace.OfWorker(pe, (int) worker, dropped, new PackedEvents(tasks, events)));
       at = first + events.byteSize();
     }
     return workers;

@@ -98,8 +98,8 @@ final class TraceCollector {
     return segments;
   }
 
-  private static List<Trace.Worker> workers(List<MemorySegment> received) {
-    List<Trace.Worker> workers = new ArrayList<>();
+  private static List<Trace.OfWorker> workers(List<MemorySegment> received) {
+    List<Trace.OfWorker> workers = new ArrayList<>();
     for (int pe = 0; pe < received.size(); pe++) {
       workers.addAll(TraceBytes.unpack(pe, received.get(pe)));
     }

@@ -107,12 +107,12 @@ class TraceTest {
     return result.get();
   }
 
-  private static List<Trace.Event> activities(Trace.Worker worker) {
+  private static List<Trace.Event> activities(Trace.OfWorker worker) {
     return worker.events().stream().filter(event -> event.kind().isActivity()).toList();
   }
 
   /** Of the events of {@code kind} in work of the same worker, and outside. */
-  private static long communicated(Trace.Worker worker) {
+  private static long communicated(Trace.OfWorker worker) {
     List<Trace.Event> works = activities(worker);
     return worker.events().stream()
         .filter(event ->
@@ -151,7 +151,7 @@ class TraceTest {
     assertThat(trace.dropped()).isZero();
     assertThat(trace.workers()).hasSize(pes * workers);
     for (int i = 0; i < trace.workers().size(); i++) {
-      Trace.Worker worker = trace.workers().get(i);
+      Trace.OfWorker worker = trace.workers().get(i);
       RuntimeActivity.Times activity = run.activity().workers().get(i);
       long communicated = communicated(worker);
       assertThat(worker.pe()).isEqualTo(i / workers);
@@ -182,7 +182,7 @@ class TraceTest {
   void shouldFollowEachWorkerWithoutGapsAndOverlaps(int pes, int workers) {
     Trace trace = run(virtual(pes, workers), TRACED).trace().orElseThrow();
     int remote = 0;
-    for (Trace.Worker worker : trace.workers()) {
+    for (Trace.OfWorker worker : trace.workers()) {
       List<Trace.Event> activities = new ArrayList<>(activities(worker));
       activities.sort(
           Comparator.comparingLong(Trace.Event::start).thenComparingLong(Trace.Event::end));

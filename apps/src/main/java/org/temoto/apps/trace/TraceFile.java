@@ -59,10 +59,10 @@ public final class TraceFile {
     writeMicros("clockErrorMicros", trace.clockErrorNanos());
     json.writeEndObject();
     json.writeArrayFieldStart("traceEvents");
-    for (Trace.Worker worker : trace.workers()) {
+    for (Trace.OfWorker worker : trace.workers()) {
       writeNames(worker);
     }
-    for (Trace.Worker worker : trace.workers()) {
+    for (Trace.OfWorker worker : trace.workers()) {
       for (Trace.Event event : worker.events()) {
         if (event.kind() == Kind.JOIN) {
           writeJoin(worker, event);
@@ -76,14 +76,14 @@ public final class TraceFile {
     json.writeRaw('\n');
   }
 
-  private void writeNames(Trace.Worker worker) throws IOException {
+  private void writeNames(Trace.OfWorker worker) throws IOException {
     if (worker.worker() == 0) {
       writeName(worker, "process_name", "PE " + worker.pe());
     }
     writeName(worker, "thread_name", "worker " + worker.worker());
   }
 
-  private void writeName(Trace.Worker worker, String what, String name) throws IOException {
+  private void writeName(Trace.OfWorker worker, String what, String name) throws IOException {
     begin(worker, "M", what);
     json.writeObjectFieldStart("args");
     json.writeStringField("name", name);
@@ -91,7 +91,7 @@ public final class TraceFile {
     end();
   }
 
-  private void writeComplete(Trace.Worker worker, Trace.Event event) throws IOException {
+  private void writeComplete(Trace.OfWorker worker, Trace.Event event) throws IOException {
     begin(worker, "X", name(event));
     json.writeStringField("cat", category(event.kind()));
     writeMicros("ts", event.start() - start);
@@ -116,13 +116,13 @@ public final class TraceFile {
   }
 
   /** Two events of one number: others of the worker begin and end meanwhile. */
-  private void writeJoin(Trace.Worker worker, Trace.Event event) throws IOException {
+  private void writeJoin(Trace.OfWorker worker, Trace.Event event) throws IOException {
     joins++;
     writeHalf(worker, event, "b", event.start());
     writeHalf(worker, event, "e", event.end());
   }
 
-  private void writeHalf(Trace.Worker worker, Trace.Event event, String phase, long time)
+  private void writeHalf(Trace.OfWorker worker, Trace.Event event, String phase, long time)
       throws IOException {
     begin(worker, phase, name(event));
     json.writeStringField("cat", category(event.kind()));
@@ -135,7 +135,7 @@ public final class TraceFile {
     end();
   }
 
-  private void begin(Trace.Worker worker, String phase, String name) throws IOException {
+  private void begin(Trace.OfWorker worker, String phase, String name) throws IOException {
     json.writeRaw('\n');
     json.writeStartObject();
     json.writeStringField("ph", phase);

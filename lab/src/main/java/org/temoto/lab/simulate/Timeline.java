@@ -66,7 +66,7 @@ public record Timeline(SweepPoint point, double seconds, long dropped, List<Row>
         rows.stream().mapToLong(Row::bytesCommitted).sum());
   }
 
-  private static Row row(Trace.Worker worker, long start, long nanos) {
+  private static Row row(Trace.OfWorker worker, long start, long nanos) {
     Cells cells = new Cells(start, nanos);
     List<Trace.Event> inside = new ArrayList<>();
     for (Trace.Event event : worker.events()) { // what lies inside another ends before that
@@ -99,7 +99,7 @@ public record Timeline(SweepPoint point, double seconds, long dropped, List<Row>
         bytes(worker, Kind.RELEASE));
   }
 
-  private static long bytes(Trace.Worker worker, Kind kind) {
+  private static long bytes(Trace.OfWorker worker, Kind kind) {
     return worker.events().stream()
         .filter(event -> event.kind() == kind)
         .mapToLong(Trace.Event::value)

@@ -32,7 +32,7 @@ class TimelineTest {
 
   private static Timeline timeline(List<Trace.Event> events) {
     Sweep sweep = new Sweep(List.of("run", "fib"), List.of(), List.of());
-    Trace trace = new Trace(List.of(new Trace.Worker(2, 1, 7, events)), 0);
+    Trace trace = new Trace(List.of(new Trace.OfWorker(2, 1, 7, events)), 0);
     return Timeline.of(sweep.points().getFirst(), trace);
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
  * @param clockErrorNanos by how much the moments of a PE may be wrong beside those of PE 0, when
  *     their clocks were compared; 0 if all have the same clock
  */
-public record Trace(List<Worker> workers, long clockErrorNanos) {
+public record Trace(List<OfWorker> workers, long clockErrorNanos) {
   public Trace {
     workers = List.copyOf(workers);
   }
@@ -21,7 +21,7 @@ public record Trace(List<Worker> workers, long clockErrorNanos) {
 
   /** How many events there was no room for. */
   public long dropped() {
-    return workers.stream().mapToLong(Worker::dropped).sum();
+    return workers.stream().mapToLong(OfWorker::dropped).sum();
   }
 
   /** When the first activity began; 0 if nothing was recorded. */
@@ -114,7 +114,7 @@ public record Trace(List<Worker> workers, long clockErrorNanos) {
    * @param dropped how many later events there was no room for
    * @param events in the order in which they ended
    */
-  public record Worker(int pe, int worker, long dropped, List<Trace.Event> events) {
+  public record OfWorker(int pe, int worker, long dropped, List<Trace.Event> events) {
     /** How long all events of {@code kind} took together, in nanoseconds. */
     public long nanos(Trace.Event.Kind kind) {
       return events.stream()

@@ -75,10 +75,6 @@ final class CoherenceMutations {
               "an earlier commit is put over what a write without a view has committed",
               never()),
           Mutation.of(
-              "write-uncounted",
-              "what was asked for before a write without a view is installed after it",
-              drop()),
-          Mutation.of(
               "write-past-views",
               "a write without a view does not reach a view of its page that is held over it",
               never()),
@@ -258,10 +254,6 @@ final class CoherenceMutations {
               "the place of a sent task is free before the task has been copied",
               before("channel.swap(rank, word(place), FREE); channel.quiet();"),
               drop()),
-          Mutation.of(
-              "read-unannounced",
-              "a frame may be freed while a read of one page is on its way to it",
-              before("memory.frames().use().end(place);")),
           Mutation.of(
               "awaited-any-epoch",
               "a copy that was asked for counts as valid after an acquire",

@@ -69,7 +69,6 @@ public final class AwayRead {
     MemorySegment landing = target.isNative() ? target : port.pages(bytes);
     int place = memory.frames().use().begin(port);
     try {
-      // mutant: read-unannounced
       long word = memory.directory().word(port.channel(), page);
       if (memory.isInPlace(page, word)) {
         return false;

@@ -168,7 +168,6 @@ public final class FrameWrite {
     // mutant: write-past-views
     boolean isShown = stamp != PageTable.ABSENT && views.isOpen(memory, page);
     synchronized (table.monitor(page)) {
-      // mutant: write-uncounted
       table.completed(page);
       table.version(page, isShown ? version : PageTable.NO_VERSION);
     }

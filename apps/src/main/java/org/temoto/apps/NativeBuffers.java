@@ -6,14 +6,18 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Pool of native memory that tasks work in, kept for the next ones, for fresh memory costs its
- * zeroing. Thread-safe; keeps as many buffers of a size as were in use at once.
+ * zeroing. Thread-safe; keeps at most a sixteenth of what the Java heap may have.
  */
 public final class NativeBuffers {
   /** Of what is asked for, at most this share is added, so that tasks like each other share. */
   private static final int SHARE_ADDED = 8;
+
+  private static final long MOST_KEPT = Runtime.getRuntime().maxMemory() / 16;
+  private static final AtomicLong KEPT = new AtomicLong();
 
   private static final Map<Long, Queue<MemorySegment>> FREE = new ConcurrentHashMap<>();
 
@@ -24,12 +28,20 @@ public final class NativeBuffers {
     long step = Math.max(Long.BYTES, Long.highestOneBit(bytes) / SHARE_ADDED);
     long size = Math.ceilDiv(bytes, step) * step;
     MemorySegment free = free(size).poll();
-    return free != null ? free : Arena.ofAuto().allocate(size, Long.BYTES);
+    if (free == null) {
+      return Arena.ofAuto().allocate(size, Long.BYTES);
+    }
+    KEPT.addAndGet(-size);
+    return free;
   }
 
   /** Takes back what {@link #take} gave and is not used any more. */
   public static void give(MemorySegment buffer) {
-    free(buffer.byteSize()).add(buffer);
+    if (KEPT.addAndGet(buffer.byteSize()) > MOST_KEPT) {
+      KEPT.addAndGet(-buffer.byteSize());
+    } else {
+      free(buffer.byteSize()).add(buffer);
+    }
   }
 
   private static Queue<MemorySegment> free(long size) {

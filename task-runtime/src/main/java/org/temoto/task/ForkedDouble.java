@@ -9,7 +9,7 @@ public final class ForkedDouble extends Handle {
     this.task = task;
   }
 
-  /** As {@link TaskContext#join(Forked)}, in the task that forked the child. */
+  /** As {@link TaskContext#join(ForkedDouble)}, in the task that forked the child. */
   public double join() {
     return parent.join(this);
   }

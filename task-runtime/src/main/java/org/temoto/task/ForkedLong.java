@@ -9,7 +9,7 @@ public final class ForkedLong extends Handle {
     this.task = task;
   }
 
-  /** As {@link TaskContext#join(Forked)}, in the task that forked the child. */
+  /** As {@link TaskContext#join(ForkedLong)}, in the task that forked the child. */
   public long join() {
     return parent.join(this);
   }

@@ -67,7 +67,7 @@ final class TraceBuffer implements CommunicationListener, AutoCloseable {
 
   /** An attempt to steal has brought a task of worker {@code victim} of PE {@code pe}. */
   void stole(long start, long end, int pe, int victim) {
-    add(Kind.STEAL, 0, start, end, (long) pe << Integer.SIZE | victim); // as TraceEvent reads it
+    add(Kind.STEAL, 0, start, end, (long) pe << Integer.SIZE | victim); // as Trace.Event reads it
   }
 
   /** The end of a task was reported to PE {@code pe}. */

@@ -70,7 +70,7 @@ final class LocalRuntime implements TaskRuntime {
     if (options.traces()) {
       runtime.traces.compareClocks();
       for (Worker worker : runtime.workers) {
-        runtime.runtime.element.atEnd(worker.times::close); // it may be collected until then
+        runtime.runtime.element.atEnd(worker.times::close); // a trace is read after the close, too
       }
     }
     for (Worker worker : runtime.workers) {
@@ -262,6 +262,11 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   @Override
+  public RuntimeOptions options() {
+    return runtime.options;
+  }
+
+  @Override
   public RuntimeStatistics statistics() {
     return WorkerCounts.statistics(runtime.counts());
   }
@@ -298,6 +303,9 @@ final class LocalRuntime implements TaskRuntime {
   @Override
   public Optional<Trace> collectTrace() {
     try (var _ = runtime.support.enter(ProgramCall.COLLECT_TRACE)) {
+      if (closed && !HeapAreas.isFree(space, layout)) { // through which what is recorded travels
+        throw new IllegalStateException("the runtime has been closed, and another one is open");
+      }
       return runtime.options.traces() ? traces.collect() : Optional.empty();
     }
   }

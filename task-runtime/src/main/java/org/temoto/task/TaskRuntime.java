@@ -35,6 +35,9 @@ public interface TaskRuntime extends AutoCloseable {
    */
   <R> R run(Task<R> root);
 
+  /** What is in effect. */
+  RuntimeOptions options();
+
   /** What this PE's workers have done so far. */
   RuntimeStatistics statistics();
 
@@ -50,8 +53,8 @@ public interface TaskRuntime extends AutoCloseable {
   /**
    * What all workers have recorded since the start, on PE 0; empty on the other PEs, and if {@link
    * RuntimeOptions#traceEvents} is 0. The times are PE 0's; where PEs have clocks of their own
-   * these are compared at the start of the runtime. Collective, between runs or after the close of
-   * the last runtime.
+   * these are compared at the start of the runtime. Collective, between runs, or after the close
+   * while no other runtime of the space is open.
    */
   Optional<Trace> collectTrace();
 

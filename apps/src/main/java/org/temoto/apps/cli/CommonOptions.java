@@ -270,22 +270,29 @@ final class CommonOptions {
 
   /** What {@code program} asks for, but for what is typed; its task runtimes have it, too. */
   GasOptions space(GasOptions program) {
+    if (given("--kernel")) {
+      throw new BadInputException(
+          "--kernel is an option of sort and matmul: those of a program stand behind --");
+    }
     GasOptions said = said();
+    GasOptions plain =
+        new GasOptions(
+            given("--backend") ? backend : program.backend(),
+            given("--pes") ? pes : program.pes(),
+            given("--workers") ? workers : program.workers(),
+            given("--page-size") ? pageSize() : program.pageSize(),
+            given("--cache") ? said.cacheBytes() : program.cacheBytes(),
+            heap == null ? program.heapBytes() : heap,
+            given("--coherence") ? coherence : program.coherence(),
+            given("--ownership") ? ownership : program.ownership(),
+            given("--seed") ? seed : program.seed(),
+            program.groups());
     GasOptions wanted =
-        program
-            .withBackend(given("--backend") ? backend : program.backend())
-            .withPes(given("--pes") ? pes : program.pes())
-            .withWorkers(given("--workers") ? workers : program.workers())
-            .withPageSize(given("--page-size") ? pageSize() : program.pageSize())
-            .withCacheBytes(given("--cache") ? said.cacheBytes() : program.cacheBytes())
-            .withHeapBytes(heap == null ? program.heapBytes() : heap)
-            .withCoherence(given("--coherence") ? coherence : program.coherence())
-            .withOwnership(given("--ownership") ? ownership : program.ownership())
-            .withSeed(given("--seed") ? seed : program.seed())
+        plain
             .with(engine(EngineOptions.of(said), EngineOptions.of(program)))
             .with(simulation(SimulationOptions.of(said), SimulationOptions.of(program)))
             .with(cluster(ClusterOptions.of(said), ClusterOptions.of(program)))
-            .with(runtime());
+            .with(runtime(RuntimeOptions.of(program)));
     GasOptions chosen = Temoto.resolve(wanted);
     requireNumberOfPes(chosen);
     NetworkOptions.requireImitated(chosen);
@@ -302,13 +309,55 @@ final class CommonOptions {
   }
 
   private SimulationOptions simulation(SimulationOptions said, SimulationOptions program) {
-    boolean isTimed = given("--time", "--schedule", "--cost");
+    boolean isTimed = given("--time", "--schedule");
     return new SimulationOptions(
         given("--buffers") ? said.buffers() : program.buffers(),
-        NetworkOptions.areGiven(spec) ? said.network() : program.network(),
+        network.changed(program.network(), spec, !isVirtual()),
         isTimed ? said.schedule() : program.schedule(),
-        isTimed ? said.costs() : program.costs(),
+        given("--cost") ? said.costs() : program.costs(),
         said.raceChecker() || program.raceChecker());
+  }
+
+  private RuntimeOptions runtime(RuntimeOptions program) {
+    RuntimeOptions said = runtime();
+    RuntimeOptions wanted = program;
+    if (given("--steal")) {
+      wanted = wanted.withPolicy(said.policy());
+    }
+    if (given("--steal-amount")) {
+      wanted = wanted.withAmount(said.amount());
+    }
+    if (timeout != null) {
+      wanted = wanted.withTimeoutNanos(said.timeoutNanos());
+    }
+    return said.traces()
+        ? wanted.withTraceEvents(said.traceEvents()).withFailedTrace(said.failedTrace())
+        : wanted;
+  }
+
+  /** Refuses what is typed for task runtimes of a program that has none with these options. */
+  void requireEffect(String program, List<RuntimeOptions> runtimes, RuntimeOptions wanted) {
+    if (!given("--steal", "--steal-amount", "--timeout", "--trace")) {
+      return;
+    }
+    if (runtimes.isEmpty()) {
+      throw new BadInputException(
+          program
+              + " starts no task runtime: leave out --steal, --steal-amount, --timeout, --trace");
+    }
+    for (RuntimeOptions options : runtimes) {
+      boolean hasEffect =
+          (!given("--steal") || options.policy() == wanted.policy())
+              && (!given("--steal-amount") || options.amount() == wanted.amount())
+              && (timeout == null || options.timeoutNanos() == wanted.timeoutNanos())
+              && (trace == null || options.traces());
+      if (!hasEffect) {
+        throw new BadInputException(
+            program
+                + " gives a task runtime options of its own: with --steal, --steal-amount, --timeout"
+                + " and --trace it has to be started by TaskRuntime.start(space)");
+      }
+    }
   }
 
   private ClusterOptions cluster(ClusterOptions said, ClusterOptions program) {

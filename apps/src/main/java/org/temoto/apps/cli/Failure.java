@@ -24,6 +24,8 @@ import org.temoto.task.TaskException;
  * @param internal whether the cause is a defect of the program, so that its stack trace is wanted
  */
 record Failure(int exitCode, String line, boolean internal) {
+  private static final String INTERNAL = "internal failure: ";
+
   /** Of a stack trace, where a defect is told with its place. */
   private static final int MOST_FRAMES = 8;
 
@@ -69,21 +71,29 @@ record Failure(int exitCode, String line, boolean internal) {
         .anyMatch(failure -> failure instanceof PeFailedException place && !place.isHere());
   }
 
-  /** In which task a defect showed itself, if it was in one, and where in the code. */
-  static List<String> whereabouts(Throwable thrown) {
+  /**
+   * In which task a defect showed itself, if it was in one, and where in the code.
+   *
+   * @param ofProgram whether a program of the user has failed, whose lines are wanted
+   */
+  static List<String> whereabouts(Throwable thrown, boolean ofProgram) {
     List<String> lines = new ArrayList<>();
     for (Throwable each = thrown; isWrapper(each); each = each.getCause()) {
       if (each instanceof TaskException task && !task.path().isEmpty()) {
         lines.add("  in task " + String.join(" < ", task.path()) + " on PE " + task.pe());
       }
     }
-    Throwable cause = innermost(thrown);
-    boolean isOfProgram = isOfProgram(cause);
-    Arrays.stream(cause.getStackTrace())
-        .filter(frame -> !isOfProgram || !isOfTemoto(frame) && !isOfJdk(frame))
+    frames(innermost(thrown), ofProgram)
         .limit(MOST_FRAMES)
         .forEach(frame -> lines.add("  at " + frame));
     return lines;
+  }
+
+  /** All, or those of a program, if any is. */
+  private static Stream<StackTraceElement> frames(Throwable thrown, boolean ofProgram) {
+    List<StackTraceElement> all = List.of(thrown.getStackTrace());
+    List<StackTraceElement> own = all.stream().filter(Failure::isOfProgram).toList();
+    return (ofProgram && !own.isEmpty() ? own : all).stream();
   }
 
   private static boolean isWrapper(Throwable thrown) {
@@ -124,29 +134,22 @@ record Failure(int exitCode, String line, boolean internal) {
               ExitCode.FAILED,
               message(e) + ": more memory for Java is had with TEMOTO_JAVA_OPTS=-Xmx...",
               false);
-      default ->
-          new Failure(
-              ExitCode.FAILED,
-              (isOfProgram(cause) ? "the program has failed: " : "internal failure: ") + cause,
-              true);
+      default -> new Failure(ExitCode.FAILED, INTERNAL + cause, true);
     };
   }
 
-  /** Whether a program of the user has thrown it. */
-  private static boolean isOfProgram(Throwable cause) {
-    return Arrays.stream(cause.getStackTrace())
-        .filter(frame -> !isOfJdk(frame))
-        .findFirst()
-        .filter(frame -> !isOfTemoto(frame))
-        .isPresent();
+  /** The same of a program of the user. */
+  Failure ofProgram() {
+    return internal
+        ? new Failure(exitCode, line.replace(INTERNAL, "the program has failed: "), true)
+        : this;
   }
 
-  private static boolean isOfJdk(StackTraceElement frame) {
-    return frame.getClassName().startsWith("java.") || frame.getClassName().startsWith("jdk.");
-  }
-
-  private static boolean isOfTemoto(StackTraceElement frame) {
-    return frame.getClassName().startsWith("org.temoto.");
+  /** Whether it is a line of the user's, or of a library that the user has chosen. */
+  private static boolean isOfProgram(StackTraceElement frame) {
+    String module = frame.getModuleName();
+    boolean isOfJdk = module != null && (module.startsWith("java.") || module.startsWith("jdk."));
+    return !isOfJdk && !frame.getClassName().startsWith("org.temoto.");
   }
 
   /** Whether it is the JVM's word for a thread that the kernel refuses. */

@@ -48,7 +48,7 @@ final class LastResort implements AutoCloseable {
     List<String> lines = new ArrayList<>();
     lines.add(new Failure(failure.exitCode(), line, failure.internal()).text());
     if (failure.internal()) {
-      lines.addAll(Failure.whereabouts(thrown));
+      lines.addAll(Failure.whereabouts(thrown, false));
     }
     return lines;
   }

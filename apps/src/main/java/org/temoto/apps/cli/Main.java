@@ -75,7 +75,7 @@ public final class Main {
             .setExecutionExceptionHandler((e, failed, parsed) ->
                 command.receives(e)
                     ? ExitCode.FOUND
-                    : report(err, e, OptionNames.of(failed), command.stackTrace()));
+                    : report(err, e, failed, command.stackTrace()));
     int code;
     try {
       code = line.execute(programWords(arguments));
@@ -96,20 +96,26 @@ public final class Main {
    * stands behind {@code --} are its arguments.
    */
   private static String[] programWords(String... words) {
-    if (words.length < 2 || !PROGRAM_COMMANDS.contains(words[0])) {
-      return words;
+    int command = 0;
+    while (command < words.length && words[command].startsWith("-")) {
+      command++; // options of the root
     }
     List<String> all = new ArrayList<>(List.of(words));
     int end = all.indexOf("--");
-    if (end >= 0) {
-      List<String> own = List.copyOf(all.subList(end + 1, all.size()));
-      all.subList(end, all.size()).clear();
-      own.forEach(word -> all.add(JobCommand.PROGRAM_ARGUMENT + "=" + word));
+    List<String> before = end < 0 ? all : all.subList(0, end);
+    if (command >= before.size()
+        || !PROGRAM_COMMANDS.contains(words[command])
+        || before.stream().skip(command + 1L).noneMatch(UserProgram::isProgram)) {
+      return words;
     }
-    if (words[0].equals("run") && UserProgram.isProgram(words[1])) {
-      all.add(1, "program");
+    List<String> changed = new ArrayList<>(before);
+    if (words[command].equals("run") && UserProgram.isProgram(words[command + 1])) {
+      changed.add(command + 1, "program");
     }
-    return all.toArray(String[]::new);
+    all.stream()
+        .skip(before.size() + 1L)
+        .forEach(word -> changed.add(JobCommand.PROGRAM_ARGUMENT + "=" + word));
+    return changed.toArray(String[]::new);
   }
 
   /** All commands, with what turns words into the values of their options. */
@@ -182,20 +188,23 @@ public final class Main {
    * may not happen again when the user asks for the whole stack trace.
    */
   public static int report(PrintWriter err, Throwable e, boolean stackTrace) {
-    return report(err, e, OptionNames.all(), stackTrace);
+    return report(err, e, OptionNames.all(), false, stackTrace);
   }
 
-  /**
-   * The same.
-   *
-   * @param options of the command that has failed
-   */
-  private static int report(PrintWriter err, Throwable e, OptionNames options, boolean stackTrace) {
+  /** The same, of the command {@code failed}. */
+  private static int report(PrintWriter err, Throwable e, CommandLine failed, boolean stackTrace) {
+    boolean ofProgram = failed.getCommand() instanceof ProgramCommand;
+    return report(err, e, OptionNames.of(failed), ofProgram, stackTrace);
+  }
+
+  private static int report(
+      PrintWriter err, Throwable e, OptionNames options, boolean ofProgram, boolean stackTrace) {
     if (Failure.isReportedElsewhere(e)) {
       // What this PE has found too has the same exit code everywhere.
       return e instanceof PeFailedException ? ExitCode.FAILED : Failure.of(e).exitCode();
     }
-    Failure failure = Failure.of(e, options);
+    Failure all = Failure.of(e, options);
+    Failure failure = ofProgram ? all.ofProgram() : all;
     if (!Failure.hasPlace(e)) {
       Turn.await();
     }
@@ -203,7 +212,7 @@ public final class Main {
     if (stackTrace) {
       e.printStackTrace(err);
     } else if (failure.internal()) {
-      Failure.whereabouts(e).forEach(err::println);
+      Failure.whereabouts(e, ofProgram).forEach(err::println);
       err.println("  (--stacktrace shows all, with the tasks that waited)");
     }
     return failure.exitCode();

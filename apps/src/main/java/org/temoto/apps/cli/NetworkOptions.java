@@ -1,6 +1,5 @@
 package org.temoto.apps.cli;
 
-import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,7 @@ import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
 import org.temoto.gas.simulated.SimulationOptions;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** The options that say which network a simulated job imitates. */
 final class NetworkOptions {
@@ -158,15 +158,20 @@ final class NetworkOptions {
                   .formatted(slowPes)
               + " this machine does");
     }
-    return new Network(costs(), new Disturbance(jitter, stragglers, slowPes));
+    return new Network(costs(Network.NONE.costs()), new Disturbance(jitter, stragglers, slowPes));
   }
 
-  /** Whether any of these is typed for the command {@code spec}. */
-  static boolean areGiven(CommandSpec spec) {
-    return spec.commandLine().getParseResult().matchedOptions().stream()
-        .anyMatch(option ->
-            option.userObject() instanceof Field field
-                && field.getDeclaringClass() == NetworkOptions.class);
+  /** The network {@code before} with what is typed for the command {@code spec}. */
+  Network changed(Network before, CommandSpec spec, boolean wallClock) {
+    ParseResult typed = spec.commandLine().getParseResult();
+    network(wallClock); // refuses what cannot be
+    Disturbance old = before.disturbance();
+    return new Network(
+        costs(before.costs()),
+        new Disturbance(
+            typed.hasMatchedOption("--jitter") ? jitter : old.jitter(),
+            typed.hasMatchedOption("--stragglers") ? stragglers : old.stragglers(),
+            typed.hasMatchedOption("--slow-pes") ? slowPes : old.slowPes()));
   }
 
   /** Refuses a network for a job that has one. */
@@ -180,11 +185,14 @@ final class NetworkOptions {
     }
   }
 
-  private NetworkCosts costs() {
+  /**
+   * @param before what is changed where no model is named
+   */
+  private NetworkCosts costs(NetworkCosts before) {
     if (name != null) {
       Choice.require("--network", name, List.copyOf(KNOWN.keySet()));
     }
-    NetworkCosts base = name == null ? Network.NONE.costs() : KNOWN.get(name);
+    NetworkCosts base = name == null ? before : KNOWN.get(name);
     String queues = contention == Switch.OFF ? "--contention off" : "--contention on";
     requireModel(base, Network.NONE.costs(), queues, contention);
     requireModel(base, LogGp.DEFAULT, "--overhead", overhead);
@@ -199,7 +207,9 @@ final class NetworkOptions {
     double b = or(bandwidth, base.bitsPerSecond());
     return switch (base) {
       case Simple _, ContentionFree _ ->
-          contention == Switch.OFF ? new ContentionFree(l, b) : new Simple(l, b);
+          contention == Switch.OFF || contention == null && base instanceof ContentionFree
+              ? new ContentionFree(l, b)
+              : new Simple(l, b);
       case LogGp of -> new LogGp(l, b, or(overhead, of.overheadNanos()), or(gap, of.gapNanos()));
       case TwoLevel of ->
           new TwoLevel(
@@ -223,7 +233,7 @@ final class NetworkOptions {
     if (value != null && !base.model().equals(owner.model())) {
       throw new BadInputException(
           "%s belongs to --network %s, not to %s"
-              .formatted(option, owner.model(), Optional.ofNullable(name).orElse("simple")));
+              .formatted(option, owner.model(), Optional.ofNullable(name).orElse(base.model())));
     }
   }
 

@@ -11,11 +11,13 @@ import java.util.stream.Collectors;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.program.UserProgram;
 import org.temoto.apps.report.Measurement;
+import org.temoto.apps.report.Measurement.Reported;
 import org.temoto.apps.report.Report;
 import org.temoto.apps.report.Summary;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.LaunchHost;
+import org.temoto.task.RuntimeOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,20 +60,47 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
 
   /** Host that launches one job, with what the command line says. */
   private final class Host implements LaunchHost {
-    private Job<Measurement<org.temoto.gas.Report>> done;
+    private Job<Measurement<Reported>> done;
+
+    /** Of the launch; the program may have caught it. */
+    private Throwable failure;
 
     @Override
     public void launch(GasOptions wanted, Consumer<GlobalAddressSpace> program) {
-      if (done != null) {
+      if (done != null || failure != null) {
         throw new BadInputException(
             name + " launches a second job, and a report is of one: run it by ./temoto java");
       }
-      GasOptions options = common.space(wanted);
-      done =
-          ScopedValue.where(LaunchHost.CURRENT, null)
-              .call(() ->
-                  Job.launch(
-                      options, space -> Measurement.ofProgram(space, () -> program.accept(space))));
+      try {
+        GasOptions options = common.space(wanted);
+        done =
+            ScopedValue.where(LaunchHost.CURRENT, null)
+                .call(() -> Job.launch(options, space -> run(space, program)));
+      } catch (RuntimeException | Error e) {
+        failure = e;
+        throw e;
+      }
+    }
+
+    private Measurement<Reported> run(
+        GlobalAddressSpace space, Consumer<GlobalAddressSpace> program) {
+      Measurement<Reported> measured = Measurement.ofProgram(space, () -> program.accept(space));
+      common.requireEffect(name, Measurement.runtimes(space), RuntimeOptions.of(space.options()));
+      return measured;
+    }
+
+    private Job<Measurement<Reported>> done() {
+      switch (failure) {
+        case null -> {}
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        default -> throw new IllegalStateException(failure);
+      }
+      if (done == null) {
+        throw new BadInputException(
+            name + " has ended without Temoto.launch on its main thread: there was no job");
+      }
+      return done;
     }
   }
 
@@ -87,7 +116,7 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
     UserProgram program = UserProgram.of(name);
     Host host = new Host();
     PrintStream out = System.out;
@@ -99,20 +128,17 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
     } finally {
       System.setOut(out);
     }
-    if (host.done == null) {
-      throw new BadInputException(name + " has ended without Temoto.launch: there was no job");
-    }
-    return finish(host.done);
+    return finish(host.done());
   }
 
-  private int finish(Job<Measurement<org.temoto.gas.Report>> done) {
-    Measurement<org.temoto.gas.Report> measurement = done.outcome();
+  private int finish(Job<Measurement<Reported>> done) {
+    Measurement<Reported> measurement = done.outcome();
     Map<String, Object> values = measurement.result().values();
-    Boolean verified = measurement.result().isVerified().orElse(null);
+    Boolean verified = measurement.result().verified();
     Map<String, Object> subject = new LinkedHashMap<>();
     subject.put("name", name);
     subject.put("arguments", arguments);
-    subject.putAll(values);
+    subject.put("values", values); // whose names may be any
     int code =
         Output.finish(
             spec,

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -61,6 +62,8 @@ final class SourceFile {
               "-sourcepath",
               root(source).toString(),
               "-implicit:class",
+              "--add-modules",
+              modules(),
               "-d",
               classes.toString());
       boolean isDone =
@@ -74,6 +77,14 @@ final class SourceFile {
       throw new UncheckedIOException(e);
     }
     return mainClass(source, classes, isMain);
+  }
+
+  /** The JVM's modules: incubating ones are there only if they were asked for. */
+  private static String modules() {
+    return ModuleLayer.boot().modules().stream()
+        .map(Module::getName)
+        .filter(name -> name.startsWith("java.") || name.startsWith("jdk."))
+        .collect(Collectors.joining(","));
   }
 
   /** The folder below which other sources of the program are, as the JVM's own launcher has it. */

@@ -6,6 +6,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -108,7 +109,13 @@ public record UserProgram(String name, Class<?> main) {
   }
 
   private static boolean hasMain(Class<?> type) {
-    return mainOf(type).isPresent();
+    try {
+      return mainOf(type).isPresent();
+    } catch (NoClassDefFoundError e) {
+      throw new BadInputException(
+          "class " + type.getName() + " needs " + e.getMessage() + ": add it by temoto -cp MORE",
+          e);
+    }
   }
 
   /** The method that the JVM would call: with arguments if there is one, static or not. */
@@ -135,20 +142,24 @@ public record UserProgram(String name, Class<?> main) {
   /**
    * Calls the main method, whose launches go to {@code host}.
    *
-   * @throws BadInputException if it cannot be called, or has failed with a checked exception
+   * @throws BadInputException if it cannot be called; what the program throws passes as it is
    */
-  public void run(LaunchHost host, List<String> arguments) {
+  public void run(LaunchHost host, List<String> arguments) throws Exception {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(main.getClassLoader()); // tasks are unmarshalled by it
     try {
-      ScopedValue.where(LaunchHost.CURRENT, host).run(() -> call(arguments));
+      ScopedValue.where(LaunchHost.CURRENT, host)
+          .call(() -> {
+            call(arguments);
+            return null;
+          });
     } finally {
       thread.setContextClassLoader(before);
     }
   }
 
-  private void call(List<String> arguments) {
+  private void call(List<String> arguments) throws Exception {
     Method method = mainOf(main).orElseThrow();
     Object[] values =
         method.getParameterCount() == 0
@@ -159,9 +170,9 @@ public record UserProgram(String name, Class<?> main) {
       method.invoke(Modifier.isStatic(method.getModifiers()) ? null : instance(), values);
     } catch (InvocationTargetException e) {
       switch (e.getCause()) {
-        case RuntimeException cause -> throw cause;
+        case Exception cause -> throw cause;
         case Error cause -> throw cause;
-        default -> throw new BadInputException(name + " has failed: " + e.getCause(), e.getCause());
+        default -> throw new UndeclaredThrowableException(e.getCause());
       }
     } catch (ReflectiveOperationException e) {
       throw new BadInputException(name + " cannot be started: " + e, e);

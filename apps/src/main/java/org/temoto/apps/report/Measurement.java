@@ -2,6 +2,7 @@ package org.temoto.apps.report;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.temoto.gas.GasStatistics;
@@ -11,6 +12,7 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Traffic;
 import org.temoto.gas.spi.Transport;
 import org.temoto.task.RuntimeActivity;
+import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.trace.Trace;
@@ -71,11 +73,25 @@ public record Measurement<R>(
   }
 
   /**
-   * Runs a program that has task runtimes of its own, or none; its seconds are those that it
-   * reports, or all. Collective.
+   * What a program has reported.
+   *
+   * @param values of PE 0 on PE 0
+   * @param verified what all PEs together have said; null if none has said anything
    */
-  public static Measurement<org.temoto.gas.Report> ofProgram(
-      GlobalAddressSpace space, Runnable program) {
+  public record Reported(Map<String, Object> values, Boolean verified) {
+    private static Reported of(GlobalAddressSpace space) {
+      org.temoto.gas.Report own = space.report();
+      long[] said =
+          space.sum(own.isVerified().isPresent() ? 1 : 0, own.isVerified().orElse(true) ? 0 : 1);
+      return new Reported(own.values(), said[0] == 0 ? null : said[1] == 0);
+    }
+  }
+
+  /**
+   * Runs a program that has task runtimes of its own, or none; the seconds are those that it
+   * reports, or all, and the rest is of the whole program. Collective.
+   */
+  public static Measurement<Reported> ofProgram(GlobalAddressSpace space, Runnable program) {
     Transport transport = RuntimeSupport.of(space).processingElement().transport();
     long callsBefore = transport.progressCalls();
     space.barrier();
@@ -89,16 +105,15 @@ public record Measurement<R>(
     RuntimeActivity activity = RuntimeActivity.NONE;
     Optional<Trace> trace = Optional.empty();
     long steals = 0;
-    for (Object opened : RuntimeSupport.of(space).opened()) {
-      if (opened instanceof TaskRuntime runtime) {
-        tasks = tasks.plus(runtime.totalStatistics());
-        activity = activity.plus(runtime.totalActivity());
-        steals += runtime.statistics().remoteSteals();
-        trace = runtime.collectTrace();
-      }
+    for (TaskRuntime runtime : opened(space)) {
+      tasks = tasks.plus(runtime.totalStatistics());
+      activity = activity.plus(runtime.totalActivity());
+      steals += runtime.statistics().remoteSteals();
+      Optional<Trace> more = runtime.collectTrace();
+      trace = trace.isEmpty() ? more : trace.map(before -> more.map(before::plus).orElse(before));
     }
     return new Measurement<>(
-        space.report(),
+        Reported.of(space),
         seconds,
         gas,
         tasks,
@@ -107,6 +122,18 @@ public record Measurement<R>(
         TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), traffic),
         space.sum(calls)[0],
         trace);
+  }
+
+  /** The options of all task runtimes that the program of this PE has started. */
+  public static List<RuntimeOptions> runtimes(GlobalAddressSpace space) {
+    return opened(space).stream().map(TaskRuntime::options).toList();
+  }
+
+  private static List<TaskRuntime> opened(GlobalAddressSpace space) {
+    return RuntimeSupport.of(space).opened().stream()
+        .filter(TaskRuntime.class::isInstance)
+        .map(TaskRuntime.class::cast)
+        .toList();
   }
 
   /** The same measurement of a computation whose result was found out afterwards. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
 import org.temoto.task.LongTask;
@@ -94,8 +95,7 @@ class ProgramTest {
         .containsEntry("command", "run")
         .containsEntry("name", program)
         .containsEntry("arguments", List.of("12", "a b"))
-        .containsEntry("value", 12)
-        .containsEntry("kind", "a b")
+        .containsEntry("values", Map.of("value", 12, "kind", "a b"))
         .containsEntry("verified", true)
         .containsEntry("pes", 3)
         .containsEntry("forks", 108)
@@ -127,8 +127,7 @@ class ProgramTest {
   void shouldSumWhatSeveralRuntimesHaveDone() {
     Map<String, Object> json = Cli.run("run", COUNTED, "--json", "--", "20").json();
     assertThat(json)
-        .containsEntry("depth", 20)
-        .containsEntry("traced", false)
+        .containsEntry("values", Map.of("depth", 20, "traced", false))
         .containsEntry("verified", null)
         .containsEntry("forks", 30);
   }
@@ -151,9 +150,80 @@ class ProgramTest {
         .singleElement()
         .satisfies(trace -> {
           assertThat(trace.workers()).hasSize(2);
-          assertThat(trace.events()).isPositive();
+          assertThat(trace.workers().getFirst().count(Trace.Event.Kind.WORK))
+              .as("of both runtimes")
+              .isGreaterThanOrEqualTo(2);
         });
     assertThat(err.toString()).contains("done, and not verified");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--trace trace.json", "--timeout 3000s", "--steal request"})
+  void shouldRefuseWhatARuntimeWithItsOwnOptionsDoesNotHave(String option) throws Exception {
+    String own = "TaskRuntime.start(space, RuntimeOptions.DEFAULT)";
+    String program = file("Own.java", SOURCE.replace("TaskRuntime.start(space)", own));
+    String value = option.substring(option.indexOf(' ') + 1);
+    String given = value.endsWith(".json") ? folder.resolve(value).toString() : value;
+    Cli cli =
+        Cli.run("run", program, option.substring(0, option.indexOf(' ')), given, "--", "6", "x");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.err())
+        .contains("gives a task runtime options of its own", "TaskRuntime.start(space)")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void shouldKeepWhatAProgramAttaches() throws Exception {
+    String attached =
+        SOURCE
+                .replace(
+                    "GasOptions.DEFAULT",
+                    "GasOptions.DEFAULT.with(RuntimeOptions.DEFAULT.withTimeoutNanos(1L << 50)).with("
+                        + "org.temoto.gas.simulated.SimulationOptions.DEFAULT.withNetwork("
+                        + "new org.temoto.gas.simulated.Network(5_000, 1e9)))")
+                .replace(".put(\"kind\", arguments[1])", ".put(\"limit\", runtime(space))")
+            + """
+            long runtime(GlobalAddressSpace space) {
+              return RuntimeOptions.of(space.options()).timeoutNanos();
+            }
+            """;
+    Map<String, Object> json =
+        Cli.run("run", file("Attached.java", attached), "--json", "--latency", "7us", "--", "6")
+            .json();
+    assertThat((Map<?, ?>) json.get("values")).extracting("limit").isEqualTo(1L << 50);
+    assertThat((Map<?, ?>) json.get("options"))
+        .extracting("latencyNanos", "bitsPerSecond")
+        .containsExactly(7_000, 1e9);
+  }
+
+  @Test
+  void shouldFailIfAnyPeFindsItsResultWrong() throws Exception {
+    String source = SOURCE.replace("verify(value < 13)", "verify(space.pe() != 1)");
+    Cli cli = Cli.run("run", file("OfOne.java", source), "--", "6", "x");
+    assertThat(cli.err()).contains("WRONG RESULT");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILED);
+  }
+
+  @Test
+  void shouldTellOfAFailureThatTheProgramHasCaught() throws Exception {
+    String caught =
+        """
+        import org.temoto.gas.*;
+
+        void main() {
+          try {
+            Temoto.launch(GasOptions.DEFAULT, space -> {
+              throw new IllegalStateException("of PE " + space.pe());
+            });
+          } catch (IllegalStateException expected) {
+            IO.println("caught");
+          }
+        }
+        """;
+    Cli cli = Cli.run("run", file("Caught.java", caught));
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(cli.err())
+        .contains("the program has failed: java.lang.IllegalStateException: of PE");
   }
 
   @Test
@@ -185,10 +255,23 @@ class ProgramTest {
         file("Thrown.java", SOURCE.replace("if (value > 4)", "if (value / (value - 4) > 0)"));
     Cli cli = Cli.run("run", thrown, "--", "6", "x");
     assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILED);
+    Cli checked =
+        Cli.run(
+            "run", file("Checked.java", "void main() throws Exception { throw new Exception(); }"));
+    assertThat(checked.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(checked.err())
+        .contains(
+            "the program has failed: java.lang.Exception", "  at Checked.main(Checked.java:1)");
     assertThat(cli.err())
         .contains("the program has failed: java.lang.ArithmeticException: / by zero")
-        .contains("  at Count.execute(Thrown.java:7)")
+        .contains("  at Thrown$Count.execute(Thrown.java:7)")
         .doesNotContain("  at org.temoto", "  at java.");
+  }
+
+  @Test
+  void shouldFindAProgramBehindOptionsOfAllCommands() {
+    assertThat(Cli.line("--stacktrace run my.Nowhere -- 1").err())
+        .startsWith("temoto: there is no class my.Nowhere on the class path");
   }
 
   @ParameterizedTest
@@ -198,10 +281,12 @@ class ProgramTest {
         "run Nowhere.java | there is no file Nowhere.java that can be read",
         "run my.Nowhere | there is no class my.Nowhere on the class path",
         "check nowhere | NAME nowhere must be one of",
+        "run fib -- 3 | fib: '3' is one argument too many",
         "run java.lang.String | class java.lang.String has no main method",
         "run org.temoto.apps.cli.ProgramTest$Counted 20 | '20' is no option; arguments of PROGRAM",
         "run org.temoto.apps.cli.ProgramTest$Counted --frobnicate | unknown option '--frobnicate'",
         "run org.temoto.apps.cli.ProgramTest$Counted --pes 0 -- 1 | --pes 0 must be from 1",
+        "run org.temoto.apps.cli.ProgramTest$Counted --kernel plain -- 1 | --kernel is an option of",
       })
   void shouldRefuseInOneLine(String line, String message) {
     Cli cli = Cli.line(line);
@@ -213,12 +298,11 @@ class ProgramTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "void main() {} | has ended without Temoto.launch: there was no job",
+        "void main() {} | has ended without Temoto.launch on its main thread",
         "void main() { int n = \"a\"; } | does not compile: line 1: incompatible types",
         "class Empty {} | has no class with a main method",
         "void main() { one(); one(); } void one() { org.temoto.gas.Temoto.launch("
             + "org.temoto.gas.GasOptions.DEFAULT, _ -> {}); } | launches a second job",
-        "void main() throws Exception { throw new Exception(\"no\"); } | has failed: java.lang.Exc",
       })
   void shouldRefuseASourceInOneLine(String text, String message) throws Exception {
     Cli cli = Cli.run("run", file("Source.java", text));

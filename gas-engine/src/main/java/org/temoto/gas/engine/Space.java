@@ -347,7 +347,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public List<Object> opened() {
-    return opened;
+    return List.copyOf(opened);
   }
 
   @Override

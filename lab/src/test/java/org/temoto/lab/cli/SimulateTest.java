@@ -106,10 +106,10 @@ class SimulateTest {
     assertThat(files(out())).containsExactly(FILES);
     assertThat(objects(done.json().get("points")))
         .extracting(point -> object(object(point).get("result")))
-        .extracting("square", "pes", "workers", "verified", "arguments")
+        .extracting("values", "pes", "workers", "verified", "arguments")
         .containsExactly(
-            tuple(7, 1, 2, true, List.of("7", "unused")),
-            tuple(21, 3, 2, true, List.of("7", "unused")));
+            tuple(Map.of("square", 7), 1, 2, true, List.of("7", "unused")),
+            tuple(Map.of("square", 21), 3, 2, true, List.of("7", "unused")));
     Cli refused = Cli.line("simulate my.Nowhere --pes 1,2");
     assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(refused.err()).contains("there is no class my.Nowhere on the class path");

@@ -1,5 +1,6 @@
 package org.temoto.task.trace;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,6 +13,23 @@ import java.util.List;
 public record Trace(List<OfWorker> workers, long clockErrorNanos) {
   public Trace {
     workers = List.copyOf(workers);
+  }
+
+  /** Both together: what the same workers have recorded of several runtimes. */
+  public Trace plus(Trace later) {
+    List<OfWorker> both = new ArrayList<>(workers);
+    for (OfWorker worker : later.workers) {
+      int at = 0;
+      while (at < both.size() && !both.get(at).isSameAs(worker)) {
+        at++;
+      }
+      if (at == both.size()) {
+        both.add(worker);
+      } else {
+        both.set(at, both.get(at).plus(worker));
+      }
+    }
+    return new Trace(both, Math.max(clockErrorNanos, later.clockErrorNanos));
   }
 
   /** How many events there are. */
@@ -114,7 +132,17 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos) {
    * @param dropped how many later events there was no room for
    * @param events in the order in which they ended
    */
-  public record OfWorker(int pe, int worker, long dropped, List<Trace.Event> events) {
+  public record OfWorker(int pe, int worker, long dropped, List<Event> events) {
+    private boolean isSameAs(OfWorker other) {
+      return pe == other.pe && worker == other.worker;
+    }
+
+    private OfWorker plus(OfWorker later) {
+      List<Event> both = new ArrayList<>(events);
+      both.addAll(later.events);
+      return new OfWorker(pe, worker, dropped + later.dropped, both);
+    }
+
     /** How long all events of {@code kind} took together, in nanoseconds. */
     public long nanos(Trace.Event.Kind kind) {
       return events.stream()

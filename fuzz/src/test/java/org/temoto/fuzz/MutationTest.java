@@ -35,12 +35,8 @@ class MutationTest {
       Set.of(
           "no-release-on-expose",
           "no-acquire-on-join",
-          "no-wait-on-await",
-          "no-view-refresh",
           "bump-before-put",
-          "no-redo",
           "takeover-without-copy",
-          "sent-taken-twice",
           "signal-before-message");
 
   @TempDir Path folder;

@@ -24,7 +24,7 @@ class RandomProgramTest {
 
   private static long steals;
 
-  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
   @Label("should see what sequential execution shows")
   void shouldSeeWhatSequentialExecutionShows(
       @ForAll @IntRange(min = 1, max = 4) int pes,
@@ -35,7 +35,7 @@ class RandomProgramTest {
     }
   }
 
-  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
   @Label("should see what sequential execution shows under seeded schedules")
   void shouldSeeWhatSequentialExecutionShowsUnderSeededSchedules(
       @ForAll @IntRange(min = 1, max = 4) int pes,
@@ -46,7 +46,7 @@ class RandomProgramTest {
     }
   }
 
-  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
   @Label("should see what sequential execution shows in virtual time")
   void shouldSeeWhatSequentialExecutionShowsInVirtualTime(
       @ForAll @IntRange(min = 1, max = 6) int pes,

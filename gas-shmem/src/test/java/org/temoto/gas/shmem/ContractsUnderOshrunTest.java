@@ -58,7 +58,6 @@ class ContractsUnderOshrunTest {
     return Stream.of(
             Job.of(1, QUICK),
             Job.of(2), // with the second compiler, whose code reorders more
-            Job.of(3, QUICK),
             Job.of(4, QUICK),
             Job.of(2, QUICK, LIBRARY),
             Job.of(3, QUICK, LIBRARY, SERIALIZED),

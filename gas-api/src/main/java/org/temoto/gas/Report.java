@@ -29,12 +29,12 @@ public interface Report {
    */
   <R> R measure(Supplier<R> computation);
 
-  /** What has been {@link #put}, in this order. */
+  /** The values that have been {@link #put}, in this order. */
   Map<String, Object> values();
 
-  /** Whether all results are right; empty if {@link #verify} has not been called. */
+  /** The verdict on all results; empty if {@link #verify} has not been called. */
   Optional<Boolean> isVerified();
 
-  /** How long {@link #measure} took; empty if it has not been called. */
+  /** The time of {@link #measure} in seconds; empty if it has not been called. */
   OptionalDouble seconds();
 }

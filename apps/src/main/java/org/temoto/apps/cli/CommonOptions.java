@@ -268,7 +268,7 @@ final class CommonOptions {
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 
-  /** What {@code program} asks for, but for what is typed; its task runtimes have it, too. */
+  /** The options that {@code program} asks for, changed by those that are typed. */
   GasOptions space(GasOptions program) {
     if (given("--kernel")) {
       throw new BadInputException(
@@ -367,7 +367,7 @@ final class CommonOptions {
         given("--threads") ? said.threads() : program.threads());
   }
 
-  /** Whether any of {@code options} is typed. */
+  /** Tells if any of {@code options} is typed. */
   private boolean given(String... options) {
     return Stream.of(options).anyMatch(spec.commandLine().getParseResult()::hasMatchedOption);
   }

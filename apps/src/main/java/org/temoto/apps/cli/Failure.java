@@ -145,7 +145,7 @@ record Failure(int exitCode, String line, boolean internal) {
         : this;
   }
 
-  /** Whether it is a line of the user's, or of a library that the user has chosen. */
+  /** Tells a line of the program, or of its libraries, from those of the JDK and Temoto. */
   private static boolean isOfProgram(StackTraceElement frame) {
     String module = frame.getModuleName();
     boolean isOfJdk = module != null && (module.startsWith("java.") || module.startsWith("jdk."));

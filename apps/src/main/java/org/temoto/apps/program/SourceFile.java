@@ -29,7 +29,7 @@ final class SourceFile {
   private static final Pattern PACKAGE =
       Pattern.compile("^\\s*package\\s+([\\w.]+)\\s*;", Pattern.MULTILINE);
 
-  /** What has been compiled, so that each point of a sweep has the same classes. */
+  /** Main classes by source: each point of a sweep has the same classes. */
   private static final Map<Path, Class<?>> COMPILED = new ConcurrentHashMap<>();
 
   private SourceFile() {}

@@ -30,7 +30,7 @@ public record UserProgram(String name, Class<?> main) {
   private static final String SOURCE = ".java";
   private static final String JAR = ".jar";
 
-  /** Whether a word of the command line names a program, and no application of Temoto's own. */
+  /** Tells a program of the user from an application of Temoto's own by its name. */
   public static boolean isProgram(String word) {
     return word.contains(".")
         || word.contains("/")

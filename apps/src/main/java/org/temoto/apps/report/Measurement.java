@@ -73,7 +73,7 @@ public record Measurement<R>(
   }
 
   /**
-   * What a program has reported.
+   * Values and verdict that a program has reported.
    *
    * @param values of PE 0 on PE 0
    * @param verified what all PEs together have said; null if none has said anything

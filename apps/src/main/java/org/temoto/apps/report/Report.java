@@ -157,7 +157,7 @@ public final class Report {
     options.put("progressIntervalNanos", progress.intervalNanos());
   }
 
-  /** Whether the result was not found wrong. */
+  /** True unless the result was found wrong. */
   public boolean isVerified() {
     return !Boolean.FALSE.equals(verified);
   }

@@ -68,7 +68,7 @@ public interface RemoteWords {
      */
     public abstract long apply(long address, long operand, long expected);
 
-    /** Whether nothing is returned: it may still be on its way when the call returns. */
+    /** True if nothing is returned: it may still be on its way when the call returns. */
     public boolean isPosted() {
       return this == SET || this == ADD;
     }

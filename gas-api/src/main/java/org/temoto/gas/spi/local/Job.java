@@ -250,7 +250,7 @@ public final class Job {
     return Optional.of(told);
   }
 
-  /** Where a failure was, as text only: how it came to be told tells nobody anything. */
+  /** Note of the place of a failure, without a stack trace of its own. */
   private static GasException place(String text) {
     GasException place = new GasException(text);
     place.setStackTrace(new StackTraceElement[0]);

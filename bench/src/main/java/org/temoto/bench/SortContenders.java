@@ -55,7 +55,7 @@ final class SortContenders {
 
     Temoto(int workers, Kernel kernel) {
       this.workers = workers;
-      plan = SortPlan.suited(keys.length, 1, workers, kernel);
+      plan = SortPlan.suited(ElementType.INT32, keys.length, 1, workers, kernel);
       GasOptions options = GasOptions.DEFAULT.withBackend("simulated").withPes(1);
       job = new OpenJob(options.withWorkers(workers), RuntimeOptions.DEFAULT);
       job.call(this::allocate);

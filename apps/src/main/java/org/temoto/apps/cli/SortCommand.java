@@ -137,7 +137,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
       ArrayKind.requireOnePe(options.pes());
     }
     SortPlan plan =
-        suited(source.count(), options)
+        suited(source, options)
             .onPages(
                 options.pageSize() / source.type().bytes(),
                 source.count(),
@@ -159,15 +159,17 @@ final class SortCommand implements Callable<Integer>, JobCommand {
     return new Prepared(job, options, limits);
   }
 
-  private SortPlan suited(long keys, GasOptions options) {
+  private SortPlan suited(SortJob.Source keys, GasOptions options) {
     if (method == null && ways == null) {
-      return SortPlan.suited(keys, options.pes(), options.workers(), common.kernel());
+      return SortPlan.suited(
+          keys.type(), keys.count(), options.pes(), options.workers(), common.kernel());
     }
     if (method != null && ways != null) {
       method.requireWays(ways);
     }
     int most = ways == null ? method.ways() : ways;
-    return SortPlan.suited(keys, options.pes(), options.workers(), common.kernel(), most);
+    return SortPlan.suited(
+        keys.type(), keys.count(), options.pes(), options.workers(), common.kernel(), most);
   }
 
   private SortJob.Source source() {

@@ -112,7 +112,7 @@ class CilksortTest {
               .with(SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(buffers));
       SortPlan fine = new SortPlan(3 + count / 50, 2 + count / 40, count / 4, Kernel.PLAIN);
       assertThat(sort(options, STOLEN, generator, fine).isRight()).isTrue();
-      SortPlan suited = SortPlan.suited(count, pes, workers, Kernel.FAST);
+      SortPlan suited = SortPlan.suited(generator.type(), count, pes, workers, Kernel.FAST);
       assertThat(sort(options, RuntimeOptions.DEFAULT, generator, suited).isRight()).isTrue();
     }
   }
@@ -229,7 +229,7 @@ class CilksortTest {
             options,
             new RuntimeOptions(RuntimeOptions.Exposure.LAZY, 2_000_000_000L), // thieves may be late
             generator,
-            SortPlan.suited(count, pes, 1, Kernel.FAST));
+            SortPlan.suited(ElementType.INT32, count, pes, 1, Kernel.FAST));
     assertThat(result.isRight()).isTrue();
     assertThat(result.remoteSteals()).isPositive();
     long data = count * Integer.BYTES;
@@ -240,7 +240,7 @@ class CilksortTest {
   void shouldSortAsAJob() {
     KeyGenerator generator =
         new KeyGenerator(ElementType.FLOAT32, 100_000, KeyDistribution.ZIPF, Spmd.SEED);
-    SortPlan plan = SortPlan.suited(generator.count(), 2, 1, Kernel.FAST);
+    SortPlan plan = SortPlan.suited(generator.type(), generator.count(), 2, 1, Kernel.FAST);
     SortJob job = new SortJob(new SortJob.Generated(generator), Optional.empty(), plan);
     Spmd.run(
         2,

@@ -27,7 +27,9 @@ final class SortProbe implements Probe {
     this.space = space;
     this.runtime = runtime;
     generator = new KeyGenerator(ElementType.INT32, elements, KeyDistribution.UNIFORM, seed);
-    SortPlan plan = SortPlan.suited(elements, space.pes(), space.options().workers(), Kernel.FAST);
+    SortPlan plan =
+        SortPlan.suited(
+            ElementType.INT32, elements, space.pes(), space.options().workers(), Kernel.FAST);
     root = new Cilksort(allocate("keys"), allocate("scratch"), plan);
   }
 

@@ -20,14 +20,18 @@ record Sorting(GlobalAddressSpace space, PatternPolicy policy) {
   SortPlan plan(GlobalArray<?, ?> keys) {
     GasOptions options = space.options();
     return suited(
-        keys, SortPlan.suited(keys.length(), options.pes(), options.workers(), Kernel.FAST));
+        keys,
+        SortPlan.suited(
+            ElementType.of(keys), keys.length(), options.pes(), options.workers(), Kernel.FAST));
   }
 
   /** To merge two runs at a time into {@code keys}. */
   SortPlan mergePlan(GlobalArray<?, ?> keys) {
     GasOptions options = space.options();
     return suited(
-        keys, SortPlan.suited(keys.length(), options.pes(), options.workers(), Kernel.FAST, 2));
+        keys,
+        SortPlan.suited(
+            ElementType.of(keys), keys.length(), options.pes(), options.workers(), Kernel.FAST, 2));
   }
 
   /** To sort {@code keys} with their values. */

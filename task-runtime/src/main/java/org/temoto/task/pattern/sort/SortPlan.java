@@ -2,6 +2,7 @@ package org.temoto.task.pattern.sort;
 
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.TaskContext;
+import org.temoto.task.pattern.ElementType;
 
 /**
  * Options of how finely a sort is cut into tasks.
@@ -20,8 +21,11 @@ public record SortPlan(
   /** Below this a task costs more than it gains. */
   static final long MIN_CUTOFF = 4096;
 
-  /** A leaf works in a heap array of this length at most. */
-  static final long MAX_CUTOFF = 1 << 25;
+  /** A leaf has so many keys at most. */
+  static final long MAX_CUTOFF = 1 << 26;
+
+  /** A leaf that works in a heap array has so many. */
+  private static final long MAX_HEAP_CUTOFF = 1 << 25;
 
   /** More runs than this are not merged at a time: a merge has a buffer and searches in each. */
   public static final int MAX_WAYS = 1024;
@@ -35,7 +39,7 @@ public record SortPlan(
   private static final int PIECES = 4;
 
   /** Of more the first would be a key. */
-  private static final int MOST_PIECES = 16;
+  private static final int MOST_PIECES = 15;
 
   /** What few workers gain by merging all runs in one pass does not pay for searching in them. */
   private static final int FEW_WORKERS = 2;
@@ -137,26 +141,30 @@ public record SortPlan(
   }
 
   /** What suits {@code keys} keys on {@code pes} PEs with {@code workers} workers each. */
-  public static SortPlan suited(long keys, int pes, int workers, Kernel kernel) {
-    return suited(keys, pes, workers, kernel, (long) pes * workers <= FEW_WORKERS ? 2 : MAX_WAYS);
+  public static SortPlan suited(ElementType type, long keys, int pes, int workers, Kernel kernel) {
+    return suited(
+        type, keys, pes, workers, kernel, (long) pes * workers <= FEW_WORKERS ? 2 : MAX_WAYS);
   }
 
   /** The same with merges of so many runs at most. */
-  public static SortPlan suited(long keys, int pes, int workers, Kernel kernel, int ways) {
+  public static SortPlan suited(
+      ElementType type, long keys, int pes, int workers, Kernel kernel, int ways) {
     long all = (long) pes * workers;
     if (ways != 2) {
       // One each: all take as long, and each worker has begun one before any begins a second.
-      long each = Math.clamp(Math.ceilDiv(keys, all), MIN_CUTOFF, MAX_CUTOFF);
+      long each = Math.clamp(Math.ceilDiv(keys, all), MIN_CUTOFF, MAX_HEAP_CUTOFF);
       return new SortPlan(each, each, 0, kernel, ways, PIECES);
     }
+    // A leaf that is the whole is sorted in place, by way of the heap.
+    boolean onHeap = all == 1 || kernel == Kernel.PLAIN || type.bytes() > Integer.BYTES;
     long cutoff = all == 1 ? keys : share(keys, leaves(all));
-    cutoff = Math.clamp(cutoff, MIN_CUTOFF, MAX_CUTOFF);
+    cutoff = Math.clamp(cutoff, MIN_CUTOFF, onHeap ? MAX_HEAP_CUTOFF : MAX_CUTOFF);
     long mergeGrain = share(keys, MERGES_PER_WORKER * all);
     if (pes > 1) {
       long finer = Math.max(share(keys, MERGES_PER_WORKER_OF_PES * all), WORTH_TRAVELLING);
       mergeGrain = Math.min(mergeGrain, finer);
     }
-    mergeGrain = Math.clamp(mergeGrain, MIN_CUTOFF, MAX_CUTOFF);
+    mergeGrain = Math.clamp(mergeGrain, MIN_CUTOFF, MAX_HEAP_CUTOFF);
     return new SortPlan(cutoff, mergeGrain, share(keys, 2L * pes), kernel, ways, 1);
   }
 
@@ -195,7 +203,7 @@ public record SortPlan(
     if (pes == 1 || ways > 2) {
       return this;
     }
-    long page = Math.min(Math.min(pageKeys, share(keys, (long) pes * workers)), MAX_CUTOFF);
+    long page = Math.min(Math.min(pageKeys, share(keys, (long) pes * workers)), MAX_HEAP_CUTOFF);
     return new SortPlan(cutoff, Math.max(mergeGrain, page), aggregate, kernel, ways, pieces);
   }
 

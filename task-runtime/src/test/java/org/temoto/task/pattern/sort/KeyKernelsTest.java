@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,6 +43,37 @@ class KeyKernelsTest {
     Arrays.sort(expected);
     KeyKernels.sort(type, keys, keys, kernel);
     assertThat(orders(type, keys)).isEqualTo(expected);
+  }
+
+  /**
+   * So many are dealt out by their digits; with few bits or a few large ones buckets are uneven.
+   */
+  @Property(tries = 12)
+  void shouldSortManyKeysFromOneSegmentIntoAnother(
+      @ForAll("keysOfFourBytes") ElementType type,
+      @ForAll @IntRange(max = 5000) int more,
+      @ForAll @IntRange(min = 1, max = 64) int bits,
+      @ForAll @IntRange(max = 3) int shape,
+      @ForAll long seed) {
+    MemorySegment keys = random(type, IntRadixSort.FEWEST + more, bits, seed);
+    switch (shape) {
+      case 0 -> keys.setAtIndex(ValueLayout.JAVA_INT, more, Integer.MIN_VALUE);
+      case 1 -> keys.setAtIndex(ValueLayout.JAVA_INT, more, Integer.MAX_VALUE);
+      case 2 -> KeyKernels.sort(type, keys, keys, Kernel.FAST);
+      default -> {}
+    }
+    long[] before = orders(type, keys);
+    long[] expected = before.clone();
+    Arrays.sort(expected);
+    MemorySegment to = segment(type, before.length);
+    KeyKernels.sort(type, keys, to, Kernel.FAST);
+    assertThat(Arrays.equals(orders(type, to), expected)).isTrue();
+    assertThat(Arrays.equals(orders(type, keys), before)).isTrue();
+  }
+
+  @Provide
+  Arbitrary<ElementType> keysOfFourBytes() {
+    return Arbitraries.of(ElementType.INT32, ElementType.FLOAT32);
   }
 
   @Property(tries = 300)

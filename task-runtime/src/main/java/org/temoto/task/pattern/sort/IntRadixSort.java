@@ -1,0 +1,230 @@
+package org.temoto.task.pattern.sort;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.temoto.task.pattern.ElementType.FLOAT32;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.temoto.task.pattern.ElementType;
+
+/**
+ * Radix sort of many 32-bit keys from one segment into another: one pass deals them out by their
+ * highest digit, so that each bucket fits the cache, where two passes by lower digits sort it.
+ * Needs no memory as long as the keys. Digits are of what the keys differ in, from the least to the
+ * greatest; a bucket that is large all the same is sorted by comparisons. Not thread-safe;
+ * instances are reused.
+ */
+final class IntRadixSort {
+  /** Fewer keys are sorted as fast by comparisons. */
+  static final int FEWEST = 1 << 21;
+
+  /** Two arrays of so many keys, and the counters, fit a second-level cache of 1 MiB. */
+  private static final int BUCKET = 1 << 16;
+
+  private static final int BUCKET_BITS = 15;
+
+  /** With fewer buckets the digits within them are longer than their counters are meant for. */
+  private static final int LEAST_DIGIT_BITS = 8;
+
+  /** More buckets than this have more lines and pages open than the first-level cache and TLB. */
+  private static final int MOST_DIGIT_BITS = 10;
+
+  /** Keys that are read from a segment at a time. */
+  private static final int BLOCK = 2048;
+
+  /** So many counts of one digit stand apart: equal digits in a row do not wait for each other. */
+  private static final int COUNTS = 4;
+
+  private static final ConcurrentLinkedQueue<IntRadixSort> FREE = new ConcurrentLinkedQueue<>();
+
+  private final int[] block = new int[BLOCK];
+  private final int[] keys = new int[BUCKET];
+  private final int[] other = new int[BUCKET];
+  private final int[] counts = new int[COUNTS << MOST_DIGIT_BITS];
+  private final int[] ends = new int[1 << MOST_DIGIT_BITS];
+  private final int[] low = new int[1 << (Integer.SIZE - LEAST_DIGIT_BITS) / 2];
+  private final int[] high = new int[low.length];
+
+  private MemorySegment from;
+  private MemorySegment to;
+  private ElementType type;
+
+  private IntRadixSort() {}
+
+  /** Sorts at least {@link #FEWEST} keys of {@code from} into {@code to}, which is disjoint. */
+  static void sort(MemorySegment from, MemorySegment to, ElementType type) {
+    IntRadixSort reused = FREE.poll();
+    IntRadixSort sort = reused == null ? new IntRadixSort() : reused;
+    sort.from = from;
+    sort.to = to;
+    sort.type = type;
+    sort.run(Math.toIntExact(from.byteSize() / Integer.BYTES));
+    sort.from = null;
+    sort.to = null;
+    FREE.add(sort);
+  }
+
+  private void run(int count) {
+    int least = Integer.MAX_VALUE;
+    int greatest = Integer.MIN_VALUE;
+    boolean ascending = true;
+    for (int at = 0; at < count; at += BLOCK) {
+      int length = read(at, count);
+      ascending = ascending && greatest <= block[0] && isAscending(block, length);
+      for (int i = 0; i < length; i++) {
+        least = Math.min(least, block[i]);
+        greatest = Math.max(greatest, block[i]);
+      }
+    }
+    if (ascending) {
+      MemorySegment.copy(from, 0, to, 0, from.byteSize());
+      return;
+    }
+    int width = Integer.SIZE - Integer.numberOfLeadingZeros(greatest - least);
+    int wanted = Integer.SIZE - Integer.numberOfLeadingZeros(count >>> BUCKET_BITS);
+    int bits = Math.min(Math.clamp(wanted, LEAST_DIGIT_BITS, MOST_DIGIT_BITS), width);
+    deal(count, least, width - bits, 1 << bits);
+    int start = 0;
+    for (int digit = 0; digit < 1 << bits; digit++) {
+      sortBucket(start, ends[digit] - start, least, width - bits);
+      start = ends[digit];
+    }
+  }
+
+  private static boolean isAscending(int[] keys, int length) {
+    for (int i = 1; i < length; i++) {
+      if (keys[i] < keys[i - 1]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Copies every key into its bucket in {@code to}. Afterwards {@link #ends} has their ends. */
+  private void deal(int count, int least, int shift, int digits) {
+    Arrays.fill(counts, 0);
+    for (int at = 0; at < count; at += BLOCK) {
+      count(block, read(at, count), counts, digits, least, shift);
+    }
+    int next = 0;
+    for (int digit = 0; digit < digits; digit++) {
+      ends[digit] = next;
+      for (int copy = 0; copy < COUNTS; copy++) {
+        next += counts[copy * digits + digit];
+      }
+    }
+    for (int at = 0; at < count; at += BLOCK) {
+      deal(block, read(at, count), to, ends, least, shift);
+    }
+  }
+
+  private int read(int at, int count) {
+    int length = Math.min(BLOCK, count - at);
+    MemorySegment.copy(from, JAVA_INT, (long) at * Integer.BYTES, block, 0, length);
+    if (type == FLOAT32) {
+      TotalOrder.fromFloatBits(block, length);
+    }
+    return length;
+  }
+
+  private static void count(
+      int[] keys, int length, int[] counts, int digits, int least, int shift) {
+    int i = 0;
+    for (; i + COUNTS <= length; i += COUNTS) {
+      counts[keys[i] - least >>> shift]++;
+      counts[digits + (keys[i + 1] - least >>> shift)]++;
+      counts[2 * digits + (keys[i + 2] - least >>> shift)]++;
+      counts[3 * digits + (keys[i + 3] - least >>> shift)]++;
+    }
+    for (; i < length; i++) {
+      counts[keys[i] - least >>> shift]++;
+    }
+  }
+
+  private static void deal(
+      int[] keys, int length, MemorySegment to, int[] places, int least, int shift) {
+    for (int i = 0; i < length; i++) {
+      int key = keys[i];
+      int digit = key - least >>> shift;
+      int place = places[digit];
+      to.set(JAVA_INT, (long) place * Integer.BYTES, key);
+      places[digit] = place + 1;
+    }
+  }
+
+  /** Sorts keys that stand in {@code to} and differ in their {@code bits} lowest bits only. */
+  private void sortBucket(int start, int length, int least, int bits) {
+    if (bits == 0) {
+      // All are equal, and as integers that are ordered as the keys are.
+      restore(start, length);
+    } else if (length > BUCKET) {
+      int[] array = ArrayPool.INTS.take(length);
+      MemorySegment.copy(to, JAVA_INT, (long) start * Integer.BYTES, array, 0, length);
+      Arrays.sort(array, 0, length);
+      write(array, start, length);
+      ArrayPool.INTS.give(array);
+    } else if (length > 0) {
+      MemorySegment.copy(to, JAVA_INT, (long) start * Integer.BYTES, keys, 0, length);
+      if (length < low.length / 2) {
+        Arrays.sort(keys, 0, length);
+      } else {
+        sortByDigits(length, least, (bits + 1) / 2);
+      }
+      write(keys, start, length);
+    }
+  }
+
+  private void restore(int start, int length) {
+    if (type == FLOAT32) {
+      for (int at = 0; at < length; at += BLOCK) {
+        int part = Math.min(BLOCK, length - at);
+        MemorySegment.copy(to, JAVA_INT, (long) (start + at) * Integer.BYTES, block, 0, part);
+        write(block, start + at, part);
+      }
+    }
+  }
+
+  private void write(int[] sorted, int start, int length) {
+    if (type == FLOAT32) {
+      TotalOrder.toFloatBits(sorted, length);
+    }
+    MemorySegment.copy(sorted, 0, to, JAVA_INT, (long) start * Integer.BYTES, length);
+  }
+
+  /** Sorts {@link #keys} by two digits, the lower first. */
+  private void sortByDigits(int length, int least, int digitBits) {
+    int mask = (1 << digitBits) - 1;
+    Arrays.fill(low, 0, mask + 1, 0);
+    Arrays.fill(high, 0, mask + 1, 0);
+    for (int i = 0; i < length; i++) {
+      int key = keys[i] - least;
+      low[key & mask]++;
+      high[key >>> digitBits & mask]++;
+    }
+    startsOf(low, mask + 1);
+    startsOf(high, mask + 1);
+    move(keys, length, other, low, least, 0, mask);
+    move(other, length, keys, high, least, digitBits, mask);
+  }
+
+  private static void startsOf(int[] counts, int digits) {
+    int next = 0;
+    for (int digit = 0; digit < digits; digit++) {
+      int here = counts[digit];
+      counts[digit] = next;
+      next += here;
+    }
+  }
+
+  private static void move(
+      int[] from, int length, int[] to, int[] places, int least, int shift, int mask) {
+    for (int i = 0; i < length; i++) {
+      int key = from[i];
+      int digit = key - least >>> shift & mask;
+      int place = places[digit];
+      to[place] = key;
+      places[digit] = place + 1;
+    }
+  }
+}

@@ -155,9 +155,10 @@ public record SortPlan(
       long each = Math.clamp(Math.ceilDiv(keys, all), MIN_CUTOFF, MAX_HEAP_CUTOFF);
       return new SortPlan(each, each, 0, kernel, ways, PIECES);
     }
-    // A leaf that is the whole is sorted in place, by way of the heap.
-    boolean onHeap = all == 1 || kernel == Kernel.PLAIN || type.bytes() > Integer.BYTES;
-    long cutoff = all == 1 ? keys : share(keys, leaves(all));
+    boolean onHeap = kernel == Kernel.PLAIN || type.bytes() > Integer.BYTES;
+    // One leaf that is the whole is sorted in place, by way of the heap; two are not.
+    boolean whole = all == 1 && keys <= MAX_HEAP_CUTOFF;
+    long cutoff = whole ? keys : share(keys, leaves(all));
     cutoff = Math.clamp(cutoff, MIN_CUTOFF, onHeap ? MAX_HEAP_CUTOFF : MAX_CUTOFF);
     long mergeGrain = share(keys, MERGES_PER_WORKER * all);
     if (pes > 1) {
@@ -212,7 +213,7 @@ public record SortPlan(
    * workers some would be left with two or three leaves while the others have none.
    */
   private static long leaves(long workers) {
-    return workers <= 2 ? workers : LEAVES_PER_WORKER * workers;
+    return workers <= 2 ? 2 : LEAVES_PER_WORKER * workers;
   }
 
   /** An equal share and an eighth: parts that are cut where pages begin are not all equal. */

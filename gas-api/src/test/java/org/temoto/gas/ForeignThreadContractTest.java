@@ -64,7 +64,12 @@ public abstract class ForeignThreadContractTest extends MemoryTest {
   void shouldRefuseForeignThreads(int pes, boolean checks) {
     GasOptions options =
         options(pes)
-            .with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(checks))
+            .with(
+                EngineOptions.DEFAULT,
+                engine ->
+                    checks
+                        ? engine.with(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS)
+                        : engine.without(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS))
             .withOwnership(OwnershipPolicy.LAST_WRITER);
     spmd(
         options,

@@ -62,7 +62,7 @@ public final class Strand extends StrandMemory {
       BooleanSupplier isWatchNeeded) {
     this.coherence = coherence;
     this.counters = coherence.port().counters();
-    this.checks = options.useAfterCloseChecks() || watch != null;
+    this.checks = options.has(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS) || watch != null;
     this.whenUnbound = whenUnbound;
     this.watch = watch;
     this.isWatchNeeded = isWatchNeeded;

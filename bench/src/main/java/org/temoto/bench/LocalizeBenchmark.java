@@ -22,9 +22,9 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Region;
+import org.temoto.gas.Request;
 import org.temoto.gas.spi.StrandMemory;
 
 /**
@@ -198,7 +198,7 @@ public class LocalizeBenchmark {
     ownerCommitsPages();
     cluster.become(0).acquire();
     long length = 0;
-    try (LocalizeRequest<LocalView> _ =
+    try (Request<LocalView> _ =
         memory.localizeAsync(remotePage(), (long) ASKED * page, Access.READ)) {
       for (int i = 0; i < ASKED; i++) {
         try (LocalView view = memory.localize(remotePage() + (long) i * page, PART, Access.READ)) {

@@ -87,6 +87,12 @@ record ClusterShape(
         collectives);
   }
 
+  private EngineOptions engine(EngineOptions options) {
+    EngineOptions engine = options.with(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS);
+    engine = caching ? engine : engine.without(EngineOptions.Feature.CACHING);
+    return aliasing ? engine : engine.without(EngineOptions.Feature.ALIASING);
+  }
+
   GasOptions options(String backend, long seed) {
     return GasOptions.DEFAULT
         .withBackend(backend)
@@ -95,12 +101,11 @@ record ClusterShape(
         .withPageSize(GasOptions.MIN_PAGE_SIZE)
         .withHeapBytes(HEAP_BYTES)
         .withCacheBytes((long) cachePages * GasOptions.MIN_PAGE_SIZE)
-        .with(EngineOptions.DEFAULT, engine -> engine.withCaching(caching).withAliasing(aliasing))
+        .with(EngineOptions.DEFAULT, this::engine)
         .with(
             SimulationOptions.DEFAULT,
             simulation -> simulation.withBuffers(identity ? Buffers.IDENTITY : Buffers.SEPARATE))
         .withCoherence(coherence)
-        .with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(true))
         .with(
             SimulationOptions.DEFAULT,
             simulation ->

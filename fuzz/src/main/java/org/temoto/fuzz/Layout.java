@@ -6,8 +6,8 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
+import org.temoto.gas.Request;
 
 /** Places of the units of a program: in its memories, one after the other. */
 record Layout(Program program, List<GlobalMemory> memories) {
@@ -45,7 +45,7 @@ record Layout(Program program, List<GlobalMemory> memories) {
   }
 
   /** The same, asked for. */
-  LocalizeRequest<LocalView> request(Pieces at, Access access) {
+  Request<LocalView> request(Pieces at, Access access) {
     return region(at).localizeAsync(access);
   }
 

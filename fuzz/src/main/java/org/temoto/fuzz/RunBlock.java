@@ -14,8 +14,8 @@ import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
+import org.temoto.gas.Request;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
@@ -175,7 +175,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
     }
 
     private void run(Step.Ahead ahead) {
-      List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+      List<Request<LocalView>> requests = new ArrayList<>();
       try {
         for (Step.Held each : ahead.views()) {
           Access access = each.writes() ? Access.READ_WRITE : Access.READ;
@@ -187,7 +187,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
           finish(List.of(ahead.views().get(i)), view, "awaited view");
         }
       } finally {
-        requests.forEach(LocalizeRequest::close);
+        requests.forEach(Request::close);
       }
     }
 
@@ -206,7 +206,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       }
       List<Step.Held> asked = par.kept().stream().filter(Execution::isAsked).toList();
       List<Step.Held> opened = par.kept().stream().filter(view -> !isAsked(view)).toList();
-      List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+      List<Request<LocalView>> requests = new ArrayList<>();
       try {
         asked.forEach(view -> requests.add(layout.request(view.at(), Access.READ)));
         List<LocalView> kept = open(opened, true);
@@ -218,7 +218,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
           finish(List.of(asked.get(i)), view, "view asked for before the join");
         }
       } finally {
-        requests.forEach(LocalizeRequest::close);
+        requests.forEach(Request::close);
       }
     }
 

@@ -63,8 +63,8 @@ public interface DirectTransfers {
     /**
      * The parts of the region, each where {@link #start} says, with unspecified contents. What is
      * between parts belongs to others. Other threads are refused by a {@link WrongThreadException}.
-     * Not to be used after {@link #commit}, which {@link EngineOptions#useAfterCloseChecks} refuses
-     * where it is no view's.
+     * Not to be used after {@link #commit}, which {@link
+     * EngineOptions.Feature#USE_AFTER_CLOSE_CHECKS} refuses where it is no view's.
      */
     MemorySegment segment();
 

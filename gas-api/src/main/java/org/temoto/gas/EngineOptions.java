@@ -1,35 +1,53 @@
 package org.temoto.gas;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
- * Switches of the engine for measuring, testing and debugging it; immutable.
+ * Options of the engine for measuring, testing and debugging it; immutable.
  *
- * @param caching whether a localize trusts copies that are here already; off, to see what that is
- *     worth, it fetches every page of other PEs that it reads
+ * @param features those that are on
  * @param spareFrames frames of each PE for pages that migrate to it, as a share of the pages of a
  *     memory that the PE with the most manages, where pages follow their writers and the memory
  *     says nothing else; at least one if it is not 0
- * @param aliasing whether pages owned from the start appear in the view without a copy, where the
- *     platform can
- * @param binding whether workers keep to a core each where the process has as many workers as cores
- *     that it may use; on Linux, on the wall clock
- * @param useAfterCloseChecks whether a view's segment refuses access after unlocalize (costs an
- *     arena per localize); by default as the system property {@code temoto.useAfterCloseChecks}
- *     says
  */
-public record EngineOptions(
-    boolean caching,
-    double spareFrames,
-    boolean aliasing,
-    boolean binding,
-    boolean useAfterCloseChecks)
-    implements OptionGroup {
+public record EngineOptions(Set<Feature> features, double spareFrames) implements OptionGroup {
+  /** Parts of the engine that can be turned off, or on. */
+  public enum Feature {
+    /**
+     * A localize trusts copies that are here already. Off, to see what that is worth, it fetches
+     * every page of other PEs that it reads.
+     */
+    CACHING,
+    /** Pages owned from the start appear in the view without a copy, where the platform can. */
+    ALIASING,
+    /**
+     * Workers keep to a core each where the process has as many workers as cores that it may use;
+     * on Linux, on the wall clock.
+     */
+    BINDING,
+    /**
+     * A view's segment refuses access after unlocalize, which costs an arena per localize. By
+     * default as the system property {@code temoto.useAfterCloseChecks} says; the others are on.
+     */
+    USE_AFTER_CLOSE_CHECKS
+  }
+
   private static final double MAX_SPARE_FRAMES = 16;
 
   /** What holds where nothing is said. */
   public static final EngineOptions DEFAULT =
-      new EngineOptions(true, 0.25, true, true, Boolean.getBoolean("temoto.useAfterCloseChecks"));
+      new EngineOptions(
+          Boolean.getBoolean("temoto.useAfterCloseChecks")
+              ? EnumSet.allOf(Feature.class)
+              : EnumSet.complementOf(EnumSet.of(Feature.USE_AFTER_CLOSE_CHECKS)),
+          0.25);
 
   public EngineOptions {
+    Set<Feature> own = EnumSet.noneOf(Feature.class); // in the same order in every process
+    own.addAll(features);
+    features = Collections.unmodifiableSet(own);
     requireSpareFrames(spareFrames);
   }
 
@@ -45,28 +63,27 @@ public record EngineOptions(
     }
   }
 
-  /** The same with another {@link #caching()}. */
-  public EngineOptions withCaching(boolean value) {
-    return new EngineOptions(value, spareFrames, aliasing, binding, useAfterCloseChecks);
+  /** Tells if {@code feature} is on. */
+  public boolean has(Feature feature) {
+    return features.contains(feature);
+  }
+
+  /** The same with {@code feature} on. */
+  public EngineOptions with(Feature feature) {
+    Set<Feature> more = EnumSet.of(feature);
+    more.addAll(features);
+    return new EngineOptions(more, spareFrames);
+  }
+
+  /** The same with {@code feature} off. */
+  public EngineOptions without(Feature feature) {
+    Set<Feature> fewer = EnumSet.complementOf(EnumSet.of(feature));
+    fewer.retainAll(features);
+    return new EngineOptions(fewer, spareFrames);
   }
 
   /** The same with another {@link #spareFrames()}. */
   public EngineOptions withSpareFrames(double value) {
-    return new EngineOptions(caching, value, aliasing, binding, useAfterCloseChecks);
-  }
-
-  /** The same with another {@link #aliasing()}. */
-  public EngineOptions withAliasing(boolean value) {
-    return new EngineOptions(caching, spareFrames, value, binding, useAfterCloseChecks);
-  }
-
-  /** The same with another {@link #binding()}. */
-  public EngineOptions withBinding(boolean value) {
-    return new EngineOptions(caching, spareFrames, aliasing, value, useAfterCloseChecks);
-  }
-
-  /** The same with another {@link #useAfterCloseChecks()}. */
-  public EngineOptions withUseAfterCloseChecks(boolean value) {
-    return new EngineOptions(caching, spareFrames, aliasing, binding, value);
+    return new EngineOptions(features, value);
   }
 }

@@ -185,7 +185,7 @@ public record GasOptions(
   /**
    * The same with a change to the group of {@code initial}'s class, which is {@code initial} if
    * none is attached; for example {@code with(EngineOptions.DEFAULT, engine ->
-   * engine.withAliasing(false))}.
+   * engine.without(EngineOptions.Feature.ALIASING))}.
    */
   public <G extends OptionGroup> GasOptions with(G initial, UnaryOperator<G> change) {
     return with(change.apply(group(initial)));

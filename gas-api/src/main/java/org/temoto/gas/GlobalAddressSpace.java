@@ -70,8 +70,12 @@ public interface GlobalAddressSpace {
   /**
    * Starts what {@link #releaseFence} does, and returns while the bytes travel; one wait, for
    * directory words, if anything is registered. Pages that change owners do so before it returns.
+   *
+   * <p>Done after {@link Request#await}, or after any later release of the PE (a fence, a barrier,
+   * the end of a stolen task): a PE that is to see what was committed acquires after that. The
+   * request need not be awaited or closed; it is thread-safe, for strands of this PE.
    */
-  ReleaseRequest releaseFenceAsync();
+  Request<Void> releaseFenceAsync();
 
   /**
    * What this strand localizes from now on is at least as new as what was released before this

@@ -63,16 +63,23 @@ public interface GlobalMemory extends AutoCloseable {
 
   /**
    * Asks for [{@code offset}, {@code offset + length}), and returns while the pages that are not
-   * here travel: one wait for their directory words, and none for their bytes. The request is
-   * awaited or closed by the task that asked. Called as {@link #localize(long, long, Access)}, and
-   * with the same errors.
+   * here travel: one wait for their directory words, and none for their bytes. Called as {@link
+   * #localize(long, long, Access)}, and with the same errors.
+   *
+   * <p>The request is awaited or closed by the task that asked, and is not thread-safe. Its view
+   * begins at {@link Request#await}, and shows what a localize there would show: pages that have
+   * changed since, as far as the strand must see it, are fetched again then. A request holds
+   * nothing that others wait for, so that any number of them may be open, also over forks and
+   * joins, and be awaited in any order. Views of parts of it that the strand opens meanwhile, in
+   * this task or in one that it calls, wait for their own bytes only. What travels is bounded, in
+   * requests and in bytes (a quarter of the cache): a request beyond that is served at its await.
    */
-  default LocalizeRequest<LocalView> localizeAsync(long offset, long length, Access access) {
+  default Request<LocalView> localizeAsync(long offset, long length, Access access) {
     return localizeAsync(range(offset, length), access);
   }
 
   /** As {@link #localizeAsync(long, long, Access)}, for a region of any shape of this memory. */
-  default LocalizeRequest<LocalView> localizeAsync(Region region, Access access) {
+  default Request<LocalView> localizeAsync(Region region, Access access) {
     return localizeAsync(List.of(region), access).getFirst();
   }
 
@@ -81,7 +88,7 @@ public interface GlobalMemory extends AutoCloseable {
    * wait for the directory words of all; the requests are in the same order, and are best awaited
    * in it; none for no region.
    */
-  List<LocalizeRequest<LocalView>> localizeAsync(List<? extends Region> regions, Access access);
+  List<Request<LocalView>> localizeAsync(List<? extends Region> regions, Access access);
 
   /**
    * The elements of an index set as one region, to be localized for reading as often as wanted.

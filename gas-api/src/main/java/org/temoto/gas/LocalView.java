@@ -28,7 +28,7 @@ public interface LocalView extends AutoCloseable {
    * The local memory, from the view's first byte; read-only if the view is for {@link Access#READ}:
    * then Java refuses a store where it happens, by an exception that knows nothing of the view.
    * Other threads are refused by a {@link WrongThreadException}. Its use after {@link #close} is
-   * refused with {@link EngineOptions#useAfterCloseChecks}; without, it is undefined.
+   * refused with {@link EngineOptions.Feature#USE_AFTER_CLOSE_CHECKS}; without, it is undefined.
    */
   MemorySegment segment();
 
@@ -43,7 +43,7 @@ public interface LocalView extends AutoCloseable {
    * made anew by each call. All of them can be read; of a {@link Access#WRITE} view none, until
    * they are written. Stores through a {@link Access#READ} view are refused by an {@link
    * IllegalStateException}. Its use after {@link #close}, and by other threads, is undefined, with
-   * {@link EngineOptions#useAfterCloseChecks} too.
+   * {@link EngineOptions.Feature#USE_AFTER_CLOSE_CHECKS} too.
    *
    * <p>Chronicle needs more of the JVM than Temoto, which {@code ./temoto java} passes.
    *

@@ -20,7 +20,7 @@ public sealed interface Region permits GlobalRange, Region.Strided, Region.Range
   }
 
   /** As {@link GlobalMemory#localizeAsync(Region, Access)}. */
-  default LocalizeRequest<LocalView> localizeAsync(Access access) {
+  default Request<LocalView> localizeAsync(Access access) {
     return memory().localizeAsync(this, access);
   }
 

@@ -70,11 +70,17 @@ final class AccessSamples {
   /** {@code options} with something that a refusal might depend on. */
   static GasOptions variant(GasOptions options, String variant) {
     return switch (variant) {
-      case "copies" -> options.with(EngineOptions.DEFAULT, engine -> engine.withAliasing(false));
+      case "copies" ->
+          options.with(
+              EngineOptions.DEFAULT, engine -> engine.without(EngineOptions.Feature.ALIASING));
       case "checks" ->
-          options.with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(true));
+          options.with(
+              EngineOptions.DEFAULT,
+              engine -> engine.with(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS));
       case "no checks" ->
-          options.with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(false));
+          options.with(
+              EngineOptions.DEFAULT,
+              engine -> engine.without(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS));
       case "automatic" -> options.withCoherence(Coherence.AUTOMATIC);
       default -> throw new AssertionError(variant);
     };

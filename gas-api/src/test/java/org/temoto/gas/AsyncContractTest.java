@@ -24,7 +24,7 @@ public abstract class AsyncContractTest extends MemoryTest {
     return memory;
   }
 
-  private static void assertAwaits(LocalizeRequest<LocalView> request, int value) {
+  private static void assertAwaits(Request<LocalView> request, int value) {
     try (LocalView view = request.await()) {
       assertThat(view.segment().toArray(JAVA_BYTE))
           .as("%s at %s", view, view.offset())
@@ -40,7 +40,7 @@ public abstract class AsyncContractTest extends MemoryTest {
           GlobalMemory memory = numbered(space, 8);
           if (space.pe() == 0) {
             long before = space.statistics().bytesFetched();
-            try (LocalizeRequest<LocalView> request =
+            try (Request<LocalView> request =
                 memory.localizeAsync(5 * PAGE, 2 * PAGE, Access.READ)) {
               assertThat(space.statistics().bytesFetched() - before).isEqualTo(2 * PAGE);
               try (LocalView view = request.await()) {
@@ -61,7 +61,7 @@ public abstract class AsyncContractTest extends MemoryTest {
         3,
         space -> {
           GlobalMemory memory = numbered(space, 60);
-          List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+          List<Request<LocalView>> requests = new ArrayList<>();
           for (int page = 0; page < 60; page++) {
             requests.add(memory.localizeAsync((long) page * PAGE, PAGE, Access.READ));
           }
@@ -83,8 +83,7 @@ public abstract class AsyncContractTest extends MemoryTest {
           for (int page = 0; page < 16; page += 2) {
             regions.add(new Region.Strided(memory, (long) page * PAGE + 5, 7, PAGE, 2));
           }
-          List<LocalView> views =
-              LocalizeRequest.awaitAll(memory.localizeAsync(regions, Access.READ));
+          List<LocalView> views = Request.awaitAll(memory.localizeAsync(regions, Access.READ));
           for (int i = 0; i < views.size(); i++) {
             try (LocalView view = views.get(i)) {
               assertThat(view.segment().get(JAVA_BYTE, 0)).isEqualTo((byte) (2 * i + 1));
@@ -102,8 +101,7 @@ public abstract class AsyncContractTest extends MemoryTest {
         space -> {
           GlobalMemory memory = numbered(space, 4);
           for (int round = 10; round < 30; round++) {
-            try (LocalizeRequest<LocalView> request =
-                memory.localizeAsync(0, 4 * PAGE, Access.READ)) {
+            try (Request<LocalView> request = memory.localizeAsync(0, 4 * PAGE, Access.READ)) {
               space.barrier();
               if (space.pe() == round % 2) {
                 fill(memory, 0, 4 * PAGE, round);
@@ -124,7 +122,7 @@ public abstract class AsyncContractTest extends MemoryTest {
         space -> {
           GlobalMemory memory = numbered(space, 8);
           if (space.pe() == 0) {
-            try (LocalizeRequest<LocalView> request =
+            try (Request<LocalView> request =
                 memory.localizeAsync(4 * PAGE, 4 * PAGE, Access.READ)) {
               fill(memory, 4 * PAGE, PAGE, 50); // committed, complete
               space.releaseFence();
@@ -158,9 +156,9 @@ public abstract class AsyncContractTest extends MemoryTest {
         space -> {
           GlobalMemory memory = numbered(space, 4);
           int other = 1 - space.pe();
-          try (LocalizeRequest<LocalView> part =
+          try (Request<LocalView> part =
                   memory.localizeAsync(2L * other * PAGE + 3, 50, Access.READ_WRITE);
-              LocalizeRequest<LocalView> whole =
+              Request<LocalView> whole =
                   memory.localizeAsync((2L * other + 1) * PAGE, PAGE, Access.WRITE)) {
             try (LocalView view = whole.await();
                 LocalView few = part.await()) {
@@ -185,7 +183,7 @@ public abstract class AsyncContractTest extends MemoryTest {
         space -> {
           GlobalMemory memory = numbered(space, 4);
           for (int round = 0; round < 10; round++) {
-            LocalizeRequest<LocalView> request = memory.localizeAsync(0, 4 * PAGE, Access.READ);
+            Request<LocalView> request = memory.localizeAsync(0, 4 * PAGE, Access.READ);
             memory.migrate((long) round % 4 * PAGE, PAGE, (round + space.pe()) % 2);
             try (LocalView view = request.await()) {
               for (int page = 0; page < 4; page++) {
@@ -206,7 +204,7 @@ public abstract class AsyncContractTest extends MemoryTest {
           GlobalMemory memory = numbered(space, 8);
           if (space.pe() == 0) {
             long before = space.statistics().bytesFetched();
-            try (LocalizeRequest<LocalView> request =
+            try (Request<LocalView> request =
                     memory.localizeAsync(5 * PAGE, 2 * PAGE, Access.WRITE);
                 LocalView view = request.await()) {
               view.segment().fill((byte) 61);
@@ -230,9 +228,8 @@ public abstract class AsyncContractTest extends MemoryTest {
             for (int round = 0; round < 2; round++) {
               long before = space.statistics().bytesFetched();
               long from = (32 + 11L * round) * PAGE;
-              LocalizeRequest<LocalView> whole = memory.localizeAsync(from, 10 * PAGE, Access.READ);
-              LocalizeRequest<LocalView> beyond =
-                  memory.localizeAsync(from, 11 * PAGE, Access.READ);
+              Request<LocalView> whole = memory.localizeAsync(from, 10 * PAGE, Access.READ);
+              Request<LocalView> beyond = memory.localizeAsync(from, 11 * PAGE, Access.READ);
               assertThat(space.statistics().bytesFetched() - before).isEqualTo(10 * PAGE);
               try (LocalView view = beyond.await()) {
                 assertThat(view.segment().get(JAVA_BYTE, 10 * PAGE))
@@ -256,7 +253,7 @@ public abstract class AsyncContractTest extends MemoryTest {
             memory.localizeAsync(0, 8 * PAGE, Access.READ).close();
           }
           long before = space.statistics().bytesFetched();
-          LocalizeRequest<LocalView> request = memory.localizeAsync(0, 8 * PAGE, Access.READ);
+          Request<LocalView> request = memory.localizeAsync(0, 8 * PAGE, Access.READ);
           assertThat(space.statistics().bytesFetched() - before)
               .as("travels, as the first would")
               .isEqualTo(4 * PAGE);
@@ -276,8 +273,7 @@ public abstract class AsyncContractTest extends MemoryTest {
         2,
         space -> {
           GlobalMemory memory = numbered(space, 4);
-          try (LocalizeRequest<LocalView> request =
-              memory.localizeAsync(0, 4 * PAGE, Access.READ)) {
+          try (Request<LocalView> request = memory.localizeAsync(0, 4 * PAGE, Access.READ)) {
             while (!request.isDone()) {
               Thread.yield();
             }
@@ -286,7 +282,7 @@ public abstract class AsyncContractTest extends MemoryTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("has been awaited");
           }
-          LocalizeRequest<LocalView> here = memory.localizeAsync(0, 4 * PAGE, Access.READ);
+          Request<LocalView> here = memory.localizeAsync(0, 4 * PAGE, Access.READ);
           assertThat(here.isDone()).isTrue();
           here.close();
           space.barrier();
@@ -299,7 +295,7 @@ public abstract class AsyncContractTest extends MemoryTest {
         2,
         space -> {
           GlobalMemory memory = numbered(space, 4);
-          LocalizeRequest<LocalView> request = memory.localizeAsync(0, 100, Access.READ_WRITE);
+          Request<LocalView> request = memory.localizeAsync(0, 100, Access.READ_WRITE);
           try (LocalView _ = memory.localize(50, 100, Access.READ_WRITE)) {
             assertThatThrownBy(request::await)
                 .isInstanceOf(IllegalStateException.class)
@@ -308,7 +304,7 @@ public abstract class AsyncContractTest extends MemoryTest {
           try (LocalView view = request.await()) {
             assertThat(view.isOpen()).isTrue();
           }
-          LocalizeRequest<LocalView> refused = memory.localizeAsync(0, 100, Access.READ_WRITE);
+          Request<LocalView> refused = memory.localizeAsync(0, 100, Access.READ_WRITE);
           try (LocalView _ = memory.localize(50, 100, Access.READ_WRITE)) {
             assertThatThrownBy(refused::await).isInstanceOf(IllegalStateException.class);
             refused.close();
@@ -324,7 +320,7 @@ public abstract class AsyncContractTest extends MemoryTest {
         2,
         space -> {
           GlobalMemory memory = numbered(space, 2);
-          try (LocalizeRequest<LocalView> _ = memory.localizeAsync(0, PAGE, Access.READ)) {
+          try (Request<LocalView> _ = memory.localizeAsync(0, PAGE, Access.READ)) {
             assertThatThrownBy(memory::close)
                 .isInstanceOf(GasException.class)
                 .hasMessageContaining("is closed while views, reads or writes of it are open");
@@ -363,7 +359,7 @@ public abstract class AsyncContractTest extends MemoryTest {
             }
           }
           space.barrier();
-          try (LocalizeRequest<LongView> request = longs.localizeAsync(Access.READ);
+          try (Request<LongView> request = longs.localizeAsync(Access.READ);
               LongView view = request.await()) {
             assertThat(view.get(longs.length() - 1)).isEqualTo(3 * (longs.length() - 1));
           }
@@ -390,8 +386,7 @@ public abstract class AsyncContractTest extends MemoryTest {
           GlobalMemory memory = numbered(space, 16);
           if (space.pe() == 0) {
             long before = space.statistics().bytesFetched();
-            try (LocalizeRequest<LocalView> whole =
-                memory.localizeAsync(8 * PAGE, 8 * PAGE, Access.READ)) {
+            try (Request<LocalView> whole = memory.localizeAsync(8 * PAGE, 8 * PAGE, Access.READ)) {
               for (int page : new int[] {8, 13, 12, 15, 8}) {
                 assertFilled(memory, (long) page * PAGE + 7, PAGE - 9, page + 1);
               }
@@ -412,7 +407,7 @@ public abstract class AsyncContractTest extends MemoryTest {
         2,
         space -> {
           GlobalMemory memory = numbered(space, 16);
-          List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+          List<Request<LocalView>> requests = new ArrayList<>();
           long before = space.statistics().bytesFetched();
           if (space.pe() == 0) {
             requests.add(memory.localizeAsync(8 * PAGE, 8 * PAGE, Access.READ));
@@ -428,7 +423,7 @@ public abstract class AsyncContractTest extends MemoryTest {
             }
             assertThat(space.statistics().bytesFetched() - before).isEqualTo(9 * PAGE);
           }
-          requests.forEach(LocalizeRequest::close);
+          requests.forEach(Request::close);
           space.barrier();
         });
   }
@@ -440,8 +435,7 @@ public abstract class AsyncContractTest extends MemoryTest {
         space -> {
           GlobalMemory memory = numbered(space, 16);
           if (space.pe() == 0) {
-            try (LocalizeRequest<LocalView> whole =
-                memory.localizeAsync(8 * PAGE, 8 * PAGE, Access.READ)) {
+            try (Request<LocalView> whole = memory.localizeAsync(8 * PAGE, 8 * PAGE, Access.READ)) {
               fill(memory, 9 * PAGE + 100, PAGE, 99);
               space.releaseFence();
               assertFilled(memory, 9 * PAGE, 100, 10);

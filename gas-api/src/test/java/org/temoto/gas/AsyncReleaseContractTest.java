@@ -48,10 +48,32 @@ public abstract class AsyncReleaseContractTest extends MemoryTest {
   void shouldBeCompleteWhenAwaited() {
     rounds((space, memory, round) -> {
       fill(memory, PAGE / 2, 4 * PAGE, round);
-      ReleaseRequest release = space.releaseFenceAsync();
+      Request<Void> release = space.releaseFenceAsync();
       fill(memory, 5 * PAGE, PAGE, -round); // goes with a later one
       release.await();
       release.await();
+    });
+  }
+
+  @Test
+  void shouldBeCompleteWhenDone() {
+    rounds((space, memory, round) -> {
+      fill(memory, PAGE / 2, 4 * PAGE, round);
+      Request<Void> release = space.releaseFenceAsync();
+      while (!release.isDone()) {
+        Thread.onSpinWait();
+      }
+      assertThat(release.isDone()).isTrue();
+    });
+  }
+
+  @Test
+  void shouldBeCompleteWhenClosed() {
+    rounds((space, memory, round) -> {
+      fill(memory, PAGE / 2, 4 * PAGE, round);
+      try (Request<Void> _ = space.releaseFenceAsync()) {
+        fill(memory, 5 * PAGE, PAGE, -round); // goes with a later one
+      }
     });
   }
 
@@ -70,9 +92,9 @@ public abstract class AsyncReleaseContractTest extends MemoryTest {
   void shouldNotOvertakeWhatWasCommittedBefore() {
     rounds((space, memory, round) -> {
       fill(memory, PAGE / 2, 4 * PAGE, round - 1);
-      ReleaseRequest first = space.releaseFenceAsync();
+      Request<Void> first = space.releaseFenceAsync();
       fill(memory, PAGE / 2, 4 * PAGE, round);
-      ReleaseRequest second = space.releaseFenceAsync();
+      Request<Void> second = space.releaseFenceAsync();
       second.await();
       first.await();
     });
@@ -82,7 +104,7 @@ public abstract class AsyncReleaseContractTest extends MemoryTest {
   void shouldFollowAPageThatMovesMeanwhile() {
     rounds((space, memory, round) -> {
       fill(memory, PAGE / 2, 4 * PAGE, round);
-      ReleaseRequest release = space.releaseFenceAsync();
+      Request<Void> release = space.releaseFenceAsync();
       memory.migrate(round % 5L * PAGE, PAGE, round % 2);
       release.await();
     });

@@ -39,7 +39,13 @@ public abstract class BoundsContractTest extends MemoryTest {
   @ValueSource(booleans = {true, false})
   void shouldRefuseIndicesThatAnArrayViewDoesNotHave(boolean checks) {
     spmd(
-        options(1).with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(checks)),
+        options(1)
+            .with(
+                EngineOptions.DEFAULT,
+                engine ->
+                    checks
+                        ? engine.with(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS)
+                        : engine.without(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS)),
         space -> {
           GlobalMemory memory = space.allocate("a", 4 * PAGE);
           for (GlobalArray<?, ?> array : arrays(memory.range(PAGE, 800))) {

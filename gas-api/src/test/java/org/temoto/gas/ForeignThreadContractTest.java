@@ -64,7 +64,12 @@ public abstract class ForeignThreadContractTest extends MemoryTest {
   void shouldRefuseForeignThreads(int pes, boolean checks) {
     GasOptions options =
         options(pes)
-            .with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(checks))
+            .with(
+                EngineOptions.DEFAULT,
+                engine ->
+                    checks
+                        ? engine.with(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS)
+                        : engine.without(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS))
             .withOwnership(OwnershipPolicy.LAST_WRITER);
     spmd(
         options,
@@ -76,7 +81,7 @@ public abstract class ForeignThreadContractTest extends MemoryTest {
               view.segment();
               assertViewRefusedElsewhere(view);
             }
-            LocalizeRequest<LocalView> request = memory.localizeAsync(0, 64, access);
+            Request<LocalView> request = memory.localizeAsync(0, 64, access);
             assertRefusedElsewhere("isDone", request::isDone);
             assertRefusedElsewhere("await", request::await);
             assertRefusedElsewhere("close", request::close);
@@ -194,11 +199,11 @@ public abstract class ForeignThreadContractTest extends MemoryTest {
         space -> {
           GlobalMemory memory = space.allocate("a", 8 * PAGE);
           GlobalMemory words = space.allocate(MemoryOptions.words("words", 4));
-          ReleaseRequest release = space.releaseFenceAsync();
+          Request<Void> release = space.releaseFenceAsync();
           GlobalRange range = memory.range(0, 64);
           List<Runnable> uses =
               new ArrayList<>(
-                  List.of(
+                  List.<Runnable>of(
                       () -> memory.localize(0, 64, Access.READ),
                       () -> memory.localize(range, Access.READ),
                       () -> memory.localizeAsync(range, Access.READ),
@@ -216,7 +221,9 @@ public abstract class ForeignThreadContractTest extends MemoryTest {
                       space::releaseFence,
                       space::releaseFenceAsync,
                       space::acquireFence,
+                      release::isDone,
                       release::await,
+                      release::close,
                       () -> space.sum(1),
                       () -> space.broadcast(1),
                       memory::seal));

@@ -53,7 +53,8 @@ public abstract class PagePlacementContractTest extends MemoryTest {
   @Test
   void shouldCopyOwnPagesWhereAliasingIsOff() {
     spmd(
-        options(2).with(EngineOptions.DEFAULT, engine -> engine.withAliasing(false)),
+        options(2)
+            .with(EngineOptions.DEFAULT, engine -> engine.without(EngineOptions.Feature.ALIASING)),
         space -> {
           GlobalMemory memory = space.allocate("copied", 4 * PAGE);
           fill(memory, space.pe() * 2L * PAGE + 1, 10, 4);
@@ -133,7 +134,8 @@ public abstract class PagePlacementContractTest extends MemoryTest {
   @Test
   void shouldFetchAgainForEveryLocalizeWithoutACache() {
     spmd(
-        options(2).with(EngineOptions.DEFAULT, engine -> engine.withCaching(false)),
+        options(2)
+            .with(EngineOptions.DEFAULT, engine -> engine.without(EngineOptions.Feature.CACHING)),
         space -> {
           GlobalMemory memory = space.allocate("fetched", 8 * PAGE);
           if (space.pe() == 0) {

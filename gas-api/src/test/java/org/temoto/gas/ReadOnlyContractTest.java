@@ -82,7 +82,13 @@ public abstract class ReadOnlyContractTest extends MemoryTest {
   @ValueSource(booleans = {true, false})
   void shouldRefuseStoresThroughArrayViewsForReading(boolean checks) {
     spmd(
-        options(2).with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(checks)),
+        options(2)
+            .with(
+                EngineOptions.DEFAULT,
+                engine ->
+                    checks
+                        ? engine.with(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS)
+                        : engine.without(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS)),
         space -> {
           GlobalMemory memory = space.allocate("a", 8 * PAGE);
           long offset = (1 + 4L * space.pe()) * PAGE; // each PE has its own
@@ -150,7 +156,10 @@ public abstract class ReadOnlyContractTest extends MemoryTest {
   @Test
   void shouldRefuseEveryStoreThroughBytesForReading() {
     spmd(
-        options(1).with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(false)),
+        options(1)
+            .with(
+                EngineOptions.DEFAULT,
+                engine -> engine.without(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS)),
         space -> {
           GlobalMemory memory = space.allocate("bytes", PAGE);
           Set<String> refused = new TreeSet<>();

@@ -19,7 +19,9 @@ public abstract class SpaceTest {
         .withPageSize(PAGE)
         .withHeapBytes(64 << 20)
         .withCacheBytes(16 << 20)
-        .with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(true))
+        .with(
+            EngineOptions.DEFAULT,
+            engine -> engine.with(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS))
         .withSeed(SEED);
   }
 

@@ -255,7 +255,7 @@ public abstract class WriteContractTest extends MemoryTest {
           GlobalMemory memory = space.allocate("requested", 4 * PAGE);
           if (space.pe() == 0) {
             try (PendingWrite write = memory.direct().startWrite(memory.range(2 * PAGE, PAGE));
-                LocalizeRequest<LocalView> request =
+                Request<LocalView> request =
                     memory.range(2 * PAGE, PAGE).localizeAsync(Access.READ)) {
               write.segment().fill((byte) 6);
               write.commit();

@@ -65,7 +65,12 @@ class BindingTest {
     SEEN.clear();
     Jobs.eachPe(
         Jobs.options(pes, workers, 1)
-            .with(EngineOptions.DEFAULT, engine -> engine.withBinding(binding)),
+            .with(
+                EngineOptions.DEFAULT,
+                engine ->
+                    binding
+                        ? engine.with(EngineOptions.Feature.BINDING)
+                        : engine.without(EngineOptions.Feature.BINDING)),
         Jobs.EAGER,
         (_, runtime) -> {
           do { // a busy machine may have had no time for a thief

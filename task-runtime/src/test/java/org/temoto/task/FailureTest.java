@@ -553,7 +553,7 @@ class FailureTest {
         Jobs.options(1, 1, 1)
             .withPageSize(GasOptions.MIN_PAGE_SIZE)
             .withCacheBytes(8L * GasOptions.MIN_PAGE_SIZE)
-            .with(EngineOptions.DEFAULT, engine -> engine.withAliasing(false));
+            .with(EngineOptions.DEFAULT, engine -> engine.without(EngineOptions.Feature.ALIASING));
     Jobs.eachPe(
         tight,
         RuntimeOptions.DEFAULT,

@@ -106,7 +106,9 @@ class ForgottenStepTest {
                     .withPes(4)
                     .withPageSize(4096)
                     .with(SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(buffers))
-                    .with(EngineOptions.DEFAULT, engine -> engine.withUseAfterCloseChecks(true)),
+                    .with(
+                        EngineOptions.DEFAULT,
+                        engine -> engine.with(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS)),
                 space -> {
                   GlobalInts numbers = GlobalInts.allocate(space, "numbers", LENGTH);
                   try (TaskRuntime runtime =

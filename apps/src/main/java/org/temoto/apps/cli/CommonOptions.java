@@ -5,9 +5,11 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.OutputFile;
@@ -300,12 +302,33 @@ final class CommonOptions {
   }
 
   private EngineOptions engine(EngineOptions said, EngineOptions program) {
+    Set<EngineOptions.Feature> features = EnumSet.noneOf(EngineOptions.Feature.class);
+    for (EngineOptions.Feature feature : EngineOptions.Feature.values()) {
+      if ((given(options(feature)) ? said : program).has(feature)) {
+        features.add(feature);
+      }
+    }
     return new EngineOptions(
-        given("--cache") ? said.caching() : program.caching(),
-        given("--spare-frames") ? said.spareFrames() : program.spareFrames(),
-        given("--alias") ? said.aliasing() : program.aliasing(),
-        given("--bind") ? said.binding() : program.binding(),
-        program.useAfterCloseChecks());
+        features, given("--spare-frames") ? said.spareFrames() : program.spareFrames());
+  }
+
+  /** The options of the command line that say something of {@code feature}. */
+  private static String[] options(EngineOptions.Feature feature) {
+    return switch (feature) {
+      case CACHING -> new String[] {"--cache"};
+      case ALIASING -> new String[] {"--alias"};
+      case BINDING -> new String[] {"--bind"};
+      case USE_AFTER_CLOSE_CHECKS -> new String[0];
+    };
+  }
+
+  /** What is said by the command line, and the defaults. */
+  private EngineOptions engine() {
+    EngineOptions engine = EngineOptions.DEFAULT.withSpareFrames(spareFrames);
+    engine =
+        cache == Converters.CacheSize.OFF ? engine.without(EngineOptions.Feature.CACHING) : engine;
+    engine = alias == Switch.ON ? engine : engine.without(EngineOptions.Feature.ALIASING);
+    return bind == Switch.ON ? engine : engine.without(EngineOptions.Feature.BINDING);
   }
 
   private SimulationOptions simulation(SimulationOptions said, SimulationOptions program) {
@@ -385,13 +408,7 @@ final class CommonOptions {
         .withCoherence(coherence)
         .withOwnership(ownership)
         .withSeed(seed)
-        .with(
-            new EngineOptions(
-                cache != Converters.CacheSize.OFF,
-                spareFrames,
-                alias == Switch.ON,
-                bind == Switch.ON,
-                EngineOptions.DEFAULT.useAfterCloseChecks()))
+        .with(engine())
         .with(
             new SimulationOptions(
                 buffers,

@@ -16,9 +16,7 @@ import picocli.CommandLine;
 record OptionNames(Set<String> known) {
   /** Components that a property of the JVM sets, and no option. */
   private static final Map<String, String> PROPERTIES =
-      Map.of(
-          "raceChecker", "-Dtemoto.raceChecker",
-          "useAfterCloseChecks", "-Dtemoto.useAfterCloseChecks");
+      Map.of("raceChecker", "-Dtemoto.raceChecker");
 
   /** The options of one command, which may take those of others, too. */
   static OptionNames of(CommandLine command) {

@@ -5,7 +5,7 @@ import org.temoto.apps.NativeBuffers;
 import org.temoto.gas.Access;
 import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.Request;
 
 /** A block of a factor that has been asked for, and comes while others are multiplied. */
 sealed interface Arrival extends AutoCloseable {
@@ -27,7 +27,7 @@ sealed interface Arrival extends AutoCloseable {
   /** Arrival as a view, whose pages stay for other tasks. */
   final class Localized implements Arrival {
     private final StoredMatrix block;
-    private final LocalizeRequest<LocalView> request;
+    private final Request<LocalView> request;
     private LocalView view;
 
     private Localized(StoredMatrix block) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.Request;
 import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
@@ -79,22 +79,22 @@ public record Multiply(
         Multiply second = second();
         Forked<Void> forked =
             workers == 0 ? context.fork(second) : context.forkAt(context.space().pe(), second);
-        List<LocalizeRequest<LocalView>> ahead = askAfter(context, second, !fresh);
+        List<Request<LocalView>> ahead = askAfter(context, second, !fresh);
         try {
           first().execute(context);
           context.join(forked);
         } finally {
-          ahead.forEach(LocalizeRequest::close);
+          ahead.forEach(Request::close);
         }
       }
       case INNER -> {
         Multiply second = second();
-        List<LocalizeRequest<LocalView>> ahead = askAfter(context, second, false); // C is here
+        List<Request<LocalView>> ahead = askAfter(context, second, false); // C is here
         try {
           first().execute(context);
           second.execute(context);
         } finally {
-          ahead.forEach(LocalizeRequest::close);
+          ahead.forEach(Request::close);
         }
       }
     }
@@ -162,8 +162,7 @@ public record Multiply(
     return new Multiply(a, b, c, plan, fresh, whole, first, count);
   }
 
-  private List<LocalizeRequest<LocalView>> askAfter(
-      TaskContext context, Multiply second, boolean withC) {
+  private List<Request<LocalView>> askAfter(TaskContext context, Multiply second, boolean withC) {
     return context.space().pes() == 1 || !plan.prefetch() || isAskedAhead()
         ? List.of()
         : second.leading().ask(withC);
@@ -183,17 +182,17 @@ public record Multiply(
   }
 
   /** Asks for the blocks that the smallest products of this one are going to localize. */
-  private List<LocalizeRequest<LocalView>> ask(boolean withC) {
+  private List<Request<LocalView>> ask(boolean withC) {
     if (!isAskedAhead()) {
       return List.of();
     }
-    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+    List<Request<LocalView>> requests = new ArrayList<>();
     try {
       for (StoredMatrix matrix : withC ? List.of(a, b, c) : List.of(a, b)) {
         requests.add(matrix.localizeAsync(Access.READ));
       }
     } catch (RuntimeException | Error e) { // the task is cancelled
-      requests.forEach(LocalizeRequest::close);
+      requests.forEach(Request::close);
       throw e;
     }
     return requests;

@@ -5,8 +5,8 @@ import org.temoto.gas.Access;
 import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
+import org.temoto.gas.Request;
 import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.pattern.ElementType;
 
@@ -107,7 +107,7 @@ public record StoredMatrix(
   }
 
   /** Starts to bring it to hand. */
-  LocalizeRequest<LocalView> localizeAsync(Access access) {
+  Request<LocalView> localizeAsync(Access access) {
     return region().localizeAsync(access);
   }
 

@@ -130,7 +130,7 @@ public final class Report {
     double bits = network.bitsPerSecond();
     options.put("pageSize", space.pageSize());
     options.put("cacheBytes", space.cacheBytes());
-    options.put("caching", engine.caching());
+    options.put("caching", engine.has(EngineOptions.Feature.CACHING));
     options.put("heapBytes", space.heapBytes());
     options.put("coherence", space.coherence().name().toLowerCase(Locale.ROOT));
     options.put("ownership", space.ownership().name().toLowerCase(Locale.ROOT).replace('_', '-'));
@@ -140,11 +140,11 @@ public final class Report {
     options.put("bitsPerSecond", bits == Network.UNLIMITED ? null : bits);
     options.put("network", network.equals(Network.NONE) ? null : network.describe());
     putProgress(cluster.progress());
-    options.put("aliasing", engine.aliasing());
+    options.put("aliasing", engine.has(EngineOptions.Feature.ALIASING));
     options.put("direct", cluster.direct());
     options.put("threads", cluster.threads().name().toLowerCase(Locale.ROOT));
-    options.put("binding", engine.binding());
-    options.put("useAfterCloseChecks", engine.useAfterCloseChecks());
+    options.put("binding", engine.has(EngineOptions.Feature.BINDING));
+    options.put("useAfterCloseChecks", engine.has(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS));
     options.put("seed", space.seed());
     options.put("schedule", simulation.schedule().name().toLowerCase(Locale.ROOT));
     if (simulation.schedule() == Schedule.VIRTUAL) {

@@ -13,7 +13,7 @@ import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.Request;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.sort.Kernel;
@@ -39,7 +39,7 @@ class ChunkedProductTest {
   }
 
   /** What has been asked for, and nothing ever comes of. */
-  private final class Request implements LocalizeRequest<LocalView> {
+  private final class Asked implements Request<LocalView> {
     @Override
     public boolean isDone() {
       return false;
@@ -80,7 +80,7 @@ class ChunkedProductTest {
                       InvocationHandler.invokeDefault(self, method, arguments);
                   case "localizeAsync" -> {
                     asked++;
-                    yield new Request();
+                    yield new Asked();
                   }
                   case "direct" -> direct;
                   default -> throw new AssertionError(method);

@@ -152,7 +152,7 @@ class CilksortTest {
         plain.withCoherence(Coherence.AUTOMATIC).withOwnership(OwnershipPolicy.LAST_WRITER),
         plain
             .withOwnership(OwnershipPolicy.ADAPTIVE)
-            .with(EngineOptions.DEFAULT, engine -> engine.withCaching(false)));
+            .with(EngineOptions.DEFAULT, engine -> engine.without(EngineOptions.Feature.CACHING)));
   }
 
   @Test

@@ -2,8 +2,8 @@ package org.temoto.gas.array;
 
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
+import org.temoto.gas.Request;
 
 /**
  * A global array of numbers in native byte order over a range of bytes; a value that tasks may
@@ -27,7 +27,7 @@ public sealed interface GlobalArray<A extends GlobalArray<A, V>, V extends Array
   V localize(Access access);
 
   /** As {@link #localize}, while the task goes on. */
-  LocalizeRequest<V> localizeAsync(Access access);
+  Request<V> localizeAsync(Access access);
 
   /**
    * The elements {@code indices} as one region, which keeps the array's layout: element i stands

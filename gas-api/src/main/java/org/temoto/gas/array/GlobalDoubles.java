@@ -3,8 +3,8 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Request;
 
 /** A global array of {@code double}. */
 public record GlobalDoubles(GlobalRange range) implements GlobalArray<GlobalDoubles, DoubleView> {
@@ -34,7 +34,7 @@ public record GlobalDoubles(GlobalRange range) implements GlobalArray<GlobalDoub
   }
 
   @Override
-  public LocalizeRequest<DoubleView> localizeAsync(Access access) {
+  public Request<DoubleView> localizeAsync(Access access) {
     return range.localizeAsync(access).map(DoubleView::new);
   }
 

@@ -3,8 +3,8 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Request;
 
 /** A global array of {@code float}. */
 public record GlobalFloats(GlobalRange range) implements GlobalArray<GlobalFloats, FloatView> {
@@ -34,7 +34,7 @@ public record GlobalFloats(GlobalRange range) implements GlobalArray<GlobalFloat
   }
 
   @Override
-  public LocalizeRequest<FloatView> localizeAsync(Access access) {
+  public Request<FloatView> localizeAsync(Access access) {
     return range.localizeAsync(access).map(FloatView::new);
   }
 

@@ -3,8 +3,8 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Request;
 
 /** A global array of {@code int}. */
 public record GlobalInts(GlobalRange range) implements GlobalArray<GlobalInts, IntView> {
@@ -34,7 +34,7 @@ public record GlobalInts(GlobalRange range) implements GlobalArray<GlobalInts, I
   }
 
   @Override
-  public LocalizeRequest<IntView> localizeAsync(Access access) {
+  public Request<IntView> localizeAsync(Access access) {
     return range.localizeAsync(access).map(IntView::new);
   }
 

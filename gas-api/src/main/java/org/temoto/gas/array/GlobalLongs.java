@@ -3,8 +3,8 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalRange;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Request;
 
 /** A global array of {@code long}. */
 public record GlobalLongs(GlobalRange range) implements GlobalArray<GlobalLongs, LongView> {
@@ -34,7 +34,7 @@ public record GlobalLongs(GlobalRange range) implements GlobalArray<GlobalLongs,
   }
 
   @Override
-  public LocalizeRequest<LongView> localizeAsync(Access access) {
+  public Request<LongView> localizeAsync(Access access) {
     return range.localizeAsync(access).map(LongView::new);
   }
 

@@ -3,8 +3,8 @@ package org.temoto.gas.array;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
+import org.temoto.gas.Request;
 
 /**
  * A dense row-major matrix of numbers over a range of bytes, or a tile of one; a value that tasks
@@ -124,7 +124,7 @@ public record GlobalMatrix(
   }
 
   /** As {@link #localize}, while the task goes on. */
-  public LocalizeRequest<LocalView> localizeAsync(Access access) {
+  public Request<LocalView> localizeAsync(Access access) {
     return region().localizeAsync(access);
   }
 }

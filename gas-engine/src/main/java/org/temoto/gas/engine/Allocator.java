@@ -191,7 +191,7 @@ final class Allocator {
    */
   private BitSet mapOwn(PageMap map, Frames frames, ViewMemory view, int shift) {
     BitSet mapped = new BitSet();
-    if (!EngineOptions.of(options).aliasing()
+    if (!EngineOptions.of(options).has(EngineOptions.Feature.ALIASING)
         || pe.isChecked()
         || runs(map, pe.rank()) > MOST_MAPPINGS) {
       return mapped;

@@ -12,10 +12,10 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.Region;
+import org.temoto.gas.Request;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.memory.Extent;
@@ -116,8 +116,7 @@ final class MemoryHandle implements GlobalMemory, DirectTransfers {
   }
 
   @Override
-  public List<LocalizeRequest<LocalView>> localizeAsync(
-      List<? extends Region> regions, Access access) {
+  public List<Request<LocalView>> localizeAsync(List<? extends Region> regions, Access access) {
     List<Extent> extents = new ArrayList<>();
     for (Region region : regions) {
       requireOwn(region, "localized");

@@ -19,8 +19,8 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
-import org.temoto.gas.ReleaseRequest;
 import org.temoto.gas.Report;
+import org.temoto.gas.Request;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.PeCoherence;
@@ -228,7 +228,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   @Override
-  public ReleaseRequest releaseFenceAsync() {
+  public Request<Void> releaseFenceAsync() {
     return Strand.current().releaseAllAsync();
   }
 

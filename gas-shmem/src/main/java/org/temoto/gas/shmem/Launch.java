@@ -71,7 +71,10 @@ final class Launch {
   /** Workers of two PEs that keep to the same core would share it while others are idle. */
   private static Cores cores(Neighbours neighbours, GasOptions options) {
     int workers = options.workers();
-    Cores cores = EngineOptions.of(options).binding() ? Cores.of(0, workers, workers) : Cores.NONE;
+    Cores cores =
+        EngineOptions.of(options).has(EngineOptions.Feature.BINDING)
+            ? Cores.of(0, workers, workers)
+            : Cores.NONE;
     return neighbours.onCores() > 1 ? Cores.NONE : cores;
   }
 

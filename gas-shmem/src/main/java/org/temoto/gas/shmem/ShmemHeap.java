@@ -27,7 +27,7 @@ final class ShmemHeap extends AllocatedHeap {
     this.control = control;
     this.transport = transport;
     memory = block.memory();
-    this.aliasing = options.aliasing() && block.aliases();
+    this.aliasing = options.has(EngineOptions.Feature.ALIASING) && block.aliases();
   }
 
   @Override

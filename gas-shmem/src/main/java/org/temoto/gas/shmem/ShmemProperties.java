@@ -29,7 +29,8 @@ final class ShmemProperties {
                     .withThreads(threads(cluster.threads()))
                     .withDirect(cluster.direct() && isOn(DIRECT)))
         .with(
-            EngineOptions.DEFAULT, engine -> engine.withAliasing(engine.aliasing() && isOn(ALIAS)));
+            EngineOptions.DEFAULT,
+            engine -> isOn(ALIAS) ? engine : engine.without(EngineOptions.Feature.ALIASING));
   }
 
   private static Threads threads(Threads chosen) {

@@ -41,7 +41,7 @@ final class ThreadExecution implements StrandExecution {
     pauses[pe.rank()] = pause;
     int workers = options.workers();
     Cores cores =
-        EngineOptions.of(options).binding()
+        EngineOptions.of(options).has(EngineOptions.Feature.BINDING)
             ? Cores.of(pe.rank() * workers, workers, options.pes() * workers)
             : Cores.NONE;
     return new ThreadStrands(pe, job, pause, cores);

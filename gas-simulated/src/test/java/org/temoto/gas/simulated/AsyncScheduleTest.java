@@ -9,9 +9,9 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.Request;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
@@ -60,7 +60,7 @@ class AsyncScheduleTest {
         space.allocate(MemoryOptions.of("contended", 2L * PAGE).withSpareFrames(16));
     for (int round = 1; round <= ROUNDS; round++) {
       int role = (space.pe() + round) % 3;
-      try (LocalizeRequest<LocalView> ahead = memory.localizeAsync(9, PAGE, Access.READ_WRITE)) {
+      try (Request<LocalView> ahead = memory.localizeAsync(9, PAGE, Access.READ_WRITE)) {
         if (role == 0) {
           write(memory, round);
           space.releaseFenceAsync();
@@ -95,8 +95,7 @@ class AsyncScheduleTest {
           SharedWords turn = space.allocate(MemoryOptions.words("turn", 1)).words();
           space.barrier();
           if (space.pe() == 0) {
-            try (LocalizeRequest<LocalView> ahead =
-                memory.localizeAsync(LARGE_PAGE, 64, Access.READ)) {
+            try (Request<LocalView> ahead = memory.localizeAsync(LARGE_PAGE, 64, Access.READ)) {
               turn.fetchAdd(0, 1);
               await(turn, 2); // which acquires nothing
               assertEndInAnotherStrand(space, memory, 9);
@@ -174,7 +173,7 @@ class AsyncScheduleTest {
             Strands strands = RuntimeSupport.of(space).processingElement().strands();
             long start = RuntimeSupport.of(space).processingElement().clock().now();
             if (ahead) {
-              LocalizeRequest<LocalView> request =
+              Request<LocalView> request =
                   memory.localizeAsync(100L * PAGE, 100L * PAGE, Access.READ);
               strands.charge(travel);
               request.await().close();

@@ -23,7 +23,12 @@ class OnePeTest extends MemoryTest {
   void shouldReleaseOnlyWhatOthersOrFramesLack(int pes, boolean aliasing, long releases) {
     GasOptions options =
         options(pes)
-            .with(EngineOptions.DEFAULT, engine -> engine.withAliasing(aliasing))
+            .with(
+                EngineOptions.DEFAULT,
+                engine ->
+                    aliasing
+                        ? engine.with(EngineOptions.Feature.ALIASING)
+                        : engine.without(EngineOptions.Feature.ALIASING))
             .with(SimulationOptions.DEFAULT, simulation -> simulation.withRaceChecker(false));
     spmd(
         options,

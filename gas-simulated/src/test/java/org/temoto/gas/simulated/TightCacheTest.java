@@ -38,7 +38,7 @@ class TightCacheTest {
         .withPageSize(PAGE)
         .withHeapBytes(8 << 20)
         .withCacheBytes((long) cachePages * PAGE)
-        .with(EngineOptions.DEFAULT, engine -> engine.withAliasing(false))
+        .with(EngineOptions.DEFAULT, engine -> engine.without(EngineOptions.Feature.ALIASING))
         .withSeed(SEED);
   }
 

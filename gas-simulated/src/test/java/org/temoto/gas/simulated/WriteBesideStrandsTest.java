@@ -13,8 +13,8 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.OwnershipPolicy;
+import org.temoto.gas.Request;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Channel;
@@ -94,8 +94,7 @@ class WriteBesideStrandsTest {
     for (int pauses = random.nextInt(12); pauses > 0; pauses--) {
       strands.yield();
     }
-    try (LocalizeRequest<LocalView> request =
-            memory.range(start + PAGE, PAGE).localizeAsync(Access.READ);
+    try (Request<LocalView> request = memory.range(start + PAGE, PAGE).localizeAsync(Access.READ);
         LocalView meanwhile = memory.localize(start + 2 * PAGE, PAGE, Access.READ)) {
       strands.join(task);
       try (LocalView requested = request.await()) {

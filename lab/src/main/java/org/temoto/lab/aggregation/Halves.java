@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
 import org.temoto.gas.Region;
+import org.temoto.gas.Request;
 import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
@@ -37,11 +37,11 @@ record Halves(Work work, Aggregation way, int levels, int outer, int asker) impl
     if (way != Aggregation.ANCESTOR || levels > outer || asker == context.pe()) {
       return halves(context, asker);
     }
-    List<LocalizeRequest<LocalView>> asked = ask(context);
+    List<Request<LocalView>> asked = ask(context);
     try {
       return halves(context, context.pe());
     } finally {
-      asked.forEach(LocalizeRequest::close);
+      asked.forEach(Request::close);
     }
   }
 
@@ -57,14 +57,14 @@ record Halves(Work work, Aggregation way, int levels, int outer, int asker) impl
   }
 
   /** With one wait for the directory words of each memory. */
-  private List<LocalizeRequest<LocalView>> ask(TaskContext context) {
+  private List<Request<LocalView>> ask(TaskContext context) {
     Map<GlobalMemory, List<Region>> regions = new LinkedHashMap<>();
     for (Part part : work.reads()) {
       GlobalMemory memory = part.array().range().memory();
       regions.computeIfAbsent(memory, _ -> new ArrayList<>()).add(part.region());
     }
     context.charge(work.inspectionNanos());
-    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+    List<Request<LocalView>> requests = new ArrayList<>();
     regions.forEach((memory, parts) -> requests.addAll(memory.localizeAsync(parts, Access.READ)));
     return requests;
   }

@@ -1,17 +1,19 @@
 package org.temoto.task.collective;
 
 import java.util.concurrent.CompletionStage;
+import org.temoto.gas.Request;
 
 /**
- * A collective that has been started. Until it is done its bytes belong to it: those that it gives
- * are not written, those that it fills are neither read nor written, and their memory stays
- * allocated. Thread-safe.
+ * A handle of a collective that has been started. Until it is done its bytes belong to it: those
+ * that it gives are not written, those that it fills are neither read nor written, and their memory
+ * stays allocated. Thread-safe.
  */
-public interface CollectiveRequest {
+public interface CollectiveRequest extends Request<Void> {
   /**
-   * Whether this PE's part is done; others may still be at theirs. Does not move it on, and may be
+   * Tells if this PE's part is done; others may still be at theirs. Does not move it on, and may be
    * asked by any thread.
    */
+  @Override
   boolean isDone();
 
   /**
@@ -21,7 +23,8 @@ public interface CollectiveRequest {
    *
    * @throws CollectiveException if code of the program threw on any PE
    */
-  void await();
+  @Override
+  Void await();
 
   /**
    * Completes when {@link #isDone} becomes true, exceptionally with a {@link CollectiveException};

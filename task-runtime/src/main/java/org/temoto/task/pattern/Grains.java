@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.Request;
 import org.temoto.task.TaskContext;
 
 /**
@@ -23,7 +23,7 @@ final class Grains implements AutoCloseable {
   private final List<Operand> operands = new ArrayList<>();
   private final int[] places;
   private final List<LocalView> views = new ArrayList<>();
-  private List<LocalizeRequest<LocalView>> coming = List.of();
+  private List<Request<LocalView>> coming = List.of();
   private long first;
   private long next;
 
@@ -74,9 +74,9 @@ final class Grains implements AutoCloseable {
     context.attend();
     next = plan.grainEnd(first, end);
     if (prefetch) {
-      List<LocalizeRequest<LocalView>> now = coming.isEmpty() ? request(first, next) : coming;
+      List<Request<LocalView>> now = coming.isEmpty() ? request(first, next) : coming;
       coming = List.of();
-      views.addAll(LocalizeRequest.awaitAll(now));
+      views.addAll(Request.awaitAll(now));
       coming = next < end ? request(next, plan.grainEnd(next, end)) : List.of();
     } else {
       for (Operand operand : operands) {
@@ -86,15 +86,15 @@ final class Grains implements AutoCloseable {
     return true;
   }
 
-  private List<LocalizeRequest<LocalView>> request(long from, long to) {
-    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+  private List<Request<LocalView>> request(long from, long to) {
+    List<Request<LocalView>> requests = new ArrayList<>();
     try {
       for (Operand operand : operands) {
         requests.add(operand.elements(from, to).localizeAsync(operand.access()));
       }
       return requests;
     } catch (RuntimeException | Error e) {
-      requests.forEach(LocalizeRequest::close);
+      requests.forEach(Request::close);
       throw e;
     }
   }
@@ -134,6 +134,6 @@ final class Grains implements AutoCloseable {
   @Override
   public void close() {
     views.forEach(LocalView::close);
-    coming.forEach(LocalizeRequest::close);
+    coming.forEach(Request::close);
   }
 }

@@ -25,7 +25,7 @@ public final class PeCoherence {
     this.releaser = new Releaser(commits, carriers);
     this.cache = cache;
     this.automatic = options.coherence() == Coherence.AUTOMATIC;
-    this.caching = EngineOptions.of(options).caching();
+    this.caching = EngineOptions.of(options).has(EngineOptions.Feature.CACHING);
   }
 
   public StrandCoherence newStrand(StrandChannel port) {

@@ -12,8 +12,7 @@ import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
-import org.temoto.gas.ReleaseRequest;
+import org.temoto.gas.Request;
 import org.temoto.gas.engine.coherence.AwayRead;
 import org.temoto.gas.engine.coherence.FrameWrite;
 import org.temoto.gas.engine.coherence.OpenTransfer;
@@ -63,7 +62,7 @@ public final class Strand extends StrandMemory {
       BooleanSupplier isWatchNeeded) {
     this.coherence = coherence;
     this.counters = coherence.port().counters();
-    this.checks = options.useAfterCloseChecks() || watch != null;
+    this.checks = options.has(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS) || watch != null;
     this.whenUnbound = whenUnbound;
     this.watch = watch;
     this.isWatchNeeded = isWatchNeeded;
@@ -119,7 +118,7 @@ public final class Strand extends StrandMemory {
    * Requests views of {@code memory}: one wait for the directory words of all, then their pages
    * travel.
    */
-  public List<LocalizeRequest<LocalView>> localizeAsync(
+  public List<Request<LocalView>> localizeAsync(
       GlobalMemory face, PagedMemory memory, List<Extent> extents, Access access) {
     List<View> views =
         extents.stream()
@@ -127,7 +126,7 @@ public final class Strand extends StrandMemory {
             .toList();
     coherence.request(memory, views);
     openViews(coherence.viewCount());
-    List<LocalizeRequest<LocalView>> requests = new ArrayList<>();
+    List<Request<LocalView>> requests = new ArrayList<>();
     views.forEach(view -> requests.add(new ViewRequest(view)));
     return requests;
   }
@@ -482,22 +481,13 @@ public final class Strand extends StrandMemory {
   }
 
   /** The same, which goes on when this returns. */
-  public ReleaseRequest releaseAllAsync() {
+  public Request<Void> releaseAllAsync() {
     coherence.publish();
     long number = coherence.startRelease();
     if (watch != null) {
       watch.released();
     }
-    int rank = port().rank();
-    return () -> {
-      Strand caller = current();
-      if (caller.port().rank() != rank) {
-        throw new IllegalStateException(
-            "a release of PE " + rank + " is awaited on PE " + caller.port().rank());
-      }
-      // mutant: no-wait-on-await
-      caller.coherence.awaitRelease(number);
-    };
+    return new ReleaseHandle(port().rank(), number);
   }
 
   @Override

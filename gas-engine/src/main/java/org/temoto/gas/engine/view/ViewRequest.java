@@ -1,10 +1,10 @@
 package org.temoto.gas.engine.view;
 
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.Request;
 
 /** A view that has been asked for, until it is awaited. */
-final class ViewRequest implements LocalizeRequest<LocalView> {
+final class ViewRequest implements Request<LocalView> {
   private final View view;
   private boolean awaited;
 

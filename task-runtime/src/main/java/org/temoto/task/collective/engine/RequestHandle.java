@@ -23,6 +23,12 @@ final class RequestHandle implements CollectiveRequest {
 
   private CompletableFuture<Void> stage;
 
+  /**
+   * An await has told the outcome, so that a close has nothing to add. Not volatile: a strand that
+   * does not see it awaits what is done, and at worst tells a failure again.
+   */
+  private boolean told;
+
   /** How many collectives this PE has issued before this one. */
   private long number;
 
@@ -35,6 +41,7 @@ final class RequestHandle implements CollectiveRequest {
    */
   void reuse() {
     done = false;
+    told = false;
     failure = null;
     waiting = null;
   }
@@ -57,7 +64,7 @@ final class RequestHandle implements CollectiveRequest {
   }
 
   @Override
-  public void await() {
+  public Void await() {
     if (ranges != null) {
       ranges.requireOwner();
     }
@@ -69,8 +76,20 @@ final class RequestHandle implements CollectiveRequest {
     if (views != null) {
       views.close(failure == null);
     }
+    told = true;
     if (failure != null) {
       throw new CollectiveException(failure.getMessage(), failure.pe(), failure.getCause());
+    }
+    return null;
+  }
+
+  /**
+   * Waits: other PEs wait for this one's part, and the bytes belong to the collective till then.
+   */
+  @Override
+  public void close() {
+    if (!told) {
+      await();
     }
   }
 

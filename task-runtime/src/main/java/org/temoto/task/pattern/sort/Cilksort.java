@@ -2,7 +2,7 @@ package org.temoto.task.pattern.sort;
 
 import java.util.List;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.Request;
 import org.temoto.task.Action;
 import org.temoto.task.Forked;
 import org.temoto.task.TaskContext;
@@ -31,7 +31,7 @@ public record Cilksort(Keys keys, Keys other, SortPlan plan, int levels, Destina
     int parts = plan.parts(keys.length(), levels);
     if (keys.length() <= plan.aggregate() && context.space().pes() > 1) {
       // Parts of these localize what is on its way for all of them, each as its keys arrive.
-      try (LocalizeRequest<LocalView> _ = Keys.request(List.of(keys)).getFirst()) {
+      try (Request<LocalView> _ = Keys.request(List.of(keys)).getFirst()) {
         new Parts(this, parts, 0, parts).execute(context);
       }
     } else {

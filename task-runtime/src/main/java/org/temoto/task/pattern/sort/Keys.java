@@ -7,7 +7,7 @@ import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.Request;
 import org.temoto.task.pattern.ElementType;
 
 /** A global array of keys whose type is known when the program runs; a value that tasks carry. */
@@ -41,7 +41,7 @@ public record Keys(ElementType type, GlobalRange range) {
   /**
    * Sends for the keys of several ranges of one memory, which are localized in parts, or awaited.
    */
-  static List<LocalizeRequest<LocalView>> request(List<Keys> ranges) {
+  static List<Request<LocalView>> request(List<Keys> ranges) {
     List<GlobalRange> regions = ranges.stream().map(Keys::range).toList();
     return regions.getFirst().memory().localizeAsync(regions, Access.READ);
   }

@@ -3,7 +3,7 @@ package org.temoto.task.pattern.sort;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.Request;
 
 /**
  * Search for where two sorted runs are cut so that they can be merged in parts, by views of few
@@ -44,7 +44,7 @@ final class RankViews {
   private static long search(long count, Keys left, Keys right, long from, long to) {
     Keys lefts = left.slice(from, to);
     Keys rights = right.slice(count - to, count - from);
-    List<LocalizeRequest<LocalView>> requests = Keys.request(List.of(lefts, rights));
+    List<Request<LocalView>> requests = Keys.request(List.of(lefts, rights));
     try (LocalView leftView = requests.getFirst().await();
         LocalView rightView = requests.getLast().await()) {
       MemorySegment leftKeys = leftView.segment();
@@ -57,7 +57,7 @@ final class RankViews {
               index -> lefts.order(leftKeys, index),
               index -> rights.order(rightKeys, index));
     } finally {
-      requests.forEach(LocalizeRequest::close);
+      requests.forEach(Request::close);
     }
   }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.LocalizeRequest;
+import org.temoto.gas.Request;
 
 /**
  * Parts of sorted runs for a merge, by views: asks for all keys at once, and localizes a window of
@@ -18,9 +18,9 @@ final class RunViews implements AutoCloseable {
   private static final long LONGEST_WINDOW = 32 << 10;
 
   private final List<Run> runs;
-  private final List<LocalizeRequest<LocalView>> requests;
+  private final List<Request<LocalView>> requests;
 
-  private RunViews(List<Keys> keys, long firstWindow, List<LocalizeRequest<LocalView>> requests) {
+  private RunViews(List<Keys> keys, long firstWindow, List<Request<LocalView>> requests) {
     this.requests = requests;
     this.runs = keys.stream().map(run -> new Run(run, firstWindow)).toList();
   }
@@ -55,7 +55,7 @@ final class RunViews implements AutoCloseable {
   @Override
   public void close() {
     runs.forEach(Run::close);
-    requests.forEach(LocalizeRequest::close);
+    requests.forEach(Request::close);
   }
 
   /** A run, of which the keys before {@code next} have been localized. */

@@ -100,6 +100,7 @@ class CollectiveFailuresTest {
             assertThatThrownBy(() -> request.completion().toCompletableFuture().join())
                 .isInstanceOf(CompletionException.class)
                 .hasCauseInstanceOf(CollectiveException.class);
+            request.close(); // the failure has been told
           }
           MemorySegment sum = bytes(8);
           sum.set(ValueLayout.JAVA_LONG, 0, space.pe());

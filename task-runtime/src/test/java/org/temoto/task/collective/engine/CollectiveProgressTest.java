@@ -106,6 +106,11 @@ class CollectiveProgressTest {
             while (!request.isDone()) {
               boolean ignored = collectives.progress();
             }
+            MemorySegment other = bytes(space, BYTES);
+            try (CollectiveRequest second = collectives.startBroadcast(0, other)) {
+              assertThat(second.isDone()).isFalse();
+            }
+            assertThat(other.get(ValueLayout.JAVA_BYTE, BYTES - 1)).isEqualTo((byte) 7);
             space.barrier();
           }
         });

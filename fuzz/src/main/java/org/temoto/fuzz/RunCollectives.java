@@ -14,7 +14,6 @@ import org.temoto.gas.LocalView;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.CollectiveException;
 import org.temoto.task.collective.CollectiveRequest;
-import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Collectives;
 
 /** Run of the collectives of a phase by the program of one PE. */
@@ -43,16 +42,10 @@ final class RunCollectives {
     List<Part> before = new ArrayList<>();
     for (Collective each : all) {
       Part part = new Part(each);
-      part.start(collectives.with(settings(each)));
+      part.start(collectives.with(each.algorithm()).withChunkBytes(each.chunk()));
       (each.isBeside() ? beside : before).add(part);
     }
     before.reversed().forEach(Part::finish);
-  }
-
-  private static CollectiveSettings settings(Collective collective) {
-    return CollectiveSettings.DEFAULT
-        .withAlgorithm(collective.algorithm())
-        .withChunkBytes(collective.chunk());
   }
 
   /** Awaits the others, after the run. */

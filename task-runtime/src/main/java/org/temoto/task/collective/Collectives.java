@@ -22,15 +22,23 @@ import org.temoto.gas.GlobalRange;
  * where it is said. What ends nowhere, or fails, is told in docs/collectives.md.
  */
 public interface Collectives {
-  /** The same with other settings. */
-  Collectives with(CollectiveSettings settings);
+  /** The same with another algorithm, which says how the bytes move; {@link Algorithm#AUTO}. */
+  Collectives with(Algorithm algorithm);
 
-  /** The same with another algorithm. */
-  default Collectives with(Algorithm algorithm) {
-    return with(settings().withAlgorithm(algorithm));
-  }
+  /**
+   * The same with another largest message, from 64 bytes to 1 GiB; 64 KiB. What is larger is sent
+   * in chunks, one behind the other; a small receive area makes them smaller.
+   *
+   * @throws org.temoto.gas.InvalidOptionException if it is out of these bounds
+   */
+  Collectives withChunkBytes(long bytes);
 
-  CollectiveSettings settings();
+  /**
+   * The same where {@link Algorithm#AUTO} chooses, for reductions, what gives bit for bit the
+   * result of a loop over the PEs in their order. Without it a result depends on the number of PEs,
+   * the bytes and the algorithm only: never on when something arrives.
+   */
+  Collectives withFixedOrder();
 
   /**
    * Moves on whatever can move, without waiting for other PEs; whether anything did. By any strand

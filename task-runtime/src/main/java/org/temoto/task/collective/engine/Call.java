@@ -3,7 +3,6 @@ package org.temoto.task.collective.engine;
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
-import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Operator;
 

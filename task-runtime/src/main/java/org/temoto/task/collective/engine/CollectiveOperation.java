@@ -3,7 +3,6 @@ package org.temoto.task.collective.engine;
 import java.util.List;
 import java.util.stream.Stream;
 import org.temoto.task.collective.Algorithm;
-import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Operator;
 
 /** The collectives, and the algorithms that each has. */

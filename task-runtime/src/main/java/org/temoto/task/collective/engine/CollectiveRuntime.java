@@ -13,7 +13,6 @@ import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.task.collective.CollectiveOptions;
-import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Collectives;
 
 /** One PE's collectives, as its task runtime sees them: to open, to move on, to close. */

@@ -3,8 +3,8 @@ package org.temoto.task.collective.engine;
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
+import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveRequest;
-import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Graph;
@@ -27,13 +27,18 @@ final class LocalCollectives implements Collectives {
   }
 
   @Override
-  public Collectives with(CollectiveSettings chosen) {
-    return new LocalCollectives(runtime, chosen);
+  public Collectives with(Algorithm algorithm) {
+    return new LocalCollectives(runtime, settings.withAlgorithm(algorithm));
   }
 
   @Override
-  public CollectiveSettings settings() {
-    return settings;
+  public Collectives withChunkBytes(long bytes) {
+    return new LocalCollectives(runtime, settings.withChunkBytes(bytes));
+  }
+
+  @Override
+  public Collectives withFixedOrder() {
+    return new LocalCollectives(runtime, settings.inFixedOrder());
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.temoto.task.collective.engine;
 
 import org.temoto.gas.RefusedException;
-import org.temoto.task.collective.CollectiveSettings;
 
 /**
  * Word that tells a sender where its messages go: into a ring of buffers, whose size is part of the

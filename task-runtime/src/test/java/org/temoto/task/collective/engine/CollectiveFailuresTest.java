@@ -34,7 +34,6 @@ import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveException;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.CollectiveRequest;
-import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Graph;

@@ -13,7 +13,6 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.task.TaskRuntime;
-import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Graph;
 import org.temoto.task.collective.Operator;

@@ -33,7 +33,6 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.CollectiveRequest;
-import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Operator;
@@ -277,8 +276,7 @@ class CollectiveProgressTest {
         gas(pes),
         space -> {
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
-            Collectives collectives =
-                runtime.collectives().with(CollectiveSettings.DEFAULT.withFixedOrder(true));
+            Collectives collectives = runtime.collectives().withFixedOrder();
             for (int count : new int[] {1, 100, 20_000}) {
               double[] found = numbers(space.pe(), count);
               double[] expected = numbers(0, count);

@@ -27,7 +27,6 @@ import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.CollectiveRequest;
-import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.Graph;
 
@@ -215,12 +214,7 @@ class CollectivePromptnessTest {
         (space, runtime) -> {
           Clock clock = RuntimeSupport.of(space).processingElement().clock();
           Collectives collectives =
-              runtime
-                  .collectives()
-                  .with(
-                      CollectiveSettings.DEFAULT
-                          .withAlgorithm(Algorithm.RING)
-                          .withChunkBytes(4 << 10));
+              runtime.collectives().with(Algorithm.RING).withChunkBytes(4 << 10);
           CollectiveRequest lengthy =
               noting(collectives.startBroadcast(0, bytes(8 << 20)), clock, longDone);
           begin.accumulateAndGet(clock.now(), Math::min);

@@ -15,7 +15,6 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.Algorithm;
-import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Graph;

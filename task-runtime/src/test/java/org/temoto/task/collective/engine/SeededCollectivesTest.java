@@ -15,7 +15,6 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.collective.CollectiveOptions;
-import org.temoto.task.collective.CollectiveSettings;
 import org.temoto.task.collective.Collectives;
 
 /**
@@ -110,11 +109,9 @@ class SeededCollectivesTest {
       for (int i = 0; i < count; i++) {
         Scenario scenario = scenarios.get(random.nextInt(scenarios.size()));
         boolean isLarge = pes <= 4 && random.nextInt(50) == 0;
-        CollectiveSettings settings =
-            CollectiveSettings.DEFAULT.withChunkBytes(
-                isLarge ? 64 << 10 : 64L << random.nextInt(8));
+        long chunk = isLarge ? 64 << 10 : 64L << random.nextInt(8);
         long bytes = isLarge ? LARGE : SIZES[random.nextInt(SIZES.length)];
-        running.add(scenario.start(collectives.with(settings), bytes));
+        running.add(scenario.start(collectives.withChunkBytes(chunk), bytes));
       }
       if (random.nextInt(3) == 0) {
         runtime.run(new Forks(random.nextInt(4)));

@@ -1,7 +1,8 @@
-package org.temoto.task.collective;
+package org.temoto.task.collective.engine;
 
 import java.util.Objects;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.task.collective.Algorithm;
 
 /**
  * Settings of a collective; the same on every PE.
@@ -13,15 +14,14 @@ import org.temoto.gas.InvalidOptionException;
  *     the result of a loop over the PEs in their order. Without it a result depends on the number
  *     of PEs, the bytes and the algorithm only: never on when something arrives.
  */
-public record CollectiveSettings(Algorithm algorithm, long chunkBytes, boolean fixedOrder) {
+record CollectiveSettings(Algorithm algorithm, long chunkBytes, boolean fixedOrder) {
   /** {@link Algorithm#AUTO}, chunks of 64 KiB, any order of combination that is always the same. */
-  public static final CollectiveSettings DEFAULT =
-      new CollectiveSettings(Algorithm.AUTO, 64 << 10, false);
+  static final CollectiveSettings DEFAULT = new CollectiveSettings(Algorithm.AUTO, 64 << 10, false);
 
   private static final long LEAST_CHUNK = 64;
   private static final long LARGEST_CHUNK = 1L << 30;
 
-  public CollectiveSettings {
+  CollectiveSettings {
     Objects.requireNonNull(algorithm, "algorithm");
     if (chunkBytes < LEAST_CHUNK || chunkBytes > LARGEST_CHUNK) {
       throw new InvalidOptionException(
@@ -29,15 +29,15 @@ public record CollectiveSettings(Algorithm algorithm, long chunkBytes, boolean f
     }
   }
 
-  public CollectiveSettings withAlgorithm(Algorithm chosen) {
+  CollectiveSettings withAlgorithm(Algorithm chosen) {
     return new CollectiveSettings(chosen, chunkBytes, fixedOrder);
   }
 
-  public CollectiveSettings withChunkBytes(long bytes) {
+  CollectiveSettings withChunkBytes(long bytes) {
     return new CollectiveSettings(algorithm, bytes, fixedOrder);
   }
 
-  public CollectiveSettings withFixedOrder(boolean fixed) {
-    return new CollectiveSettings(algorithm, chunkBytes, fixed);
+  CollectiveSettings inFixedOrder() {
+    return new CollectiveSettings(algorithm, chunkBytes, true);
   }
 }

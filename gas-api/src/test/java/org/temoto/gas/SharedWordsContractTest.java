@@ -11,7 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.array.GlobalBest;
 import org.temoto.gas.array.GlobalCounter;
-import org.temoto.gas.array.GlobalCounters;
 
 /** What words that all PEs change promise, and what is made of them; without tasks. */
 @Timeout(100)
@@ -42,7 +41,9 @@ public abstract class SharedWordsContractTest extends SpaceTest {
     spmd(
         pes,
         space -> {
-          GlobalCounters counters = GlobalCounters.allocate(space, "extremes", 2);
+          GlobalMemory extremes = space.allocate(MemoryOptions.words("extremes", 2));
+          GlobalCounter lowest = new GlobalCounter(extremes, 0);
+          GlobalCounter highest = new GlobalCounter(extremes, 1);
           GlobalBest best = GlobalBest.highest(space, "best", Long.MIN_VALUE);
           GlobalBest least = GlobalBest.lowest(space, "least", 5);
           SplittableRandom random = new SplittableRandom(SEED + space.pe());
@@ -52,14 +53,15 @@ public abstract class SharedWordsContractTest extends SpaceTest {
             long value = random.nextLong();
             low = Math.min(low, value);
             high = Math.max(high, value);
-            counters.at(0).min(value);
-            counters.at(1).max(value);
+            lowest.min(value);
+            highest.max(value);
             best.offer(value);
             least.offer(value);
             assertThat(best.get()).as("never forgets").isGreaterThanOrEqualTo(high);
           }
           space.barrier();
-          long[] all = counters.get();
+          long[] all = new long[2];
+          extremes.words().read(0, all);
           // of so many values some are below 0, where counters begin, and below 5, and some above
           assertThat(all[0]).isEqualTo(extreme(space, low, true));
           assertThat(all[1]).isEqualTo(extreme(space, high, false));
@@ -100,21 +102,20 @@ public abstract class SharedWordsContractTest extends SpaceTest {
     spmd(
         pes,
         space -> {
-          GlobalCounters all = GlobalCounters.allocate(space, "row", count);
+          GlobalMemory all = space.allocate(MemoryOptions.words("row", count));
           for (int i = space.pe(); i < count; i += pes) {
-            all.at(i).getAndAdd(i * 3L);
+            new GlobalCounter(all, i).getAndAdd(i * 3L);
           }
           space.barrier();
           int from = PAGE / Long.BYTES - 5;
-          GlobalCounters part = new GlobalCounters(all.memory(), from, count - from);
-          long[] values = part.get();
-          assertThat(values).hasSize(count - from);
+          long[] values = new long[count - from];
+          all.words().read(from, values);
           for (int i = 0; i < values.length; i++) {
             assertThat(values[i]).isEqualTo((from + i) * 3L);
           }
-          assertThat(all.at(count - 1).get()).isEqualTo((count - 1) * 3L);
-          assertThat(all.memory().words().home(0)).isZero();
-          assertThat(all.memory().words().home(count - 1))
+          assertThat(new GlobalCounter(all, count - 1).get()).isEqualTo((count - 1) * 3L);
+          assertThat(all.words().home(0)).isZero();
+          assertThat(all.words().home(count - 1))
               .isEqualTo(Distribution.block().manager(3, 4, pes));
         });
   }
@@ -159,9 +160,7 @@ public abstract class SharedWordsContractTest extends SpaceTest {
               .isInstanceOf(IndexOutOfBoundsException.class);
           assertThatThrownBy(() -> new GlobalCounter(words, 4))
               .isInstanceOf(IndexOutOfBoundsException.class)
-              .hasMessageContaining("counters [4, 4 + 1) are outside");
-          assertThatThrownBy(() -> new GlobalCounters(words, 0, 4).at(4))
-              .isInstanceOf(IndexOutOfBoundsException.class);
+              .hasMessageContaining("counter 4 is outside memory \"words\" of 4 words");
           words.close();
           assertThatThrownBy(() -> words.words().read(0))
               .isInstanceOf(IllegalStateException.class)

@@ -11,6 +11,9 @@ import org.temoto.gas.SharedWords;
  * {@link SharedWords}). Where all PEs read all the time and the number seldom changes, {@link
  * GlobalBest} is cheaper.
  *
+ * <p>Many counters are words of one memory, which {@link SharedWords#read(long, long[])} reads
+ * together.
+ *
  * <p>Operations are atomic. They do not order other memory: a task that sees a change does not
  * thereby see what the changing task has committed.
  *
@@ -19,12 +22,22 @@ import org.temoto.gas.SharedWords;
  */
 public record GlobalCounter(GlobalMemory memory, long index) {
   public GlobalCounter {
-    GlobalCounters.requireWords(memory, index, 1);
+    long words = memory.words().count();
+    if (index < 0 || index >= words) {
+      throw new IndexOutOfBoundsException(
+          "counter "
+              + index
+              + " is outside memory \""
+              + memory.name()
+              + "\" of "
+              + words
+              + " words");
+    }
   }
 
   /** Allocates a counter that begins at 0. Collective; freed by closing {@link #memory}. */
   public static GlobalCounter allocate(GlobalAddressSpace space, String name) {
-    return GlobalCounters.allocate(space, name, 1).at(0);
+    return new GlobalCounter(space.allocate(MemoryOptions.words(name, 1)), 0);
   }
 
   /** The present value. */

@@ -26,6 +26,7 @@ class LauncherLockTest {
           "lab",
           "apps",
           "fuzz",
+          "junit-support",
           "task-runtime",
           "gas-simulated",
           "gas-shmem",
@@ -49,7 +50,7 @@ class LauncherLockTest {
     assertThat(maven.toFile().setExecutable(true)).isTrue();
     assertThat(root.resolve("temoto").toFile().setExecutable(true)).isTrue();
     Files.createDirectories(root.resolve("target"));
-    Files.createFile(root.resolve("target").resolve("launcher.stamp"));
+    Files.createFile(root.resolve("target").resolve("launcher-install.stamp"));
   }
 
   private Process start(String... command) throws Exception {

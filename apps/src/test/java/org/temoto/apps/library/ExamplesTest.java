@@ -20,8 +20,8 @@ import org.temoto.gas.shmem.Evidence;
 import org.temoto.gas.shmem.Oshrun;
 
 /**
- * The libraries as others use them: {@code examples} is built with nothing but what is installed,
- * and its programs run with nothing but the one flag that native memory needs.
+ * The libraries as others use them: {@code examples} is built and tested with nothing but what is
+ * installed, and its programs run with nothing but the one flag that native memory needs.
  */
 class ExamplesTest {
   private static final Path FOLDER =
@@ -41,11 +41,11 @@ class ExamplesTest {
   /** Elsewhere, so that nothing but the installed libraries can be found. */
   private static void copyExamples() throws IOException {
     Path from = Installation.ROOT.resolve("examples");
-    Path sources = Path.of("src", "main", "java");
     Installation.deleteAll(EXAMPLES);
-    Files.createDirectories(EXAMPLES.resolve(sources));
-    try (Stream<Path> programs = Files.list(from.resolve(sources))) {
-      for (Path file : Stream.concat(Stream.of(from.resolve("pom.xml")), programs).toList()) {
+    Files.createDirectories(EXAMPLES);
+    Files.copy(from.resolve("pom.xml"), EXAMPLES.resolve("pom.xml"));
+    try (Stream<Path> sources = Files.walk(from.resolve("src"))) {
+      for (Path file : sources.toList()) { // folders before what is in them
         Files.copy(file, EXAMPLES.resolve(from.relativize(file)));
       }
     }
@@ -75,8 +75,15 @@ class ExamplesTest {
               "temoto-gas-engine",
               "temoto-gas-simulated",
               "temoto-gas-shmem",
-              "temoto-task-runtime");
+              "temoto-task-runtime",
+              "temoto-junit");
     }
+  }
+
+  @Test
+  void shouldHaveRunTheTestsOfTheExamples() throws IOException {
+    Path report = EXAMPLES.resolve(Path.of("target", "surefire-reports", "MergeSortTest.txt"));
+    assertThat(report).content().contains("Tests run: 5, Failures: 0, Errors: 0, Skipped: 0");
   }
 
   @ParameterizedTest

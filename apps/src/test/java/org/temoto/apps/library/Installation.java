@@ -24,7 +24,7 @@ record Installation(Path repository) {
 
   /** Those that are installed. */
   static final List<String> LIBRARIES =
-      List.of("gas-api", "gas-engine", "gas-simulated", "gas-shmem", "task-runtime");
+      List.of("gas-api", "gas-engine", "gas-simulated", "gas-shmem", "task-runtime", "junit");
 
   private static final long LIMIT_SECONDS = 240;
 

@@ -12,7 +12,8 @@ import java.util.Arrays;
 
 /**
  * Rules of the dependencies between modules: {@code bench -> apps -> task-runtime -> gas-api <-
- * gas-engine, gas-simulated, gas-shmem}, and {@code lab -> apps, fuzz -> task-runtime}.
+ * gas-engine, gas-simulated, gas-shmem}, {@code lab -> apps, fuzz -> task-runtime}, and {@code
+ * junit-support -> task-runtime, gas-simulated}.
  *
  * <p>The packages hang below a root that is a parameter, so that each rule can be shown to fail on
  * a small project that breaks it.
@@ -75,9 +76,22 @@ record ModuleRules(String root) {
     return noClasses().that(areIn("apps..")).should().dependOnClassesThat(areIn("fuzz..", "lab.."));
   }
 
+  /** Programs are tested from outside: so what they see is all that a test needs. */
+  ArchRule testSupportKnowsWhatProgramsSee() {
+    return noClasses()
+        .that(areIn("junit.."))
+        .should()
+        .dependOnClassesThat(
+            areIn("..").and(isNot(areIn("gas", "gas.array", "gas.simulated", "task", "junit.."))));
+  }
+
+  ArchRule nobodyKnowsTestSupport() {
+    return noClasses().that(isNot(areIn("junit.."))).should().dependOnClassesThat(areIn("junit.."));
+  }
+
   ArchRule nobodyKnowsBenchmarks() {
     return noClasses()
-        .that(areIn("apps..", "fuzz..", "lab.."))
+        .that(areIn("apps..", "fuzz..", "lab..", "junit.."))
         .should()
         .dependOnClassesThat(areIn("bench.."));
   }

@@ -38,6 +38,8 @@ class ModuleRulesTest {
           Map.entry("task.KnowsTheEngine", ModuleRules::taskRuntimeKnowsThePublicApiAndTheSpiOnly),
           Map.entry("task.collective.KnowsATask", ModuleRules::collectivesKnowNoTasks),
           Map.entry("task.pattern.KnowsACollective", ModuleRules::patternsKnowNoCollectives),
+          Map.entry("junit.KnowsTheSpi", ModuleRules::testSupportKnowsWhatProgramsSee),
+          Map.entry("apps.KnowsTestSupport", ModuleRules::nobodyKnowsTestSupport),
           Map.entry("apps.KnowsABenchmark", ModuleRules::nobodyKnowsBenchmarks),
           Map.entry("apps.KnowsTheLaboratory", ModuleRules::appsDoNotKnowTheLaboratory),
           Map.entry("apps.NamesABackend", ModuleRules::nobodyNamesABackend),
@@ -65,6 +67,7 @@ class ModuleRulesTest {
             "org.temoto.gas.shmem",
             "org.temoto.gas.simulated",
             "org.temoto.task",
+            "org.temoto.junit",
             "org.temoto.fuzz",
             "org.temoto.apps.cli",
             "org.temoto.lab.cli");

@@ -14,7 +14,8 @@ module org.temoto.gas {
       org.temoto.gas.shmem,
       org.temoto.task;
   exports org.temoto.gas.spi.file to
-      org.temoto.gas.engine;
+      org.temoto.gas.engine,
+      org.temoto.task;
   exports org.temoto.gas.spi.local to
       org.temoto.gas.simulated,
       org.temoto.gas.shmem;

@@ -4,7 +4,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import java.util.Optional;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
@@ -18,7 +17,6 @@ import org.temoto.task.deque.StealWord;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.marshal.Marshaller;
-import org.temoto.task.trace.Trace;
 
 /** One PE's part of a task runtime: starts the workers, and takes them through run after run. */
 final class LocalRuntime implements TaskRuntime {
@@ -31,7 +29,6 @@ final class LocalRuntime implements TaskRuntime {
   private final RuntimeLayout layout;
   private final Channel channel;
   private final Marshaller marshaller;
-  private final TraceCollector traces;
   private long resultBuffer = OverflowArena.NONE;
   private long lastRun;
   private boolean closed;
@@ -50,7 +47,6 @@ final class LocalRuntime implements TaskRuntime {
     this.layout = runtime.layout;
     this.channel = runtime.support.mainChannel();
     this.marshaller = runtime.newMarshaller();
-    this.traces = new TraceCollector(runtime, channel);
   }
 
   static LocalRuntime start(GlobalAddressSpace space, RuntimeOptions options) {
@@ -60,19 +56,17 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   private static LocalRuntime started(GlobalAddressSpace space, RuntimeOptions options) {
+    TraceLogs traces = new TraceLogs(space, options);
+    traces.createFolder();
     space.barrier();
     int workers = space.options().workers();
     StealWord.requireWidth((long) space.pes() * workers);
     RuntimeLayout layout = HeapAreas.acquire(space, workers);
-    LocalRuntime runtime = new LocalRuntime(space, new PeRuntime(space, options, layout));
+    traces.compareClocks();
+    PeRuntime shared = new PeRuntime(space, options, layout, traces);
+    LocalRuntime runtime = new LocalRuntime(space, shared);
     runtime.channel.swap(space.pe(), layout.runOver(), 0);
     space.barrier(); // no PE steals from words that are still being reset
-    if (options.traces()) {
-      runtime.traces.compareClocks();
-      for (Worker worker : runtime.workers) {
-        runtime.runtime.element.atEnd(worker.times::close); // a trace is read after the close, too
-      }
-    }
     for (Worker worker : runtime.workers) {
       runtime.pool.continueWith(worker, null);
     }
@@ -145,7 +139,11 @@ final class LocalRuntime implements TaskRuntime {
       return;
     }
     try {
-      traces.collect().ifPresent(runtime.options.failedTrace());
+      runtime.traces.failed();
+      space.barrier();
+      if (runtime.rank == 0) {
+        runtime.options.failedTrace().accept(runtime.traces.read());
+      }
     } catch (RuntimeException | Error failure) {
       runtime.element.abort(failure);
       throw failure;
@@ -301,16 +299,6 @@ final class LocalRuntime implements TaskRuntime {
   }
 
   @Override
-  public Optional<Trace> collectTrace() {
-    try (var _ = runtime.support.enter(ProgramCall.COLLECT_TRACE)) {
-      if (closed && !HeapAreas.isFree(space, layout)) { // through which what is recorded travels
-        throw new IllegalStateException("the runtime has been closed, and another one is open");
-      }
-      return runtime.options.traces() ? traces.collect() : Optional.empty();
-    }
-  }
-
-  @Override
   public Collectives collectives() {
     CollectiveRuntime opened = movers.collectives;
     return opened == null ? collectives(CollectiveOptions.DEFAULT) : opened.collectives();
@@ -348,6 +336,7 @@ final class LocalRuntime implements TaskRuntime {
       runtime.element.calls().tasks(List::of);
       runs.close();
       pool.close();
+      runtime.traces.close();
       if (movers.collectives != null) {
         movers.collectives.close();
       }

@@ -33,14 +33,17 @@ final class PeRuntime {
 
   final Alarm alarm;
   final Inbox inbox;
+  final TraceLogs traces;
   private final ClassLoader loader;
 
-  PeRuntime(GlobalAddressSpace space, RuntimeOptions options, RuntimeLayout layout) {
+  PeRuntime(
+      GlobalAddressSpace space, RuntimeOptions options, RuntimeLayout layout, TraceLogs traces) {
     this.space = space;
     this.support = RuntimeSupport.of(space);
     this.element = support.processingElement();
     this.strands = element.strands();
     this.options = options;
+    this.traces = traces;
     this.layout = layout;
     this.heap = element.heap().segment();
     this.rank = element.rank();
@@ -57,12 +60,6 @@ final class PeRuntime {
   private static ClassLoader loader() {
     ClassLoader context = Thread.currentThread().getContextClassLoader();
     return context != null ? context : PeRuntime.class.getClassLoader();
-  }
-
-  /** Where worker {@code index} records what it does; null if that is not wanted. */
-  TraceBuffer newTrace(int index) {
-    long events = options.traceEvents() / ((long) pes * layout.workers());
-    return options.traces() ? new TraceBuffer(index, Math.max(1, events)) : null;
   }
 
   Marshaller newMarshaller() {

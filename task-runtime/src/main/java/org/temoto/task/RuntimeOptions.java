@@ -1,5 +1,7 @@
 package org.temoto.task;
 
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
@@ -21,8 +23,10 @@ import org.temoto.task.trace.Trace;
  *     that lets no other go on.
  * @param policy how thieves get tasks from other PEs
  * @param amount how much of what is offered they take at once; what they ask for is one task
- * @param traceEvents how many events all workers together record at most, each its share of them
- *     and at least one; 0, the default, records none. An event takes 32 bytes once it is recorded.
+ * @param traceFolder where each worker records what it does, in a file of its own; empty, the
+ *     default, if nothing is recorded. The first runtime of a job creates it if it is not there; it
+ *     has to be empty, and on a file system that all hosts share. An event takes 32 bytes and is in
+ *     the file at once, also if the process is killed. {@link TaskRuntime#readTrace} reads them.
  * @param failedTrace gets on PE 0 what has been recorded when a run fails, before {@link
  *     TaskRuntime#run} throws on any PE; not if the job is ended
  */
@@ -32,7 +36,7 @@ public record RuntimeOptions(
     long timeoutNanos,
     StealPolicy policy,
     StealAmount amount,
-    long traceEvents,
+    Optional<Path> traceFolder,
     Consumer<Trace> failedTrace)
     implements OptionGroup {
   /**
@@ -60,9 +64,6 @@ public record RuntimeOptions(
     HALF
   }
 
-  /** What {@link #traceEvents} can be at most: 2 GiB of events. */
-  public static final long MOST_TRACE_EVENTS = 1L << 26;
-
   /** No limit on the time of a run. */
   public static final long UNLIMITED = 0;
 
@@ -85,10 +86,6 @@ public record RuntimeOptions(
     if (timeoutNanos < 0) {
       throw new InvalidOptionException("timeoutNanos", timeoutNanos, "at least 0");
     }
-    if (traceEvents < 0 || traceEvents > MOST_TRACE_EVENTS) {
-      throw new InvalidOptionException(
-          "traceEvents", traceEvents, "from 0 to " + MOST_TRACE_EVENTS);
-    }
     if (amount != StealAmount.ONE && policy == StealPolicy.REQUEST) {
       throw new InvalidOptionException(
           "stealAmount", "half", "one with steal=request, which is answered by one task");
@@ -97,32 +94,39 @@ public record RuntimeOptions(
 
   /** One-sided, one task at a time, and runs may take as long as they like. */
   public RuntimeOptions(Exposure exposure, long patienceNanos) {
-    this(exposure, patienceNanos, UNLIMITED, StealPolicy.ONE_SIDED, StealAmount.ONE, 0, _ -> {});
+    this(
+        exposure,
+        patienceNanos,
+        UNLIMITED,
+        StealPolicy.ONE_SIDED,
+        StealAmount.ONE,
+        Optional.empty(),
+        _ -> {});
   }
 
   public RuntimeOptions withTimeoutNanos(long nanos) {
     return new RuntimeOptions(
-        exposure, patienceNanos, nanos, policy, amount, traceEvents, failedTrace);
+        exposure, patienceNanos, nanos, policy, amount, traceFolder, failedTrace);
   }
 
   public RuntimeOptions withPolicy(StealPolicy chosen) {
     return new RuntimeOptions(
-        exposure, patienceNanos, timeoutNanos, chosen, amount, traceEvents, failedTrace);
+        exposure, patienceNanos, timeoutNanos, chosen, amount, traceFolder, failedTrace);
   }
 
   public RuntimeOptions withAmount(StealAmount chosen) {
     return new RuntimeOptions(
-        exposure, patienceNanos, timeoutNanos, policy, chosen, traceEvents, failedTrace);
+        exposure, patienceNanos, timeoutNanos, policy, chosen, traceFolder, failedTrace);
   }
 
-  public RuntimeOptions withTraceEvents(long most) {
+  public RuntimeOptions withTraceFolder(Path folder) {
     return new RuntimeOptions(
-        exposure, patienceNanos, timeoutNanos, policy, amount, most, failedTrace);
+        exposure, patienceNanos, timeoutNanos, policy, amount, Optional.of(folder), failedTrace);
   }
 
   public RuntimeOptions withFailedTrace(Consumer<Trace> receiver) {
     return new RuntimeOptions(
-        exposure, patienceNanos, timeoutNanos, policy, amount, traceEvents, receiver);
+        exposure, patienceNanos, timeoutNanos, policy, amount, traceFolder, receiver);
   }
 
   /** Those that are attached to {@code space}, or {@link #DEFAULT}. */
@@ -132,6 +136,6 @@ public record RuntimeOptions(
 
   /** Whether workers record what they do. */
   public boolean traces() {
-    return traceEvents > 0;
+    return traceFolder.isPresent();
   }
 }

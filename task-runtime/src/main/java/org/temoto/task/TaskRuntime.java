@@ -1,13 +1,17 @@
 package org.temoto.task;
 
-import java.util.Optional;
+import java.nio.file.Path;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.Collectives;
 import org.temoto.task.trace.Trace;
+import org.temoto.task.trace.file.TraceFolder;
 
-/** Workers on every PE that run tasks. All methods but the statistics are collective. */
+/**
+ * Workers on every PE that run tasks. All methods but the statistics and {@link #readTrace} are
+ * collective.
+ */
 public interface TaskRuntime extends AutoCloseable {
   /**
    * Starts {@code space.options().workers()} workers on this PE, with the options that are attached
@@ -23,6 +27,20 @@ public interface TaskRuntime extends AutoCloseable {
    */
   static TaskRuntime start(GlobalAddressSpace space, RuntimeOptions options) {
     return LocalRuntime.start(space, options);
+  }
+
+  /**
+   * What the workers of a job have recorded so far in {@code folder}, which {@link
+   * RuntimeOptions#traceFolder} named; also of a job that goes on or was killed. Moments are those
+   * of PE 0's clock, with which others are compared at the start of a runtime. Not collective; by
+   * any thread, also where no job runs. Reads all files once and keeps nothing of them but names of
+   * tasks.
+   *
+   * @throws GasException if {@code folder} cannot be read, or has anything else, or nothing
+   * @throws java.io.UncheckedIOException if a file cannot be read
+   */
+  static Trace readTrace(Path folder) {
+    return TraceFolder.read(folder);
   }
 
   /**
@@ -49,14 +67,6 @@ public interface TaskRuntime extends AutoCloseable {
 
   /** {@link #activity()} of all PEs. Collective. */
   RuntimeActivity totalActivity();
-
-  /**
-   * What all workers have recorded since the start, on PE 0; empty on the other PEs, and if {@link
-   * RuntimeOptions#traceEvents} is 0. The times are PE 0's; where PEs have clocks of their own
-   * these are compared at the start of the runtime. Collective, between runs, or after the close
-   * while no other runtime of the space is open.
-   */
-  Optional<Trace> collectTrace();
 
   /**
    * Collective operations that travel while tasks compute, with default options. The first call

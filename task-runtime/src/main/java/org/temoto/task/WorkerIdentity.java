@@ -101,7 +101,7 @@ abstract class WorkerIdentity {
     this.marshaller = runtime.newMarshaller();
     this.held = new HeldTasks(channel, marshaller);
     this.scratch = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
-    this.times = new WorkerTimes(runtime.element.clock(), runtime.newTrace(index));
+    this.times = new WorkerTimes(runtime.element.clock(), runtime.traces.open(index));
   }
 
   /** An earlier runtime may have used the block. */

@@ -3,6 +3,7 @@ package org.temoto.task;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.spi.Clock;
+import org.temoto.task.trace.file.TraceLog;
 
 /**
  * Times that one worker has spent on each of its activities. Stamps are taken where that changes:
@@ -34,7 +35,7 @@ final class WorkerTimes {
   private final Clock clock;
 
   /** Null if nothing is to be recorded. */
-  private final TraceBuffer trace;
+  private final TraceLog trace;
 
   /** As {@link RuntimeActivity#of} takes them. */
   private final long[] numbers = new long[RuntimeActivity.numbers(1)];
@@ -59,20 +60,13 @@ final class WorkerTimes {
   /**
    * @param trace where changes are recorded, or null
    */
-  WorkerTimes(Clock clock, TraceBuffer trace) {
+  WorkerTimes(Clock clock, TraceLog trace) {
     this.clock = clock;
     this.trace = trace;
   }
 
-  /** No strand has the worker any more. */
-  void close() {
-    if (trace != null) {
-      trace.close();
-    }
-  }
-
   /** Where changes are recorded, or null. */
-  TraceBuffer trace() {
+  TraceLog trace() {
     return trace;
   }
 

@@ -3,11 +3,13 @@ package org.temoto.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.task.trace.Trace;
@@ -28,10 +30,12 @@ class FailedTraceTest {
     }
   }
 
+  @TempDir Path folder;
+
   private final List<Trace> received = Collections.synchronizedList(new ArrayList<>());
 
   private RuntimeOptions traced() {
-    return RuntimeOptions.DEFAULT.withTraceEvents(10_000).withFailedTrace(received::add);
+    return RuntimeOptions.DEFAULT.withTraceFolder(folder).withFailedTrace(received::add);
   }
 
   @ParameterizedTest
@@ -50,11 +54,13 @@ class FailedTraceTest {
         });
     assertThat(received).as("once per run that failed").hasSize(2);
     assertThat(received.getFirst().workers()).hasSize(2 * pes);
-    assertThat(received.getFirst().workers().getFirst().events())
+    assertThat(received).extracting(Trace::finished).containsExactly(false, false);
+    assertThat(TaskRuntime.readTrace(folder).finished()).isFalse();
+    assertThat(received.getFirst().workers().getFirst().events().stream())
         .filteredOn(event -> event.kind() == Kind.WORK)
         .extracting(Trace.Event::task)
         .contains(Failing.class.getName());
-    assertThat(received.getLast().events()).isGreaterThan(received.getFirst().events());
+    assertThat(received.getLast().count()).isGreaterThan(received.getFirst().count());
   }
 
   @Test
@@ -62,6 +68,7 @@ class FailedTraceTest {
     Jobs.eachPe(
         Jobs.options(2, 1, 1), traced(), (_, runtime) -> runtime.run(new Failing(6, false)));
     assertThat(received).isEmpty();
+    assertThat(TaskRuntime.readTrace(folder).finished()).isTrue();
   }
 
   @Test

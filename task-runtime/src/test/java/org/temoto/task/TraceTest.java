@@ -3,8 +3,11 @@ package org.temoto.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.Access;
@@ -19,9 +23,9 @@ import org.temoto.gas.GasOptions;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
-import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Costs;
@@ -33,8 +37,15 @@ import org.temoto.task.trace.Trace.Event.Kind;
 @Timeout(120)
 class TraceTest {
   private static final long PAGE = 4096;
-  private static final long ENOUGH = 1 << 16;
-  private static final RuntimeOptions TRACED = RuntimeOptions.DEFAULT.withTraceEvents(ENOUGH);
+
+  @TempDir Path folder;
+
+  private int folders;
+
+  /** With a folder that no other run has. */
+  private RuntimeOptions traced() {
+    return RuntimeOptions.DEFAULT.withTraceFolder(folder.resolve("trace" + folders++));
+  }
 
   /** Adds 1 to every byte of a range, a page per leaf. */
   record Increment(GlobalRange range) implements Action {
@@ -97,9 +108,8 @@ class TraceTest {
             GasStatistics after = space.totalStatistics();
             RuntimeActivity activity = runtime.totalActivity();
             RuntimeStatistics statistics = runtime.totalStatistics();
-            Optional<Trace> trace = runtime.collectTrace();
-            assertThat(trace.isPresent()).isEqualTo(space.pe() == 0 && options.traces());
             if (space.pe() == 0) {
+              Optional<Trace> trace = options.traceFolder().map(TaskRuntime::readTrace);
               result.set(new Run(trace, activity, statistics, after.since(before)));
             }
           }
@@ -146,9 +156,8 @@ class TraceTest {
   @ParameterizedTest
   @CsvSource({"1,1", "1,3", "3,1", "3,2"})
   void shouldAgreeWithActivityAndStatistics(int pes, int workers) {
-    Run run = run(virtual(pes, workers), TRACED);
+    Run run = run(virtual(pes, workers), traced());
     Trace trace = run.trace().orElseThrow();
-    assertThat(trace.dropped()).isZero();
     assertThat(trace.workers()).hasSize(pes * workers);
     for (int i = 0; i < trace.workers().size(); i++) {
       Trace.OfWorker worker = trace.workers().get(i);
@@ -180,7 +189,7 @@ class TraceTest {
   @ParameterizedTest
   @CsvSource({"1,2", "3,2"})
   void shouldFollowEachWorkerWithoutGapsAndOverlaps(int pes, int workers) {
-    Trace trace = run(virtual(pes, workers), TRACED).trace().orElseThrow();
+    Trace trace = run(virtual(pes, workers), traced()).trace().orElseThrow();
     int remote = 0;
     for (Trace.OfWorker worker : trace.workers()) {
       List<Trace.Event> activities = new ArrayList<>(activities(worker));
@@ -212,17 +221,22 @@ class TraceTest {
     assertThat(remote > 0).isEqualTo(pes > 1);
   }
 
+  private static List<List<Trace.Event>> lists(Trace trace) {
+    return trace.workers().stream().map(worker -> worker.events().stream().toList()).toList();
+  }
+
   @Test
   void shouldTellTheSameTwice() {
-    Trace first = run(virtual(3, 2), TRACED).trace().orElseThrow();
-    assertThat(first.events()).isPositive();
-    assertThat(run(virtual(3, 2), TRACED).trace().orElseThrow()).isEqualTo(first);
+    Trace first = run(virtual(3, 2), traced()).trace().orElseThrow();
+    Trace second = run(virtual(3, 2), traced()).trace().orElseThrow();
+    assertThat(first.count()).isPositive();
+    assertThat(lists(second)).isEqualTo(lists(first));
   }
 
   @Test
   void shouldChangeNothingOfTheRun() {
     Run plain = run(virtual(3, 2), RuntimeOptions.DEFAULT);
-    Run traced = run(virtual(3, 2), TRACED);
+    Run traced = run(virtual(3, 2), traced());
     assertThat(plain.trace()).isEmpty();
     assertThat(traced.activity().workers()).isEqualTo(plain.activity().workers());
     assertThat(traced.statistics()).isEqualTo(plain.statistics());
@@ -230,50 +244,70 @@ class TraceTest {
   }
 
   @Test
-  void shouldCountWhatThereIsNoRoomFor() {
-    Trace whole = run(virtual(2, 2), TRACED).trace().orElseThrow();
-    Trace part =
-        run(virtual(2, 2), RuntimeOptions.DEFAULT.withTraceEvents(20)).trace().orElseThrow();
-    assertThat(part.dropped()).isPositive();
-    assertThat(part.events() + part.dropped()).isEqualTo(whole.events());
-    for (int i = 0; i < 4; i++) {
-      List<Trace.Event> all = whole.workers().get(i).events();
-      assertThat(part.workers().get(i).events()).isEqualTo(all.subList(0, Math.min(5, all.size())));
+  void shouldReadAFolderWhileTheJobGoesOnAndAfterIt() {
+    RuntimeOptions options = traced();
+    Path files = options.traceFolder().orElseThrow();
+    List<Trace> read = new ArrayList<>();
+    Jobs.eachPe(
+        virtual(2, 2),
+        options,
+        (space, runtime) -> {
+          try (GlobalMemory memory = space.allocate("bytes", 64 * PAGE)) {
+            runtime.run(new Increment(memory.range(0, 64 * PAGE)));
+            if (space.pe() == 0) {
+              read.add(TaskRuntime.readTrace(files));
+            }
+          }
+        });
+    Trace after = TaskRuntime.readTrace(files);
+    assertThat(read.getFirst().finished()).isFalse();
+    assertThat(after.finished()).isTrue();
+    assertThat(lists(after)).isEqualTo(lists(read.getFirst()));
+  }
+
+  @Test
+  void shouldJoinTheEventsOfRuntimesOneAfterTheOther() {
+    RuntimeOptions options = traced();
+    AtomicReference<Long> first = new AtomicReference<>();
+    Temoto.launch(
+        virtual(2, 1),
+        space -> {
+          try (GlobalMemory memory = space.allocate("bytes", 64 * PAGE)) {
+            for (int i = 0; i < 2; i++) {
+              try (TaskRuntime runtime = TaskRuntime.start(space, options)) {
+                runtime.run(new Increment(memory.range(0, 64 * PAGE)));
+              }
+              space.barrier();
+              if (i == 0 && space.pe() == 0) {
+                first.set(TaskRuntime.readTrace(options.traceFolder().orElseThrow()).count());
+              }
+              space.barrier();
+            }
+          }
+        });
+    Trace both = TaskRuntime.readTrace(options.traceFolder().orElseThrow());
+    assertThat(both.workers()).hasSize(2);
+    assertThat(both.count()).isGreaterThan(first.get());
+    for (List<Trace.Event> events : lists(both)) {
+      assertThat(events).isSortedAccordingTo(Comparator.comparingLong(Trace.Event::end));
     }
   }
 
   @Test
-  void shouldBringTracesThatTakeSeveralPieces() {
-    GasOptions gas = virtual(2, 1).withHeapBytes(2 << 20);
-    AtomicReference<Trace> result = new AtomicReference<>();
-    AtomicReference<RuntimeStatistics> statistics = new AtomicReference<>();
-    Jobs.eachPe(
-        gas,
-        TRACED,
-        (space, runtime) -> {
-          try (GlobalMemory memory = space.allocate("bytes", 64 * PAGE)) {
-            for (int i = 0; i < 150; i++) {
-              runtime.run(new Increment(memory.range(0, 64 * PAGE)));
-            }
-            RuntimeStatistics total = runtime.totalStatistics();
-            runtime.collectTrace().ifPresent(result::set);
-            statistics.set(total);
-          }
-        });
-    long bytes = 32L * result.get().workers().get(1).events().size();
-    assertThat(bytes)
-        .as("more than two of four parts of the smallest area")
-        .isGreaterThan(32 << 10);
-    assertThat(count(result.get(), Kind.STEAL)).isEqualTo(statistics.get().steals());
-    assertThat(result.get().dropped()).isZero();
+  void shouldRefuseAFolderWithOtherFiles() throws IOException {
+    Files.writeString(folder.resolve("thesis.txt"), "text");
+    RuntimeOptions options = RuntimeOptions.DEFAULT.withTraceFolder(folder);
+    assertThatThrownBy(() -> Jobs.eachPe(virtual(2, 1), options, (_, _) -> {}))
+        .hasStackTraceContaining(
+            "traceFolder=%s must be a new or empty directory: it has thesis.txt".formatted(folder));
+    assertThat(folder).isDirectoryContaining("glob:**/thesis.txt").isNotEmptyDirectory();
   }
 
-  @ParameterizedTest
-  @CsvSource({"-1", "67108865"})
-  void shouldRefuseImpossibleNumbersOfEvents(long events) {
-    assertThatThrownBy(() -> RuntimeOptions.DEFAULT.withTraceEvents(events))
-        .isInstanceOf(InvalidOptionException.class)
-        .hasMessageContaining("traceEvents")
-        .hasMessageContaining(Long.toString(events));
+  @Test
+  void shouldRefuseAFolderThatCannotBe() {
+    RuntimeOptions options =
+        RuntimeOptions.DEFAULT.withTraceFolder(folder.resolve("absent").resolve("trace"));
+    assertThatThrownBy(() -> Jobs.eachPe(virtual(2, 1), options, (_, _) -> {}))
+        .hasStackTraceContaining("must be a directory that can be written: no such file");
   }
 }

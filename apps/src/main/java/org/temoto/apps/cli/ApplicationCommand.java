@@ -142,7 +142,7 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
             report,
             sequential ? summary + System.lineSeparator() + line(done) : summary,
             Optional.empty());
-    common.finish(measurement.trace());
+    common.finish(done.isReporter());
     return code;
   }
 

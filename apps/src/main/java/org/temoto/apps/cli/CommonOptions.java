@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
@@ -31,6 +30,7 @@ import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.StealAmount;
 import org.temoto.task.RuntimeOptions.StealPolicy;
+import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.sort.Kernel;
 import org.temoto.task.trace.Trace;
 import picocli.CommandLine.Mixin;
@@ -47,9 +47,6 @@ final class CommonOptions {
   private static final long HEAP_PER_WORKER = 8L << 20;
 
   private static final long HEAP_PER_PE = 64L << 20;
-
-  /** 128 MiB where they are recorded, four times that as JSON. */
-  private static final long TRACE_EVENTS = 1L << 22;
 
   private static final String WALL = "wall";
   private static final String VIRTUAL = "virtual";
@@ -243,19 +240,14 @@ final class CommonOptions {
       paramLabel = "FILE",
       description =
           "Write what each worker did when, in the JSON that Perfetto (ui.perfetto.dev) and"
-              + " chrome://tracing open.")
+              + " chrome://tracing open; until the end it is in FILE.parts.")
   private Path trace;
-
-  @Option(
-      names = "--trace-events",
-      paramLabel = "N",
-      description =
-          "With --trace: how many events all workers together keep, each the first of its share"
-              + " (default: 4194304).")
-  private Long traceEvents;
 
   @Option(names = "--json", description = "Print one JSON object on one line.")
   private boolean json;
+
+  /** Where workers record, or null. */
+  private TraceParts parts;
 
   /**
    * The options of a space for a job with {@code dataBytes} of global memory on all PEs together.
@@ -354,7 +346,9 @@ final class CommonOptions {
       wanted = wanted.withTimeoutNanos(said.timeoutNanos());
     }
     return said.traces()
-        ? wanted.withTraceEvents(said.traceEvents()).withFailedTrace(said.failedTrace())
+        ? wanted
+            .withTraceFolder(said.traceFolder().orElseThrow())
+            .withFailedTrace(said.failedTrace())
         : wanted;
   }
 
@@ -470,9 +464,10 @@ final class CommonOptions {
     RuntimeOptions chosen =
         RuntimeOptions.DEFAULT
             .withPolicy(steal.equals(REQUEST) ? StealPolicy.REQUEST : StealPolicy.ONE_SIDED)
-            .withAmount(stealAmount.equals(HALF) ? StealAmount.HALF : StealAmount.ONE)
-            .withTraceEvents(isTraced() ? mostEvents() : 0)
-            .withFailedTrace(this::keepFailed);
+            .withAmount(stealAmount.equals(HALF) ? StealAmount.HALF : StealAmount.ONE);
+    if (isTraced()) {
+      chosen = chosen.withTraceFolder(parts.folder()).withFailedTrace(this::keepFailed);
+    }
     if (timeout == null) {
       return chosen;
     }
@@ -482,45 +477,40 @@ final class CommonOptions {
     return chosen.withTimeoutNanos(timeout);
   }
 
+  /** Whether workers are to record what they do; then there are {@link #parts}. */
   private boolean isTraced() {
+    TemotoCommand root = TemotoCommand.of(spec);
+    if (trace == null && root.traces().isEmpty()) {
+      return false;
+    }
     if (trace != null) {
       OutputFile.check(trace);
-    } else if (traceEvents != null) {
-      throw new BadInputException(
-          "--trace-events " + traceEvents + " is about a trace: add --trace FILE");
     }
-    return trace != null || TemotoCommand.of(spec).traces().isPresent();
+    if (parts == null) {
+      parts = trace == null ? TraceParts.temporary() : TraceParts.of(trace);
+      root.atEnd(parts);
+    }
+    return true;
   }
 
-  private long mostEvents() {
-    if (traceEvents == null) {
-      return TRACE_EVENTS;
+  /**
+   * Passes on what the workers have recorded.
+   *
+   * @param reporter whether this process does, which PE 0 is in
+   */
+  void finish(boolean reporter) {
+    if (parts == null || !reporter || trace == null && parts.isEmpty()) {
+      return;
     }
-    if (traceEvents < 1 || traceEvents > RuntimeOptions.MOST_TRACE_EVENTS) {
-      throw new InvalidOptionException(
-          "traceEvents", traceEvents, "from 1 to " + RuntimeOptions.MOST_TRACE_EVENTS);
-    }
-    return traceEvents;
-  }
-
-  /** Passes on what the workers have recorded, which is there on PE 0 only. */
-  void finish(Optional<Trace> recorded) {
-    recorded.ifPresent(events -> {
-      TemotoCommand.of(spec).traces().ifPresent(receiver -> receiver.accept(events));
-      if (trace != null) {
-        TraceFile.write(trace, events, true);
-        tell(events);
+    Trace recorded = TaskRuntime.readTrace(parts.folder());
+    TemotoCommand.of(spec).traces().ifPresent(receiver -> receiver.accept(recorded));
+    if (trace != null) {
+      TraceFile.write(trace, recorded);
+      if (!json) {
+        spec.commandLine().getErr().println(Summary.trace(trace, recorded));
       }
-    });
-  }
-
-  private void tell(Trace events) {
-    PrintWriter err = spec.commandLine().getErr();
-    if (!json) {
-      err.println(Summary.trace(trace, events));
-    } else if (events.dropped() > 0) {
-      err.println("temoto: " + Summary.trace(trace, events).strip());
     }
+    parts.finished();
   }
 
   /** A run fails, which is told later: what it has recorded helps to find out why. */
@@ -530,8 +520,9 @@ final class CommonOptions {
     }
     PrintWriter err = spec.commandLine().getErr();
     try {
-      TraceFile.write(trace, events, false);
+      TraceFile.write(trace, events);
       err.println("temoto: the run fails; until then: " + Summary.trace(trace, events).strip());
+      parts.kept(events.count());
     } catch (UncheckedIOException | BadInputException e) {
       err.println(Failure.of(e).text());
     }

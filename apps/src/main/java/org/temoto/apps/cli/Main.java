@@ -23,7 +23,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main {
   /** In which the help names the commands, those that other modules provide too. */
   private static final List<String> ORDER =
-      List.of("sort", "matmul", "run", "simulate", "check", "evaluate", "fuzz", "doctor", "help");
+      List.of(
+          "sort",
+          "matmul",
+          "run",
+          "simulate",
+          "check",
+          "evaluate",
+          "fuzz",
+          "trace",
+          "doctor",
+          "help");
 
   private static final List<String> PROGRAM_COMMANDS = List.of("run", "simulate", "check");
 
@@ -44,7 +54,8 @@ public final class Main {
   /**
    * As {@link #run(PrintWriter, PrintWriter, String...)}.
    *
-   * @param traces receiver of the traces of jobs, which else are not recorded without a file
+   * @param traces receiver of the traces of jobs, which else are not recorded without a file; it
+   *     has to read their events before it returns
    */
   public static int run(
       PrintWriter out, PrintWriter err, Optional<Consumer<Trace>> traces, String... arguments) {
@@ -82,6 +93,7 @@ public final class Main {
     } catch (Error e) { // The library hands over exceptions only.
       code = report(err, e, command.stackTrace());
     }
+    command.end(err);
     if (out.checkError() && code == ExitCode.OK) { // A full disk or a closed pipe, for example.
       code =
           report(
@@ -147,6 +159,7 @@ public final class Main {
             new MatmulCommand(),
             run,
             new CheckCommand(),
+            new TraceCommand(),
             new DoctorCommand(),
             new HelpCommand());
     Stream<Object> provided = providers.stream().flatMap(each -> each.commands().stream());

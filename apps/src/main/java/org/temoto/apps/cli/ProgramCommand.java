@@ -152,7 +152,7 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
                 measurement,
                 verified),
             Optional.empty());
-    common.finish(measurement.trace());
+    common.finish(done.isReporter());
     return code;
   }
 

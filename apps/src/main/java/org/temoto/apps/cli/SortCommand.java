@@ -216,7 +216,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
             outcome.measurement(),
             outcome.verified());
     int code = Output.finish(spec, done.isReporter(), common.json(), report, summary, job.output());
-    common.finish(outcome.measurement().trace());
+    common.finish(done.isReporter());
     return code;
   }
 

@@ -1,5 +1,6 @@
 package org.temoto.apps.cli;
 
+import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.temoto.apps.report.Progress;
@@ -38,6 +39,9 @@ public final class TemotoCommand implements Runnable {
   private final Optional<Consumer<Trace>> traces;
   private final Optional<Consumer<CheckFailedException>> checked;
 
+  /** Of the trace of the job, or null. */
+  private TraceParts parts;
+
   TemotoCommand(boolean watched) {
     this(watched, Optional.empty(), Optional.empty());
   }
@@ -75,6 +79,18 @@ public final class TemotoCommand implements Runnable {
   /** The receiver of the traces of all jobs, if there is one. */
   Optional<Consumer<Trace>> traces() {
     return traces;
+  }
+
+  /** The job records into {@code recorded}, of which the command is to dispose when it ends. */
+  void atEnd(TraceParts recorded) {
+    parts = recorded;
+  }
+
+  /** The command has ended. */
+  void end(PrintWriter err) {
+    if (parts != null) {
+      parts.end(err);
+    }
   }
 
   /** Whether all jobs are checked. */

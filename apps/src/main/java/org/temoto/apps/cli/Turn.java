@@ -19,9 +19,19 @@ final class Turn {
 
   private Turn() {}
 
+  /** Whether this process has PE 0, or all PEs. */
+  static boolean isFirst() {
+    return "0".equals(System.getenv().getOrDefault(PE, "0"));
+  }
+
+  /** Whether this process is not one of a job of processes. */
+  static boolean isAlone() {
+    return System.getenv(PE) == null;
+  }
+
   /** Returns when this process may speak; it may be ended before. */
   static void await() {
-    if (!"0".equals(System.getenv().getOrDefault(PE, "0"))) {
+    if (!isFirst()) {
       long start = System.nanoTime();
       while (System.nanoTime() - start < PATIENCE_NANOS) {
         LockSupport.parkNanos(PATIENCE_NANOS);

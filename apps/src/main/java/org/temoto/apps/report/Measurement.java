@@ -15,7 +15,6 @@ import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskRuntime;
-import org.temoto.task.trace.Trace;
 
 /**
  * Record of how long a computation took, and of what address space and tasks did meanwhile, summed
@@ -26,7 +25,6 @@ import org.temoto.task.trace.Trace;
  * @param remoteStealsByPe the remote steals of {@code tasks}, by the PE that stole
  * @param traffic what PEs moved between them, if the backend counts it
  * @param progressCalls calls that made a communication library answer other PEs
- * @param trace what the workers have recorded since the runtime's start, if they do; on PE 0
  */
 public record Measurement<R>(
     R result,
@@ -36,8 +34,7 @@ public record Measurement<R>(
     RuntimeActivity activity,
     List<Long> remoteStealsByPe,
     Optional<TrafficMatrix> traffic,
-    long progressCalls,
-    Optional<Trace> trace) {
+    long progressCalls) {
   /** Divided by: a product with 1e-9 would print more digits than were measured. */
   private static final double NANOS = 1e9;
 
@@ -68,8 +65,7 @@ public record Measurement<R>(
         runtime.totalActivity().since(activityBefore),
         byPe(space, runtime.statistics().remoteSteals() - stealsBefore),
         TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), traffic),
-        space.sum(calls)[0],
-        runtime.collectTrace());
+        space.sum(calls)[0]);
   }
 
   /**
@@ -103,14 +99,11 @@ public record Measurement<R>(
     GasStatistics gas = space.totalStatistics();
     RuntimeStatistics tasks = RuntimeStatistics.NONE;
     RuntimeActivity activity = RuntimeActivity.NONE;
-    Optional<Trace> trace = Optional.empty();
     long steals = 0;
     for (TaskRuntime runtime : opened(space)) {
       tasks = tasks.plus(runtime.totalStatistics());
       activity = activity.plus(runtime.totalActivity());
       steals += runtime.statistics().remoteSteals();
-      Optional<Trace> more = runtime.collectTrace();
-      trace = trace.isEmpty() ? more : trace.map(before -> more.map(before::plus).orElse(before));
     }
     return new Measurement<>(
         Reported.of(space),
@@ -120,8 +113,7 @@ public record Measurement<R>(
         activity,
         byPe(space, steals),
         TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), traffic),
-        space.sum(calls)[0],
-        trace);
+        space.sum(calls)[0]);
   }
 
   /** The options of all task runtimes that the program of this PE has started. */
@@ -139,7 +131,7 @@ public record Measurement<R>(
   /** The same measurement of a computation whose result was found out afterwards. */
   public <S> Measurement<S> withResult(S other) {
     return new Measurement<>(
-        other, seconds, gas, tasks, activity, remoteStealsByPe, traffic, progressCalls, trace);
+        other, seconds, gas, tasks, activity, remoteStealsByPe, traffic, progressCalls);
   }
 
   /** Every PE's {@code value}. Collective. */

@@ -116,12 +116,9 @@ public final class Summary {
     return "  output      " + file;
   }
 
-  /** The line that tells where the trace is, and what is missing there. */
+  /** The line that tells where the trace is. */
   public static String trace(Path file, Trace trace) {
-    String line = "  trace       " + file + ", " + trace.events() + " events";
-    return trace.dropped() == 0
-        ? line
-        : line + "; " + trace.dropped() + " later ones are not there (--trace-events keeps more)";
+    return "  trace       " + file + ", " + trace.count() + " events";
   }
 
   /** For example {@code 25.1 million keys/s}. */

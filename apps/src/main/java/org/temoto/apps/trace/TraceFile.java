@@ -35,27 +35,25 @@ public final class TraceFile {
   /**
    * Writes {@code trace} to {@code file}, whole or not at all.
    *
-   * @param finished whether the run has ended well, which the file says
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
-  public static void write(Path file, Trace trace, boolean finished) {
-    OutputFile.write(file, out -> write(out, trace, finished));
+  public static void write(Path file, Trace trace) {
+    OutputFile.write(file, out -> write(out, trace));
   }
 
-  private static void write(OutputStream out, Trace trace, boolean finished) throws IOException {
+  private static void write(OutputStream out, Trace trace) throws IOException {
     try (JsonGenerator json = JSON.std.getStreamingFactory().createGenerator(out)) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      new TraceFile(json, trace).write(finished);
+      new TraceFile(json, trace).write();
     }
   }
 
-  private void write(boolean finished) throws IOException {
+  private void write() throws IOException {
     json.writeStartObject();
     json.writeStringField("displayTimeUnit", "ns");
     json.writeObjectFieldStart("otherData");
-    json.writeBooleanField("finished", finished);
-    json.writeNumberField("events", trace.events());
-    json.writeNumberField("droppedEvents", trace.dropped());
+    json.writeBooleanField("finished", trace.finished());
+    json.writeNumberField("events", trace.count());
     writeMicros("clockErrorMicros", trace.clockErrorNanos());
     json.writeEndObject();
     json.writeArrayFieldStart("traceEvents");

@@ -125,6 +125,16 @@ class EnvironmentsTest {
     assertThat(folder.resolve("sp\u00fcr.json")).exists();
   }
 
+  /** As where the disk is full: what does not fit is refused before it is stored. */
+  @Test
+  void shouldNameTheFileOfATraceThatMayNotGrow() throws Exception {
+    Oshrun.Outcome failed = shell("ulimit -f 16; $T run fib --n 12 --pes 2 --trace t.json");
+    assertThat(failed.exitCode()).as(failed.output()).isEqualTo(ExitCode.FAILED);
+    assertThat(failed.output())
+        .containsPattern("temoto: t.json.parts/runtime0-.*trace: cannot be written: file too large")
+        .doesNotContain("\tat ");
+  }
+
   @Test
   void shouldPassTheVectorApiOnlyWhereVectorsAreUsed() throws Exception {
     assertThat(passed("$T matmul --generate 64 --pes 1 2>&1")).contains("incubator", "verified");

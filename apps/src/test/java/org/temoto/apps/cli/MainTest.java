@@ -332,8 +332,8 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, check, doctor,"
-            + " help, test, install, java, exec, bench",
+        "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, check, trace,"
+            + " doctor, help, test, install, java, exec, bench",
         "help frobnicate|unknown command 'frobnicate'; known are sort, matmul",
         "help run gib|unknown command 'gib'; known are fib",
         "help sort x|sort: 'x' is one argument too many",
@@ -701,7 +701,7 @@ class MainTest {
         .contains("--board AxB", "--tree T1|T1L|T1XL|T1XXL|T3", "(default: 6x10)")
         .doesNotContain("--pes", "${");
     assertThat(Cli.line("--help").out())
-        .contains("sort", "matmul", "run", "check", "doctor", "test");
+        .contains("sort", "matmul", "run", "check", "trace", "doctor", "test");
     assertThat(Cli.line("--version").out()).startsWith("temoto ");
   }
 

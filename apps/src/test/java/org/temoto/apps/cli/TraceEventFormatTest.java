@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,24 +16,34 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.RefusedException;
+import org.temoto.gas.shmem.Evidence;
+import org.temoto.gas.shmem.Oshrun;
+import org.temoto.task.TaskRuntime;
 
 /**
  * {@code --trace FILE} beside Chrome's trace event format, as far as viewers insist on it; also of
- * runs that fail, and of those of which not all events are kept.
+ * runs that fail, and of jobs that are killed.
  */
 @Timeout(120)
 class TraceEventFormatTest {
-  private static final String LIMITED = "--time virtual --cost model --trace-events 40";
+  private static final long LIMIT_SECONDS = 60;
 
   @TempDir Path folder;
 
   private Path file() {
     return folder.resolve("trace.json");
+  }
+
+  private Path parts() {
+    return folder.resolve("trace.json.parts");
   }
 
   private Cli run(String words) {
@@ -146,6 +158,7 @@ class TraceEventFormatTest {
     List<Map<String, Object>> events = assertValid(trace());
     assertThat(events.stream().map(event -> event.get("ph"))).contains("M", "X");
     assertThat(object(trace().get("otherData"))).containsEntry("finished", true);
+    assertThat(parts()).doesNotExist();
   }
 
   @Test
@@ -158,41 +171,183 @@ class TraceEventFormatTest {
         .contains("temoto: the run fails; until then: trace ", file().toString(), " events")
         .contains("the run has come to its limit of 0.3 s");
     assertThat(object(trace().get("otherData"))).containsEntry("finished", false);
+    assertThat(parts()).doesNotExist();
     assertThat(assertValid(trace()))
         .anySatisfy(event -> assertThat(event).containsEntry("name", "Fib"));
   }
 
-  @Test
-  void shouldSayOnceThatNotAllEventsAreKept() throws IOException {
-    Cli done = run("run nqueens --n 9 --pes 4 " + LIMITED);
-    assertThat(done.exitCode()).as(done.err()).isZero();
-    Map<String, Object> other = object(trace().get("otherData"));
-    int events = (int) other.get("events");
-    assertThat(events).as("a worker may have fewer than its share").isBetween(30, 40);
-    int dropped = (int) other.get("droppedEvents");
-    assertThat(dropped).isPositive();
-    assertThat(done.err())
-        .containsOnlyOnce(
-            file() + ", " + events + " events; " + dropped + " later ones are not there")
-        .containsOnlyOnce("--trace-events");
-    assertValid(trace());
-    Cli json = run("run nqueens --n 9 --pes 4 --json " + LIMITED);
-    assertThat(json.err()).startsWith("temoto: trace ").hasLineCount(1);
+  // --- jobs that are ended before their trace is written
+
+  private static final String ENDLESS =
+      """
+      import org.temoto.gas.*;
+      import org.temoto.task.*;
+      record Tree(int depth) implements Action {
+        public void execute(TaskContext context) {
+          if (depth > 0) context.forkJoin(new Tree(depth - 1), new Tree(depth - 1));
+        }
+      }
+      void main() {
+        Temoto.launch(GasOptions.DEFAULT, space -> {
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            while (true) runtime.run(new Tree(8));
+          }
+        });
+      }
+      """;
+
+  private String endless() throws IOException {
+    return Files.writeString(folder.resolve("Endless.java"), ENDLESS).toString();
+  }
+
+  private String hint() {
+    return "temoto: the job ended before its trace: temoto trace %s %s makes it of what was recorded"
+        .formatted(parts(), file());
+  }
+
+  /** Returns when {@code job} has recorded more than two windows of files. */
+  private void awaitEvents(Process job) {
+    while (recorded() < 5_000) {
+      assertThat(job.isAlive()).isTrue();
+      Thread.onSpinWait();
+    }
+  }
+
+  private long recorded() {
+    try {
+      return Files.isDirectory(parts()) ? TaskRuntime.readTrace(parts()).count() : 0;
+    } catch (RefusedException e) {
+      return 0; // the folder is empty
+    }
+  }
+
+  /** What {@code temoto trace} makes of the parts. */
+  private List<Map<String, Object>> made() throws IOException {
+    assertThat(file()).doesNotExist();
+    long recorded = recorded();
+    Cli made = Cli.run("trace", parts().toString(), file().toString());
+    assertThat(made.exitCode()).as(made.err()).isZero();
+    assertThat(made.err()).contains(file() + ", " + recorded + " events").hasLineCount(1);
+    assertThat(object(trace().get("otherData")))
+        .containsEntry("finished", false)
+        .hasEntrySatisfying(
+            "events", events -> assertThat(((Number) events).longValue()).isEqualTo(recorded));
+    return assertValid(trace());
+  }
+
+  /** Ended by signal 9 nothing can be said, ended by signal 15 it is. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldMakeTheTraceOfASimulatedJobThatWasEnded(boolean killed) throws Exception {
+    Path errors = folder.resolve("errors.txt");
+    Process job =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Path.of(System.getProperty("basedir", ".")).resolve("../.mvn/temoto.args"),
+                Oshrun.QUICK,
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                Main.class.getName(),
+                "run",
+                "program",
+                endless(),
+                "--pes=3",
+                "--trace=" + file())
+            .redirectError(errors.toFile())
+            .start();
+    try {
+      awaitEvents(job);
+      if (killed) {
+        job.destroyForcibly();
+      } else {
+        job.destroy();
+      }
+      assertThat(job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      job.destroyForcibly();
+    }
+    assertThat(Files.readAllLines(errors).contains(hint())).isEqualTo(!killed);
+    assertThat(made()).extracting(event -> event.get("pid")).contains(1, 2, 3);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-1", "67108865", "x"})
-  void shouldRefuseNumbersOfEventsThatCannotBe(String number) {
-    Cli refused = run("run fib --n 5 --trace-events=" + number);
-    assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(refused.err()).contains("trace-events").hasLineCount(1);
-    assertThat(file()).doesNotExist();
+  @ValueSource(ints = {0, 1})
+  void shouldMakeTheTraceOfAJobOfWhichAPeWasKilled(int pe) throws Exception {
+    Evidence.requireOpenShmem();
+    ProcessBuilder builder =
+        Oshrun.builder(Oshrun.command(2, List.of("run", endless(), "--trace", file().toString())));
+    Path output = folder.resolve("output.txt");
+    Process job = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+    try {
+      awaitEvents(job);
+      jvm(job, pe).destroyForcibly();
+      assertThat(job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      job.destroyForcibly();
+    }
+    assertThat(job.exitValue()).isNotZero();
+    assertThat(output)
+        .content()
+        .contains("PE " + pe + " on host ", "killed by signal 9")
+        .containsOnlyOnce(hint());
+    assertThat(made()).extracting(event -> event.get("pid")).contains(1, 2);
+  }
+
+  private static ProcessHandle jvm(Process job, int pe) {
+    return job.descendants()
+        .filter(each -> each.info().command().orElse("").endsWith("/java"))
+        .filter(each -> environment(each).contains("\0TEMOTO_PE=" + pe + "\0"))
+        .findAny()
+        .orElseThrow();
+  }
+
+  private static String environment(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(process.pid()), "environ"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
-  void shouldRefuseALimitWithoutATrace() {
-    Cli refused = Cli.line("run fib --n 5 --trace-events 10");
+  void shouldNotRecordOverPartsThatAreThere() throws IOException {
+    Files.createDirectory(parts());
+    Files.writeString(parts().resolve("runtime0-pe0-worker0.trace"), "");
+    Cli refused = run("run fib --n 5");
     assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(refused.err()).contains("--trace-events 10 is about a trace: add --trace FILE");
+    assertThat(refused.err())
+        .contains(parts() + " must be new or empty", "temoto trace " + parts() + " " + file())
+        .hasLineCount(1);
+    assertThat(parts()).isNotEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "absent D/out.json|D/absent: cannot be read: no such file or directory",
+        "text D/out.json|D/text: is a file; a trace must be a directory",
+        "empty D/out.json|D/empty: is empty; a trace must have a file *.trace of each worker",
+        "other D/out.json|D/other: has thesis.txt; a trace must have files *.trace only",
+        "short D/out.json|D/short/a.trace: has 2 bytes; a file of a trace must have a header of 64",
+        "good D/good/out.json|D/good/out.json must be outside of D/good",
+        "good D/absent/out.json|D/absent/out.json: there is no directory",
+        "good|FILE",
+        "|FOLDER"
+      })
+  void shouldRefuseWhatIsNoTrace(String words, String reason) throws IOException {
+    Files.writeString(folder.resolve("text"), "text");
+    for (String name : List.of("empty", "other", "short", "good")) {
+      Files.createDirectory(folder.resolve(name));
+    }
+    Files.writeString(folder.resolve("other/thesis.txt"), "text");
+    Files.writeString(folder.resolve("short/a.trace"), "ab");
+    Files.writeString(folder.resolve("good/a.trace"), "");
+    String given = words == null ? "" : " D/" + words;
+    Cli refused = Cli.line(("trace" + given).replace("D/", folder + "/"));
+    assertThat(refused.exitCode()).as(refused.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err()).contains(reason.replace("D/", folder + "/")).hasLineCount(1);
+    assertThat(folder.resolve("out.json")).doesNotExist();
   }
 }

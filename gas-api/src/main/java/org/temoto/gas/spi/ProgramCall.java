@@ -20,7 +20,6 @@ public enum ProgramCall {
   TOTAL_ACTIVITY("totalActivity"),
   START_RUNTIME("TaskRuntime.start"),
   RUN("TaskRuntime.run"),
-  COLLECT_TRACE("collectTrace"),
   OPEN_COLLECTIVES("collectives"),
   CLOSE_RUNTIME("close of the task runtime"),
   AWAIT("a collective");

@@ -24,10 +24,10 @@ public final class VirtualMemory {
   /** The kernel's page size, in bytes. */
   public static final int SYSTEM_PAGE = 4096;
 
-  private static final int PROT_READ_WRITE = 0x1 | 0x2;
-  private static final int MAP_SHARED = 0x01;
+  static final int PROT_READ_WRITE = 0x1 | 0x2;
+  static final int MAP_SHARED = 0x01;
   private static final int MAP_PRIVATE = 0x02;
-  private static final int MAP_FIXED = 0x10;
+  static final int MAP_FIXED = 0x10;
   private static final int MAP_ANONYMOUS = 0x20;
   private static final int MAP_NORESERVE = 0x4000;
   private static final int MADV_DONTNEED = 4;
@@ -72,7 +72,7 @@ public final class VirtualMemory {
 
   private VirtualMemory() {}
 
-  private static MethodHandle handle(String name, FunctionDescriptor type, Linker.Option... more) {
+  static MethodHandle handle(String name, FunctionDescriptor type, Linker.Option... more) {
     Linker.Option[] options = new Linker.Option[more.length + 1];
     options[0] = CAPTURE;
     System.arraycopy(more, 0, options, 1, more.length);
@@ -174,7 +174,7 @@ public final class VirtualMemory {
         outcome(
             "madvise",
             state -> (int) MADVISE.invokeExact(state, address, bytes, MADV_POPULATE_WRITE));
-    if (outcome.result == FAILED && outcome.errno == EINVAL) { // Linux before 5.14
+    if (outcome.failed() && outcome.errno == EINVAL) { // Linux before 5.14
       touch(MemorySegment.ofAddress(address).reinterpret(bytes));
     }
   }
@@ -258,13 +258,13 @@ public final class VirtualMemory {
   }
 
   /** A call of the system that has a place for the error. */
-  private interface Call {
+  interface Call {
     long with(MemorySegment state) throws Throwable;
   }
 
   private static long call(String name, Call call, long... arguments) {
     Outcome outcome = outcome(name, call);
-    if (outcome.result == FAILED) {
+    if (outcome.failed()) {
       throw new GasException(
           name
               + Arrays.toString(arguments)
@@ -275,7 +275,7 @@ public final class VirtualMemory {
     return outcome.result;
   }
 
-  private static Outcome outcome(String name, Call call) {
+  static Outcome outcome(String name, Call call) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
       return new Outcome(call.with(state), (int) ERRNO.get(state, 0L));
@@ -293,5 +293,9 @@ public final class VirtualMemory {
   }
 
   /** Result of a call, and its error if the result is {@link #FAILED}. */
-  private record Outcome(long result, int errno) {}
+  record Outcome(long result, int errno) {
+    boolean failed() {
+      return result == FAILED;
+    }
+  }
 }

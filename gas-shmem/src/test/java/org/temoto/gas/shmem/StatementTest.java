@@ -2,6 +2,7 @@ package org.temoto.gas.shmem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.GasOptions;
@@ -59,9 +60,9 @@ class StatementTest {
     GasOptions other = OPTIONS.with(RuntimeOptions.DEFAULT.withFailedTrace(System.out::println));
     Statement first = statement("node1", cores(0, 4), one);
     assertThat(statement("node2", cores(0, 4), other).difference(first)).isEmpty();
-    GasOptions traced = OPTIONS.with(RuntimeOptions.DEFAULT.withTraceEvents(7));
+    GasOptions traced = OPTIONS.with(RuntimeOptions.DEFAULT.withTraceFolder(Path.of("t")));
     assertThat(statement("node2", cores(0, 4), traced).difference(first))
-        .hasValueSatisfying(text -> assertThat(text).contains("traceEvents=7 here"));
+        .hasValueSatisfying(text -> assertThat(text).contains("traceFolder=Optional[t] here"));
   }
 
   @Test

@@ -135,6 +135,6 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
     if (!run.isDone()) {
       throw new PointFailed(run);
     }
-    return new Measured(run.result(), run.trace().map(trace -> Timeline.of(point, trace)));
+    return new Measured(run.result(), run.timeline());
   }
 }

@@ -9,19 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.temoto.apps.cli.ExitCode;
 import org.temoto.apps.cli.Main;
 import org.temoto.lab.simulate.PointResult;
 import org.temoto.lab.simulate.SweepPoint;
+import org.temoto.lab.simulate.Timeline;
 import org.temoto.task.trace.Trace;
 
 /**
  * One point of a sweep, run as the command line would run it, and what it printed.
  *
- * @param trace what its workers have recorded, if that was wanted
+ * @param timeline what its workers did, if that was wanted
  */
 record PointRun(
-    SweepPoint point, int exitCode, String output, String errors, Optional<Trace> trace) {
+    SweepPoint point, int exitCode, String output, String errors, Optional<Timeline> timeline) {
   /**
    * Runs {@code point} in this process.
    *
@@ -36,15 +38,16 @@ record PointRun(
     }
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    AtomicReference<Trace> trace = new AtomicReference<>();
+    AtomicReference<Timeline> timeline = new AtomicReference<>();
+    Consumer<Trace> drawing = trace -> timeline.set(Timeline.of(point, trace));
     int code =
         Main.run(
             new PrintWriter(out),
             new PrintWriter(err),
-            traced ? Optional.of(trace::set) : Optional.empty(),
+            traced ? Optional.of(drawing) : Optional.empty(),
             words.toArray(String[]::new));
     return new PointRun(
-        point, code, out.toString(), err.toString(), Optional.ofNullable(trace.get()));
+        point, code, out.toString(), err.toString(), Optional.ofNullable(timeline.get()));
   }
 
   boolean isDone() {

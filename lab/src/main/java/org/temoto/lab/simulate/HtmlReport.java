@@ -147,14 +147,11 @@ final class HtmlReport {
 
   private static Map<String, Object> timeline(Timeline timeline) {
     String words =
-        "What each worker did when, of the point with the most workers up to %d (%s). A colour stands for what took most of a %dth of the time.%s Every interval, with its task, is in the file of: %s --trace FILE"
+        "What each worker did when, of the point with the most workers up to %d (%s). A colour stands for what took most of a %dth of the time. Every interval, with its task, is in the file of: %s --trace FILE"
             .formatted(
                 Timeline.MOST_WORKERS,
                 timeline.point().label(),
                 Timeline.CELLS,
-                timeline.dropped() == 0
-                    ? ""
-                    : " %d later events were not recorded.".formatted(timeline.dropped()),
                 timeline.point().commandLine());
     return section(
         "timeline",

@@ -12,10 +12,9 @@ import org.temoto.task.trace.Trace.Event.Kind;
  * into cells, and each cell has the activity that took most of it.
  *
  * @param seconds how long all of it took
- * @param dropped events that are missing, for the trace was full
  * @param rows a row per worker
  */
-public record Timeline(SweepPoint point, double seconds, long dropped, List<Row> rows) {
+public record Timeline(SweepPoint point, double seconds, List<Row> rows) {
   /** For more workers no timeline is drawn. */
   public static final int MOST_WORKERS = 16;
 
@@ -47,7 +46,7 @@ public record Timeline(SweepPoint point, double seconds, long dropped, List<Row>
     long start = trace.start();
     long nanos = Math.max(1, trace.end() - start);
     List<Row> rows = trace.workers().stream().map(each -> row(each, start, nanos)).toList();
-    return new Timeline(point, nanos / NANOS, trace.dropped(), rows);
+    return new Timeline(point, nanos / NANOS, rows);
   }
 
   /** All workers together, without spans. */

@@ -208,7 +208,6 @@ class SimulateTest {
         "fib --n 3 --repeat 0; --repeat 0 must be from 1 to 99",
         "fib --n 3 --pes 2,02; --pes 2 and 02 are the same",
         "fib --n 3 --latency 1us,1000ns; --latency 1us and 1000ns are the same",
-        "fib --n 3 --trace-events 9; is about a trace: add --trace FILE",
         "fib --n 3,; --n 3,: a value of the list is empty",
         "fib --n=; --n: a value of the list is empty",
         "fib --n; --n needs a value",

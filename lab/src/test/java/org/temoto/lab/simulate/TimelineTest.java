@@ -32,7 +32,7 @@ class TimelineTest {
 
   private static Timeline timeline(List<Trace.Event> events) {
     Sweep sweep = new Sweep(List.of("run", "fib"), List.of(), List.of());
-    Trace trace = new Trace(List.of(new Trace.OfWorker(2, 1, 7, events)), 0);
+    Trace trace = new Trace(List.of(new Trace.OfWorker(2, 1, Trace.Events.of(events))), 0, true);
     return Timeline.of(sweep.points().getFirst(), trace);
   }
 
@@ -82,7 +82,6 @@ class TimelineTest {
     }
     Timeline timeline = timeline(events);
     assertThat(timeline.seconds()).isCloseTo(1, offset(1e-9));
-    assertThat(timeline.dropped()).isEqualTo(7);
     assertThat(timeline.rows().getFirst().spans())
         .as("each cell has more work than search")
         .extracting(Span::activity)

@@ -1,48 +1,33 @@
 package org.temoto.task.trace;
 
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
- * Record of a job: what all workers of all PEs have recorded.
+ * Record of a job: what all workers of all PEs have recorded. One of files reads them whenever it
+ * is asked for events, so they have to stay, and takes no memory for the events; it can be used by
+ * any thread.
  *
  * @param workers by PE, and by number on the PE
  * @param clockErrorNanos by how much the moments of a PE may be wrong beside those of PE 0, when
  *     their clocks were compared; 0 if all have the same clock
+ * @param finished whether all workers have come to their ends, and no run has failed
  */
-public record Trace(List<OfWorker> workers, long clockErrorNanos) {
+public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finished) {
   public Trace {
     workers = List.copyOf(workers);
   }
 
-  /** Both together: what the same workers have recorded of several runtimes. */
-  public Trace plus(Trace later) {
-    List<OfWorker> both = new ArrayList<>(workers);
-    for (OfWorker worker : later.workers) {
-      int at = 0;
-      while (at < both.size() && !both.get(at).isSameAs(worker)) {
-        at++;
-      }
-      if (at == both.size()) {
-        both.add(worker);
-      } else {
-        both.set(at, both.get(at).plus(worker));
-      }
-    }
-    return new Trace(both, Math.max(clockErrorNanos, later.clockErrorNanos));
-  }
-
   /** How many events there are. */
-  public long events() {
-    return workers.stream().mapToLong(worker -> worker.events().size()).sum();
+  public long count() {
+    return workers.stream().mapToLong(worker -> worker.events().count()).sum();
   }
 
-  /** How many events there was no room for. */
-  public long dropped() {
-    return workers.stream().mapToLong(OfWorker::dropped).sum();
-  }
-
-  /** When the first activity began; 0 if nothing was recorded. */
+  /** When the first activity began; 0 if nothing was recorded. Looks at all events. */
   public long start() {
     return workers.stream()
         .flatMap(worker -> worker.events().stream())
@@ -51,13 +36,44 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos) {
         .orElse(0);
   }
 
-  /** When the last activity ended; 0 if nothing was recorded. */
+  /** When the last activity ended; 0 if nothing was recorded. Looks at all events. */
   public long end() {
     return workers.stream()
         .flatMap(worker -> worker.events().stream())
         .mapToLong(Event::end)
         .max()
         .orElse(0);
+  }
+
+  /**
+   * Events of one worker, in the order in which they ended. An iterator of events in files throws
+   * {@link java.io.UncheckedIOException} if one cannot be read.
+   */
+  public interface Events extends Iterable<Event> {
+    /** How many there are. */
+    long count();
+
+    /** The events, one after the other. */
+    default Stream<Event> stream() {
+      return StreamSupport.stream(
+          Spliterators.spliterator(iterator(), count(), Spliterator.ORDERED), false);
+    }
+
+    /** Those of {@code list}. */
+    static Events of(List<Event> list) {
+      List<Event> events = List.copyOf(list);
+      return new Events() {
+        @Override
+        public long count() {
+          return events.size();
+        }
+
+        @Override
+        public Iterator<Event> iterator() {
+          return events.iterator();
+        }
+      };
+    }
   }
 
   /**
@@ -129,20 +145,8 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos) {
    * Record of one worker: its events.
    *
    * @param worker its number on {@code pe}
-   * @param dropped how many later events there was no room for
-   * @param events in the order in which they ended
    */
-  public record OfWorker(int pe, int worker, long dropped, List<Event> events) {
-    private boolean isSameAs(OfWorker other) {
-      return pe == other.pe && worker == other.worker;
-    }
-
-    private OfWorker plus(OfWorker later) {
-      List<Event> both = new ArrayList<>(events);
-      both.addAll(later.events);
-      return new OfWorker(pe, worker, dropped + later.dropped, both);
-    }
-
+  public record OfWorker(int pe, int worker, Events events) {
     /** How long all events of {@code kind} took together, in nanoseconds. */
     public long nanos(Trace.Event.Kind kind) {
       return events.stream()

@@ -1,2 +1,2 @@
-/** Traces of what each worker did and when: recorded by the workers, brought together by PE 0. */
+/** Traces of what each worker did and when, as they are read from the files that workers write. */
 package org.temoto.task.trace;

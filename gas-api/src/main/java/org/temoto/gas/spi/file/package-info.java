@@ -1,2 +1,2 @@
-/** Files as the engine and the applications write them. */
+/** Files as engine, task runtime and applications write them. */
 package org.temoto.gas.spi.file;

@@ -1,0 +1,94 @@
+package org.temoto.task;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.task.trace.Trace;
+import org.temoto.task.trace.file.TraceFolder;
+import org.temoto.task.trace.file.TraceLog;
+
+/**
+ * Logs of the workers of one PE's runtime, if its options have a folder for them. Used by the main
+ * strand.
+ */
+final class TraceLogs {
+  private final GlobalAddressSpace space;
+  private final ProcessingElement element;
+
+  /** Null if nothing is recorded. */
+  private final Path folder;
+
+  /** The runtimes that the job has started before, the same on every PE. */
+  private final List<LocalRuntime> earlier;
+
+  private final List<TraceLog> logs = new ArrayList<>();
+
+  /** This PE's clock beside PE 0's. */
+  private ClockComparison clock = ClockComparison.NONE;
+
+  private boolean hasFailed;
+
+  TraceLogs(GlobalAddressSpace space, RuntimeOptions options) {
+    RuntimeSupport support = RuntimeSupport.of(space);
+    this.space = space;
+    this.element = support.processingElement();
+    this.folder = options.traceFolder().orElse(null);
+    this.earlier =
+        support.opened().stream()
+            .filter(LocalRuntime.class::isInstance)
+            .map(LocalRuntime.class::cast)
+            .toList();
+  }
+
+  /** PE 0 creates the folder for the first runtime that records there. A barrier has to follow. */
+  void createFolder() {
+    if (folder != null && element.rank() == 0 && earlier.stream().noneMatch(this::isRecordedHere)) {
+      TraceFolder.create(folder);
+    }
+  }
+
+  private boolean isRecordedHere(LocalRuntime runtime) {
+    return runtime.options().traceFolder().filter(folder::equals).isPresent();
+  }
+
+  /** Finds out how the clocks of the PEs differ. Collective; before a log is opened. */
+  void compareClocks() {
+    if (folder != null) {
+      TraceFolder.requireShared(
+          folder, "PE %d on host %s".formatted(element.rank(), element.host()));
+      clock = ClockComparison.of(space, element);
+    }
+  }
+
+  /** Where worker {@code index} is to record what it does; null if it is not to. */
+  TraceLog open(int index) {
+    if (folder == null) {
+      return null;
+    }
+    TraceLog log =
+        new TraceLog(
+            folder, earlier.size(), element.rank(), index, clock.aheadNanos(), clock.errorNanos());
+    logs.add(log);
+    element.atEnd(log::close); // where the job ends before the runtime is closed
+    return log;
+  }
+
+  /** A run has failed, and what is recorded is to be read. A barrier has to follow. */
+  void failed() {
+    hasFailed = true;
+    logs.forEach(TraceLog::force);
+  }
+
+  /** What all PEs have recorded, if anything is. */
+  Trace read() {
+    return TraceFolder.read(folder);
+  }
+
+  /** No strand has a worker any more. */
+  void close() {
+    logs.forEach(hasFailed ? TraceLog::close : TraceLog::end);
+  }
+}

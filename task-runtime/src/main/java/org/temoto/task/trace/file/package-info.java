@@ -1,0 +1,2 @@
+/** Files in which workers record what they do, and reading of them. */
+package org.temoto.task.trace.file;

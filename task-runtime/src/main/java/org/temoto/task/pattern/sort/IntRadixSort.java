@@ -11,9 +11,10 @@ import org.temoto.task.pattern.ElementType;
 /**
  * Radix sort of many 32-bit keys from one segment into another: one pass deals them out by their
  * highest digit, so that each bucket fits the cache, where two passes by lower digits sort it.
- * Needs no memory as long as the keys. Digits are of what the keys differ in, from the least to the
- * greatest; a bucket that is large all the same is sorted by comparisons. Not thread-safe;
- * instances are reused.
+ * Digits are of what the keys differ in, from the least to the greatest. A bucket that has a large
+ * part of all keys is dealt out again by its own digit; others that do not fit the cache are sorted
+ * by comparisons, in a heap array of an eighth of the keys at most. Not thread-safe; instances are
+ * reused.
  */
 final class IntRadixSort {
   /** Fewer keys are sorted as fast by comparisons. */
@@ -30,6 +31,9 @@ final class IntRadixSort {
   /** More buckets than this have more lines and pages open than the first-level cache and TLB. */
   private static final int MOST_DIGIT_BITS = 10;
 
+  /** A bucket of a larger part of all keys is dealt out again. */
+  private static final int LARGE_PART = 8;
+
   /** Keys that are read from a segment at a time. */
   private static final int BLOCK = 2048;
 
@@ -42,7 +46,6 @@ final class IntRadixSort {
   private final int[] keys = new int[BUCKET];
   private final int[] other = new int[BUCKET];
   private final int[] counts = new int[COUNTS << MOST_DIGIT_BITS];
-  private final int[] ends = new int[1 << MOST_DIGIT_BITS];
   private final int[] low = new int[1 << (Integer.SIZE - LEAST_DIGIT_BITS) / 2];
   private final int[] high = new int[low.length];
 
@@ -81,14 +84,28 @@ final class IntRadixSort {
       MemorySegment.copy(from, 0, to, 0, from.byteSize());
       return;
     }
-    int width = Integer.SIZE - Integer.numberOfLeadingZeros(greatest - least);
+    sort(count, least, greatest - least, 0);
+  }
+
+  /**
+   * Sorts the keys from {@code least} to {@code least + span}, a span without sign, into {@code to}
+   * from {@code start} on.
+   */
+  private void sort(int count, int least, int span, int start) {
+    int width = Integer.SIZE - Integer.numberOfLeadingZeros(span);
     int wanted = Integer.SIZE - Integer.numberOfLeadingZeros(count >>> BUCKET_BITS);
     int bits = Math.min(Math.clamp(wanted, LEAST_DIGIT_BITS, MOST_DIGIT_BITS), width);
-    deal(count, least, width - bits, 1 << bits);
-    int start = 0;
+    int shift = width - bits;
+    int[] ends = deal(count, least, span, shift, 1 << bits, start);
+    int from = start;
     for (int digit = 0; digit < 1 << bits; digit++) {
-      sortBucket(start, ends[digit] - start, least, width - bits);
-      start = ends[digit];
+      int length = ends[digit] - from;
+      if (length > BUCKET && length > count / LARGE_PART && shift > 0) {
+        sort(count, least + (digit << shift), (1 << shift) - 1, from);
+      } else {
+        sortBucket(from, length, least, shift);
+      }
+      from = ends[digit];
     }
   }
 
@@ -101,13 +118,14 @@ final class IntRadixSort {
     return true;
   }
 
-  /** Copies every key into its bucket in {@code to}. Afterwards {@link #ends} has their ends. */
-  private void deal(int count, int least, int shift, int digits) {
+  /** Copies every key of the span into its bucket in {@code to}; returns where these end. */
+  private int[] deal(int count, int least, int span, int shift, int digits, int start) {
     Arrays.fill(counts, 0);
     for (int at = 0; at < count; at += BLOCK) {
-      count(block, read(at, count), counts, digits, least, shift);
+      count(block, read(at, count, least, span), counts, digits, least, shift);
     }
-    int next = 0;
+    int[] ends = new int[digits];
+    int next = start;
     for (int digit = 0; digit < digits; digit++) {
       ends[digit] = next;
       for (int copy = 0; copy < COUNTS; copy++) {
@@ -115,8 +133,21 @@ final class IntRadixSort {
       }
     }
     for (int at = 0; at < count; at += BLOCK) {
-      deal(block, read(at, count), to, ends, least, shift);
+      deal(block, read(at, count, least, span), to, ends, least, shift);
     }
+    return ends;
+  }
+
+  /** Reads a block of keys, and keeps those of the span. */
+  private int read(int at, int count, int least, int span) {
+    int length = read(at, count);
+    int kept = 0;
+    for (int i = 0; i < length; i++) {
+      int key = block[i];
+      block[kept] = key;
+      kept += Integer.compareUnsigned(key - least, span) <= 0 ? 1 : 0;
+    }
+    return kept;
   }
 
   private int read(int at, int count) {

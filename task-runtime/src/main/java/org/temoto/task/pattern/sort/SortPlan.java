@@ -21,11 +21,11 @@ public record SortPlan(
   /** Below this a task costs more than it gains. */
   static final long MIN_CUTOFF = 4096;
 
-  /** A leaf has so many keys at most. */
+  /** A leaf has so many keys at most: several workers sort that many at once. */
   static final long MAX_CUTOFF = 1 << 26;
 
-  /** A leaf that works in a heap array has so many. */
-  private static final long MAX_HEAP_CUTOFF = 1 << 25;
+  /** A leaf that works in a heap array has so many: heaps are smaller than what is sorted. */
+  static final long MAX_HEAP_CUTOFF = 1 << 25;
 
   /** More runs than this are not merged at a time: a merge has a buffer and searches in each. */
   public static final int MAX_WAYS = 1024;
@@ -38,7 +38,7 @@ public record SortPlan(
   /** Of a leaf of keys that are away the first piece is waited for. */
   private static final int PIECES = 4;
 
-  /** Of more the first would be a key. */
+  /** Of more, {@link #piece} would overflow for {@link #MAX_CUTOFF} keys. */
   private static final int MOST_PIECES = 15;
 
   /** What few workers gain by merging all runs in one pass does not pay for searching in them. */
@@ -86,6 +86,10 @@ public record SortPlan(
 
   /** How many levels of parts {@code keys} keys are cut into. */
   int levels(long keys) {
+    return levels(keys, cutoff, ways);
+  }
+
+  private static int levels(long keys, long cutoff, int ways) {
     long leaves = Math.ceilDiv(keys, cutoff);
     int levels = 0;
     for (long parts = 1; parts < leaves; parts *= ways) {
@@ -156,10 +160,14 @@ public record SortPlan(
       return new SortPlan(each, each, 0, kernel, ways, PIECES);
     }
     boolean onHeap = kernel == Kernel.PLAIN || type.bytes() > Integer.BYTES;
-    // One leaf that is the whole is sorted in place, by way of the heap; two are not.
+    // One leaf that is the whole is sorted in place; two of half as many keys are not.
     boolean whole = all == 1 && keys <= MAX_HEAP_CUTOFF;
     long cutoff = whole ? keys : share(keys, leaves(all));
     cutoff = Math.clamp(cutoff, MIN_CUTOFF, onHeap ? MAX_HEAP_CUTOFF : MAX_CUTOFF);
+    if (levels(keys, cutoff, ways) % 2 == 0) {
+      // Leaves below an even number of levels are sorted in place.
+      cutoff = Math.min(cutoff, MAX_HEAP_CUTOFF);
+    }
     long mergeGrain = share(keys, MERGES_PER_WORKER * all);
     if (pes > 1) {
       long finer = Math.max(share(keys, MERGES_PER_WORKER_OF_PES * all), WORTH_TRAVELLING);
@@ -245,6 +253,10 @@ public record SortPlan(
    * runs: many runs in short merges would be read a few keys at a time.
    */
   public SortPlan withCutoff(long keys) {
+    long most = Math.max(cutoff, MAX_HEAP_CUTOFF);
+    if (keys > most) {
+      throw new InvalidOptionException("cutoff", keys, "from 1 to " + most);
+    }
     long grain = ways > 2 ? mergeGrain : Math.max(2, Math.min(mergeGrain, keys));
     return new SortPlan(keys, grain, aggregate, kernel, ways, pieces);
   }

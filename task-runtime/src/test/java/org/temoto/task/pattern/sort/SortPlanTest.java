@@ -7,6 +7,7 @@ import static org.temoto.task.pattern.ElementType.INT32;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.task.pattern.ElementType;
 
 class SortPlanTest {
   @Test
@@ -94,6 +95,29 @@ class SortPlanTest {
     long[] starts = new long[plan.pieces() + 1];
     Arrays.setAll(starts, piece -> plan.piece(piece, keys));
     assertThat(starts).containsExactly(0, 27_000, 72_000, 147_000, 272_000);
+  }
+
+  /** Those sorted in place, below an even number of levels, and all but FAST 32-bit keys. */
+  @Test
+  void shouldKeepLeavesThatNeedTheHeapWithinIt() {
+    for (long keys = 1 << 20; keys < 1L << 32; keys += keys / 7) {
+      for (int workers = 1; workers <= 2; workers++) {
+        for (ElementType type : ElementType.values()) {
+          for (Kernel kernel : Kernel.values()) {
+            SortPlan plan = SortPlan.suited(type, keys, 1, workers, kernel);
+            boolean inPlace = plan.levels(keys) % 2 == 0;
+            if (inPlace || type.bytes() > Integer.BYTES || kernel == Kernel.PLAIN) {
+              assertThat(plan.cutoff()).isLessThanOrEqualTo(1 << 25);
+            }
+          }
+        }
+      }
+    }
+    SortPlan across = SortPlan.suited(INT32, 100_000_000, 1, 2, Kernel.FAST);
+    assertThat(across.levels(100_000_000)).isEqualTo(1);
+    assertThatThrownBy(() -> across.withCutoff(1 << 26))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessageContaining("cutoff=67108864");
   }
 
   @Test

@@ -11,7 +11,8 @@ import java.util.function.Function;
  *
  * <p>Each way to start one says who may use its handle. A localize belongs to the task that asked,
  * holds nothing that others wait for, and is given up by {@link #close}. A release and a collective
- * are thread-safe for strands of their PE; others rely on them, so {@link #close} waits.
+ * are thread-safe for strands of their PE, but for a collective on global ranges, which the strand
+ * that has started it awaits and closes; others rely on them, so {@link #close} waits.
  *
  * @param <T> the outcome; {@code Void} if there is none but that it is done
  */
@@ -39,11 +40,17 @@ public interface Request<T> extends AutoCloseable {
    * Ends a request that has not been awaited: what only its caller wants is given up, what others
    * rely on is waited for, as by {@link #await}. Otherwise nothing happens, whatever became of the
    * outcome.
+   *
+   * @throws IllegalStateException on a strand that may not use it
+   * @throws GasException as {@link #await}, if it waits
    */
   @Override
   void close();
 
-  /** The same request for an outcome made of this one's, by {@link #await}. */
+  /**
+   * The same request for an outcome made of this one's, by each {@link #await}. If {@code outcome}
+   * throws, what this one's await has opened is left to {@code outcome} to close.
+   */
   default <W> Request<W> map(Function<? super T, W> outcome) {
     Request<T> request = this;
     return new Request<>() {
@@ -65,8 +72,8 @@ public interface Request<T> extends AutoCloseable {
   }
 
   /**
-   * Awaits all of {@code requests}; their views in the same order. After a failure none of them is
-   * open, and the requests that are left are closed.
+   * Awaits all of {@code requests}; their outcomes, such as views, in the same order. After a
+   * failure none of them is open, and the requests that are left are closed.
    */
   static <V extends AutoCloseable> List<V> awaitAll(List<? extends Request<V>> requests) {
     List<V> views = new ArrayList<>();

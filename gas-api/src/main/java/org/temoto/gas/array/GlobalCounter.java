@@ -18,7 +18,7 @@ import org.temoto.gas.SharedWords;
  * thereby see what the changing task has committed.
  *
  * @param memory one of {@link MemoryOptions#words}
- * @param index the word of it
+ * @param index the word of it; outside of the memory an {@link IndexOutOfBoundsException} says so
  */
 public record GlobalCounter(GlobalMemory memory, long index) {
   public GlobalCounter {

@@ -27,6 +27,15 @@ public interface CollectiveRequest extends Request<Void> {
   Void await();
 
   /**
+   * Waits as {@link #await} if nobody has: it does not return before other PEs have done what this
+   * PE's part needs, also where a block that has failed closes it.
+   *
+   * @throws CollectiveException if code of the program threw on any PE, and no await has told it
+   */
+  @Override
+  void close();
+
+  /**
    * Completes when {@link #isDone} becomes true, exceptionally with a {@link CollectiveException};
    * what depends on it is run by whichever strand moves the collective on, and must not wait. A
    * request on global ranges has its bytes there only after {@link #await}.

@@ -22,12 +22,15 @@ import org.temoto.gas.GlobalRange;
  * where it is said. What ends nowhere, or fails, is told in docs/collectives.md.
  */
 public interface Collectives {
-  /** The same with another algorithm, which says how the bytes move; {@link Algorithm#AUTO}. */
+  /**
+   * The same with another algorithm, which says how the bytes move; the default is {@link
+   * Algorithm#AUTO}.
+   */
   Collectives with(Algorithm algorithm);
 
   /**
-   * The same with another largest message, from 64 bytes to 1 GiB; 64 KiB. What is larger is sent
-   * in chunks, one behind the other; a small receive area makes them smaller.
+   * The same with another largest message, from 64 bytes to 1 GiB; the default is 64 KiB. What is
+   * larger is sent in chunks, one behind the other; a small receive area makes them smaller.
    *
    * @throws org.temoto.gas.InvalidOptionException if it is out of these bounds
    */
@@ -36,7 +39,7 @@ public interface Collectives {
   /**
    * The same where {@link Algorithm#AUTO} chooses, for reductions, what gives bit for bit the
    * result of a loop over the PEs in their order. Without it a result depends on the number of PEs,
-   * the bytes and the algorithm only: never on when something arrives.
+   * the bytes and the algorithm only: never on when something arrives. Off by default.
    */
   Collectives withFixedOrder();
 

@@ -88,7 +88,8 @@ final class RequestHandle implements CollectiveRequest {
    */
   @Override
   public void close() {
-    if (!told) {
+    // done first: who sees it sees what has come, which the plain field alone would not promise
+    if (!done || !told) {
       await();
     }
   }

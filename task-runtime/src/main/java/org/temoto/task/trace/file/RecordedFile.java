@@ -54,8 +54,8 @@ record RecordedFile(
       read++;
       long head = records.head();
       if (Layout.kind(head) != Layout.NAME) {
-        require(Layout.number(head) < names.size(), path, read);
-        require(Layout.kind(head) <= RecordedEvents.KINDS, path, read);
+        require(isBetween(0, Layout.number(head), names.size() - 1), path, read);
+        require(isBetween(1, Layout.kind(head), RecordedEvents.KINDS), path, read);
         events++;
       } else {
         require(Layout.number(head) == names.size(), path, read);
@@ -77,6 +77,10 @@ record RecordedFile(
         List.copyOf(names),
         read,
         events);
+  }
+
+  private static boolean isBetween(int least, int number, int most) {
+    return least <= number && number <= most;
   }
 
   private static boolean isZero(ByteBuffer bytes) {

@@ -215,6 +215,10 @@ class TraceLogTest {
     assertRefused(file(0) + ": record 1 is damaged");
     put(Layout.HEADER, 1L << Layout.NUMBER_SHIFT | 1);
     assertRefused(file(0) + ": record 1 is damaged");
+    put(Layout.HEADER, -1L << Layout.NUMBER_SHIFT | 1);
+    assertRefused(file(0) + ": record 1 is damaged");
+    put(Layout.HEADER, 1L << Layout.MORE_SHIFT);
+    assertRefused(file(0) + ": record 1 is damaged");
     put(Layout.AT_VERSION, 9);
     assertRefused(file(0) + ": has version 9 of the format; it must be 1");
     put(0, Long.reverseBytes(Layout.MAGIC));

@@ -56,7 +56,7 @@ import org.temoto.task.TaskRuntime;
 @TestTemplate
 @ExtendWith(JobPerSeed.class)
 public @interface TemotoTest {
-  /** What {@link #seeds} is where nothing is said: 5, on {@link Schedule#THREADS} none. */
+  /** Default of {@link #seeds}: 5, on {@link Schedule#THREADS} none. */
   int SEEDS_OF_SCHEDULE = Integer.MIN_VALUE;
 
   /** Number of PEs, from 1 to {@link GasOptions#MAX_PES}. */
@@ -72,8 +72,8 @@ public @interface TemotoTest {
   int pageSize() default GasOptions.MIN_PAGE_SIZE;
 
   /**
-   * What decides which strand goes on. In virtual time computing costs what is modelled, so that a
-   * seed repeats its job.
+   * Schedule of the strands: what decides which goes on. In virtual time computing costs what is
+   * modelled, so that a seed repeats its job.
    */
   Schedule schedule() default Schedule.SEEDED;
 
@@ -83,7 +83,7 @@ public @interface TemotoTest {
    */
   int seeds() default SEEDS_OF_SCHEDULE;
 
-  /** Whether the checker looks for races, missing commits and misused views. */
+  /** Switch of the checker, which looks for races, missing commits and misused views. */
   boolean checker() default true;
 
   /**

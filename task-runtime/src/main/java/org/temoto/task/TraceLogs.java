@@ -63,7 +63,7 @@ final class TraceLogs {
     }
   }
 
-  /** Where worker {@code index} is to record what it does; null if it is not to. */
+  /** Opens the log in which worker {@code index} records; null if nothing is recorded. */
   TraceLog open(int index) {
     if (folder == null) {
       return null;
@@ -82,7 +82,7 @@ final class TraceLogs {
     logs.forEach(TraceLog::force);
   }
 
-  /** What all PEs have recorded, if anything is. */
+  /** The trace of what all PEs have recorded. */
   Trace read() {
     return TraceFolder.read(folder);
   }

@@ -246,7 +246,7 @@ final class CommonOptions {
   @Option(names = "--json", description = "Print one JSON object on one line.")
   private boolean json;
 
-  /** Where workers record, or null. */
+  /** Folder in which workers record, or null. */
   private TraceParts parts;
 
   /**
@@ -314,7 +314,7 @@ final class CommonOptions {
     };
   }
 
-  /** What is said by the command line, and the defaults. */
+  /** The defaults, changed as the command line says. */
   private EngineOptions engine() {
     EngineOptions engine = EngineOptions.DEFAULT.withSpareFrames(spareFrames);
     engine =
@@ -477,7 +477,7 @@ final class CommonOptions {
     return chosen.withTimeoutNanos(timeout);
   }
 
-  /** Whether workers are to record what they do; then there are {@link #parts}. */
+  /** True if workers are to record what they do; then there are {@link #parts}. */
   private boolean isTraced() {
     TemotoCommand root = TemotoCommand.of(spec);
     if (trace == null && root.traces().isEmpty()) {

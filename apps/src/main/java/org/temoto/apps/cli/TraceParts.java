@@ -7,7 +7,6 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.temoto.apps.BadInputException;
 import org.temoto.task.TaskRuntime;
 
@@ -26,7 +25,7 @@ final class TraceParts {
   private final Thread atSignal = new Thread(this::tellAtTheEnd, "tell of the trace");
   private boolean finished;
 
-  /** How many events of a job that has failed are in the file; less than 0 if none is written. */
+  /** Events of a job that has failed which are in the file; less than 0 if none is written. */
   private long kept = -1;
 
   private TraceParts(Path folder, Path file) {
@@ -72,7 +71,7 @@ final class TraceParts {
     return folder;
   }
 
-  /** Whether nothing has recorded there. */
+  /** True if nothing has recorded there. */
   boolean isEmpty() {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       return !files.iterator().hasNext();
@@ -140,6 +139,8 @@ final class TraceParts {
     synchronized (this) {
       isLeft = !finished;
     }
-    Optional.of(hint()).filter(_ -> isLeft && !isEmpty()).ifPresent(System.err::println);
+    if (isLeft && !isEmpty()) {
+      System.err.println(hint());
+    }
   }
 }

@@ -19,12 +19,12 @@ final class Turn {
 
   private Turn() {}
 
-  /** Whether this process has PE 0, or all PEs. */
+  /** True if this process has PE 0, or all PEs. */
   static boolean isFirst() {
     return "0".equals(System.getenv().getOrDefault(PE, "0"));
   }
 
-  /** Whether this process is not one of a job of processes. */
+  /** True if this process is not one of a job of processes. */
   static boolean isAlone() {
     return System.getenv(PE) == null;
   }

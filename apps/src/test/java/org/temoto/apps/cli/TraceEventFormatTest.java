@@ -221,7 +221,7 @@ class TraceEventFormatTest {
     }
   }
 
-  /** What {@code temoto trace} makes of the parts. */
+  /** Events that {@code temoto trace} makes of the parts. */
   private List<Map<String, Object>> made() throws IOException {
     assertThat(file()).doesNotExist();
     long recorded = recorded();

@@ -98,7 +98,7 @@ public final class MappedTail {
     return window;
   }
 
-  /** Where the window begins in the file. */
+  /** Place in the file at which the window begins. */
   public long offset() {
     return offset;
   }

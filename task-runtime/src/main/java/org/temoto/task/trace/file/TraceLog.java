@@ -32,7 +32,7 @@ public final class TraceLog implements CommunicationListener, AutoCloseable {
   private final MemorySegment window;
   private final Object2IntOpenHashMap<Class<?>> numbers = new Object2IntOpenHashMap<>();
 
-  /** Where the next record stands in the window. */
+  /** Place of the next record in the window. */
   private long next = Layout.HEADER;
 
   private boolean closed;
@@ -121,7 +121,7 @@ public final class TraceLog implements CommunicationListener, AutoCloseable {
     publish(at, (long) task << Layout.NUMBER_SHIFT | kind.ordinal() + 1);
   }
 
-  /** Where the next record is to be. */
+  /** Makes room for a record; its place in the window. */
   private long room() {
     if (next == MappedTail.BYTES) {
       move();

@@ -1,4 +1,4 @@
 package org.temoto.bench.architecture.broken.gas.spi;
 
-/** What programs may not know. */
+/** Type of the backends' interface, which programs may not know. */
 public interface Backend {}

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
+import org.temoto.apps.Kernel;
 import org.temoto.apps.matmul.Multiply;
 import org.temoto.apps.matmul.MultiplyPlan;
 import org.temoto.gas.Access;
@@ -15,7 +16,6 @@ import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
-import org.temoto.task.pattern.sort.Kernel;
 
 /** The application's product of two square matrices of float64 on one PE. */
 final class MatmulContender implements Contender {

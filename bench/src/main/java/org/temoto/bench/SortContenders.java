@@ -16,8 +16,9 @@ import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.sort.Cilksort;
-import org.temoto.task.pattern.sort.Kernel;
+import org.temoto.task.pattern.sort.FastKernel;
 import org.temoto.task.pattern.sort.Keys;
+import org.temoto.task.pattern.sort.SortKernel;
 import org.temoto.task.pattern.sort.SortPlan;
 
 /** Ways to sort the same random 32-bit keys. */
@@ -33,8 +34,8 @@ final class SortContenders {
 
   List<Contender> all(int workers) {
     return List.of(
-        new Temoto(1, Kernel.FAST),
-        new Temoto(workers, Kernel.FAST),
+        new Temoto(1, FastKernel.INSTANCE),
+        new Temoto(workers, FastKernel.INSTANCE),
         new ParallelSort(workers),
         new ArraysSort());
   }
@@ -53,7 +54,7 @@ final class SortContenders {
     private GlobalMemory memory;
     private GlobalMemory scratch;
 
-    Temoto(int workers, Kernel kernel) {
+    Temoto(int workers, SortKernel kernel) {
       this.workers = workers;
       plan = SortPlan.suited(ElementType.INT32, keys.length, 1, workers, kernel);
       GasOptions options = GasOptions.DEFAULT.withBackend("simulated").withPes(1);

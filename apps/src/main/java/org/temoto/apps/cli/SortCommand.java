@@ -15,12 +15,15 @@ import org.temoto.apps.report.Report;
 import org.temoto.apps.report.Summary;
 import org.temoto.apps.sort.KeyDistribution;
 import org.temoto.apps.sort.KeyGenerator;
+import org.temoto.apps.sort.PlainKernel;
 import org.temoto.apps.sort.SortJob;
 import org.temoto.apps.sort.SortMethod;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.FastKernel;
+import org.temoto.task.pattern.sort.SortKernel;
 import org.temoto.task.pattern.sort.SortPlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -161,15 +164,21 @@ final class SortCommand implements Callable<Integer>, JobCommand {
 
   private SortPlan suited(SortJob.Source keys, GasOptions options) {
     if (method == null && ways == null) {
-      return SortPlan.suited(
-          keys.type(), keys.count(), options.pes(), options.workers(), common.kernel());
+      return SortPlan.suited(keys.type(), keys.count(), options.pes(), options.workers(), kernel());
     }
     if (method != null && ways != null) {
       method.requireWays(ways);
     }
     int most = ways == null ? method.ways() : ways;
     return SortPlan.suited(
-        keys.type(), keys.count(), options.pes(), options.workers(), common.kernel(), most);
+        keys.type(), keys.count(), options.pes(), options.workers(), kernel(), most);
+  }
+
+  private SortKernel kernel() {
+    return switch (common.kernel()) {
+      case FAST -> FastKernel.INSTANCE;
+      case PLAIN -> PlainKernel.INSTANCE;
+    };
   }
 
   private SortJob.Source source() {
@@ -226,7 +235,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
 
   private Map<String, Object> choices(SortJob job) {
     Map<String, Object> choices = new LinkedHashMap<>();
-    choices.put("kernel", job.plan().kernel().name().toLowerCase(Locale.ROOT));
+    choices.put("kernel", common.kernel().name().toLowerCase(Locale.ROOT));
     choices.put("arrays", arrays.name().toLowerCase(Locale.ROOT));
     choices.put("cutoff", job.plan().cutoff());
     choices.put("method", label(job));

@@ -1,9 +1,9 @@
 package org.temoto.apps.matmul;
 
+import org.temoto.apps.Kernel;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.pattern.ElementType;
-import org.temoto.task.pattern.sort.Kernel;
 
 /**
  * Options of how finely a product is cut into tasks.

@@ -19,8 +19,6 @@ import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.sort.Cilksort;
 import org.temoto.task.pattern.sort.Keys;
-import org.temoto.task.pattern.sort.SharedCilksort;
-import org.temoto.task.pattern.sort.SharedKeys;
 import org.temoto.task.pattern.sort.SortPlan;
 
 /**

@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.apps.Kernel;
 import org.temoto.gas.DirectTransfers;
 import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.GasOptions;
@@ -16,7 +17,6 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.Request;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.ElementType;
-import org.temoto.task.pattern.sort.Kernel;
 
 class ChunkedProductTest {
   private static final int ROWS = 128;

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.apps.ArrayKind;
+import org.temoto.apps.Kernel;
 import org.temoto.apps.Spmd;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
@@ -30,7 +31,6 @@ import org.temoto.gas.simulated.SimulationOptions.Buffers;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
-import org.temoto.task.pattern.sort.Kernel;
 
 @Timeout(120)
 class MatmulTest {

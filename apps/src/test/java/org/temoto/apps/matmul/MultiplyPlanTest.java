@@ -6,9 +6,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.apps.Kernel;
 import org.temoto.gas.GasOptions;
 import org.temoto.task.pattern.ElementType;
-import org.temoto.task.pattern.sort.Kernel;
 
 class MultiplyPlanTest {
   private static final GasOptions OPTIONS = GasOptions.DEFAULT.withPageSize(4096).withWorkers(2);

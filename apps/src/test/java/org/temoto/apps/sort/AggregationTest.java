@@ -15,7 +15,7 @@ import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.sort.Cilksort;
-import org.temoto.task.pattern.sort.Kernel;
+import org.temoto.task.pattern.sort.FastKernel;
 import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;
 
@@ -63,7 +63,8 @@ class AggregationTest {
             GasStatistics quiet = space.statistics();
             assertThat(quiet.bytesFetched()).isZero();
             runtime.run(
-                new SortUnderViews(keys, scratch, new SortPlan(1000, 1000, 1, Kernel.FAST)));
+                new SortUnderViews(
+                    keys, scratch, new SortPlan(1000, 1000, 1, FastKernel.INSTANCE)));
           }
           assertThat(KeyCheck.of(keys).isAscending()).isTrue();
         });

@@ -27,7 +27,7 @@ import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.sort.Cilksort;
-import org.temoto.task.pattern.sort.Kernel;
+import org.temoto.task.pattern.sort.FastKernel;
 import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;
 
@@ -81,7 +81,7 @@ class CilksortTest {
     long remoteSteals = 0;
     for (KeyDistribution distribution : KeyDistribution.values()) {
       KeyGenerator generator = new KeyGenerator(type, 40_001, distribution, Spmd.SEED);
-      SortPlan plan = new SortPlan(1500, 2000, 10_000, Kernel.FAST);
+      SortPlan plan = new SortPlan(1500, 2000, 10_000, FastKernel.INSTANCE);
       Result result = sort(Spmd.options(3), STOLEN, generator, plan);
       assertThat(result.isRight()).as("%s %s seed %s", type, distribution, Spmd.SEED).isTrue();
       remoteSteals += result.remoteSteals();
@@ -110,9 +110,9 @@ class CilksortTest {
           Spmd.options(pes)
               .withWorkers(workers)
               .with(SimulationOptions.DEFAULT, simulation -> simulation.withBuffers(buffers));
-      SortPlan fine = new SortPlan(3 + count / 50, 2 + count / 40, count / 4, Kernel.PLAIN);
+      SortPlan fine = new SortPlan(3 + count / 50, 2 + count / 40, count / 4, PlainKernel.INSTANCE);
       assertThat(sort(options, STOLEN, generator, fine).isRight()).isTrue();
-      SortPlan suited = SortPlan.suited(generator.type(), count, pes, workers, Kernel.FAST);
+      SortPlan suited = SortPlan.suited(generator.type(), count, pes, workers, FastKernel.INSTANCE);
       assertThat(sort(options, RuntimeOptions.DEFAULT, generator, suited).isRight()).isTrue();
     }
   }
@@ -131,7 +131,7 @@ class CilksortTest {
   })
   void shouldMergeManyRunsAtATime(long count, int pes, int workers, int ways, int pieces) {
     SortPlan plan =
-        new SortPlan(Math.max(1, count / 40), 2 + count / 30, 0, Kernel.FAST, ways, pieces);
+        new SortPlan(Math.max(1, count / 40), 2 + count / 30, 0, FastKernel.INSTANCE, ways, pieces);
     for (KeyDistribution distribution : KeyDistribution.values()) {
       for (GasOptions options : options(pes, workers)) {
         ElementType type = ElementType.values()[distribution.ordinal() % 4];
@@ -167,7 +167,7 @@ class CilksortTest {
     }
     int parts = 64;
     long length = keys.length() / parts;
-    SortPlan leaf = new SortPlan(length, length, length, Kernel.FAST);
+    SortPlan leaf = new SortPlan(length, length, length, FastKernel.INSTANCE);
     keys.localize(Access.READ).close();
     GasStatistics held = space.statistics();
     for (int part = 0; part < parts; part++) {
@@ -185,7 +185,7 @@ class CilksortTest {
   @Test
   void shouldFetchKeysAndScratchOnceWhereOnePeIsActive() {
     long count = 64 << 10;
-    SortPlan plan = new SortPlan(1024, 4096, count, Kernel.FAST);
+    SortPlan plan = new SortPlan(1024, 4096, count, FastKernel.INSTANCE);
     Spmd.run(
         2,
         space ->
@@ -229,7 +229,7 @@ class CilksortTest {
             options,
             new RuntimeOptions(RuntimeOptions.Exposure.LAZY, 2_000_000_000L), // thieves may be late
             generator,
-            SortPlan.suited(ElementType.INT32, count, pes, 1, Kernel.FAST));
+            SortPlan.suited(ElementType.INT32, count, pes, 1, FastKernel.INSTANCE));
     assertThat(result.isRight()).isTrue();
     assertThat(result.remoteSteals()).isPositive();
     long data = count * Integer.BYTES;
@@ -240,7 +240,7 @@ class CilksortTest {
   void shouldSortAsAJob() {
     KeyGenerator generator =
         new KeyGenerator(ElementType.FLOAT32, 100_000, KeyDistribution.ZIPF, Spmd.SEED);
-    SortPlan plan = SortPlan.suited(generator.type(), generator.count(), 2, 1, Kernel.FAST);
+    SortPlan plan = SortPlan.suited(generator.type(), generator.count(), 2, 1, FastKernel.INSTANCE);
     SortJob job = new SortJob(new SortJob.Generated(generator), Optional.empty(), plan);
     Spmd.run(
         2,

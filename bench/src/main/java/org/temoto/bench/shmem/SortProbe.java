@@ -8,7 +8,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.sort.Cilksort;
-import org.temoto.task.pattern.sort.Kernel;
+import org.temoto.task.pattern.sort.FastKernel;
 import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;
 
@@ -29,7 +29,11 @@ final class SortProbe implements Probe {
     generator = new KeyGenerator(ElementType.INT32, elements, KeyDistribution.UNIFORM, seed);
     SortPlan plan =
         SortPlan.suited(
-            ElementType.INT32, elements, space.pes(), space.options().workers(), Kernel.FAST);
+            ElementType.INT32,
+            elements,
+            space.pes(),
+            space.options().workers(),
+            FastKernel.INSTANCE);
     root = new Cilksort(allocate("keys"), allocate("scratch"), plan);
   }
 

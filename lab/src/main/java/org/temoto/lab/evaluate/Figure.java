@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jfree.chart.JFreeChart;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
+import org.temoto.apps.Kernel;
 import org.temoto.lab.simulate.Charts;
 import org.temoto.lab.simulate.PointResult;
 import org.temoto.lab.simulate.WorkerActivity;
-import org.temoto.task.pattern.sort.Kernel;
 
 /**
  * One of Ikegami and Taura's figures with one kernel.

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.temoto.apps.Kernel;
 import org.temoto.lab.simulate.SweepPoint;
-import org.temoto.task.pattern.sort.Kernel;
 
 /**
  * Plan of what an evaluation is to run.

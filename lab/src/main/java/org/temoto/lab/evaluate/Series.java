@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.temoto.apps.Kernel;
 import org.temoto.lab.simulate.Dimension;
 import org.temoto.lab.simulate.Sweep;
-import org.temoto.task.pattern.sort.Kernel;
 
 /**
  * A line of a figure: a program on so many workers, one number after the other.

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.jfree.chart.plot.XYPlot;
 import org.junit.jupiter.api.Test;
+import org.temoto.apps.Kernel;
 import org.temoto.lab.simulate.PointResult;
 import org.temoto.lab.simulate.SweepPoint;
-import org.temoto.task.pattern.sort.Kernel;
 
 /** What figures say of runs whose numbers are given. */
 class StatementsTest {

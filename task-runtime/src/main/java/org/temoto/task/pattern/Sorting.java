@@ -3,7 +3,7 @@ package org.temoto.task.pattern;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.array.GlobalArray;
-import org.temoto.task.pattern.sort.Kernel;
+import org.temoto.task.pattern.sort.FastKernel;
 import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;
 
@@ -22,7 +22,11 @@ record Sorting(GlobalAddressSpace space, PatternPolicy policy) {
     return suited(
         keys,
         SortPlan.suited(
-            ElementType.of(keys), keys.length(), options.pes(), options.workers(), Kernel.FAST));
+            ElementType.of(keys),
+            keys.length(),
+            options.pes(),
+            options.workers(),
+            FastKernel.INSTANCE));
   }
 
   /** To merge two runs at a time into {@code keys}. */
@@ -31,7 +35,12 @@ record Sorting(GlobalAddressSpace space, PatternPolicy policy) {
     return suited(
         keys,
         SortPlan.suited(
-            ElementType.of(keys), keys.length(), options.pes(), options.workers(), Kernel.FAST, 2));
+            ElementType.of(keys),
+            keys.length(),
+            options.pes(),
+            options.workers(),
+            FastKernel.INSTANCE,
+            2));
   }
 
   /** To sort {@code keys} with their values. */

@@ -8,11 +8,11 @@ public enum Destination {
   OTHER;
 
   /** Whichever of {@code keys} and {@code other} this is. */
-  <T> T of(T keys, T other) {
+  public <T> T of(T keys, T other) {
     return this == KEYS ? keys : other;
   }
 
-  Destination opposite() {
+  public Destination opposite() {
     return this == KEYS ? OTHER : KEYS;
   }
 }

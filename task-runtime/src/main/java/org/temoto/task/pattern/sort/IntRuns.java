@@ -14,7 +14,8 @@ import org.temoto.task.pattern.ElementType;
 final class IntRuns {
   private IntRuns() {}
 
-  static void merge(List<MemorySegment> runs, MemorySegment to, ElementType type, Kernel kernel) {
+  static void merge(
+      List<MemorySegment> runs, MemorySegment to, ElementType type, SortKernel kernel) {
     int count = Math.toIntExact(to.byteSize() / Integer.BYTES);
     int[] from = ArrayPool.INTS.take(count);
     int[] into = ArrayPool.INTS.take(count);
@@ -45,12 +46,12 @@ final class IntRuns {
   }
 
   /** Merges the first {@code runs} runs, whose ends are given, pairwise; then these are theirs. */
-  private static void mergePairs(int[] from, int[] ends, int runs, int[] into, Kernel kernel) {
+  private static void mergePairs(int[] from, int[] ends, int runs, int[] into, SortKernel kernel) {
     int start = 0;
     for (int run = 0; run < runs; run += 2) {
       int middle = ends[run];
       int end = ends[Math.min(run + 1, runs - 1)];
-      IntMerge.merge(from, start, middle, from, middle, end, into, start, kernel);
+      kernel.merge(from, start, middle, from, middle, end, into, start);
       ends[run / 2] = end;
       start = end;
     }

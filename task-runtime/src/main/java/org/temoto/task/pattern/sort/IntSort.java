@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.temoto.task.pattern.ElementType.FLOAT32;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import org.temoto.task.pattern.ElementType;
 
 /**
@@ -20,9 +19,9 @@ final class IntSort {
 
   private IntSort() {}
 
-  static void sort(MemorySegment from, MemorySegment to, ElementType type, Kernel kernel) {
+  static void sort(MemorySegment from, MemorySegment to, ElementType type, SortKernel kernel) {
     int count = Math.toIntExact(from.byteSize() / Integer.BYTES);
-    if (kernel == Kernel.FAST
+    if (kernel.sortsByDigits()
         && count >= IntRadixSort.FEWEST
         && from.asOverlappingSlice(to).isEmpty()
         && (count > SortPlan.MAX_HEAP_CUTOFF || !hasLongRuns(from, count))) {
@@ -34,10 +33,7 @@ final class IntSort {
     if (type == FLOAT32) {
       TotalOrder.fromFloatBits(array, count);
     }
-    switch (kernel) {
-      case FAST -> Arrays.sort(array, 0, count);
-      case PLAIN -> PlainIntSort.sort(array, 0, count);
-    }
+    kernel.sort(array, count);
     if (type == FLOAT32) {
       TotalOrder.toFloatBits(array, count);
     }

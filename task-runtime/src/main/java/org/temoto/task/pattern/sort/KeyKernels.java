@@ -11,11 +11,12 @@ import org.temoto.task.pattern.ElementType;
  * Kernels at the leaves of the sort for each type of key; the type is looked at once per leaf,
  * outside of all loops.
  */
-final class KeyKernels {
+public final class KeyKernels {
   private KeyKernels() {}
 
   /** Sorts {@code from} into {@code to}, which may be the same; at most 2^31 - 1 keys. */
-  static void sort(ElementType type, MemorySegment from, MemorySegment to, Kernel kernel) {
+  public static void sort(
+      ElementType type, MemorySegment from, MemorySegment to, SortKernel kernel) {
     switch (type) {
       case INT32, FLOAT32 -> IntSort.sort(from, to, type, kernel);
       case INT64, FLOAT64 -> LongSort.sort(from, to, type, kernel);
@@ -23,8 +24,12 @@ final class KeyKernels {
   }
 
   /** Merges two sorted runs into {@code to}, which is as long as both together. */
-  static void merge(
-      ElementType type, MemorySegment left, MemorySegment right, MemorySegment to, Kernel kernel) {
+  public static void merge(
+      ElementType type,
+      MemorySegment left,
+      MemorySegment right,
+      MemorySegment to,
+      SortKernel kernel) {
     switch (type) {
       case INT32, FLOAT32 -> IntMerge.merge(left, right, to, type, kernel);
       case INT64, FLOAT64 -> LongMerge.merge(left, right, to, type, kernel);
@@ -34,7 +39,8 @@ final class KeyKernels {
   /**
    * Merges sorted runs into {@code to}, which is as long as all together, 2^31 - 1 keys at most.
    */
-  static void merge(ElementType type, List<MemorySegment> runs, MemorySegment to, Kernel kernel) {
+  public static void merge(
+      ElementType type, List<MemorySegment> runs, MemorySegment to, SortKernel kernel) {
     switch (type) {
       case INT32, FLOAT32 -> IntRuns.merge(runs, to, type, kernel);
       case INT64, FLOAT64 -> LongRuns.merge(runs, to, type, kernel);
@@ -42,8 +48,8 @@ final class KeyKernels {
   }
 
   /** The same, a window of each run at a time: needs no more memory for longer runs. */
-  static void mergeByWindows(
-      ElementType type, List<MemorySegment> runs, MemorySegment to, Kernel kernel) {
+  public static void mergeByWindows(
+      ElementType type, List<MemorySegment> runs, MemorySegment to, SortKernel kernel) {
     Windows windows = new Windows(type, runs);
     long at = 0;
     for (List<MemorySegment> parts = windows.next(); !parts.isEmpty(); parts = windows.next()) {
@@ -54,7 +60,7 @@ final class KeyKernels {
   }
 
   /** The key as an integer that is ordered as the keys are. */
-  static long order(ElementType type, MemorySegment keys, long index) {
+  public static long order(ElementType type, MemorySegment keys, long index) {
     return switch (type) {
       case INT32 -> keys.getAtIndex(JAVA_INT, index);
       case INT64 -> keys.getAtIndex(JAVA_LONG, index);

@@ -28,7 +28,7 @@ final class LongMerge {
 
   /** Merges all keys of {@code a} and {@code b} into {@code to}. */
   static void merge(
-      MemorySegment a, MemorySegment b, MemorySegment to, ElementType type, Kernel kernel) {
+      MemorySegment a, MemorySegment b, MemorySegment to, ElementType type, SortKernel kernel) {
     LongMerge reused = FREE.poll();
     LongMerge merge = reused == null ? new LongMerge() : reused;
     merge.run(a, b, to, type, kernel);
@@ -36,7 +36,7 @@ final class LongMerge {
   }
 
   private void run(
-      MemorySegment a, MemorySegment b, MemorySegment to, ElementType type, Kernel kernel) {
+      MemorySegment a, MemorySegment b, MemorySegment to, ElementType type, SortKernel kernel) {
     long na = a.byteSize() / Long.BYTES;
     long nb = b.byteSize() / Long.BYTES;
     long i = 0;
@@ -50,7 +50,7 @@ final class LongMerge {
         TotalOrder.fromDoubleBits(left, fromA);
         TotalOrder.fromDoubleBits(right, count - fromA);
       }
-      merge(left, 0, fromA, right, 0, count - fromA, out, 0, kernel);
+      kernel.merge(left, 0, fromA, right, 0, count - fromA, out, 0);
       if (type == FLOAT64) {
         TotalOrder.toDoubleBits(out, count);
       }
@@ -58,43 +58,6 @@ final class LongMerge {
       i += fromA;
       j += count - fromA;
     }
-  }
-
-  /**
-   * Merges a[{@code fromA}, {@code toA}) and b[{@code fromB}, {@code toB}) into {@code out} from
-   * {@code at} on.
-   */
-  static void merge(
-      long[] a,
-      int fromA,
-      int toA,
-      long[] b,
-      int fromB,
-      int toB,
-      long[] out,
-      int at,
-      Kernel kernel) {
-    switch (kernel) {
-      case FAST -> merge(a, fromA, toA, b, fromB, toB, out, at);
-      case PLAIN -> mergePlainly(a, fromA, toA, b, fromB, toB, out, at);
-    }
-  }
-
-  /** One key after the other, by a branch that cannot be predicted: what a loop in C does. */
-  private static void mergePlainly(
-      long[] a, int fromA, int toA, long[] b, int fromB, int toB, long[] out, int at) {
-    int i = fromA;
-    int j = fromB;
-    int k = at;
-    while (i < toA && j < toB) {
-      if (b[j] < a[i]) {
-        out[k++] = b[j++];
-      } else {
-        out[k++] = a[i++];
-      }
-    }
-    System.arraycopy(a, i, out, k, toA - i);
-    System.arraycopy(b, j, out, k + toA - i, toB - j);
   }
 
   /** How many of the {@code count} smallest keys of a[i, na) and b[j, nb) stand in a. */

@@ -14,7 +14,8 @@ import org.temoto.task.pattern.ElementType;
 final class LongRuns {
   private LongRuns() {}
 
-  static void merge(List<MemorySegment> runs, MemorySegment to, ElementType type, Kernel kernel) {
+  static void merge(
+      List<MemorySegment> runs, MemorySegment to, ElementType type, SortKernel kernel) {
     int count = Math.toIntExact(to.byteSize() / Long.BYTES);
     long[] from = ArrayPool.LONGS.take(count);
     long[] into = ArrayPool.LONGS.take(count);
@@ -45,12 +46,13 @@ final class LongRuns {
   }
 
   /** Merges the first {@code runs} runs, whose ends are given, pairwise; then these are theirs. */
-  private static void mergePairs(long[] from, int[] ends, int runs, long[] into, Kernel kernel) {
+  private static void mergePairs(
+      long[] from, int[] ends, int runs, long[] into, SortKernel kernel) {
     int start = 0;
     for (int run = 0; run < runs; run += 2) {
       int middle = ends[run];
       int end = ends[Math.min(run + 1, runs - 1)];
-      LongMerge.merge(from, start, middle, from, middle, end, into, start, kernel);
+      kernel.merge(from, start, middle, from, middle, end, into, start);
       ends[run / 2] = end;
       start = end;
     }

@@ -25,7 +25,7 @@ final class PairKernels {
     Room arrays = Room.take(count, from);
     arrays.load(from, 0);
     radix(arrays, count);
-    context.charge(2 * SortCosts.sort(count, Kernel.FAST));
+    context.charge(2 * SortCosts.sort(count, FastKernel.INSTANCE));
     arrays.store(to);
     arrays.give();
   }
@@ -41,7 +41,7 @@ final class PairKernels {
     arrays.load(left, 0);
     arrays.load(right, middle);
     merge(arrays, middle, count);
-    context.charge(2 * SortCosts.merge(count, 2, Kernel.FAST));
+    context.charge(2 * SortCosts.merge(count, 2, FastKernel.INSTANCE));
     arrays.store(into);
     arrays.give();
   }

@@ -3,7 +3,7 @@ package org.temoto.task.pattern.sort;
 import java.util.function.LongUnaryOperator;
 
 /** Search for where two sorted runs are cut so that they can be merged in parts. */
-final class Ranks {
+public final class Ranks {
   /** About how far a proportional cut is off, if the runs are alike; then it doubles. */
   private static final long FIRST_STEP = 512;
 
@@ -17,7 +17,7 @@ final class Ranks {
    * @param leftKeys the key of the left run at an index, as an integer that is ordered as keys are
    * @param rightKeys the same of the right run
    */
-  static long of(
+  public static long of(
       long count, long left, long right, LongUnaryOperator leftKeys, LongUnaryOperator rightKeys) {
     long low = Math.max(0, count - right);
     long high = Math.min(count, left);

@@ -19,9 +19,9 @@ import org.temoto.task.TaskContext;
  * <p>Where it looks is guessed, by place at first and then by key, and only costs rounds if guessed
  * badly: later rounds look at places at equal distances, of which some are always decided.
  */
-final class Selection {
+public final class Selection {
   /** Reader of parts of runs, all together. */
-  interface Reader {
+  public interface Reader {
     /**
      * The keys of the parts, in their order, as integers that are ordered as keys are.
      *
@@ -31,7 +31,7 @@ final class Selection {
   }
 
   /** The keys [{@code from}, {@code to}) of a run. */
-  record Part(int run, long from, long to) {
+  public record Part(int run, long from, long to) {
     private static final Comparator<Part> ORDER =
         Comparator.comparingInt(Part::run).thenComparingLong(Part::from);
 
@@ -97,7 +97,7 @@ final class Selection {
    * @param starts of the runs, and at last the end
    * @return of each cut, the place in each run, counted as {@code starts} are
    */
-  static long[][] cut(TaskContext context, long[] counts, long[] starts, Reader reader) {
+  public static long[][] cut(TaskContext context, long[] counts, long[] starts, Reader reader) {
     long[] lengths = new long[starts.length - 1];
     Arrays.setAll(lengths, run -> starts[run + 1] - starts[run]);
     Cuts cuts = of(counts, lengths, reader);
@@ -176,7 +176,7 @@ final class Selection {
   }
 
   /** How many there are in {@code parts}. */
-  static int keys(List<Part> parts) {
+  public static int keys(List<Part> parts) {
     long keys = 0;
     for (Part part : parts) {
       keys += part.to() - part.from();

@@ -17,7 +17,7 @@ import org.temoto.task.pattern.ElementType;
  *     the next one can be on its way meanwhile
  */
 public record SortPlan(
-    long cutoff, long mergeGrain, long aggregate, Kernel kernel, int ways, int pieces) {
+    long cutoff, long mergeGrain, long aggregate, SortKernel kernel, int ways, int pieces) {
   /** Below this a task costs more than it gains. */
   static final long MIN_CUTOFF = 4096;
 
@@ -80,12 +80,12 @@ public record SortPlan(
   }
 
   /** A plan of two-way merges. */
-  public SortPlan(long cutoff, long mergeGrain, long aggregate, Kernel kernel) {
+  public SortPlan(long cutoff, long mergeGrain, long aggregate, SortKernel kernel) {
     this(cutoff, mergeGrain, aggregate, kernel, 2, 1);
   }
 
   /** How many levels of parts {@code keys} keys are cut into. */
-  int levels(long keys) {
+  public int levels(long keys) {
     return levels(keys, cutoff, ways);
   }
 
@@ -99,7 +99,7 @@ public record SortPlan(
   }
 
   /** How many parts {@code keys} keys are cut into where so many levels of them are left. */
-  int parts(long keys, int levels) {
+  public int parts(long keys, int levels) {
     long leaves = Math.ceilDiv(keys, cutoff);
     int parts = 2;
     while (parts < ways && leavesOfPart(leaves, parts, levels) > 1) {
@@ -122,7 +122,7 @@ public record SortPlan(
    * is sorted while the first one comes, and the next one has come when it has been sorted, where
    * sorting a key takes at least 5/3 of what its way takes.
    */
-  long piece(int piece, long keys) {
+  public long piece(int piece, long keys) {
     return keys * (power(3, pieces - piece) * growth(piece)) / growth(pieces);
   }
 
@@ -140,26 +140,27 @@ public record SortPlan(
   }
 
   /** How many tasks merge many runs of {@code keys} keys together. */
-  int tasks(long keys) {
+  public int tasks(long keys) {
     return Math.toIntExact(Math.max(1, Math.ceilDiv(keys, mergeGrain)));
   }
 
   /** What suits {@code keys} keys on {@code pes} PEs with {@code workers} workers each. */
-  public static SortPlan suited(ElementType type, long keys, int pes, int workers, Kernel kernel) {
+  public static SortPlan suited(
+      ElementType type, long keys, int pes, int workers, SortKernel kernel) {
     return suited(
         type, keys, pes, workers, kernel, (long) pes * workers <= FEW_WORKERS ? 2 : MAX_WAYS);
   }
 
   /** The same with merges of so many runs at most. */
   public static SortPlan suited(
-      ElementType type, long keys, int pes, int workers, Kernel kernel, int ways) {
+      ElementType type, long keys, int pes, int workers, SortKernel kernel, int ways) {
     long all = (long) pes * workers;
     if (ways != 2) {
       // One each: all take as long, and each worker has begun one before any begins a second.
       long each = Math.clamp(Math.ceilDiv(keys, all), MIN_CUTOFF, MAX_HEAP_CUTOFF);
       return new SortPlan(each, each, 0, kernel, ways, PIECES);
     }
-    boolean onHeap = kernel == Kernel.PLAIN || type.bytes() > Integer.BYTES;
+    boolean onHeap = !kernel.sortsByDigits() || type.bytes() > Integer.BYTES;
     // One leaf that is the whole is sorted in place; two of half as many keys are not.
     boolean whole = all == 1 && keys <= MAX_HEAP_CUTOFF;
     long cutoff = whole ? keys : share(keys, leaves(all));
@@ -234,7 +235,7 @@ public record SortPlan(
    * Before a task computes for {@code nanos}: gives others a little of that time to take what is
    * forked here, else they would have nothing to do while it computes.
    */
-  void share(TaskContext context, long nanos) {
+  public void share(TaskContext context, long nanos) {
     context.share(ways > 2 ? nanos / SHARED_PART : 0);
   }
 

@@ -7,17 +7,17 @@ import java.util.List;
 import org.temoto.task.pattern.ElementType;
 
 /** Sorted runs in memory, to be merged a window of each at a time. */
-final class Windows {
+public final class Windows {
   private final ElementType type;
   private final List<MemorySegment> rest;
 
-  Windows(ElementType type, List<MemorySegment> runs) {
+  public Windows(ElementType type, List<MemorySegment> runs) {
     this.type = type;
     this.rest = new ArrayList<>(runs);
   }
 
   /** The parts of all runs that are to be merged next; none at the end. */
-  List<MemorySegment> next() {
+  public List<MemorySegment> next() {
     long[] left = new long[rest.size()];
     Arrays.setAll(left, run -> rest.get(run).byteSize() / type.bytes());
     long[] lengths = Front.windows(left, Front.WINDOW_BYTES / type.bytes());

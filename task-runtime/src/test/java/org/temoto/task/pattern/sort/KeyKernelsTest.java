@@ -20,6 +20,7 @@ import org.temoto.task.pattern.ElementType;
 
 /** The leaves of the sort against the JDK's sort of the keys' orders. */
 class KeyKernelsTest {
+  private static final SortKernel FAST = FastKernel.INSTANCE;
   private static final int LONGEST = 3 * IntMerge.BLOCK;
 
   /** Lengths around nothing, around the blocks of a merge, and any. */
@@ -34,14 +35,13 @@ class KeyKernelsTest {
   @Property(tries = 300)
   void shouldSort(
       @ForAll ElementType type,
-      @ForAll Kernel kernel,
       @ForAll("lengths") int length,
       @ForAll @IntRange(min = 1, max = 64) int bits,
       @ForAll long seed) {
     MemorySegment keys = random(type, length, bits, seed);
     long[] expected = orders(type, keys);
     Arrays.sort(expected);
-    KeyKernels.sort(type, keys, keys, kernel);
+    KeyKernels.sort(type, keys, keys, FAST);
     assertThat(orders(type, keys)).isEqualTo(expected);
   }
 
@@ -59,7 +59,7 @@ class KeyKernelsTest {
     switch (shape) {
       case 0 -> keys.setAtIndex(ValueLayout.JAVA_INT, more, Integer.MIN_VALUE);
       case 1 -> keys.setAtIndex(ValueLayout.JAVA_INT, more, Integer.MAX_VALUE);
-      case 2 -> KeyKernels.sort(type, keys, keys, Kernel.FAST);
+      case 2 -> KeyKernels.sort(type, keys, keys, FAST);
       case 3 -> crowd(keys);
       default -> {}
     }
@@ -67,7 +67,7 @@ class KeyKernelsTest {
     long[] expected = before.clone();
     Arrays.sort(expected);
     MemorySegment to = segment(type, before.length);
-    KeyKernels.sort(type, keys, to, Kernel.FAST);
+    KeyKernels.sort(type, keys, to, FAST);
     assertThat(Arrays.equals(orders(type, to), expected)).isTrue();
     assertThat(Arrays.equals(orders(type, keys), before)).isTrue();
   }
@@ -90,7 +90,6 @@ class KeyKernelsTest {
   @Property(tries = 300)
   void shouldMerge(
       @ForAll ElementType type,
-      @ForAll Kernel kernel,
       @ForAll("lengths") int left,
       @ForAll("lengths") int right,
       @ForAll @IntRange(min = 1, max = 64) int bits,
@@ -100,17 +99,16 @@ class KeyKernelsTest {
     MemorySegment b = both.asSlice((long) left * type.bytes());
     long[] expected = orders(type, both);
     Arrays.sort(expected);
-    KeyKernels.sort(type, a, a, Kernel.PLAIN);
-    KeyKernels.sort(type, b, b, Kernel.PLAIN);
+    KeyKernels.sort(type, a, a, FAST);
+    KeyKernels.sort(type, b, b, FAST);
     MemorySegment to = segment(type, left + right);
-    KeyKernels.merge(type, a, b, to, kernel);
+    KeyKernels.merge(type, a, b, to, FAST);
     assertThat(orders(type, to)).isEqualTo(expected);
   }
 
   @Property(tries = 200)
   void shouldMergeManyRuns(
       @ForAll ElementType type,
-      @ForAll Kernel kernel,
       @ForAll @Size(min = 1, max = 20) List<@IntRange(max = 600) Integer> lengths,
       @ForAll @IntRange(min = 1, max = 64) int bits,
       @ForAll long seed) {
@@ -118,9 +116,9 @@ class KeyKernelsTest {
     MemorySegment keys = random(type, all, bits, seed);
     long[] expected = orders(type, keys);
     Arrays.sort(expected);
-    List<MemorySegment> runs = runs(type, keys, lengths, Kernel.PLAIN);
+    List<MemorySegment> runs = runs(type, keys, lengths);
     MemorySegment to = segment(type, all);
-    KeyKernels.merge(type, runs, to, kernel);
+    KeyKernels.merge(type, runs, to, FAST);
     assertThat(orders(type, to)).isEqualTo(expected);
   }
 
@@ -135,48 +133,24 @@ class KeyKernelsTest {
     MemorySegment keys = random(type, all, bits, seed);
     long[] expected = orders(type, keys);
     Arrays.sort(expected);
-    List<MemorySegment> runs = runs(type, keys, lengths, Kernel.FAST);
+    List<MemorySegment> runs = runs(type, keys, lengths);
     MemorySegment to = segment(type, all);
-    KeyKernels.mergeByWindows(type, runs, to, Kernel.FAST);
+    KeyKernels.mergeByWindows(type, runs, to, FAST);
     assertThat(orders(type, to)).isEqualTo(expected);
   }
 
   /** Keys one behind the other, each run sorted. */
   private static List<MemorySegment> runs(
-      ElementType type, MemorySegment keys, List<Integer> lengths, Kernel kernel) {
+      ElementType type, MemorySegment keys, List<Integer> lengths) {
     List<MemorySegment> runs = new ArrayList<>();
     long at = 0;
     for (int length : lengths) {
       MemorySegment run = keys.asSlice(at, (long) length * type.bytes());
-      KeyKernels.sort(type, run, run, kernel);
+      KeyKernels.sort(type, run, run, FAST);
       runs.add(run);
       at += run.byteSize();
     }
     return runs;
-  }
-
-  @Property(tries = 200)
-  void shouldSortPlainlyWhatIsHardForQuicksort(
-      @ForAll @IntRange(max = 2000) int length, @ForAll @IntRange(max = 5) int shape) {
-    int[] keys = new int[length];
-    for (int i = 0; i < length; i++) {
-      keys[i] =
-          switch (shape) {
-            case 0 -> i;
-            case 1 -> -i;
-            case 2 -> 7;
-            case 3 -> i % 2;
-            case 4 -> Math.min(i, length - i);
-            default -> i % 2 == 0 ? i : length - i;
-          };
-    }
-    int[] expected = keys.clone();
-    Arrays.sort(expected);
-    long[] wide = Arrays.stream(keys).asLongStream().toArray();
-    PlainIntSort.sort(keys, 0, length);
-    PlainLongSort.sort(wide, 0, length);
-    assertThat(keys).isEqualTo(expected);
-    assertThat(wide).isEqualTo(Arrays.stream(expected).asLongStream().toArray());
   }
 
   /** Keys of which {@code bits} bits are random: few bits give many equal keys. */

@@ -1,4 +1,4 @@
-package org.temoto.task.pattern.sort;
+package org.temoto.apps.sort;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -6,8 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
+import org.temoto.task.pattern.sort.KeyKernels;
+import org.temoto.task.pattern.sort.Selection;
+import org.temoto.task.pattern.sort.SortCosts;
+import org.temoto.task.pattern.sort.SortPlan;
+import org.temoto.task.pattern.sort.Windows;
 
-/** Task of {@link MultiwayMerge} as it is written for shared memory. */
+/** Task of the library's multiway merge as it is written for shared memory. */
 record SharedMultiwayMerge(
     SharedKeys from, SharedKeys into, int runs, int tasks, int first, int last, SortPlan plan)
     implements Action {

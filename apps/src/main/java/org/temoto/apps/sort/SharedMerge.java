@@ -1,9 +1,13 @@
-package org.temoto.task.pattern.sort;
+package org.temoto.apps.sort;
 
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
+import org.temoto.task.pattern.sort.KeyKernels;
+import org.temoto.task.pattern.sort.Ranks;
+import org.temoto.task.pattern.sort.SortCosts;
+import org.temoto.task.pattern.sort.SortPlan;
 
-/** Task of {@link Merge} as it is written for shared memory. */
+/** Task of the library's two-way merge as it is written for shared memory. */
 record SharedMerge(SharedKeys left, SharedKeys right, SharedKeys into, SortPlan plan)
     implements Action {
   @Override

@@ -1,21 +1,21 @@
-package org.temoto.task.pattern.sort;
+package org.temoto.apps.sort;
 
 /**
  * Quicksort with an insertion sort below a cutoff and a heap sort where quicksort degenerates
  * (introsort, Musser 1997): scalar code of the kind that the Cilk example has at its leaves.
  */
-final class PlainLongSort {
+final class PlainIntSort {
   private static final int INSERTION = 24;
 
-  private PlainLongSort() {}
+  private PlainIntSort() {}
 
   /** Sorts array[{@code from}, {@code to}). */
-  static void sort(long[] array, int from, int to) {
+  static void sort(int[] array, int from, int to) {
     int log = Integer.SIZE - Integer.numberOfLeadingZeros(to - from);
     quick(array, from, to, 2 * log);
   }
 
-  private static void quick(long[] array, int from, int to, int depth) {
+  private static void quick(int[] array, int from, int to, int depth) {
     while (to - from > INSERTION) {
       if (depth-- == 0) {
         heap(array, from, to);
@@ -37,8 +37,8 @@ final class PlainLongSort {
    * Hoare's partition: afterwards no key before the result is greater than any from it on; both
    * parts have keys.
    */
-  private static int partition(long[] array, int from, int to) {
-    long pivot = median(array[from], array[(from + to) >>> 1], array[to - 1]);
+  private static int partition(int[] array, int from, int to) {
+    int pivot = median(array[from], array[(from + to) >>> 1], array[to - 1]);
     int i = from;
     int j = to - 1;
     while (true) {
@@ -55,13 +55,13 @@ final class PlainLongSort {
     }
   }
 
-  private static long median(long a, long b, long c) {
+  private static int median(int a, int b, int c) {
     return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
 
-  private static void insertion(long[] array, int from, int to) {
+  private static void insertion(int[] array, int from, int to) {
     for (int i = from + 1; i < to; i++) {
-      long key = array[i];
+      int key = array[i];
       int j = i;
       for (; j > from && array[j - 1] > key; j--) {
         array[j] = array[j - 1];
@@ -70,7 +70,7 @@ final class PlainLongSort {
     }
   }
 
-  private static void heap(long[] array, int from, int to) {
+  private static void heap(int[] array, int from, int to) {
     int count = to - from;
     for (int root = count / 2 - 1; root >= 0; root--) {
       sink(array, from, root, count);
@@ -81,8 +81,8 @@ final class PlainLongSort {
     }
   }
 
-  private static void sink(long[] array, int from, int root, int count) {
-    long key = array[from + root];
+  private static void sink(int[] array, int from, int root, int count) {
+    int key = array[from + root];
     int at = root;
     for (int child = 2 * at + 1; child < count; child = 2 * at + 1) {
       if (child + 1 < count && array[from + child + 1] > array[from + child]) {
@@ -97,8 +97,8 @@ final class PlainLongSort {
     array[from + at] = key;
   }
 
-  private static void swap(long[] array, int i, int j) {
-    long key = array[i];
+  private static void swap(int[] array, int i, int j) {
+    int key = array[i];
     array[i] = array[j];
     array[j] = key;
   }

@@ -1,8 +1,9 @@
-package org.temoto.task.pattern.sort;
+package org.temoto.apps.sort;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.LocalView;
 import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.KeyKernels;
 
 /**
  * An array of keys in plain memory, which every worker of the process reaches; a value that tasks

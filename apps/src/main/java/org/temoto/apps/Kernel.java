@@ -1,4 +1,4 @@
-package org.temoto.task.pattern.sort;
+package org.temoto.apps;
 
 /** Choice of the code that runs at the leaves of an application. */
 public enum Kernel {

@@ -1,14 +1,18 @@
-package org.temoto.task.pattern.sort;
+package org.temoto.apps.sort;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
+import org.temoto.task.pattern.sort.Destination;
+import org.temoto.task.pattern.sort.KeyKernels;
+import org.temoto.task.pattern.sort.SortCosts;
+import org.temoto.task.pattern.sort.SortPlan;
 
 /**
- * Task of {@link Cilksort} as it is written for shared memory: the same recursion over the same
- * kernels, without localize and commit.
+ * Task of the library's Cilksort as it is written for shared memory: the same recursion over the
+ * same kernels, without localize and commit.
  */
 public record SharedCilksort(
     SharedKeys keys, SharedKeys other, SortPlan plan, int levels, Destination result)

@@ -116,21 +116,32 @@ final class Call {
       return bytes(source, target);
     } finally {
       if (!open) {
-        views.close(false);
+        views.close();
       }
     }
   }
 
   // --- go
 
-  RequestHandle issue(RequestHandle request, boolean wake) {
+  /** The caller goes on. */
+  RequestHandle start(RequestHandle request) {
+    runtime.engine().issueAsync(bound(request), request);
+    return request;
+  }
+
+  /** The caller waits. */
+  void run(RequestHandle request) {
+    runtime.engine().issue(bound(request), request);
+    request.await();
+  }
+
+  private GraphExecution bound(RequestHandle request) {
     GraphExecution execution = runtime.engine().executions().take(plan, runtime.engine());
     request.with(ranges);
     execution.bind(request, input, output, read, fills);
     ranges = null;
     input = MemorySegment.NULL;
     output = MemorySegment.NULL;
-    runtime.engine().issue(execution, request, wake);
-    return request;
+    return execution;
   }
 }

@@ -166,11 +166,24 @@ final class CollectiveEngine {
   // --- from the issue to the seat
 
   /**
-   * Issues the next collective; by the strand of the program only.
-   *
-   * @param wake whether another strand is to be told, as the caller goes on
+   * Issues the next collective, which the caller moves on until it is done; by the strand of the
+   * program only.
    */
-  void issue(GraphExecution execution, RequestHandle request, boolean wake) {
+  void issue(GraphExecution execution, RequestHandle request) {
+    enqueue(execution, request);
+    if (progress == CollectiveOptions.Progress.THREAD
+        || progress == CollectiveOptions.Progress.THREAD_PER_COLLECTIVE) {
+      wake(execution, request);
+    }
+  }
+
+  /** The same of one that the caller leaves to others for now: they are told. */
+  void issueAsync(GraphExecution execution, RequestHandle request) {
+    enqueue(execution, request);
+    wake(execution, request);
+  }
+
+  private void enqueue(GraphExecution execution, RequestHandle request) {
     request.numbered(element.calls().issues());
     busy.incrementAndGet();
     synchronized (this) {
@@ -180,11 +193,6 @@ final class CollectiveEngine {
     queued.incrementAndGet();
     admit();
     execution.progress();
-    if (wake
-        || progress == CollectiveOptions.Progress.THREAD
-        || progress == CollectiveOptions.Progress.THREAD_PER_COLLECTIVE) {
-      wake(execution, request);
-    }
   }
 
   private void wake(GraphExecution execution, RequestHandle request) {
@@ -274,9 +282,9 @@ final class CollectiveEngine {
 
   /** Ends what waits for its channel only. */
   private boolean settle(WaitPolicy patience) {
-    boolean wait = patience != WaitPolicy.NONE;
     // Short ones first: they have little to wait for.
-    boolean any = draining.get() > 0 && (drain(shortMessages, wait) || drain(messages, wait));
+    boolean any =
+        draining.get() > 0 && (drain(shortMessages, patience) || drain(messages, patience));
     if (patience == WaitPolicy.SLEEPING && !any) {
       arrive();
     }
@@ -284,13 +292,13 @@ final class CollectiveEngine {
   }
 
   /** Ends those that wait for {@code outbox} only; whether there were any. */
-  private boolean drain(Outbox outbox, boolean wait) {
+  private boolean drain(Outbox outbox, WaitPolicy patience) {
     boolean any = false;
     long end = admitted;
     for (long number = oldest; number < end; number++) {
       GraphExecution execution = seated.get((int) (number % seats.length));
       if (execution != null) {
-        any |= execution.drain(outbox, wait);
+        any |= execution.drain(outbox, patience);
       }
     }
     return any;

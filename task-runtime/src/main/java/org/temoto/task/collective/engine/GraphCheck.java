@@ -2,6 +2,7 @@ package org.temoto.task.collective.engine;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.function.Predicate;
 import org.temoto.task.collective.engine.GraphNodes.Kind;
 
 /** Check of the graphs of all PEs for what would wait for ever, before anything is sent. */
@@ -94,8 +95,8 @@ final class GraphCheck {
   }
 
   private void match(int from, int to) {
-    int[] sends = nodes(from, to, false);
-    int[] receives = nodes(to, from, true);
+    int[] sends = nodes(from, to, graphs[from].sends, Kind::sends);
+    int[] receives = nodes(to, from, graphs[to].receives, Kind::receives);
     String name = graphs[from].name;
     if (sends.length != receives.length) {
       throw new IllegalArgumentException(
@@ -117,15 +118,12 @@ final class GraphCheck {
     }
   }
 
-  /** The nodes of {@code pe} that exchange with {@code peer} in one direction, in order. */
-  private int[] nodes(int pe, int peer, boolean receiving) {
+  /** The nodes of {@code pe}, of the kinds of one direction, that exchange with {@code peer}. */
+  private int[] nodes(int pe, int peer, GraphNodes.Pair[] pairs, Predicate<Kind> direction) {
     GraphNodes graph = graphs[pe];
-    GraphNodes.Pair[] pairs = receiving ? graph.receives : graph.sends;
     IntArrayList found = new IntArrayList();
     for (int i = 0; i < graph.nodes(); i++) {
-      Kind kind = graph.kinds[i];
-      boolean isOne = receiving ? kind.receives() : kind == Kind.SEND;
-      if (isOne && pairs[graph.pairs[i]].peer() == peer) {
+      if (direction.test(graph.kinds[i]) && pairs[graph.pairs[i]].peer() == peer) {
         found.add(i);
       }
     }

@@ -443,13 +443,13 @@ final class GraphExecution {
   /**
    * Ends it if it sends by {@code waited} and that is done with what it sends; whether it has.
    *
-   * @param wait whether to wait for that
+   * @param patience it is waited for, unless {@link WaitPolicy#NONE}
    */
-  boolean drain(Outbox waited, boolean wait) {
+  boolean drain(Outbox waited, WaitPolicy patience) {
     if (outbox != waited || !draining.getPlain() || !draining.compareAndSet(true, false)) {
       return false;
     }
-    if (wait) {
+    if (patience != WaitPolicy.NONE) {
       outbox.channel.quiet();
     } else if (outbox.channel.holdsBuffers()) {
       draining.set(true);

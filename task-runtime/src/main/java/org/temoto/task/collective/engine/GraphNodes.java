@@ -3,6 +3,7 @@ package org.temoto.task.collective.engine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.temoto.task.collective.Graph;
 
 /**
@@ -22,6 +23,10 @@ final class GraphNodes implements Graph {
     COMBINE_BEFORE,
     COPY,
     COMPUTE;
+
+    boolean sends() {
+      return this == SEND;
+    }
 
     boolean receives() {
       return this == RECEIVE || this == COMBINE || this == COMBINE_BEFORE;
@@ -125,19 +130,18 @@ final class GraphNodes implements Graph {
     this.predecessors = predecessors;
     this.agrees = agrees;
     this.signature = signature;
-    sends = number(draft, false);
-    receives = number(draft, true);
+    sends = number(draft, Kind::sends);
+    receives = number(draft, Kind::receives);
     sentBytes = sentBytes();
   }
 
   /** Numbers the messages of one direction; returns its pairs. */
-  private Pair[] number(GraphDraft draft, boolean receiving) {
+  private Pair[] number(GraphDraft draft, Predicate<Kind> direction) {
     int[] places = new int[pes];
     Arrays.fill(places, -1);
     List<Pair> found = new ArrayList<>();
     for (int i = 0; i < kinds.length; i++) {
-      boolean isOne = receiving ? kinds[i].receives() : kinds[i] == Kind.SEND;
-      if (isOne) {
+      if (direction.test(kinds[i])) {
         int peer = draft.nodes.get(i).peer();
         if (places[peer] < 0) {
           places[peer] = found.size();

@@ -418,10 +418,10 @@ final class LocalCollectives implements Collectives {
   }
 
   private CollectiveRequest started(Call call) {
-    return call.issue(new RequestHandle(runtime.engine()), true);
+    return call.start(new RequestHandle(runtime.engine()));
   }
 
   private void await(Call call) {
-    call.issue(runtime.blockingRequest(), false).await();
+    call.run(runtime.blockingRequest());
   }
 }

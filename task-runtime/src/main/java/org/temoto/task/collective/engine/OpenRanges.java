@@ -38,11 +38,16 @@ final class OpenRanges {
     }
   }
 
-  void close(boolean commit) {
+  /** Publishes the output and closes all. */
+  void commit() {
+    if (output != null && output.access().writes()) {
+      output.commit();
+    }
+    close();
+  }
+
+  void close() {
     if (output != null) {
-      if (commit && output.access().writes()) {
-        output.commit();
-      }
       output.close();
     }
     if (input != null) {

@@ -74,7 +74,11 @@ final class RequestHandle implements CollectiveRequest {
     OpenRanges views = ranges;
     ranges = null;
     if (views != null) {
-      views.close(failure == null);
+      if (failure == null) {
+        views.commit();
+      } else {
+        views.close();
+      }
     }
     told = true;
     if (failure != null) {

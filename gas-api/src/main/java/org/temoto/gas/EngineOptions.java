@@ -7,10 +7,10 @@ import java.util.Set;
 /**
  * Options of the engine for measuring, testing and debugging it; immutable.
  *
- * @param features those that are on
+ * @param features those that are on; default all but {@link Feature#USE_AFTER_CLOSE_CHECKS}
  * @param spareFrames frames of each PE for pages that migrate to it, as a share of the pages of a
  *     memory that the PE with the most manages, where pages follow their writers and the memory
- *     says nothing else; at least one if it is not 0
+ *     says nothing else; at least one if it is not 0; default 0.25
  */
 public record EngineOptions(Set<Feature> features, double spareFrames) implements OptionGroup {
   /** Parts of the engine that can be turned off, or on. */

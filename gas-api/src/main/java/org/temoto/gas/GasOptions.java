@@ -11,16 +11,22 @@ import java.util.function.UnaryOperator;
  * need, of the engine, a simulation or a cluster, stand in {@link OptionGroup}s.
  *
  * @param backend {@code simulated}, {@code shmem}, or {@code auto}: the backend whose launcher
- *     started this process, else the simulated one
- * @param pes number of PEs that a simulated job has; a cluster launcher decides it for the others
- * @param workers worker strands per PE
- * @param pageSize default page size of a memory in bytes: a power of two from 4 KiB to 16 MiB
- * @param cacheBytes bound on the cached copies that one PE keeps, in bytes
- * @param heapBytes capacity of each PE's symmetric heap, in bytes: from 1 MiB to 64 PiB
- * @param coherence whether the program or the end of writing publishes written bytes
- * @param ownership when the pages of a memory that does not say change their owners
- * @param seed of what the job chooses at random: victims, and all that a simulation draws
- * @param groups at most one of each class, in the order of their names
+ *     started this process, else the simulated one; default {@code auto}
+ * @param pes number of PEs that a simulated job has; a cluster launcher decides it for the others;
+ *     default 4
+ * @param workers worker strands per PE; default 1
+ * @param pageSize page size of a memory that does not say, in bytes: a power of two from 4 KiB to
+ *     16 MiB; default 64 KiB
+ * @param cacheBytes bound on the cached copies that one PE keeps, in bytes; default 1 GiB
+ * @param heapBytes capacity of each PE's symmetric heap, in bytes: from 1 MiB to 64 PiB; default 4
+ *     GiB
+ * @param coherence whether the program or the end of writing publishes written bytes; default
+ *     {@link Coherence#EXPLICIT}
+ * @param ownership when the pages of a memory that does not say change their owners; default {@link
+ *     OwnershipPolicy#FIXED}
+ * @param seed of what the job chooses at random: victims, and all that a simulation draws; default
+ *     1
+ * @param groups at most one of each class, in the order of their names; default none
  */
 public record GasOptions(
     String backend,

@@ -3,15 +3,17 @@ package org.temoto.gas;
 import java.util.Objects;
 
 /**
- * Options of one allocation.
+ * Options of one allocation; the defaults are those of {@link #of}.
  *
  * @param name appears in messages and reports
  * @param byteSize at least 1
- * @param pageSize in bytes, a power of two from 4 KiB to 16 MiB; 0 for the space's default
- * @param ownership when its pages change their owners; null for the space's default
- * @param words whether the memory is for {@link GlobalMemory#words()}, which cannot be localized
+ * @param pageSize in bytes, a power of two from 4 KiB to 16 MiB; 0, the default, for the space's
+ * @param distribution which PE manages which pages; default {@link Distribution#block()}
+ * @param ownership when its pages change their owners; null, the default, for the space's
+ * @param words whether the memory is for {@link GlobalMemory#words()}, which cannot be localized;
+ *     default no
  * @param spareFrames frames of each PE for pages that migrate to it, as a share of the pages that
- *     the PE with the most manages, from 0 to 16; null for the space's ({@link
+ *     the PE with the most manages, from 0 to 16; null, the default, for the space's ({@link
  *     EngineOptions#spareFrames()}) where pages follow their writers, and none where ownership is
  *     {@link OwnershipPolicy#FIXED}
  */
@@ -80,14 +82,17 @@ public record MemoryOptions(
     return count * elementBytes;
   }
 
+  /** The same with another {@link #pageSize()}. */
   public MemoryOptions withPageSize(int bytes) {
     return new MemoryOptions(name, byteSize, bytes, distribution, ownership, words, spareFrames);
   }
 
+  /** The same with another {@link #distribution()}. */
   public MemoryOptions withDistribution(Distribution choice) {
     return new MemoryOptions(name, byteSize, pageSize, choice, ownership, words, spareFrames);
   }
 
+  /** The same with another {@link #ownership()}. */
   public MemoryOptions withOwnership(OwnershipPolicy choice) {
     return new MemoryOptions(name, byteSize, pageSize, distribution, choice, words, spareFrames);
   }

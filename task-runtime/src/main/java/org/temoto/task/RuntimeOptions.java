@@ -12,23 +12,24 @@ import org.temoto.task.trace.Trace;
  * Options of a task runtime; immutable, validated here and nowhere else. Passed to {@link
  * TaskRuntime#start}, or attached to the options of the space, whose runtimes have them then.
  *
- * @param exposure when forked tasks are offered to thieves
+ * @param exposure when forked tasks are offered to thieves; default {@link Exposure#LAZY}
  * @param patienceNanos how long a join waits for a thief to claim an exposed child before it takes
  *     the child back; 0, the default, does not wait. A test sets it to force steals.
- * @param timeoutNanos how long a run may take, or {@link #UNLIMITED}. After that its tasks are
+ * @param timeoutNanos how long a run may take; default {@link #UNLIMITED}. After that its tasks are
  *     cancelled: they end at their next fork or join, {@link TaskRuntime#run} throws {@link
  *     RunTimeoutException} on every PE, and the runtime can be used on. If a task neither forks nor
  *     joins for two more seconds, the job is ended, with the tasks that its PEs are at. The time is
  *     the PE's; where strands take turns also this machine's, with five more seconds, for a strand
  *     that lets no other go on.
- * @param policy how thieves get tasks from other PEs
- * @param amount how much of what is offered they take at once; what they ask for is one task
+ * @param policy how thieves get tasks from other PEs; default {@link StealPolicy#ONE_SIDED}
+ * @param amount how much of what is offered they take at once; what they ask for is one task;
+ *     default {@link StealAmount#ONE}
  * @param traceFolder where each worker records what it does, in a file of its own; empty, the
  *     default, if nothing is recorded. The first runtime of a job creates it if it is not there; it
  *     has to be empty, and on a file system that all hosts share. An event takes 32 bytes and is in
  *     the file at once, also if the process is killed. {@link TaskRuntime#readTrace} reads them.
  * @param failedTrace gets on PE 0 what has been recorded when a run fails, before {@link
- *     TaskRuntime#run} throws on any PE; not if the job is ended
+ *     TaskRuntime#run} throws on any PE; not if the job is ended; by default it goes nowhere
  */
 public record RuntimeOptions(
     Exposure exposure,
@@ -104,26 +105,31 @@ public record RuntimeOptions(
         _ -> {});
   }
 
+  /** The same with another {@link #timeoutNanos()}. */
   public RuntimeOptions withTimeoutNanos(long nanos) {
     return new RuntimeOptions(
         exposure, patienceNanos, nanos, policy, amount, traceFolder, failedTrace);
   }
 
+  /** The same with another {@link #policy()}. */
   public RuntimeOptions withPolicy(StealPolicy chosen) {
     return new RuntimeOptions(
         exposure, patienceNanos, timeoutNanos, chosen, amount, traceFolder, failedTrace);
   }
 
+  /** The same with another {@link #amount()}. */
   public RuntimeOptions withAmount(StealAmount chosen) {
     return new RuntimeOptions(
         exposure, patienceNanos, timeoutNanos, policy, chosen, traceFolder, failedTrace);
   }
 
+  /** The same with a {@link #traceFolder()}. */
   public RuntimeOptions withTraceFolder(Path folder) {
     return new RuntimeOptions(
         exposure, patienceNanos, timeoutNanos, policy, amount, Optional.of(folder), failedTrace);
   }
 
+  /** The same with another {@link #failedTrace()}. */
   public RuntimeOptions withFailedTrace(Consumer<Trace> receiver) {
     return new RuntimeOptions(
         exposure, patienceNanos, timeoutNanos, policy, amount, traceFolder, receiver);

@@ -10,10 +10,12 @@ import org.temoto.gas.OptionGroup;
  * properties {@code temoto.shmem.threads} and {@code temoto.shmem.direct} say what a program leaves
  * open.
  *
- * @param progress whether and how often a thread drives the communication library
+ * @param progress whether and how often a thread drives the communication library; default {@link
+ *     ProgressThread#WHERE_NEEDED}
  * @param direct whether bytes move by loads and stores between PEs of one host, where the platform
- *     can
- * @param threads how the strands of a PE call the communication library
+ *     can; default yes
+ * @param threads how the strands of a PE call the communication library; default {@link
+ *     Threads#BEST}
  */
 public record ClusterOptions(ProgressThread progress, boolean direct, Threads threads)
     implements OptionGroup {

@@ -9,10 +9,10 @@ import org.temoto.gas.OptionGroup;
  * Options that only a simulated job has; immutable. Other backends refuse a schedule other than
  * {@link Schedule#THREADS} and the race checker, and ignore the rest.
  *
- * @param buffers how local copies of global memory are kept
- * @param network the network that is imitated
- * @param schedule what decides which strand goes on
- * @param costs what computing and waiting take in virtual time
+ * @param buffers how local copies of global memory are kept; default {@link Buffers#SEPARATE}
+ * @param network the network that is imitated; default {@link Network#NONE}
+ * @param schedule what decides which strand goes on; default {@link Schedule#THREADS}
+ * @param costs what computing and waiting take in virtual time; default {@link Costs#MEASURED}
  * @param raceChecker whether to look for broken promises, and end the job with a {@link
  *     CheckFailedException} if there are any (docs/checker.md); several times slower; by default as
  *     the system property {@code temoto.raceChecker} says

@@ -6,10 +6,10 @@ import org.temoto.gas.InvalidOptionException;
 /**
  * Options of the collectives of a runtime; the same on every PE.
  *
- * @param progress the strands that move them on
- * @param arenaBytes the part of each PE's symmetric heap into which others send, in bytes; {@link
- *     #BY_HEAP}: a 32nd part of the heap, 256 KiB to 32 MiB. For each KiB, from 4 to 128, one
- *     collective may be under way; fewer where PEs are so many that their words take 1 MiB
+ * @param progress the strands that move them on; default {@link Progress#IDLE_WORKERS}
+ * @param arenaBytes the part of each PE's symmetric heap into which others send, in bytes; default
+ *     {@link #BY_HEAP}: a 32nd part of the heap, 256 KiB to 32 MiB. For each KiB, from 4 to 128,
+ *     one collective may be under way; fewer where PEs are so many that their words take 1 MiB
  */
 public record CollectiveOptions(Progress progress, long arenaBytes) {
   /**
@@ -46,10 +46,12 @@ public record CollectiveOptions(Progress progress, long arenaBytes) {
     }
   }
 
+  /** The same with other {@link #progress()}. */
   public CollectiveOptions withProgress(Progress chosen) {
     return new CollectiveOptions(chosen, arenaBytes);
   }
 
+  /** The same with other {@link #arenaBytes()}. */
   public CollectiveOptions withArenaBytes(long bytes) {
     return new CollectiveOptions(progress, bytes);
   }

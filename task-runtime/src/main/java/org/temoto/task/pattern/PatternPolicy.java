@@ -7,15 +7,17 @@ import org.temoto.gas.InvalidOptionException;
 /**
  * Options of how a pattern is cut into tasks and what these have at hand; immutable.
  *
- * @param cutoff elements that one task does, a page more or less; {@link #SUITED} for a few tasks
- *     per worker, of a page and {@value #SUITED_ELEMENTS} elements at least. Scans and partitions
- *     have 2048 parts at most, or four per worker: a part's total travels with its task
- * @param grain elements that a task has at hand at a time, localized and committed together; {@link
- *     #SUITED} for a page and {@value #SUITED_ELEMENTS} elements at least, where the cache has room
- * @param prefetch whether a task has its next grain on the way while it works on one
- * @param visited how {@link Patterns#forEach} localizes what it hands to its kernel
+ * @param cutoff elements that one task does, a page more or less; default {@link #SUITED}: a few
+ *     tasks per worker, of a page and {@value #SUITED_ELEMENTS} elements at least. Scans and
+ *     partitions have 2048 parts at most, or four per worker: a part's total travels with its task
+ * @param grain elements that a task has at hand at a time, localized and committed together;
+ *     default {@link #SUITED}: a page and {@value #SUITED_ELEMENTS} elements at least, where the
+ *     cache has room
+ * @param prefetch whether a task has its next grain on the way while it works on one; default yes
+ * @param visited how {@link Patterns#forEach} localizes what it hands to its kernel; default {@link
+ *     Access#READ_WRITE}
  * @param output how transforms localize what they write: {@link Access#READ_WRITE} for kernels that
- *     look at what is there
+ *     look at what is there; default {@link Access#WRITE}
  */
 public record PatternPolicy(
     long cutoff, long grain, boolean prefetch, Access visited, Access output) {

@@ -22,6 +22,12 @@ public interface SharedWords {
   /** Reads the words from {@code from} on into {@code to}; one get per page that they touch. */
   void read(long from, long[] to);
 
+  /**
+   * Writes {@code values} from {@code from} on, and returns when they are there; one put per page
+   * that they touch. Each word arrives whole; several do not arrive together.
+   */
+  void write(long from, long[] values);
+
   /** Adds to the word and returns what it was. */
   long fetchAdd(long index, long delta);
 

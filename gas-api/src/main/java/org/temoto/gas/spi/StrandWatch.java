@@ -80,6 +80,11 @@ public interface StrandWatch {
 
   // --- memories
 
+  /**
+   * The bytes [{@code from}, {@code to}) are given to a new use, after all that was done to them.
+   */
+  void renewed(GlobalMemory memory, long from, long to);
+
   /** The memory has been closed, on this PE at least; none has a view of it. */
   void freed(GlobalMemory memory);
 }

@@ -23,16 +23,19 @@ import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.Migrator;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.engine.view.Strand;
+import org.temoto.gas.spi.MemorySupport;
 import org.temoto.gas.spi.ProgramCall;
+import org.temoto.gas.spi.StrandWatch;
 
 /** A global memory as one PE sees it. */
-final class MemoryHandle implements GlobalMemory, DirectTransfers {
+final class MemoryHandle implements GlobalMemory, DirectTransfers, MemorySupport {
   private final Space space;
   private final int id;
   private final MemoryOptions options;
   private final PagedMemory paged;
   private final Words words;
   private boolean closed;
+  private volatile Object attachment;
 
   MemoryHandle(Space space, int id, MemoryOptions options, PagedMemory paged) {
     this.space = space;
@@ -369,6 +372,24 @@ final class MemoryHandle implements GlobalMemory, DirectTransfers {
             "load of " + file + " into memory \"" + name() + "\", which has been sealed");
       }
       new MemoryFile(space, this, file).load();
+    }
+  }
+
+  @Override
+  public Object attachment() {
+    return attachment;
+  }
+
+  @Override
+  public void attach(Object object) {
+    attachment = object;
+  }
+
+  @Override
+  public void renewed(long from, long to) {
+    StrandWatch watch = strand().watch();
+    if (watch != null) {
+      watch.renewed(this, from, to);
     }
   }
 

@@ -52,20 +52,44 @@ final class Words implements SharedWords {
   @Override
   public void read(long from, long[] to) {
     StrandChannel port = memory.strand().port();
-    if (from < 0 || from > count() - to.length) {
-      throw new IndexOutOfBoundsException(
-          to.length + " words from " + from + " on are outside " + describe());
-    }
+    requireInside(from, to.length);
     for (int done = 0; done < to.length; ) {
       long index = from + done;
       int page = page(index);
-      long inPage = memory.pageSize() / Long.BYTES - index % (memory.pageSize() / Long.BYTES);
-      int some = (int) Math.min(inPage, to.length - done);
+      int some = Math.min(leftInPage(index), to.length - done);
       MemorySegment buffer = port.words(some);
       port.channel().get(map.manager(page), at(page, index), buffer, 0, (long) some * Long.BYTES);
       MemorySegment.copy(buffer, JAVA_LONG, 0, to, done, some);
       done += some;
     }
+  }
+
+  @Override
+  public void write(long from, long[] values) {
+    StrandChannel port = memory.strand().port();
+    requireInside(from, values.length);
+    for (int done = 0; done < values.length; ) {
+      long index = from + done;
+      int page = page(index);
+      int some = Math.min(leftInPage(index), values.length - done);
+      MemorySegment buffer = port.words(some);
+      MemorySegment.copy(values, done, buffer, JAVA_LONG, 0, some);
+      port.channel().put(map.manager(page), at(page, index), buffer, 0, (long) some * Long.BYTES);
+      done += some;
+    }
+    port.channel().quiet();
+  }
+
+  private void requireInside(long from, int words) {
+    if (from < 0 || from > count() - words) {
+      throw new IndexOutOfBoundsException(
+          words + " words from " + from + " on are outside " + describe());
+    }
+  }
+
+  private int leftInPage(long index) {
+    int words = memory.pageSize() / Long.BYTES;
+    return words - (int) (index % words);
   }
 
   @Override

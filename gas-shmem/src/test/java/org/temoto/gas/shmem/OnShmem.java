@@ -26,6 +26,7 @@ import org.temoto.gas.ReadOnlyContractTest;
 import org.temoto.gas.SealedContractTest;
 import org.temoto.gas.SharedWordsContractTest;
 import org.temoto.gas.WriteContractTest;
+import org.temoto.gas.heap.HeapContractTest;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 import org.temoto.gas.spi.TransportContractTest;
@@ -300,6 +301,19 @@ final class OnShmem {
   }
 
   static final class SharedWordsContract extends SharedWordsContractTest {
+    @Override
+    protected String backend() {
+      return ShmemBackend.NAME;
+    }
+
+    @Override
+    protected GasOptions options(int pes) {
+      requirePes(pes);
+      return super.options(pes);
+    }
+  }
+
+  static final class HeapContract extends HeapContractTest {
     @Override
     protected String backend() {
       return ShmemBackend.NAME;

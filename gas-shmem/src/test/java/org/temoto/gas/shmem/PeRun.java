@@ -50,7 +50,8 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.PatternContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.CollectivesContract.class),
-                selectClass(OnShmem.SharedWordsContract.class))
+                selectClass(OnShmem.SharedWordsContract.class),
+                selectClass(OnShmem.HeapContract.class))
             .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
             .build();
     LauncherFactory.create().execute(request, run);

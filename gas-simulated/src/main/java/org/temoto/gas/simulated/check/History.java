@@ -131,6 +131,13 @@ final class History {
     return states.size();
   }
 
+  /** What was done to the bytes [{@code from}, {@code to}) by now is no reason for findings. */
+  synchronized void forget(long from, long to) {
+    takeReads();
+    states.remove(from, to);
+    uncommitted.remove(from, to);
+  }
+
   /** The memory is closed: it is not read any more. */
   synchronized void forget() {
     takeReads();

@@ -411,6 +411,11 @@ final class StrandChecker implements StrandWatch {
   }
 
   @Override
+  public void renewed(GlobalMemory memory, long from, long to) {
+    of(memory).history.forget(from, to);
+  }
+
+  @Override
   public void freed(GlobalMemory memory) {
     checker.forget(memory.id());
   }

@@ -1,0 +1,70 @@
+package org.temoto.gas.heap;
+
+/**
+ * Blocks of one size class side by side, and which of them are allocated. Guarded by the monitor of
+ * its class.
+ */
+final class Chunk {
+  /** Bytes; larger blocks take several chunks each. */
+  static final int BYTES = 64 << 10;
+
+  final int index;
+  final int sizeClass;
+  private final int capacity;
+  private final long[] allocated;
+  private int count;
+
+  /** No block is free in the words of {@link #allocated} before. */
+  private int firstFree;
+
+  /** Whether it has been given back to the arena, empty. */
+  boolean retired;
+
+  Chunk(int index, int sizeClass) {
+    this.index = index;
+    this.sizeClass = sizeClass;
+    this.capacity = (int) Math.max(1, BYTES / SizeClass.size(sizeClass));
+    this.allocated = new long[(capacity + Long.SIZE - 1) / Long.SIZE];
+    if (capacity % Long.SIZE != 0) { // blocks that are not there are never free
+      allocated[allocated.length - 1] = -1L << capacity % Long.SIZE;
+    }
+  }
+
+  boolean isFull() {
+    return count == capacity;
+  }
+
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** Where the next block begins in the arena; the chunk is not full. */
+  long take() {
+    while (allocated[firstFree] == -1L) {
+      firstFree++;
+    }
+    int bit = Long.numberOfTrailingZeros(~allocated[firstFree]);
+    allocated[firstFree] |= 1L << bit;
+    count++;
+    int block = firstFree * Long.SIZE + bit;
+    return (long) index * BYTES + block * SizeClass.size(sizeClass);
+  }
+
+  /** Frees the block at {@code place} of the arena; whether one was allocated there. */
+  boolean free(long place) {
+    long within = place - (long) index * BYTES;
+    long block = within / SizeClass.size(sizeClass);
+    if (block * SizeClass.size(sizeClass) != within || block >= capacity) {
+      return false;
+    }
+    int word = (int) (block / Long.SIZE);
+    long mask = 1L << block % Long.SIZE;
+    if ((allocated[word] & mask) == 0) {
+      return false;
+    }
+    allocated[word] &= ~mask;
+    count--;
+    firstFree = Math.min(firstFree, word);
+    return true;
+  }
+}

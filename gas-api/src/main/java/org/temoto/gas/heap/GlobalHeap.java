@@ -1,0 +1,116 @@
+package org.temoto.gas.heap;
+
+import org.temoto.gas.Distribution;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.GlobalRange;
+import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.spi.MemorySupport;
+
+/**
+ * Heap in global memory, of which any task allocates blocks and frees them, on any PE: the nodes of
+ * trees, lists and graphs. A value that tasks may carry; thread-safe.
+ *
+ * <p>A block is named by a <i>reference</i>, a positive number that can be stored in global memory;
+ * {@link #NULL} names none. {@link #range} gives its bytes, which are localized and committed as
+ * those of any memory. A new block holds whatever was there before.
+ *
+ * <p>Each PE allocates from an arena of its own, so that a new block is at home where it was
+ * allocated, and shares pages with other blocks of that PE. Sizes are rounded up to one of four to
+ * a power of two. A checkpoint has the bytes, and not what is allocated.
+ *
+ * @param memory the blocks
+ * @param mail by which blocks come home that another PE has freed
+ */
+public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements AutoCloseable {
+  /** The reference that names no block. */
+  public static final long NULL = 0;
+
+  public GlobalHeap {
+    if (!(((MemorySupport) memory).attachment() instanceof HeapPart)) {
+      throw new IllegalArgumentException(
+          "memory \"" + memory.name() + "\" has no heap in it: GlobalHeap.create makes one");
+    }
+  }
+
+  /**
+   * Record of what of one PE's arena is allocated: blocks that others have freed, and that have not
+   * come home, included.
+   *
+   * @param bytes of these blocks, as they were rounded up
+   * @param capacity of the arena in bytes
+   */
+  public record Usage(long blocks, long bytes, long capacity) {}
+
+  /**
+   * Allocates a heap with an arena of at least {@code bytesPerPe} bytes on each PE, taken from its
+   * symmetric heap; what is not touched takes no memory. Collective; freed by {@link #close}.
+   */
+  public static GlobalHeap create(GlobalAddressSpace space, String name, long bytesPerPe) {
+    long unit = Math.max(Chunk.BYTES, space.options().pageSize());
+    long most = Reference.MOST_BYTES / space.pes() - unit;
+    if (bytesPerPe < 1 || bytesPerPe > most) {
+      throw new InvalidOptionException("bytesPerPe", bytesPerPe, "from 1 to " + most);
+    }
+    long arena = Math.ceilDiv(bytesPerPe, unit) * unit;
+    GlobalMemory memory = space.allocate(name, arena * space.pes());
+    MemoryOptions words = MemoryOptions.words(name + " (mail)", (long) Mailbox.WORDS * space.pes());
+    GlobalMemory mail = space.allocate(words.withDistribution(Distribution.block()));
+    ((MemorySupport) memory).attach(new HeapPart(memory, mail.words()));
+    space.barrier();
+    return new GlobalHeap(memory, mail);
+  }
+
+  /**
+   * Allocates a block of at least {@code bytes} bytes in the arena of the PE that calls; its
+   * reference. No communication.
+   *
+   * @throws GasException if there is no room
+   */
+  public long allocate(long bytes) {
+    return HeapPart.of(memory).allocate(bytes);
+  }
+
+  /**
+   * The bytes of a block, at least as many as were asked for. No communication.
+   *
+   * @throws IllegalArgumentException if {@code reference} is none of this heap
+   */
+  public GlobalRange range(long reference) {
+    HeapPart.of(memory).pe(reference);
+    return memory.range(
+        Reference.offset(reference), SizeClass.size(Reference.sizeClass(reference)));
+  }
+
+  /**
+   * Frees a block, which no task may have a view of, or use after. In the arena of the PE that
+   * calls at once, and without communication; blocks of another PE are sent there 64 together, so
+   * that up to 63 wait at each PE: a release, one get, one atomic and one put.
+   *
+   * @throws GasException if it has been freed before; of another PE's block that PE throws it, at
+   *     an allocate
+   * @throws IllegalArgumentException if {@code reference} is none of this heap
+   */
+  public void free(long reference) {
+    HeapPart.of(memory).free(reference);
+  }
+
+  /** Sends home what this PE has freed of others, as far as they have room for it. */
+  public void flush() {
+    HeapPart.of(memory).flush();
+  }
+
+  /** What of this PE's arena is allocated. */
+  public Usage usage() {
+    return HeapPart.of(memory).usage();
+  }
+
+  /** Frees the heap with all blocks. Collective; open views are an error. */
+  @Override
+  public void close() {
+    memory.close();
+    mail.close();
+  }
+}

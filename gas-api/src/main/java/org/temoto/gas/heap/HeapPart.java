@@ -1,0 +1,163 @@
+package org.temoto.gas.heap;
+
+import java.util.Arrays;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.SharedWords;
+import org.temoto.gas.spi.MemorySupport;
+
+/**
+ * One PE's part of a heap: its arena, what comes home to that, and what it has freed of others and
+ * not sent yet. Thread-safe.
+ *
+ * <p>A block that goes home may be allocated again at once, so what this PE has committed to it is
+ * complete before it is sent.
+ */
+final class HeapPart {
+  /** References that are sent together. */
+  static final int BATCH = 64;
+
+  private final GlobalMemory memory;
+  private final MemorySupport support;
+  private final int self;
+  private final long arenaBytes;
+  private final Arena arena;
+  private final Mailbox mailbox;
+  private final Batch[] batches;
+
+  HeapPart(GlobalMemory memory, SharedWords words) {
+    this.memory = memory;
+    this.support = (MemorySupport) memory;
+    this.self = memory.space().pe();
+    int pes = memory.space().pes();
+    this.arenaBytes = memory.byteSize() / pes;
+    this.arena = new Arena(arenaBytes);
+    this.mailbox = new Mailbox(words, self);
+    this.batches = new Batch[pes];
+    Arrays.setAll(batches, pe -> new Batch());
+  }
+
+  static HeapPart of(GlobalMemory memory) {
+    return (HeapPart) ((MemorySupport) memory).attachment();
+  }
+
+  long allocate(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("bytes=" + bytes + " must be at least 0");
+    }
+    int sizeClass = SizeClass.of(bytes);
+    long place = arena.allocateInHand(sizeClass);
+    boolean all = false;
+    while (place == Arena.NONE && !all) { // another strand may be taking in just what is wanted
+      all = mailbox.receive(this::freeHere);
+      place = arena.allocate(sizeClass);
+    }
+    if (place == Arena.NONE) {
+      GlobalHeap.Usage usage = arena.usage();
+      throw new GasException(
+          "heap \"%s\" has no room for a block of %d bytes on PE %d: %d bytes of %d are allocated, in %d blocks"
+              .formatted(
+                  memory.name(), bytes, self, usage.bytes(), usage.capacity(), usage.blocks()));
+    }
+    long offset = self * arenaBytes + place;
+    support.renewed(offset, offset + SizeClass.size(sizeClass));
+    return Reference.of(offset, sizeClass);
+  }
+
+  void free(long reference) {
+    int pe = pe(reference);
+    if (pe == self) {
+      freeHere(reference);
+      return;
+    }
+    long[] full = batches[pe].add(reference);
+    if (full != null) {
+      send(pe, full);
+    }
+  }
+
+  /** Sends all that is to go home; what a PE has no room for stays. */
+  void flush() {
+    for (int pe = 0; pe < batches.length; pe++) {
+      long[] rest = batches[pe].takeSome();
+      while (rest.length > 0 && send(pe, rest)) {
+        rest = batches[pe].takeSome();
+      }
+    }
+  }
+
+  private boolean send(int pe, long[] references) {
+    memory.space().releaseFence();
+    boolean sent = mailbox.send(pe, references);
+    if (!sent) {
+      batches[pe].putBack(references);
+    }
+    return sent;
+  }
+
+  private void freeHere(long reference) {
+    long place = Reference.offset(reference) - self * arenaBytes;
+    if (!arena.free(place, Reference.sizeClass(reference))) {
+      throw new GasException(
+          "free of %s of heap \"%s\", where no such block is allocated: it has been freed before, or never was"
+              .formatted(describe(reference), memory.name()));
+    }
+  }
+
+  /** The PE in whose arena the block is. */
+  int pe(long reference) {
+    long offset = Reference.offset(reference);
+    int sizeClass = Reference.sizeClass(reference);
+    if (sizeClass < 0
+        || sizeClass > SizeClass.of(arenaBytes)
+        || offset + SizeClass.size(sizeClass) > memory.byteSize()) {
+      throw new IllegalArgumentException(
+          "reference="
+              + reference
+              + " is none of heap \""
+              + memory.name()
+              + "\": it must be what its allocate has returned");
+    }
+    return (int) (offset / arenaBytes);
+  }
+
+  GlobalHeap.Usage usage() {
+    mailbox.receive(this::freeHere);
+    return arena.usage();
+  }
+
+  static String describe(long reference) {
+    return "block of %d bytes at %d"
+        .formatted(SizeClass.size(Reference.sizeClass(reference)), Reference.offset(reference));
+  }
+
+  /** References on their way to one PE. */
+  private static final class Batch {
+    private long[] references = new long[BATCH];
+    private int count;
+
+    /** Adds one; returns {@link #BATCH} of them to be sent, or null if it is not time. */
+    synchronized long[] add(long reference) {
+      if (count == references.length) {
+        references = Arrays.copyOf(references, 2 * count);
+      }
+      references[count++] = reference;
+      return count % BATCH == 0 ? takeSome() : null;
+    }
+
+    /** Takes up to {@link #BATCH} of them, the last first. */
+    synchronized long[] takeSome() {
+      int some = Math.min(count, BATCH);
+      count -= some;
+      return Arrays.copyOfRange(references, count, count + some);
+    }
+
+    synchronized void putBack(long[] back) {
+      while (count + back.length > references.length) {
+        references = Arrays.copyOf(references, 2 * references.length);
+      }
+      System.arraycopy(back, 0, references, count, back.length);
+      count += back.length;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package org.temoto.gas.heap;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
+import org.temoto.gas.SharedWords;
+
+/**
+ * Ring of words at each PE by which others send it references. A sender reserves places by moving
+ * the tail, and stores its references there; the receiver takes them in order up to the first place
+ * that is still zero, makes their places zero and then moves the head. So a place is written only
+ * while it is zero and reserved: by one sender at a time.
+ */
+final class Mailbox {
+  /** Words of each PE: tail, head, places. */
+  static final int WORDS = 1024;
+
+  private static final int HEADER = 2;
+  private static final int PLACES = WORDS - HEADER;
+
+  private final SharedWords words;
+  private final int self;
+  private final AtomicBoolean turn = new AtomicBoolean();
+
+  /** Changed by the strand whose turn it is; others look at it to see if there is anything. */
+  private volatile long head;
+
+  Mailbox(SharedWords words, int self) {
+    this.words = words;
+    this.self = self;
+  }
+
+  /** Sends the references to {@code pe}; false if it has no room for all of them. */
+  boolean send(int pe, long[] references) {
+    long base = (long) pe * WORDS;
+    long[] ends = new long[HEADER];
+    long tail;
+    do {
+      words.read(base, ends);
+      tail = ends[0];
+      if (tail + references.length - ends[1] > PLACES) {
+        return false;
+      }
+    } while (words.compareAndSwap(base, tail, tail + references.length) != tail);
+    int place = (int) (tail % PLACES);
+    int first = Math.min(references.length, PLACES - place);
+    words.write(base + HEADER + place, Arrays.copyOf(references, first));
+    if (first < references.length) {
+      words.write(base + HEADER, Arrays.copyOfRange(references, first, references.length));
+    }
+    return true;
+  }
+
+  /** Hands over what has come; false if another strand is at it. No communication. */
+  boolean receive(LongConsumer to) {
+    long base = (long) self * WORDS;
+    if (words.read(base) == head) {
+      return true;
+    }
+    if (!turn.compareAndSet(false, true)) {
+      return false;
+    }
+    try {
+      long[] found = take(base);
+      while (found.length > 0) {
+        for (long reference : found) {
+          to.accept(reference);
+        }
+        found = take(base);
+      }
+    } finally {
+      turn.set(false);
+    }
+    return true;
+  }
+
+  private long[] take(long base) {
+    int place = (int) (head % PLACES);
+    int some = (int) Math.min(words.read(base) - head, PLACES - place);
+    long[] come = new long[some];
+    words.read(base + HEADER + place, come);
+    int count = 0;
+    while (count < some && come[count] != 0) {
+      count++;
+    }
+    if (count > 0) {
+      words.write(base + HEADER + place, new long[count]);
+      long next = head + count;
+      words.write(base + 1, new long[] {next});
+      head = next;
+    }
+    return Arrays.copyOf(come, count);
+  }
+}

@@ -1,0 +1,2 @@
+/** Heap in global memory: blocks that any task allocates and frees. */
+package org.temoto.gas.heap;

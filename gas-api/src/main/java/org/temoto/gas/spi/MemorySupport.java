@@ -1,0 +1,16 @@
+package org.temoto.gas.spi;
+
+/** Access of structures that are built on a memory to the object by which a PE has it. */
+public interface MemorySupport {
+  /** The object that this PE keeps beside the memory; null if there is none. By any strand. */
+  Object attachment();
+
+  /** Keeps {@code object} beside the memory, before any strand asks for it. */
+  void attach(Object object);
+
+  /**
+   * The bytes [{@code from}, {@code to}) are given to a new use, which whatever was done to them
+   * before comes before.
+   */
+  void renewed(long from, long to);
+}

@@ -1,0 +1,242 @@
+package org.temoto.gas.heap;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.SpaceTest;
+import org.temoto.gas.array.GlobalCounter;
+import org.temoto.gas.array.GlobalLongs;
+import org.temoto.gas.array.LongView;
+
+/** Promises of a heap in global memory, without tasks. */
+@Timeout(100)
+public abstract class HeapContractTest extends SpaceTest {
+  private static final int BLOCKS = 700;
+  private static final long ARENA = 1 << 20;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void shouldGiveBlocksOfTheirOwnToAllPes(int pes) {
+    spmd(
+        pes,
+        space -> {
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            List<Long> own = fill(heap, space);
+            space.barrier();
+            for (int i = 0; i < own.size(); i++) {
+              requireMarked(heap, own.get(i), mark(space.pe(), i));
+              assertThat(heap.range(own.get(i)).home()).isEqualTo(space.pe());
+            }
+            assertThat(heap.usage().blocks()).isEqualTo(BLOCKS);
+            own.forEach(heap::free);
+            assertThat(heap.usage().blocks()).isZero();
+            space.barrier();
+          }
+        });
+  }
+
+  /** More blocks than a mailbox has places go to the next PE, and come home while others are. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void shouldTakeHomeWhatOthersFree(int pes) {
+    int rounds = 5;
+    spmd(
+        pes,
+        space -> {
+          GlobalLongs given = GlobalLongs.allocate(space, "given", (long) pes * rounds * BLOCKS);
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            long first = (long) space.pe() * rounds * BLOCKS;
+            for (int round = 0; round < rounds; round++) {
+              give(given, first + (long) round * BLOCKS, fill(heap, space));
+            }
+            space.barrier();
+            long next = (space.pe() + 1L) % pes * rounds * BLOCKS;
+            try (LongView view =
+                given.slice(next, next + (long) rounds * BLOCKS).localize(Access.READ)) {
+              for (int i = 0; i < rounds * BLOCKS; i++) {
+                requireMarked(heap, view.get(i), mark((space.pe() + 1) % pes, i % BLOCKS));
+                heap.free(view.get(i));
+              }
+            }
+            // what a full mailbox has sent back goes when its PE has looked into it
+            for (int turn = 0; turn < rounds * BLOCKS / 1000 + 1; turn++) {
+              heap.flush();
+              space.barrier();
+              heap.usage();
+              space.barrier();
+            }
+            assertThat(heap.usage().blocks()).isZero();
+            List<Long> again = fill(heap, space);
+            space.barrier();
+            for (int i = 0; i < again.size(); i++) {
+              requireMarked(heap, again.get(i), mark(space.pe(), i));
+            }
+            space.barrier();
+          }
+        });
+  }
+
+  /** Words that order no other memory say when: PE 1 has stored, PE 0 has used the blocks again. */
+  @ParameterizedTest
+  @ValueSource(ints = 2)
+  void shouldHaveCommitsCompleteBeforeABlockIsAllocatedAgain(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalLongs given = GlobalLongs.allocate(space, "given", HeapPart.BATCH);
+          GlobalCounter turn = GlobalCounter.allocate(space, "turn");
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            if (space.pe() == 0) {
+              give(given, 0, allocateAll(heap));
+            }
+            space.barrier();
+            List<Long> again = List.of();
+            if (space.pe() == 0) {
+              await(turn, 1);
+              again = allocateAll(heap);
+              for (int i = 0; i < again.size(); i++) {
+                write(heap, again.get(i), mark(0, i));
+              }
+              turn.getAndAdd(1);
+            } else {
+              try (LongView view = given.localize(Access.READ)) {
+                for (int i = 0; i < HeapPart.BATCH; i++) {
+                  write(heap, view.get(i), -1);
+                  heap.free(view.get(i));
+                }
+              }
+              turn.getAndAdd(1);
+              await(turn, 2);
+            }
+            space.barrier();
+            for (int i = 0; i < again.size(); i++) {
+              requireMarked(heap, again.get(i), mark(0, i));
+            }
+            space.barrier();
+          }
+        });
+  }
+
+  /** As many blocks as go home together, which fill the arena. */
+  private static List<Long> allocateAll(GlobalHeap heap) {
+    List<Long> all = new ArrayList<>();
+    for (int i = 0; i < HeapPart.BATCH; i++) {
+      all.add(heap.allocate(ARENA / HeapPart.BATCH));
+    }
+    return all;
+  }
+
+  private static void await(GlobalCounter turn, long value) {
+    while (turn.get() < value) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void write(GlobalHeap heap, long block, long mark) {
+    try (var view = heap.range(block).slice(0, Long.BYTES).localize(Access.WRITE)) {
+      view.segment().set(JAVA_LONG, 0, mark);
+      view.commit();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldRefuseWhatIsNoBlock(int pes) {
+    spmd(
+        pes,
+        space -> {
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            long block = heap.allocate(100);
+            assertThat(heap.range(block).length()).isEqualTo(112);
+            heap.free(block);
+            assertThatThrownBy(() -> heap.free(block))
+                .isInstanceOf(GasException.class)
+                .hasMessageContaining("free of block of 112 bytes")
+                .hasMessageContaining("heap \"heap\"");
+            for (long none : new long[] {GlobalHeap.NULL, -1, 17, Long.MAX_VALUE}) {
+              assertThatThrownBy(() -> heap.range(none))
+                  .isInstanceOf(IllegalArgumentException.class)
+                  .hasMessageContaining("reference=" + none);
+              assertThatThrownBy(() -> heap.free(none))
+                  .isInstanceOf(IllegalArgumentException.class);
+            }
+            assertThatThrownBy(() -> heap.allocate(-1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("bytes=-1");
+            assertThatThrownBy(() -> heap.allocate(2 * ARENA))
+                .isInstanceOf(GasException.class)
+                .hasMessageContaining("no room for a block of 2097152 bytes on PE " + space.pe());
+            space.barrier();
+          }
+          assertThatThrownBy(() -> GlobalHeap.create(space, "none", 0))
+              .isInstanceOf(InvalidOptionException.class)
+              .hasMessageContaining("bytesPerPe=0");
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldFillTheArenaAndUseItAgain(int pes) {
+    spmd(
+        pes,
+        space -> {
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA)) {
+            for (int bytes : new int[] {64, 1 << 16, 48, (int) ARENA}) {
+              List<Long> all = new ArrayList<>();
+              while (heap.usage().bytes() + bytes <= ARENA - ARENA / 100
+                  || bytes == ARENA && all.isEmpty()) {
+                all.add(heap.allocate(bytes));
+              }
+              assertThat(all).doesNotHaveDuplicates().hasSizeGreaterThanOrEqualTo(1);
+              all.forEach(heap::free);
+            }
+            space.barrier();
+          }
+        });
+  }
+
+  private static List<Long> fill(GlobalHeap heap, GlobalAddressSpace space) {
+    SplittableRandom random = new SplittableRandom(SEED + space.pe());
+    List<Long> own = new ArrayList<>();
+    for (int i = 0; i < BLOCKS; i++) {
+      long block = heap.allocate(random.nextInt(8, 200));
+      try (var view = heap.range(block).localize(Access.WRITE)) {
+        view.segment().fill((byte) 0);
+        view.segment().set(JAVA_LONG, 0, mark(space.pe(), i));
+        view.commit();
+      }
+      own.add(block);
+    }
+    return own;
+  }
+
+  private static void give(GlobalLongs given, long at, List<Long> blocks) {
+    try (LongView view = given.slice(at, at + blocks.size()).localize(Access.WRITE)) {
+      for (int i = 0; i < blocks.size(); i++) {
+        view.set(i, blocks.get(i));
+      }
+      view.commit();
+    }
+  }
+
+  private static void requireMarked(GlobalHeap heap, long block, long mark) {
+    try (var view = heap.range(block).localize(Access.READ)) {
+      assertThat(view.segment().get(JAVA_LONG, 0)).isEqualTo(mark);
+    }
+  }
+
+  private static long mark(int pe, int block) {
+    return (pe + 1L) << 32 | block;
+  }
+}

@@ -1,0 +1,213 @@
+package org.temoto.task;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.Coherence;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.heap.GlobalHeap;
+import org.temoto.gas.simulated.CheckFailedException;
+import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
+
+/** Trees in a global heap, which tasks build, read and free, wherever they are. */
+class HeapOfTasksTest {
+  private static final long LEFT = 0;
+  private static final long RIGHT = Long.BYTES;
+  private static final long KEY = 2 * Long.BYTES;
+
+  /** So few of these fit into an arena that all are used again. */
+  private static final long LARGE = 2000;
+
+  private static final long NODE = 3 * Long.BYTES;
+  private static final int SEEDS = 2;
+
+  /** Builds a balanced tree of the keys [{@code from}, {@code to}). */
+  record Build(GlobalHeap heap, long from, long to) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      if (from == to) {
+        return GlobalHeap.NULL;
+      }
+      long middle = (from + to) >>> 1;
+      ForkedLong left = context.fork(new Build(heap, from, middle));
+      long right = new Build(heap, middle + 1, to).compute(context);
+      long leftNode = left.join();
+      long node = heap.allocate(NODE);
+      try (LocalView view = heap.range(node).slice(0, NODE).localize(Access.WRITE)) {
+        view.segment().set(JAVA_LONG, LEFT, leftNode);
+        view.segment().set(JAVA_LONG, RIGHT, right);
+        view.segment().set(JAVA_LONG, KEY, middle);
+        view.commit();
+      }
+      return node;
+    }
+  }
+
+  /** Sums the keys of a tree, and frees its nodes from below. */
+  record Fell(GlobalHeap heap, long node) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      if (node == GlobalHeap.NULL) {
+        return 0;
+      }
+      MemorySegment own = MemorySegment.ofArray(new long[3]);
+      heap.range(node).read(0, own);
+      ForkedLong left = context.fork(new Fell(heap, own.get(JAVA_LONG, LEFT)));
+      long right = new Fell(heap, own.get(JAVA_LONG, RIGHT)).compute(context);
+      long sum = left.join() + right + own.get(JAVA_LONG, KEY);
+      heap.free(node);
+      return sum;
+    }
+  }
+
+  /**
+   * Allocates a block, marks it, and returns it; before that takes the blocks of two children, one
+   * of another PE mostly, stores what is no mark there, and frees them. That must not come late.
+   */
+  record Churn(GlobalHeap heap, int depth, long mark) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      if (depth > 0) {
+        Forked<Long> left =
+            context.forkAt(
+                (int) (mark % context.space().pes()), new Churn(heap, depth - 1, 2 * mark));
+        long right = new Churn(heap, depth - 1, 2 * mark + 1).compute(context);
+        take(heap, right, 2 * mark + 1);
+        take(heap, left.join(), 2 * mark);
+      }
+      long block = heap.allocate(LARGE);
+      write(heap, block, mark);
+      return block;
+    }
+
+    static void take(GlobalHeap heap, long block, long mark) {
+      MemorySegment own = MemorySegment.ofArray(new long[1]);
+      heap.range(block).read(0, own);
+      if (own.get(JAVA_LONG, 0) != mark) {
+        throw new IllegalStateException("mark " + own.get(JAVA_LONG, 0) + " instead of " + mark);
+      }
+      write(heap, block, -1);
+      heap.free(block);
+    }
+
+    private static void write(GlobalHeap heap, long block, long mark) {
+      try (LocalView view = heap.range(block).slice(0, Long.BYTES).localize(Access.WRITE)) {
+        view.segment().set(JAVA_LONG, 0, mark);
+        view.commit();
+      }
+    }
+  }
+
+  private static GasOptions options(Schedule schedule, Coherence coherence, long seed) {
+    return Jobs.options(4, 2, seed)
+        .withPageSize(4096)
+        .withCoherence(coherence)
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation -> simulation.withSchedule(schedule).withRaceChecker(true));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Coherence.class)
+  void shouldBuildAndFellTreesOnAllPes(Coherence coherence) {
+    for (long seed = 1; seed <= 3; seed++) {
+      Schedule schedule = Schedule.values()[(int) (seed % Schedule.values().length)];
+      Jobs.eachPe(
+          options(schedule, coherence, seed),
+          Jobs.EAGER,
+          (space, runtime) -> {
+            try (GlobalHeap heap = GlobalHeap.create(space, "trees", 1 << 20)) {
+              for (long keys = 300; keys <= 600; keys += 300) {
+                long root = runtime.run(new Build(heap, 0, keys));
+                long sum = runtime.run(new Fell(heap, root));
+                assertThat(sum).isEqualTo(keys * (keys - 1) / 2);
+              }
+              for (int turn = 0; turn < 3; turn++) {
+                heap.flush();
+                space.barrier();
+                heap.usage();
+                space.barrier();
+              }
+              assertThat(heap.usage().blocks()).isZero();
+            }
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Schedule.class)
+  void shouldLetNoLateCommitReachABlockThatIsAllocatedAgain(Schedule schedule) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Jobs.eachPe(
+          options(schedule, Coherence.EXPLICIT, seed)
+              .with( // which would have every commit complete at once
+                  SimulationOptions.DEFAULT, simulation -> simulation.withRaceChecker(false)),
+          Jobs.EAGER,
+          (space, runtime) -> {
+            try (GlobalHeap heap = GlobalHeap.create(space, "blocks", 1 << 20)) {
+              for (int round = 0; round < 5; round++) {
+                long last = runtime.run(new Churn(heap, 8, 1));
+                if (space.pe() == 0) {
+                  Churn.take(heap, last, 1);
+                }
+                space.barrier();
+              }
+            }
+          });
+    }
+  }
+
+  @Test
+  void shouldLetTheCheckerFindAnUseBesideTheFree() {
+    assertThatThrownBy(() ->
+            Jobs.eachPe(
+                options(Schedule.SEEDED, Coherence.EXPLICIT, 5),
+                Jobs.EAGER,
+                (space, runtime) -> {
+                  GlobalHeap heap = GlobalHeap.create(space, "trees", 1 << 20);
+                  long root = runtime.run(new Build(heap, 0, 1));
+                  runtime.run(new RewriteFreed(heap, root));
+                }))
+        .satisfies(thrown ->
+            assertThat(chain(thrown)).contains(CheckFailedException.class.getSimpleName()));
+  }
+
+  /** Frees the node in one task, whose block another one gets and writes while a third reads it. */
+  record RewriteFreed(GlobalHeap heap, long node) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      ForkedLong again = context.fork(new FreeAndWrite(heap, node));
+      MemorySegment own = MemorySegment.ofArray(new long[3]);
+      heap.range(node).read(0, own);
+      return again.join() + own.get(JAVA_LONG, KEY);
+    }
+  }
+
+  record FreeAndWrite(GlobalHeap heap, long node) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      try (LocalView view = heap.range(node).slice(0, NODE).localize(Access.WRITE)) {
+        view.segment().fill((byte) 1);
+        view.commit();
+      }
+      heap.free(node);
+      return 0;
+    }
+  }
+
+  private static String chain(Throwable thrown) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable each = thrown; each != null; each = each.getCause()) {
+      text.append(each).append('\n');
+    }
+    return text.toString();
+  }
+}

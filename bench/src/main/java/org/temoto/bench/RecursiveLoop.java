@@ -19,7 +19,7 @@ record RecursiveLoop(int size, long leafNanos) implements LongTask {
     return size == 0 ? 0 : size == 1 ? 1 : size + leaves(size / 2) + leaves(size - size / 2);
   }
 
-  /** How many leaves must run one after the other: one per level. */
+  /** The number of leaves that must run one after the other: one per level. */
   static int span(int size) {
     return size <= 1 ? size : 1 + span(size - size / 2);
   }

@@ -100,7 +100,7 @@ final class CaseRun {
     return program().words() + blocks.size() + relays.get(relay);
   }
 
-  /** Where in the tree of tasks block number {@code index} is. */
+  /** The place of block number {@code index} in the tree of tasks. */
   String path(int index) {
     return paths.get(index);
   }
@@ -116,7 +116,7 @@ final class CaseRun {
     return Optional.ofNullable(found.get());
   }
 
-  /** How many tasks were stolen between PEs, as PE 0 knows. */
+  /** The number of tasks that were stolen between PEs, as PE 0 knows. */
   long remoteSteals() {
     return remoteSteals;
   }

@@ -71,7 +71,7 @@ record Collective(
     return when == When.BESIDE;
   }
 
-  /** Whether it fails on every PE. */
+  /** Tells whether it fails on every PE. */
   boolean fails(int pes) {
     return reduces() && combining == Combining.FAILING && pes > 1;
   }
@@ -80,7 +80,7 @@ record Collective(
     return root % pes;
   }
 
-  /** How many bytes a PE gives. */
+  /** The number of bytes a PE gives. */
   int given(int pe, int pes) {
     return switch (operation) {
       case BARRIER -> 0;
@@ -91,7 +91,7 @@ record Collective(
     };
   }
 
-  /** How many bytes of a PE are filled. */
+  /** The number of bytes of a PE that are filled. */
   int filled(int pe, int pes) {
     return switch (operation) {
       case BARRIER -> 0;

@@ -64,7 +64,7 @@ final class Expectation {
     return seen.get(step);
   }
 
-  /** Whether the task of this block ends by a planned failure. */
+  /** Tells whether the task of this block ends by a planned failure. */
   boolean fails(Block block) {
     return failing.contains(block);
   }
@@ -79,7 +79,7 @@ final class Expectation {
     return sums.get(phase)[word];
   }
 
-  /** Whether some cancelled task may have added to the word. */
+  /** Tells whether some cancelled task may have added to the word. */
   boolean isUnknown(int word) {
     return unknownWords.get(word);
   }
@@ -173,7 +173,7 @@ final class Expectation {
     seen.put(relay, relay.at().copy(memory));
   }
 
-  /** Whether the task of the block fails. */
+  /** Tells whether the task of the block fails. */
   private boolean runTask(Block block) {
     long outer = count;
     count = 0;
@@ -182,7 +182,7 @@ final class Expectation {
     return fails;
   }
 
-  /** Whether the block fails. */
+  /** Tells whether the block fails. */
   private boolean run(Block block) {
     for (Step step : block.steps()) {
       if (fails(step)) {

@@ -56,7 +56,7 @@ public final class Failure {
     return failing;
   }
 
-  /** Whether the other one has gone wrong in the same way, as far as that can be told. */
+  /** Tells whether the other one has gone wrong in the same way, as far as that can be told. */
   boolean isLike(Failure other) {
     return way().equals(other.way());
   }

@@ -31,7 +31,7 @@ public final class Fuzzer implements AutoCloseable {
   private long runs;
   private long remoteSteals;
 
-  /** How many cases have been run. */
+  /** The number of cases that have been run. */
   public long runs() {
     return runs;
   }

@@ -49,7 +49,7 @@ record Layout(Program program, List<GlobalMemory> memories) {
     return region(at).localizeAsync(access);
   }
 
-  /** How many bytes the units have together. */
+  /** The number of bytes that the units have together. */
   long bytes(Pieces at) {
     long bytes = 0;
     for (int unit : at.units()) {

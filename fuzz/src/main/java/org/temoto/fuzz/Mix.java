@@ -66,7 +66,7 @@ final class Mix {
     return Kind.READ; // by rounding only
   }
 
-  /** Whether an access acquires before or releases after. */
+  /** Tells whether an access acquires before or releases after. */
   boolean fences(Random random) {
     return random.nextDouble() < fenced;
   }

@@ -38,7 +38,7 @@ record Phase(List<Relay> relays, List<Collective> collectives, Block root) {
         : collectives;
   }
 
-  /** Whether programs do something before the run. */
+  /** Tells whether programs do something before the run. */
   boolean hasPrelude() {
     return !relays.isEmpty() || !collectives.isEmpty();
   }

@@ -19,7 +19,9 @@ final class Planned extends RuntimeException {
     super("planned by the random program");
   }
 
-  /** Whether {@code failure} is of planned failures, and of cancellations that they brought. */
+  /**
+   * Tells whether {@code failure} is of planned failures, and of cancellations that they brought.
+   */
   static boolean isAllOf(TaskException failure) {
     Set<Throwable> parts = parts(failure);
     return parts.stream().anyMatch(Planned.class::isInstance)

@@ -147,7 +147,9 @@ final class Reduction {
     smaller.forEach(each -> instead.add(List.of(each)));
   }
 
-  /** Whether what {@code body} writes has all units of an active view that writes, or none. */
+  /**
+   * Tells whether what {@code body} writes has all units of an active view that writes, or none.
+   */
   private static boolean isNested(Step.Held active, Block body) {
     return !active.writes()
         || body.steps().stream()

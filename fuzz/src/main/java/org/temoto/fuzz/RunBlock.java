@@ -191,7 +191,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       }
     }
 
-    /** Whether nothing has to be committed. */
+    /** Tells whether nothing has to be committed. */
     private boolean isAutomatic() {
       return task.words.space().options().coherence() == Coherence.AUTOMATIC;
     }

@@ -44,12 +44,12 @@ enum Shape {
     return this == CONTENDED ? mostDepth : 1 + random.nextInt(mostDepth);
   }
 
-  /** How many steps are drawn for a task that may fork as deep. */
+  /** The number of steps that are drawn for a task that may fork as deep. */
   int steps(Random random, int depth) {
     return 1 + random.nextInt(this == CONTENDED && depth == 0 ? 4 : mostSteps);
   }
 
-  /** How many children a task has that may fork as deep. */
+  /** The number of children of a task that may fork as deep. */
   int children(Random random, int depth) {
     if (this == CONTENDED && depth == 1) {
       return 1 + random.nextInt(2);

@@ -104,7 +104,7 @@ sealed interface Step {
       kept = List.copyOf(kept);
     }
 
-    /** Whether a failing child cancels the others. */
+    /** Tells whether a failing child cancels the others. */
     boolean cancels() {
       return joining == Joining.TOGETHER || !contains;
     }

@@ -28,7 +28,7 @@ public final class PeFailedException extends GasException {
     return host;
   }
 
-  /** Whether that PE is in this process, which is then the one to report the failure. */
+  /** Tells whether that PE is in this process, which is then the one to report the failure. */
   public boolean isHere() {
     return here;
   }

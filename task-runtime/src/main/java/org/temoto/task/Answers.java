@@ -30,7 +30,7 @@ final class Answers {
     this.any = runtime.layout.mailbox();
   }
 
-  /** Whether a request is there. */
+  /** Tells whether a request is there. */
   boolean isAsked() {
     return isAsked(own) || isAsked(any);
   }

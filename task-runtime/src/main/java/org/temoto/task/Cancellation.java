@@ -76,7 +76,7 @@ final class Cancellation {
     return null;
   }
 
-  /** Whether the task in {@code frame}, which runs, is cancelled. */
+  /** Tells whether the task in {@code frame}, which runs, is cancelled. */
   boolean isCancelled(Frame frame) {
     if (frame.index < from) {
       from = NONE; // those that were are over

@@ -44,7 +44,7 @@ final class CollectiveMovers {
     }
   }
 
-  /** Whether idle workers should look for what they can move on again soon. */
+  /** Tells whether idle workers should look for what they can move on again soon. */
   boolean hasWork() {
     CollectiveRuntime opened = collectives;
     return opened != null && opened.isForWorkers() && opened.isBusy();
@@ -68,7 +68,9 @@ final class CollectiveMovers {
     return worker.wake() || worker.unparkResting();
   }
 
-  /** Whether a worker that rests is to move collectives on: as many as there are collectives. */
+  /**
+   * Tells whether a worker that rests is to move collectives on: as many as there are collectives.
+   */
   boolean join() {
     int count = movers.get();
     while (count < collectives.underWay()) {

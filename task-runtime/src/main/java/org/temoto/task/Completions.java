@@ -74,7 +74,7 @@ final class Completions {
     return overflow;
   }
 
-  /** Whether a claimed child has ended; reads its outcome if it arrived in a cell. */
+  /** Tells whether a claimed child has ended; reads its outcome if it arrived in a cell. */
   boolean poll(Frame child) {
     if (child.isComplete()) {
       return true;

@@ -90,7 +90,10 @@ abstract non-sealed class Frame implements TaskContext, Offered {
 
   // --- as a parent; these two are for what joins out of order leave on the stack
 
-  /** Where the frames of its children begin: {@code index + 1} unless siblings stand above it. */
+  /**
+   * The place where the frames of its children begin: {@code index + 1} unless siblings stand above
+   * it.
+   */
   int base;
 
   /** How many of its children on the stack have ended; they are joined or to be joined. */
@@ -102,7 +105,7 @@ abstract non-sealed class Frame implements TaskContext, Offered {
   /** Its children from this frame on are being ended, all of them; or {@link #NONE_ENDING}. */
   int endingFrom = NONE_ENDING;
 
-  /** Whether of these only those of a scope end together. */
+  /** True if only those of a scope end together. */
   boolean endingScope;
 
   // --- as a child that was not simply joined in place
@@ -132,11 +135,11 @@ abstract non-sealed class Frame implements TaskContext, Offered {
   /** Its place among its worker's claimed children. */
   int claimedIndex;
 
-  /** Whether another PE ran it. */
+  /** True if another PE ran it. */
   boolean remote;
 
   /**
-   * Whether its thief shall end it soon. Volatile: a thief of this PE reads what the forker set.
+   * True if its thief shall end it soon. Volatile: a thief of this PE reads what the forker set.
    */
   private volatile boolean cancelled;
 
@@ -159,7 +162,7 @@ abstract non-sealed class Frame implements TaskContext, Offered {
     return (stamp ^ other) >>> STATE_BITS == 0;
   }
 
-  /** Whether the task is here and has not been started. */
+  /** Tells whether the task is here and has not been started. */
   final boolean isHere() {
     return state() >= KEPT;
   }
@@ -260,12 +263,12 @@ abstract non-sealed class Frame implements TaskContext, Offered {
     }
   }
 
-  /** Whether the task failed and its parent has not been told. */
+  /** Tells whether the task failed and its parent has not been told. */
   final boolean isUntold() {
     return failureNumber != 0;
   }
 
-  /** Whether {@code child} is one of those that the task is ending together. */
+  /** Tells whether {@code child} is one of those that the task is ending together. */
   final boolean endsTogether(Frame child) {
     return child.index >= endingFrom && (!endingScope || child.isInScope());
   }
@@ -385,7 +388,7 @@ abstract non-sealed class Frame implements TaskContext, Offered {
   /** As {@link Handle#finish}, for a child of the task in this frame. */
   abstract void finish(Frame child, long use, Ending ending);
 
-  /** Whether the task in this frame has forked {@code child} and not joined it. */
+  /** Tells whether the task in this frame has forked {@code child} and not joined it. */
   abstract boolean isUnjoined(Frame child, long use);
 
   /** Refuses threads other than the strand's. */

@@ -154,7 +154,7 @@ abstract class FrameStack {
     return frame.index < top && frames[frame.index] == frame;
   }
 
-  /** Whether all children of {@code parent}, which runs, have ended. */
+  /** Tells whether all children of {@code parent}, which runs, have ended. */
   final boolean hasNoChildren(Frame parent) {
     return top - parent.base == parent.ended;
   }
@@ -199,7 +199,7 @@ abstract class FrameStack {
 
   // --- between tasks
 
-  /** How many tasks have been forked since the last call. */
+  /** The number of tasks that have been forked since the last call. */
   final long takeForks() {
     long forks = (stamps - counted) / Frame.GENERATION;
     counted = stamps;

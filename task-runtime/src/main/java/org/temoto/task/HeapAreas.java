@@ -36,7 +36,7 @@ final class HeapAreas {
     return kept == null || kept.isEmpty() ? null : kept.removeLast();
   }
 
-  /** Whether no open runtime has {@code layout}. */
+  /** Tells whether no open runtime has {@code layout}. */
   static synchronized boolean isFree(GlobalAddressSpace space, RuntimeLayout layout) {
     return FREE.getOrDefault(space, List.of()).contains(layout);
   }

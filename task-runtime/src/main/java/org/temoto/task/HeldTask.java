@@ -10,7 +10,7 @@ import org.temoto.task.steal.TakenTask;
  * @param task the task, if it has been read already; null while it stands in its slot
  */
 record HeldTask(TakenTask taken, Task<?> task) implements Offered {
-  /** Whether thieves of other PEs can get it as it came. */
+  /** Tells whether thieves of other PEs can get it as it came. */
   boolean isInSlot() {
     return task == null;
   }

@@ -20,7 +20,7 @@ final class Joins {
   /** Failures so far: tells which of a task's children failed first. */
   private int failures;
 
-  /** Whether a claimed child has failed while its parent could not take note of it. */
+  /** True if a claimed child has failed while its parent could not take note of it. */
   private boolean unnoted;
 
   /** Tasks forked here and run elsewhere, or not at all, since the counts were last passed on. */
@@ -100,7 +100,7 @@ final class Joins {
     }
   }
 
-  /** Whether a child is to be left alone while its parent, which goes on, ends others. */
+  /** Tells whether a child is to be left alone while its parent, which goes on, ends others. */
   boolean isSpared(Frame child, int cancelledFrom) {
     Frame parent = strand.parentOf(child);
     return parent.endingScope && !child.isInScope() && parent.index < cancelledFrom;
@@ -122,7 +122,7 @@ final class Joins {
     return isStopping(parent);
   }
 
-  /** Whether the children that end together are to be cancelled. */
+  /** Tells whether the children that end together are to be cancelled. */
   private boolean isStopping(Frame parent) {
     strand.worker.listen();
     if (unnoted) {
@@ -196,7 +196,7 @@ final class Joins {
     }
   }
 
-  /** Whether {@code child} is one of {@code parent} that has not been joined. */
+  /** Tells whether {@code child} is one of {@code parent} that has not been joined. */
   boolean isChild(Frame parent, Frame child, long stamp) {
     return child.isSameGeneration(stamp)
         && child.state() != Frame.FREE
@@ -256,7 +256,9 @@ final class Joins {
     return ending == Ending.CANCEL || isStopping(parent) ? Ending.CANCEL : Ending.RUN;
   }
 
-  /** Whether {@code child} is of a scope that its parent is ending, and is to be cancelled. */
+  /**
+   * Tells whether {@code child} is of a scope that its parent is ending, and is to be cancelled.
+   */
   private boolean isStoppingScope(Frame parent, Frame child) {
     return parent.endingScope && child.isInScope() && isStopping(parent);
   }

@@ -80,7 +80,7 @@ final class Offers {
 
   private long coveredStamp;
 
-  /** Whether what is on offer, or was last, are held tasks: an offer has one kind only. */
+  /** True if what is on offer, or was last, are held tasks: an offer has one kind only. */
   private boolean ofHeld;
 
   Offers(WorkerIdentity worker, Completions completions) {
@@ -166,9 +166,9 @@ final class Offers {
   }
 
   /**
-   * Whether the task written last fitted into its slot. Others are not sent: two PEs that have sent
-   * each other tasks that are in overflow buffers, and wait for room for results, would do so for
-   * ever.
+   * Tells whether the task written last fitted into its slot. Others are not sent: two PEs that
+   * have sent each other tasks that are in overflow buffers, and wait for room for results, would
+   * do so for ever.
    */
   private boolean fitsIntoSlot() {
     return SlotLayout.overflow(worker.scratch, 0) == OverflowArena.NONE;
@@ -292,7 +292,7 @@ final class Offers {
   }
 
   /**
-   * Whether what the forkers had committed when they forked {@code youngest}, and all that is
+   * Tells whether what the forkers had committed when they forked {@code youngest}, and all that is
    * older, is complete, so that thieves of other PEs may see the tasks. If not, it is on its way,
    * and the offer is put off to the next fork, join or share where the program shares often: the
    * strand has better to do than to wait. Elsewhere it may not be back for long, and waits; also
@@ -324,9 +324,10 @@ final class Offers {
   }
 
   /**
-   * Whether {@link #release} has all that the forker of {@code frame} had committed: it did so, and
-   * what it had joined did, before it forked; that was before the release was started on the same
-   * strand, where stamps grow; and a release takes all that any strand of the PE has registered.
+   * Tells whether {@link #release} has all that the forker of {@code frame} had committed: it did
+   * so, and what it had joined did, before it forked; that was before the release was started on
+   * the same strand, where stamps grow; and a release takes all that any strand of the PE has
+   * registered.
    */
   private boolean covers(StrandStack strand, Frame frame) {
     // mutant: old-release-on-expose, release-of-another
@@ -345,9 +346,9 @@ final class Offers {
   }
 
   /**
-   * Whether to keep tasks that are at home here, those that have been sent and the oldest: thieves
-   * have not wanted them for long, and others of their own may be on their way to them. Workers of
-   * this PE are at home, too, and are offered them by {@link #offerNear}.
+   * Tells whether to keep tasks that are at home here, those that have been sent and the oldest:
+   * thieves have not wanted them for long, and others of their own may be on their way to them.
+   * Workers of this PE are at home, too, and are offered them by {@link #offerNear}.
    */
   private boolean keepHome(StrandStack strand) {
     boolean isHome =
@@ -397,7 +398,7 @@ final class Offers {
     return true;
   }
 
-  /** Whether tasks forked here are on offer. */
+  /** Tells whether tasks forked here are on offer. */
   boolean hasForked() {
     return !ofHeld && shared.offered() != 0 || near != null && near.offered() != 0;
   }
@@ -596,7 +597,7 @@ final class Offers {
     releaseOverflow(overflow);
   }
 
-  /** Whether some of what is on offer is not claimed. */
+  /** Tells whether some of what is on offer is not claimed. */
   boolean isOnOffer() {
     return shared.claimed() < shared.offered() || isOnOfferNear();
   }

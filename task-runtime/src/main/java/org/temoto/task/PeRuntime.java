@@ -56,7 +56,7 @@ final class PeRuntime {
     this.loader = loader();
   }
 
-  /** Where the classes of the program's tasks are. */
+  /** The place where the classes of the program's tasks are. */
   private static ClassLoader loader() {
     ClassLoader context = Thread.currentThread().getContextClassLoader();
     return context != null ? context : PeRuntime.class.getClassLoader();
@@ -82,24 +82,24 @@ final class PeRuntime {
 
   // --- who steals from whom
 
-  /** Whether there is no other worker, of any PE: neither a victim nor a thief. */
+  /** Tells whether there is no other worker, of any PE: neither a victim nor a thief. */
   boolean isAlone() {
     return pes == 1 && workers.length == 1;
   }
 
-  /** Whether tasks are put where thieves of other PEs can take them. */
+  /** Tells whether tasks are put where thieves of other PEs can take them. */
   boolean offersElsewhere() {
     return pes > 1 && options.policy() == RuntimeOptions.StealPolicy.ONE_SIDED;
   }
 
-  /** Whether thieves take several tasks of another PE at once. */
+  /** Tells whether thieves take several tasks of another PE at once. */
   boolean takesHalf() {
     return offersElsewhere() && options.amount() == RuntimeOptions.StealAmount.HALF;
   }
 
   // --- all workers of the PE
 
-  /** Whether a worker of this PE runs no task. */
+  /** Tells whether a worker of this PE runs no task. */
   boolean isAnyIdle() {
     for (WorkerIdentity worker : workers) {
       if (!worker.isAtWork()) {
@@ -109,7 +109,7 @@ final class PeRuntime {
     return false;
   }
 
-  /** Whether any worker of this PE runs a task. */
+  /** Tells whether any worker of this PE runs a task. */
   boolean isAnyAtWork() {
     for (WorkerIdentity worker : workers) {
       if (worker.isAtWork()) {

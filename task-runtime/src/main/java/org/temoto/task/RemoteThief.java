@@ -20,6 +20,6 @@ interface RemoteThief {
   /** The worker goes to a strand that has other things to do: no PE shall keep a task for it. */
   void leave();
 
-  /** Whether an answer may come that only looking shows. */
+  /** Tells whether an answer may come that only looking shows. */
   boolean isAwaiting();
 }

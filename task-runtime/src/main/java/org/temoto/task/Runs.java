@@ -75,7 +75,7 @@ final class Runs {
     return closing;
   }
 
-  /** Whether run {@code number} is over: PE 0 has said so. */
+  /** Tells whether run {@code number} is over: PE 0 has said so. */
   boolean isOver(long number) {
     return (long) LONG.getAcquire(runtime.heap, runtime.layout.runOver())
         >= number; // acquire: an idle worker touches nothing of the run after it
@@ -95,7 +95,7 @@ final class Runs {
     }
   }
 
-  /** Whether a worker that rests had better look for the next run than park. */
+  /** Tells whether a worker that rests had better look for the next run than park. */
   boolean isExpecting() {
     long until = expectedUntil;
     return until != 0 && now() < until && !runtime.strands.isCrowded();

@@ -89,7 +89,7 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
       this.counts = counts.clone();
     }
 
-    /** Where {@code nanos} is counted. */
+    /** The place where {@code nanos} is counted. */
     static int interval(long nanos) {
       long value = Math.max(nanos, 1);
       int power = Long.SIZE - 1 - Long.numberOfLeadingZeros(value);

@@ -140,7 +140,7 @@ public record RuntimeOptions(
     return space.group(DEFAULT);
   }
 
-  /** Whether workers record what they do. */
+  /** Tells whether workers record what they do. */
   public boolean traces() {
     return traceFolder.isPresent();
   }

@@ -23,7 +23,7 @@ public final class Scope implements AutoCloseable {
   private final TaskContext context;
   private final SequencedSet<Handle> unjoined = new LinkedHashSet<>();
 
-  /** Whether a fork or join has thrown: then what has not been joined is cancelled. */
+  /** True if a fork or join has thrown: then what has not been joined is cancelled. */
   private boolean failed;
 
   private boolean closed;

@@ -7,7 +7,7 @@ final class Steps {
   private final Strands strands;
   private final boolean virtual;
 
-  /** Whether each fork and join tells, and the program what else it computes. */
+  /** True if each fork and join tells, and the program what else it computes. */
   private boolean always;
 
   Steps(Strands strands) {

@@ -47,7 +47,7 @@ abstract class TaskExecution extends StrandStack {
    */
   Worker last;
 
-  /** Where the worker's steal word is. */
+  /** The place where the worker's steal word is. */
   private long stealWord;
 
   /**
@@ -57,7 +57,7 @@ abstract class TaskExecution extends StrandStack {
    */
   private long expectedWord = Offers.SLOW_PATH;
 
-  /** Where a task without a home is forked. */
+  /** The place where a task without a home is forked. */
   private static final int ANYWHERE = -1;
 
   final Joins joins = new Joins(this);
@@ -339,7 +339,7 @@ abstract class TaskExecution extends StrandStack {
     return push(task, Frame.PENDING);
   }
 
-  /** Whether tasks of the class have to be prepared at each fork; remembers if not. */
+  /** Tells whether tasks of the class have to be prepared at each fork; remembers if not. */
   private boolean isPrepared(Class<?> type) {
     if (TaskType.of(type).isPrepared()) {
       return true;
@@ -408,7 +408,7 @@ abstract class TaskExecution extends StrandStack {
     }
   }
 
-  /** Whether within {@code nanos} all that is here was on offer, or taken. */
+  /** Tells whether within {@code nanos} all that is here was on offer, or taken. */
   private boolean awaitThieves(long nanos) {
     long start = runtime.element.clock().now();
     while (runtime.element.clock().now() - start < nanos && !worker.hasAlarm()) {
@@ -423,7 +423,7 @@ abstract class TaskExecution extends StrandStack {
     return false;
   }
 
-  /** Whether thieves need this strand to get at what is here. */
+  /** Tells whether thieves need this strand to get at what is here. */
   private boolean hasUnoffered() {
     boolean asked = !runtime.offersElsewhere() && runtime.pes > 1; // this strand answers requests
     return oldestHere() != NONE || asked && worker.offers.isOnOffer();
@@ -521,9 +521,9 @@ abstract class TaskExecution extends StrandStack {
   }
 
   /**
-   * Whether the child is on top of the stack as it was forked. Then the task that forked it is the
-   * one that runs: one that runs and has no child here has itself on top, or a sibling that has
-   * ended.
+   * Tells whether the child is on top of the stack as it was forked. Then the task that forked it
+   * is the one that runs: one that runs and has no child here has itself on top, or a sibling that
+   * has ended.
    */
   private boolean isOnTop(Frame child, long stamp) {
     return child.stamp == stamp && child.index == top - 1;

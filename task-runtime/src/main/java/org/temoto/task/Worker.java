@@ -70,7 +70,7 @@ final class Worker extends WorkerIdentity {
     }
   }
 
-  /** Whether there have been alarms in this run, as far as the worker has listened. */
+  /** Tells whether there have been alarms in this run, as far as the worker has listened. */
   boolean hasHeardAlarms() {
     return heard != runs.pastAlarms();
   }
@@ -143,7 +143,7 @@ final class Worker extends WorkerIdentity {
     suspended.add(strand);
   }
 
-  /** Whether strands wait for what thieves of this worker have. */
+  /** Tells whether strands wait for what thieves of this worker have. */
   boolean hasSuspended() {
     return !suspended.isEmpty();
   }
@@ -162,8 +162,8 @@ final class Worker extends WorkerIdentity {
   }
 
   /**
-   * Whether one of the youngest of the suspended strands can go on: for a look between two victims
-   * and before a pause, which is to cost little however many wait.
+   * Tells whether one of the youngest of the suspended strands can go on: for a look between two
+   * victims and before a pause, which is to cost little however many wait.
    */
   boolean hasReady() {
     for (int i = suspended.size() - 1; i >= Math.max(0, suspended.size() - LOOKED_AT); i--) {
@@ -298,7 +298,7 @@ final class Worker extends WorkerIdentity {
     }
   }
 
-  /** Whether the worker, which rests, is one of those that move collectives on. */
+  /** Tells whether the worker, which rests, is one of those that move collectives on. */
   private boolean remainsMover() {
     if (!collectives.hasWork()) {
       stopMoving();

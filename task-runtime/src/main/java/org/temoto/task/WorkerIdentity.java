@@ -36,7 +36,7 @@ abstract class WorkerIdentity {
   final PeRuntime runtime;
   final int index;
 
-  /** Where its block stands in the heap of its PE. */
+  /** The place where its block stands in the heap of its PE. */
   final long block;
 
   final Channel channel;
@@ -128,7 +128,7 @@ abstract class WorkerIdentity {
     runtime.heap.asSlice(block + from, end - from).fill((byte) 0);
   }
 
-  /** Where this process has the steal word. */
+  /** The place where this process has the steal word. */
   final long stealWordAddress() {
     return runtime.heap.address() + block + WorkerLayout.STEAL_WORD;
   }
@@ -136,12 +136,12 @@ abstract class WorkerIdentity {
   /** Has the strand that has the worker look closer at its next fork or join; by any strand. */
   abstract void nudge();
 
-  /** Whether there is something more urgent than to try the next victim. */
+  /** Tells whether there is something more urgent than to try the next victim. */
   abstract boolean isCalled();
 
   // --- what other workers of the PE see
 
-  /** Whether the worker runs a task, as far as it has told. */
+  /** Tells whether the worker runs a task, as far as it has told. */
   final boolean isAtWork() {
     return (boolean) AT_WORK.getOpaque(this); // opaque: it decides nothing but which worker refuses
   }
@@ -159,7 +159,7 @@ abstract class WorkerIdentity {
     SLEEPER.setVolatile(this, strand); // volatile, as wake's read: a missed wake-up costs one pause
   }
 
-  /** Whether {@code strand} waits and has not been woken. */
+  /** Tells whether {@code strand} waits and has not been woken. */
   final boolean isAsleep(Strands.Strand strand) {
     return SLEEPER.getOpaque(this) == strand; // opaque: a wake-up that is seen late is only late
   }
@@ -203,7 +203,9 @@ abstract class WorkerIdentity {
     return strand != null;
   }
 
-  /** Whether the worker rests and moves collectives on; it sees by itself that there are more. */
+  /**
+   * Tells whether the worker rests and moves collectives on; it sees by itself that there are more.
+   */
   final boolean isMover() {
     return mover;
   }

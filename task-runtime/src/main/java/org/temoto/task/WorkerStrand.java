@@ -52,7 +52,7 @@ final class WorkerStrand extends TaskExecution {
   /** The pool has no room for the strand, which ends when it has given its worker away. */
   private boolean retired;
 
-  /** Whether it has moved collectives on in this round; and how often in a row. */
+  /** True if it has moved collectives on in this round; and how often in a row. */
   private boolean moved;
 
   private int moves;

@@ -44,7 +44,9 @@ public abstract sealed class ArrayView implements AutoCloseable
     return view.segment();
   }
 
-  /** Whether the elements stand at {@link #base} and no checker has to look at their loads. */
+  /**
+   * Tells whether the elements stand at {@link #base} and no checker has to look at their loads.
+   */
   final boolean loadsDirectly() {
     return watched(view).isDirect() && isOwn();
   }
@@ -54,7 +56,9 @@ public abstract sealed class ArrayView implements AutoCloseable
     return stores && watched(view).isDirect() && isOwn();
   }
 
-  /** Whether the calling thread is the strand's, which a compiler asks once for a whole loop. */
+  /**
+   * Tells whether the calling thread is the strand's, which a compiler asks once for a whole loop.
+   */
   private boolean isOwn() {
     return Thread.currentThread() == owner;
   }

@@ -28,12 +28,14 @@ final class Arena {
     }
   }
 
-  /** Where a new block begins; {@link #NONE} if its class has no chunk with a free block. */
+  /**
+   * The place where a new block begins; {@link #NONE} if its class has no chunk with a free block.
+   */
   long allocateInHand(int sizeClass) {
     return sizeClass < bins.length ? bins[sizeClass].allocateInHand() : NONE;
   }
 
-  /** Where a new block begins; {@link #NONE} if there is no room. */
+  /** The place where a new block begins; {@link #NONE} if there is no room. */
   long allocate(int sizeClass) {
     if (sizeClass >= bins.length) {
       return NONE;

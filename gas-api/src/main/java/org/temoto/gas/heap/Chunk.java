@@ -17,7 +17,7 @@ final class Chunk {
   /** No block is free in the words of {@link #allocated} before. */
   private int firstFree;
 
-  /** Whether it has been given back to the arena, empty. */
+  /** True if it has been given back to the arena, empty. */
   boolean retired;
 
   Chunk(int index, int sizeClass) {
@@ -38,7 +38,7 @@ final class Chunk {
     return count == 0;
   }
 
-  /** Where the next block begins in the arena; the chunk is not full. */
+  /** The place where the next block begins in the arena; the chunk is not full. */
   long take() {
     while (allocated[firstFree] == -1L) {
       firstFree++;

@@ -14,8 +14,8 @@ public interface Backend {
   String name();
 
   /**
-   * Whether this process was started by this backend's own launcher, so that it is the default
-   * choice.
+   * Tells whether this process was started by this backend's own launcher, so that it is the
+   * default choice.
    */
   boolean isLaunched();
 
@@ -33,8 +33,8 @@ public interface Backend {
   }
 
   /**
-   * Whether this process has what its backend's launcher should have given it; empty where nothing
-   * is needed. Looks only, and loads nothing.
+   * Tells whether this process has what its backend's launcher should have given it; empty where
+   * nothing is needed. Looks only, and loads nothing.
    */
   default List<Diagnosis> diagnose() {
     return List.of();

@@ -67,8 +67,8 @@ public interface Channel extends RemoteWords, AutoCloseable {
   void fence();
 
   /**
-   * Whether local buffers of non-blocking puts and gets still belong to the channel, as far as can
-   * be told without waiting: true if in doubt.
+   * Tells whether local buffers of non-blocking puts and gets still belong to the channel, as far
+   * as can be told without waiting: true if in doubt.
    */
   boolean holdsBuffers();
 

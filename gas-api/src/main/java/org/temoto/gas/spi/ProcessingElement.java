@@ -20,8 +20,8 @@ public interface ProcessingElement {
   Clock clock();
 
   /**
-   * Whether the clocks of all PEs of the job are one. If not, they have begun at different moments,
-   * and may run at slightly different speeds.
+   * Tells whether the clocks of all PEs of the job are one. If not, they have begun at different
+   * moments, and may run at slightly different speeds.
    */
   default boolean hasCommonClock() {
     return false;
@@ -41,12 +41,14 @@ public interface ProcessingElement {
    */
   Whereabouts whereabouts(int pe);
 
-  /** Whether the copies of all PEs are the global memory itself, as a simulation can have it. */
+  /**
+   * Tells whether the copies of all PEs are the global memory itself, as a simulation can have it.
+   */
   default boolean isIdentity() {
     return false;
   }
 
-  /** Whether {@link #newWatch} gives something. */
+  /** Tells whether {@link #newWatch} gives something. */
   default boolean isChecked() {
     return false;
   }

@@ -20,7 +20,7 @@ public abstract class StrandMemory {
    */
   public abstract StrandWatch watch();
 
-  /** How many views are open on this strand. */
+  /** The number of views that are open on this strand. */
   private int openViews;
 
   /** Called when a view is opened and none was. */
@@ -67,7 +67,7 @@ public abstract class StrandMemory {
    */
   public abstract int leave();
 
-  /** Whether views are open on this strand, of whatever task. */
+  /** Tells whether views are open on this strand, of whatever task. */
   public final boolean hasViews() {
     return openViews != 0;
   }
@@ -115,8 +115,8 @@ public abstract class StrandMemory {
   public abstract void release();
 
   /**
-   * Whether {@link #release} would wait for bytes of a release that was started before; true if
-   * that cannot be told. Free if nothing is on its way, else a compare-and-set.
+   * Tells whether {@link #release} would wait for bytes of a release that was started before; true
+   * if that cannot be told. Free if nothing is on its way, else a compare-and-set.
    */
   public abstract boolean isReleaseTravelling();
 
@@ -129,7 +129,7 @@ public abstract class StrandMemory {
    */
   public abstract long startRelease();
 
-  /** Whether the release of that number is known to be complete. */
+  /** Tells whether the release of that number is known to be complete. */
   public abstract boolean hasReleased(long number);
 
   /** Returns when the release of that number is complete: free if it is, or if it is 0. */

@@ -48,11 +48,11 @@ public interface Strands {
    */
   default void polled() {}
 
-  /** Whether more strands want to run than there are cores, so that spinning harms others. */
+  /** Tells whether more strands want to run than there are cores, so that spinning harms others. */
   boolean isCrowded();
 
   /**
-   * Whether time is virtual: then strands that compute tell of it by {@link #step} and {@link
+   * Tells whether time is virtual: then strands that compute tell of it by {@link #step} and {@link
    * #charge}, for others learn nothing of a strand, nor it of them, in between.
    */
   default boolean isStepped() {
@@ -60,8 +60,8 @@ public interface Strands {
   }
 
   /**
-   * Whether the calling strand has to call {@link #step} at each fork. If not, {@code attend} is
-   * run, by any thread, when it is to call it at its next.
+   * Tells whether the calling strand has to call {@link #step} at each fork. If not, {@code attend}
+   * is run, by any thread, when it is to call it at its next.
    */
   default boolean stepAlways(Runnable attend) {
     return false;

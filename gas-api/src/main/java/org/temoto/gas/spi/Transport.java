@@ -29,16 +29,16 @@ public interface Transport {
   Optional<MemorySegment> direct(int pe);
 
   /**
-   * Whether a PE is known to be on this PE's host, so that to reach it costs less than to reach
-   * others.
+   * Tells whether a PE is known to be on this PE's host, so that to reach it costs less than to
+   * reach others.
    */
   default boolean isNear(int pe) {
     return false;
   }
 
   /**
-   * How many bytes more a transfer may have before two transfers would have been faster; 0 if that
-   * is not known.
+   * The number of bytes more that a transfer may have before two transfers would have been faster;
+   * 0 if that is not known.
    */
   default long bytesPerOperation() {
     return 0;
@@ -50,12 +50,15 @@ public interface Transport {
    */
   long bytesPerLatency(int pe);
 
-  /** How many bytes channels of this PE have moved by loads and stores instead of messages. */
+  /**
+   * The number of bytes that channels of this PE have moved by loads and stores instead of
+   * messages.
+   */
   default long bytesDirect() {
     return 0;
   }
 
-  /** Whether a get completes while its target computes, as measured at start. */
+  /** Tells whether a get completes while its target computes, as measured at start. */
   boolean isOneSided();
 
   /** Calls that made the communication library of this PE answer others, so far. */

@@ -18,8 +18,8 @@ public interface WatchedView {
   long pieceEnd(int piece);
 
   /**
-   * Whether it is a collective's: until it is closed others than the strand that opened it load and
-   * store, at addresses that the program does not learn.
+   * Tells whether it is a collective's: until it is closed others than the strand that opened it
+   * load and store, at addresses that the program does not learn.
    */
   boolean isLent();
 
@@ -29,12 +29,12 @@ public interface WatchedView {
   /** As {@link #holds} was told; 0 if it was not. */
   int elementBytes();
 
-  /** Whether nothing is to be told of a use now. For the view's own strand. */
+  /** Tells whether nothing is to be told of a use now. For the view's own strand. */
   boolean isUsable();
 
   /**
-   * Whether no use is looked at, now: the view is open, and neither a checker nor checks concern
-   * themselves with its bytes, which begin at {@link #place}.
+   * Tells whether no use is looked at, now: the view is open, and neither a checker nor checks
+   * concern themselves with its bytes, which begin at {@link #place}.
    */
   boolean isDirect();
 

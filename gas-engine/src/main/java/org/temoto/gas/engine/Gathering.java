@@ -81,7 +81,7 @@ record Gathering(GlobalMemory memory, Directory directory, long bytesPerOperatio
     return ranges;
   }
 
-  /** Whether the pages from {@code from} to the one before {@code to} are to come along. */
+  /** Tells whether the pages from {@code from} to the one before {@code to} are to come along. */
   private boolean isWorthFetching(int from, int to) {
     long bytes = (long) (to - from) * memory.pageSize();
     if (bytes > Math.min(bytesPerOperation, MOST_BETWEEN) || directory.isOwn(from)) {

@@ -49,7 +49,7 @@ final class MemoryHandle implements GlobalMemory, DirectTransfers, MemorySupport
     return paged;
   }
 
-  /** Whether it has pages, not words. */
+  /** Tells whether it has pages, not words. */
   boolean isLocalizable() {
     return words == null;
   }
@@ -59,7 +59,7 @@ final class MemoryHandle implements GlobalMemory, DirectTransfers, MemorySupport
     return words;
   }
 
-  /** Whether this PE has come to close it. */
+  /** Tells whether this PE has come to close it. */
   boolean isClosed() {
     return closed;
   }

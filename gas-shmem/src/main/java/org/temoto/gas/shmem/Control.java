@@ -73,7 +73,9 @@ final class Control {
     return ControlLayout.launchOf(word) < launch ? ControlLayout.rankOf(word) : -1;
   }
 
-  /** Whether a PE has ended in the middle of a launch, so that no other should wait for it. */
+  /**
+   * Tells whether a PE has ended in the middle of a launch, so that no other should wait for it.
+   */
   boolean isOneGone() {
     return own(ControlLayout.GONE) != 0;
   }
@@ -212,7 +214,7 @@ final class Control {
     }
   }
 
-  /** Where {@link #agrees} is false: the call that PE 0 announced; empty if it made none. */
+  /** If {@link #agrees} is false: the call that PE 0 announced; empty if it made none. */
   Optional<String> calledByFirst(long number) {
     long called = context.fetch(0, own.address() + ControlLayout.call(number));
     return called == number

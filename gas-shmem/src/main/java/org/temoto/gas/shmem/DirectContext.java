@@ -51,7 +51,7 @@ final class DirectContext implements ShmemContext {
     return library;
   }
 
-  /** How many bytes were moved by loads and stores. */
+  /** The number of bytes that were moved by loads and stores. */
   long bytes() {
     return (long) BYTES.getOpaque(this); // opaque: a statistic
   }

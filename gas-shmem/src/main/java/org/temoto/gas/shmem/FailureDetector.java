@@ -91,7 +91,7 @@ final class FailureDetector implements AutoCloseable {
     }
   }
 
-  /** Whether the failure is another PE's; its place may not have come yet. */
+  /** Tells whether the failure is another PE's; its place may not have come yet. */
   private boolean isTold() {
     Throwable failure = job.failure();
     return failure == null || failure instanceof PeFailedException;

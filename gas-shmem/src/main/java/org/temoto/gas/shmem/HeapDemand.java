@@ -11,7 +11,7 @@ record HeapDemand(long bytes, LaunchEnvironment environment) {
   private static final String[] UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB"};
   private static final double STEP = 1024;
 
-  /** Whether it is less than the library has at all, where that is known. */
+  /** Tells whether it is less than the library has at all, where that is known. */
   boolean mayFit() {
     return bytes <= environment.heapSize().orElse(Long.MAX_VALUE);
   }

@@ -39,7 +39,7 @@ final class Issued {
     return (long) COUNT.getAcquire(this); // acquire: the operations that it counts are issued
   }
 
-  /** Whether some of the first {@code count} may not be complete. */
+  /** Tells whether some of the first {@code count} may not be complete. */
   boolean isPending(long count) {
     return (long) COMPLETED.getAcquire(this) < count; // acquire: after the completion's end
   }

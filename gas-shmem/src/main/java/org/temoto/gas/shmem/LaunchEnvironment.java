@@ -44,20 +44,24 @@ record LaunchEnvironment(Map<String, String> variables) {
   private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
 
   /**
-   * Whether {@code oshrun} has started this process as a PE, or another launcher as one of several.
+   * Tells whether {@code oshrun} has started this process as a PE, or another launcher as one of
+   * several.
    */
   boolean isLaunched() {
     return isPe() && !isAlone() || isStepWithoutPmi();
   }
 
-  /** Whether a launcher has started this process, or a shell from which this process comes. */
+  /**
+   * Tells whether a launcher has started this process, or a shell from which this process comes.
+   */
   boolean isPe() {
     return LAUNCHERS.stream().anyMatch(variables::containsKey);
   }
 
   /**
-   * Whether what started this process is the only one of a step of Slurm, such as a shell that
-   * {@code srun --pty} gives: what it starts inherits a number, but is no PE unless it asks for it.
+   * Tells whether what started this process is the only one of a step of Slurm, such as a shell
+   * that {@code srun --pty} gives: what it starts inherits a number, but is no PE unless it asks
+   * for it.
    */
   boolean isAlone() {
     if (!isPe() || variables.containsKey("OMPI_COMM_WORLD_SIZE")) {
@@ -67,7 +71,9 @@ record LaunchEnvironment(Map<String, String> variables) {
     return size.isPresent() ? size.getAsInt() == 1 : !variables.containsKey("PMIX_NAMESPACE");
   }
 
-  /** Whether srun started several processes but nothing by which they could find each other. */
+  /**
+   * Tells whether srun started several processes but nothing by which they could find each other.
+   */
   private boolean isStepWithoutPmi() {
     return variables.containsKey("SLURM_STEP_ID")
         && !variables.getOrDefault(STEP_TASKS, "1").equals("1")

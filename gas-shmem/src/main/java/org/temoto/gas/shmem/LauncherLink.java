@@ -102,7 +102,7 @@ final class LauncherLink {
     return left;
   }
 
-  /** Whether the launcher was killed, and its files are gone with it. */
+  /** Tells whether the launcher was killed, and its files are gone with it. */
   boolean isLauncherGone() {
     return file.isPresent() && !Files.exists(file.get());
   }

@@ -46,7 +46,7 @@ enum Reach {
     return answersInSilence(rank, near) ? ONE_SIDED : TWO_SIDED;
   }
 
-  /** Whether a PE that computes answers by itself. */
+  /** Tells whether a PE that computes answers by itself. */
   boolean isOneSided() {
     return this != TWO_SIDED;
   }
@@ -80,7 +80,9 @@ enum Reach {
     return oneSided;
   }
 
-  /** Whether these, the longest answers of each round in nanoseconds, came late every time. */
+  /**
+   * Tells whether these, the longest answers of each round in nanoseconds, came late every time.
+   */
   static boolean isStalled(long... longest) {
     return Arrays.stream(longest).allMatch(nanos -> nanos > STALL_NANOS);
   }

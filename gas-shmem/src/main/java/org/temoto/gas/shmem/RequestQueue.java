@@ -106,7 +106,7 @@ final class RequestQueue {
     }
   }
 
-  /** Whether a request waits. */
+  /** Tells whether a request waits. */
   boolean hasWork() {
     return (long) POSTED.getVolatile(this) != done; // volatile: after the thread said it sleeps
   }

@@ -29,8 +29,8 @@ final class RunningProcess {
   }
 
   /**
-   * Whether the process that had the number when this was made has not ended; where its start could
-   * not be read, whether there is one of that number.
+   * Tells whether the process that had the number when this was made has not ended; where its start
+   * could not be read, whether there is one of that number.
    */
   boolean isRunning() {
     String now = start.equals(ENDED) ? ENDED : startOf();

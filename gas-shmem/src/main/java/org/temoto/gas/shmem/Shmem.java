@@ -45,7 +45,7 @@ final class Shmem {
   private HeapBlock block = HeapBlock.NONE;
 
   /**
-   * Whether the library has handed out memory for a heap: what it hands out next may not be zero.
+   * True if the library has handed out memory for a heap: what it hands out next may not be zero.
    */
   private boolean usedBefore;
 
@@ -55,7 +55,7 @@ final class Shmem {
   /** The launch that is under way, or that was left by a PE: then the end is no common one. */
   private Optional<Control> running = Optional.empty();
 
-  /** Whether the JVM is about to end. */
+  /** True if the JVM is about to end. */
   private boolean ending;
 
   /** While a launch is under way, where others depend on it. */
@@ -84,7 +84,10 @@ final class Shmem {
         .addShutdownHook(new Thread(new ShutdownHook(this), "temoto-shmem-shutdown"));
   }
 
-  /** Where other PEs have the symmetric memory; whether each PE reaches all is agreed on by all. */
+  /**
+   * The place where other PEs have the symmetric memory; whether each PE reaches all is agreed on
+   * by all.
+   */
   private NearHeaps near() {
     NearHeaps here = NearHeaps.of(control, count);
     return here.withAll(ballot.objector(!here.all()) == FailureBallot.NOBODY);
@@ -105,7 +108,7 @@ final class Shmem {
     }
   }
 
-  /** Whether the library of this process has been initialized. */
+  /** Tells whether the library of this process has been initialized. */
   static boolean hasBegun() {
     synchronized (START) {
       return instance != null;
@@ -191,7 +194,7 @@ final class Shmem {
     return progress.map(LibraryProgress::calls).orElse(0L);
   }
 
-  /** Whether and how often a thread serves others, for people. */
+  /** Tells whether and how often a thread serves others, for people. */
   synchronized String progressThread() {
     return serving
         .map(loop -> "every " + loop.intervalNanos() / 1e3 + " us")
@@ -254,11 +257,11 @@ final class Shmem {
   }
 
   /**
-   * Whether all channels share the default context and its lock. Also at level MULTIPLE, where the
-   * library is driven for the sake of others: {@code opal_progress} moves on every context, private
-   * ones too; threads that meet in the library spin there; and Open MPI 4.1 cannot end with other
-   * contexts where PEs do not answer by themselves, because each waits for the others' to be closed
-   * when it no longer answers.
+   * Tells whether all channels share the default context and its lock. Also at level MULTIPLE,
+   * where the library is driven for the sake of others: {@code opal_progress} moves on every
+   * context, private ones too; threads that meet in the library spin there; and Open MPI 4.1 cannot
+   * end with other contexts where PEs do not answer by themselves, because each waits for the
+   * others' to be closed when it no longer answers.
    */
   private boolean isShared() {
     return switch (level) {

@@ -31,7 +31,7 @@ final class ShmemTransport implements Transport {
   private final List<ShmemChannel> channels = new CopyOnWriteArrayList<>();
   private final NearHeaps near;
 
-  /** Whether to move bytes to and from PEs of this host by loads and stores. */
+  /** True to move bytes to and from PEs of this host by loads and stores. */
   private final boolean direct;
 
   /** What the channels that are closed have moved by loads and stores. */

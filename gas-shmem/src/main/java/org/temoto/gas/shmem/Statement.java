@@ -72,12 +72,12 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
     return new Statement(lines[0], lines[1], BitSet.valueOf(HEX.parseHex(lines[2])), facts);
   }
 
-  /** Whether both processes are on the same host. */
+  /** Tells whether both processes are on the same host. */
   boolean sharesHost(Statement other) {
     return host.equals(other.host) && boot.equals(other.boot);
   }
 
-  /** Whether both processes may use the same core. */
+  /** Tells whether both processes may use the same core. */
   boolean sharesCores(Statement other) {
     return sharesHost(other) && cores.intersects(other.cores);
   }

@@ -33,7 +33,7 @@ sealed interface Fabric permits DirectLinks, PrivateLinks, HostLinks, SwitchTree
   /** What the rounds of a dissemination barrier take, one message after the other. */
   long barrierNanos();
 
-  /** Whether another PE is on the same host. */
+  /** Tells whether another PE is on the same host. */
   boolean isSameHost(int pe, int other);
 
   /** Rounds of a dissemination barrier of {@code members}. */

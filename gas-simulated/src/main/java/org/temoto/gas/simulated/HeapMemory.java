@@ -43,13 +43,16 @@ final class HeapMemory implements AutoCloseable {
     return segments[pe];
   }
 
-  /** Where {@code length} bytes at {@code offset} of a PE's heap are; throws if they are not. */
+  /**
+   * The place where {@code length} bytes at {@code offset} of a PE's heap are; throws if they are
+   * not.
+   */
   long address(int pe, long offset, long length) {
     Bounds.requireRemote(pe, bases.length, offset, length, bytes);
     return bases[pe] + offset;
   }
 
-  /** Where an aligned word of a PE's heap is. */
+  /** The place where an aligned word of a PE's heap is. */
   long word(int pe, long offset) {
     Bounds.requireWord(offset);
     return address(pe, offset, Long.BYTES);

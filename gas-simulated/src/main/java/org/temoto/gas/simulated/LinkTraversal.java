@@ -11,7 +11,7 @@ final class LinkTraversal {
   /** When it was issued. */
   final long now;
 
-  /** Whether it is one packet. */
+  /** True if it is one packet. */
   final boolean isPacket;
 
   private long start;

@@ -79,7 +79,7 @@ public record Network(NetworkCosts costs, Disturbance disturbance) {
     return new Network(costs, value);
   }
 
-  /** Whether no operation takes any time. */
+  /** Tells whether no operation takes any time. */
   public boolean isFree() {
     return costs.isFree();
   }
@@ -141,7 +141,7 @@ public record Network(NetworkCosts costs, Disturbance disturbance) {
         }
       }
 
-      /** Whether some PE of a job is slower. */
+      /** Tells whether some PE of a job is slower. */
       public boolean isAny() {
         return share > 0 && factor > 1;
       }
@@ -157,7 +157,7 @@ public record Network(NetworkCosts costs, Disturbance disturbance) {
       }
     }
 
-    /** How many times as long a latency may become. */
+    /** How many times as long a latency that may become. */
     double latencyFactor() {
       return (1 + jitter) * stragglers.longestFactor();
     }

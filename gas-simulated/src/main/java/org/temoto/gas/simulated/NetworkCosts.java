@@ -44,7 +44,7 @@ public sealed interface NetworkCosts {
   /** The model's name, as the command line has it. */
   String model();
 
-  /** Whether no operation takes any time. */
+  /** Tells whether no operation takes any time. */
   boolean isFree();
 
   /**

@@ -37,7 +37,7 @@ final class NetworkModel {
     return bytesPerLatency;
   }
 
-  /** Whether an operation of {@code from} on {@code to} takes time at all. */
+  /** Tells whether an operation of {@code from} on {@code to} takes time at all. */
   boolean isTimed(int from, int to) {
     return from != to && !free;
   }
@@ -87,7 +87,7 @@ final class NetworkModel {
     return disturbances.slowdown(pe);
   }
 
-  /** Whether another PE is on the same imitated host. */
+  /** Tells whether another PE is on the same imitated host. */
   boolean isSameHost(int pe, int other) {
     return fabric.isSameHost(pe, other);
   }

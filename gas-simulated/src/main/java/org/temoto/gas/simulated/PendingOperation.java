@@ -17,7 +17,10 @@ final class PendingOperation {
   /** The number of this operation on its channel: a quiet waits for those issued before it. */
   long sequence;
 
-  /** How many fences came before: operations of later epochs to the same PE wait for this one. */
+  /**
+   * The number of fences that came before: operations of later epochs to the same PE wait for this
+   * one.
+   */
   long epoch;
 
   /**
@@ -28,7 +31,7 @@ final class PendingOperation {
   /** When it is delivered at the latest, if anything makes progress. */
   long dueAt;
 
-  /** Where it is in the set. */
+  /** Its place in the set. */
   int index;
 
   /** Among those of its PE that fences order; null if they do not order it. */

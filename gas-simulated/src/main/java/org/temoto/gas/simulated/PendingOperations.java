@@ -149,7 +149,7 @@ final class PendingOperations {
     return Math.min(bytes - from, PendingOperation.HELD_BYTES);
   }
 
-  /** Whether a new operation on {@code pe} cannot be delivered at once. */
+  /** Tells whether a new operation on {@code pe} cannot be delivered at once. */
   private boolean mustWait(int pe, long readyAt) {
     if (readyAt == 0 && set.size() >= UNTIMED_CAPACITY) {
       set.deliverAll(
@@ -254,7 +254,9 @@ final class PendingOperations {
     }
   }
 
-  /** Whether a fence orders something that is pending before a new operation on {@code pe}. */
+  /**
+   * Tells whether a fence orders something that is pending before a new operation on {@code pe}.
+   */
   boolean blocks(int pe) {
     if (isEmpty()) {
       return false;

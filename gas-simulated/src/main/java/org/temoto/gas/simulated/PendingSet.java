@@ -90,7 +90,7 @@ final class PendingSet {
     return operations[size];
   }
 
-  /** Whether a fence orders something here before a new operation on {@code pe}. */
+  /** Tells whether a fence orders something here before a new operation on {@code pe}. */
   boolean blocks(int pe) {
     PendingLane lane = lanes.get(pe);
     return lane != null && lane.firstEpoch() < epoch;

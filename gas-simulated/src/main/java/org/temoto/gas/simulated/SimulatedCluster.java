@@ -27,7 +27,7 @@ final class SimulatedCluster implements AutoCloseable {
   private final int count;
   private final List<SimulatedPe> pes = new ArrayList<>();
 
-  /** Whether no strand uses the memory any more. */
+  /** True if no strand uses the memory any more. */
   private boolean isOver = true;
 
   /**
@@ -59,7 +59,7 @@ final class SimulatedCluster implements AutoCloseable {
     }
   }
 
-  /** Whether what a page fault takes would count. */
+  /** Tells whether what a page fault takes would count. */
   private boolean isMeasured() {
     return switch (simulation.schedule()) {
       case THREADS -> true;
@@ -96,7 +96,7 @@ final class SimulatedCluster implements AutoCloseable {
     job.throwFailure();
   }
 
-  /** Whether it is a task's or a collective's failure, which names its PE. */
+  /** Tells whether it is a task's or a collective's failure, which names its PE. */
   private static boolean saysItself(Throwable failure) {
     return failure instanceof GasException
         && !(failure instanceof RefusedException)

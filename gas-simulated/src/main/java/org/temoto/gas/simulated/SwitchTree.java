@@ -40,7 +40,7 @@ final class SwitchTree implements Fabric {
     }
   }
 
-  /** How many switches a path from either PE goes up before they meet in the next one. */
+  /** The number of switches a path from either PE goes up before they meet in the next one. */
   private int meeting(int from, int to) {
     int level = 0;
     int a = from / costs.radix();

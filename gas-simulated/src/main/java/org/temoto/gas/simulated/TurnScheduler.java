@@ -41,7 +41,7 @@ abstract class TurnScheduler implements Clock {
   /** How long the launcher has seen no new turn. */
   private long stillMillis;
 
-  /** Whether the launcher has seen that the job has failed. */
+  /** True if the launcher has seen that the job has failed. */
   private boolean failureSeen;
 
   /**
@@ -115,7 +115,7 @@ abstract class TurnScheduler implements Clock {
 
   // --- what waiting and computing take, where that is computed
 
-  /** Whether spinning keeps others from going on. */
+  /** Tells whether spinning keeps others from going on. */
   boolean isCrowded() {
     return true;
   }
@@ -143,14 +143,14 @@ abstract class TurnScheduler implements Clock {
     return 0;
   }
 
-  /** Whether computing takes time only as far as {@link #fork} and {@link #charge} say. */
+  /** Tells whether computing takes time only as far as {@link #fork} and {@link #charge} say. */
   boolean isStepped() {
     return false;
   }
 
   /**
-   * Whether each fork calls {@link #fork}; if not, {@code attend} is run, by any thread, when the
-   * calling strand is to call it at its next.
+   * Tells whether each fork calls {@link #fork}; if not, {@code attend} is run, by any thread, when
+   * the calling strand is to call it at its next.
    */
   boolean stepAlways(@SuppressWarnings("unused") Runnable attend) {
     return false;
@@ -200,9 +200,9 @@ abstract class TurnScheduler implements Clock {
   }
 
   /**
-   * Whether no strand computes or ever will. A turn that is being handed over is no strand's for a
-   * while: it is counted before its last holder says that it waits, so a thread that sees all wait,
-   * by their volatile flags, and then no new turn, sees a turn that is lost.
+   * Tells whether no strand computes or ever will. A turn that is being handed over is no strand's
+   * for a while: it is counted before its last holder says that it waits, so a thread that sees all
+   * wait, by their volatile flags, and then no new turn, sees a turn that is lost.
    */
   private boolean isOver() {
     return computing().isEmpty() && turns == turnsSeen;
@@ -251,7 +251,7 @@ abstract class TurnScheduler implements Clock {
   }
 
   /**
-   * Whether no turn will ever change, after a look at what has happened in the last {@link
+   * Tells whether no turn will ever change, after a look at what has happened in the last {@link
    * #WATCH_MILLIS}: the job has failed, and either a strand computes on, or a stack was exhausted
    * in the middle of handing a turn over, so that no strand has it. A strand that has its turn for
    * longer than its limit makes the job fail.

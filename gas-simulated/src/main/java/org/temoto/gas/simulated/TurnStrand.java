@@ -24,10 +24,10 @@ final class TurnStrand extends Event implements Strands.Strand {
   /** The permit of {@link Strands#unpark}. */
   boolean permit;
 
-  /** Whether what it does is the simulation's own work, and takes no time. */
+  /** True if what it does is the simulation's own work, and takes no time. */
   boolean simulates;
 
-  /** Whether it waits in {@link Strands#park}. */
+  /** True if it waits in {@link Strands#park}. */
   boolean parked;
 
   /** Has the strand call the scheduler soon; may be called by any thread. */
@@ -39,7 +39,7 @@ final class TurnStrand extends Event implements Strands.Strand {
   boolean started;
   boolean ended;
 
-  /** Whether it waits for its turn. Volatile: a strand that looks has all that it wrote before. */
+  /** True if it waits for its turn. Volatile: a strand that looks has all that it wrote before. */
   volatile boolean awaitsTurn;
 
   /** The strands that wait for its end. */

@@ -32,7 +32,7 @@ final class VirtualScheduler extends TurnScheduler {
   private long now;
   private long events;
 
-  /** Whether a strand has the turn, and not the scheduler. */
+  /** True if a strand has the turn, and not the scheduler. */
   private boolean inTurn;
 
   /** How many times as long the running strand's PE computes as usual. */

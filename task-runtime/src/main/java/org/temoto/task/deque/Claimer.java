@@ -54,7 +54,7 @@ public final class Claimer {
         : NOTHING;
   }
 
-  /** Whether the last {@link #claim} has told the owner that it came in vain. */
+  /** Tells whether the last {@link #claim} has told the owner that it came in vain. */
   public boolean hasTold() {
     return told;
   }
@@ -100,7 +100,7 @@ public final class Claimer {
     return word;
   }
 
-  /** How many tasks the last successful claim has got. */
+  /** The number of tasks that the last successful claim has got. */
   public int claimed() {
     return claimed;
   }

@@ -11,8 +11,8 @@ public interface OwnerWords {
   long swap(long word);
 
   /**
-   * How many claims of {@code area} have been acknowledged since the beginning; an acquire read,
-   * after which the area may be written.
+   * The number of claims of {@code area} that have been acknowledged since the beginning; an
+   * acquire read, after which the area may be written.
    */
   long acknowledged(int area);
 }

@@ -66,15 +66,15 @@ public final class SharedPart<T> {
   }
 
   /**
-   * Whether thieves want something. While it is not so, it becomes so only with a change of the
-   * word or the start of a run: a fork that finds the word unchanged need not ask.
+   * Tells whether thieves want something. While it is not so, it becomes so only with a change of
+   * the word or the start of a run: a fork that finds the word unchanged need not ask.
    */
   public boolean isAsked() {
     // mutant: hunger-not-noticed
     return hungry || StealWord.isHungry(words.read());
   }
 
-  /** How many tasks the present offer has or had; 0 if it has been settled. */
+  /** The number of tasks that the present offer has or had; 0 if it has been settled. */
   public int offered() {
     return offered;
   }
@@ -84,7 +84,7 @@ public final class SharedPart<T> {
     return lastArea * AREA_SLOTS;
   }
 
-  /** How many tasks of the present offer are claimed by now. */
+  /** The number of tasks of the present offer that are claimed by now. */
   public int claimed() {
     return Math.min(StealWord.claimed(words.read()), offered);
   }
@@ -106,7 +106,7 @@ public final class SharedPart<T> {
     return words.acknowledged(area) < owed[area] ? -1 : area;
   }
 
-  /** Whether thieves have copied all that they have claimed. */
+  /** Tells whether thieves have copied all that they have claimed. */
   public boolean isAcknowledged() {
     return words.acknowledged(0) == owed[0] && words.acknowledged(1) == owed[1];
   }

@@ -65,17 +65,17 @@ public final class StealWord {
     return (int) word & MAX_CLAIMED;
   }
 
-  /** Whether a thief that claims now gets a task. */
+  /** Tells whether a thief that claims now gets a task. */
   public static boolean hasUnclaimed(long word) {
     return claimed(word) < count(word);
   }
 
-  /** How many tasks are there to be claimed. */
+  /** The number of tasks that are there to be claimed. */
   public static int unclaimed(long word) {
     return Math.max(count(word) - claimed(word), 0);
   }
 
-  /** Whether a thief has come in vain. */
+  /** Tells whether a thief has come in vain. */
   public static boolean isHungry(long word) {
     return claimed(word) > count(word);
   }

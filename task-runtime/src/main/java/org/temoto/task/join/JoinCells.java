@@ -64,7 +64,7 @@ public final class JoinCells {
     return base + (long) cell * CellLayout.BYTES;
   }
 
-  /** Whether the outcome has arrived. */
+  /** Tells whether the outcome has arrived. */
   public boolean isDone(int cell) {
     // mutant: old-flag
     return flag(cell) == generations[cell];

@@ -23,7 +23,7 @@ public final class OverflowArena {
     final long offset;
     final long end;
 
-    /** Whether the freed word has been set to "in use": before, it holds what was there. */
+    /** True if the freed word has been set to "in use": before, it holds what was there. */
     volatile boolean armed;
 
     Buffer(long offset, long end) {
@@ -93,7 +93,7 @@ public final class OverflowArena {
     buffers.removeIf(each -> each.offset == offset);
   }
 
-  /** How many buffers have not been freed. */
+  /** The number of buffers that have not been freed. */
   public synchronized int inUse() {
     buffers.removeIf(this::isFreed);
     return buffers.size();

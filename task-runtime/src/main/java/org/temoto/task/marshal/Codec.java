@@ -14,8 +14,8 @@ interface Codec {
   Object read(Source in);
 
   /**
-   * Whether values have to pass {@link #prepare} at a fork, because they are copied or because
-   * their type says too little to know that they can be marshalled.
+   * Tells whether values have to pass {@link #prepare} at a fork, because they are copied or
+   * because their type says too little to know that they can be marshalled.
    */
   default boolean isPrepared() {
     return false;

@@ -90,7 +90,7 @@ public final class Marshaller {
     }
   }
 
-  /** Whether the last write did not fit in place. */
+  /** Tells whether the last write did not fit in place. */
   public boolean isSpilled() {
     return out.isSpilled();
   }

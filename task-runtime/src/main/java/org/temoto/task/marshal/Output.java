@@ -60,7 +60,7 @@ final class Output {
     return (int) (position - start);
   }
 
-  /** Whether they are in the buffer. */
+  /** Tells whether they are in the buffer. */
   boolean isSpilled() {
     return spilled;
   }

@@ -66,7 +66,7 @@ public final class TaskType {
     return type;
   }
 
-  /** Whether a task has to pass {@link #prepare} when it is forked. */
+  /** Tells whether a task has to pass {@link #prepare} when it is forked. */
   public boolean isPrepared() {
     return prepared;
   }

@@ -50,7 +50,7 @@ public enum ElementType {
     return bytes;
   }
 
-  /** Whether elements are IEEE 754 numbers. */
+  /** Tells whether elements are IEEE 754 numbers. */
   public boolean isFloat() {
     return this == FLOAT32 || this == FLOAT64;
   }

@@ -120,7 +120,7 @@ final class Grains implements AutoCloseable {
     return first;
   }
 
-  /** How many elements are at hand. */
+  /** The number of elements that are at hand. */
   long count() {
     return next - first;
   }

@@ -28,7 +28,7 @@ record Operand(GlobalRange range, int elementBytes, Access access) {
     return access == other.access ? this : new Operand(range, elementBytes, Access.READ_WRITE);
   }
 
-  /** Whether both have bytes in common. */
+  /** Tells whether both have bytes in common. */
   boolean overlaps(Operand other) {
     return overlap(range, other.range);
   }

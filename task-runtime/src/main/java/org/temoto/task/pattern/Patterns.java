@@ -349,7 +349,7 @@ public final class Patterns {
    */
   @FunctionalInterface
   public interface ElementTest {
-    /** Whether element {@code index} of {@code elements} is to be in the first part. */
+    /** Tells whether element {@code index} of {@code elements} is to be in the first part. */
     boolean test(MemorySegment elements, long index);
   }
 

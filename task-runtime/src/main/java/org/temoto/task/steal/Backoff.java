@@ -29,7 +29,7 @@ public final class Backoff {
   private final Strands strands;
   private final Clock clock;
 
-  /** Whether nothing has come of it since {@link #since}. */
+  /** True if nothing has come of it since {@link #since}. */
   private boolean failing;
 
   private long since;
@@ -52,7 +52,7 @@ public final class Backoff {
     yields = 0;
   }
 
-  /** Whether it has waited for a while: the moment to finish what is pending. */
+  /** Tells whether it has waited for a while: the moment to finish what is pending. */
   public boolean isPatient() {
     return waited >= EAGER_NANOS || yields == YIELDS;
   }

@@ -69,7 +69,7 @@ public final class Inbox {
     return (long) WORD.getAcquire(heap, word(place)) == ARRIVED;
   }
 
-  /** Whether a task has arrived that has not been taken. */
+  /** Tells whether a task has arrived that has not been taken. */
   public boolean hasArrived() {
     for (int place = 0; place < PLACES; place++) {
       if (hasArrived(place)) {

@@ -29,12 +29,12 @@ public final class TakenTask {
     MemorySegment.copy(memory, slot, target, offset, SlotLayout.PAYLOAD + here);
   }
 
-  /** Whether it fitted into its slot. */
+  /** Tells whether it fitted into its slot. */
   public boolean isInSlot() {
     return SlotLayout.overflow(memory, slot) == OverflowArena.NONE;
   }
 
-  /** Where it was forked. */
+  /** The place where it was forked. */
   public int pe() {
     return SlotLayout.pe(memory, slot);
   }
@@ -44,12 +44,12 @@ public final class TakenTask {
     return SlotLayout.watched(memory, slot);
   }
 
-  /** Where there the end of the task is to be reported. */
+  /** The place there at which the end of the task is to be reported. */
   public long cell() {
     return WorkerLayout.cell(SlotLayout.block(memory, slot), SlotLayout.cell(memory, slot));
   }
 
-  /** Where there it is marked if the task is cancelled. */
+  /** The place there at which it is marked if the task is cancelled. */
   public long mark() {
     return WorkerLayout.mark(SlotLayout.block(memory, slot), SlotLayout.cell(memory, slot));
   }

@@ -25,7 +25,7 @@ public final class VictimChoice {
   private final Sweep ofNear;
   private final Sweep ofAll;
 
-  /** Whether the next random victim is one of any host, because one of this had nothing. */
+  /** True if the next random victim is one of any host, because one of this had nothing. */
   private boolean nearFailed;
 
   /**
@@ -69,7 +69,7 @@ public final class VictimChoice {
     return pe * workers + (workers == 1 ? 0 : random.nextInt(workers));
   }
 
-  /** Whether a victim of this host had nothing, so that the next random one is of any. */
+  /** Tells whether a victim of this host had nothing, so that the next random one is of any. */
   public boolean isToLeaveHost() {
     return near.length > 0 && nearFailed;
   }

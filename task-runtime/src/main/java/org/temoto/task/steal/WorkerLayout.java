@@ -51,7 +51,10 @@ public final class WorkerLayout {
     return block + CELLS + (long) cell * CellLayout.BYTES;
   }
 
-  /** Where the owner marks the task whose end is to be reported to {@code cell} as cancelled. */
+  /**
+   * The place where the owner marks the task whose end is to be reported to {@code cell} as
+   * cancelled.
+   */
   public static long mark(long block, int cell) {
     return block + MARKS + (long) cell * Long.BYTES;
   }

@@ -22,7 +22,7 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
     workers = List.copyOf(workers);
   }
 
-  /** How many events there are. */
+  /** The number of events. */
   public long count() {
     return workers.stream().mapToLong(worker -> worker.events().count()).sum();
   }
@@ -114,7 +114,7 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
       /** A join had to wait for a child that a thief had, and was suspended. */
       JOIN;
 
-      /** Whether events of this kind do not overlap and cover a worker's runs. */
+      /** Tells whether events of this kind do not overlap and cover a worker's runs. */
       public boolean isActivity() {
         return this == WORK || this == WAIT || this == SEARCH;
       }
@@ -155,7 +155,7 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
           .sum();
     }
 
-    /** How many events of {@code kind} there are. */
+    /** The number of events of {@code kind}. */
     public long count(Trace.Event.Kind kind) {
       return events.stream().filter(event -> event.kind() == kind).count();
     }

@@ -77,7 +77,7 @@ public final class Replacement {
     return target;
   }
 
-  /** Where the file stands until it is published. */
+  /** The place where the file stands until it is published. */
   public Path draft() {
     return draft;
   }
@@ -107,7 +107,7 @@ public final class Replacement {
     return new FileSystemException(file.toString(), null, reason);
   }
 
-  /** Whether there is something to replace; fails for a name that cannot be. */
+  /** Tells whether there is something to replace; fails for a name that cannot be. */
   private boolean isThere() throws IOException {
     try {
       Files.readAttributes(target, BasicFileAttributes.class);

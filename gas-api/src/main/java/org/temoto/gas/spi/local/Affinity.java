@@ -38,7 +38,7 @@ final class Affinity {
     return linker.defaultLookup().find(name).map(at -> linker.downcallHandle(at, type));
   }
 
-  /** Whether threads can be bound here. */
+  /** Tells whether threads can be bound here. */
   static boolean isKnown() {
     return GET.isPresent() && SET.isPresent() && GETTID.isPresent();
   }

@@ -6,7 +6,10 @@ import java.lang.foreign.MemorySegment;
 public final class Bounds {
   private Bounds() {}
 
-  /** Where {@code bytes} at {@code offset} of local native memory are; throws if they are not. */
+  /**
+   * The place where {@code bytes} at {@code offset} of local native memory are; throws if they are
+   * not.
+   */
   public static long localAddress(MemorySegment segment, long offset, long bytes) {
     if (!segment.isNative()) {
       throw new IllegalArgumentException("local memory must be native, not " + segment);

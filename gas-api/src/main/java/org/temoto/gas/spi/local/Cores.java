@@ -45,7 +45,7 @@ public final class Cores {
     return new Cores(all, Arrays.copyOfRange(sorted, before, before + workers));
   }
 
-  /** Whether each worker has one. */
+  /** Tells whether each worker has one. */
   public boolean areBound() {
     return own.length > 0;
   }

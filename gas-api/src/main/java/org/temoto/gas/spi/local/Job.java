@@ -103,7 +103,7 @@ public final class Job {
     }
   }
 
-  /** Whether one is a copy of the other: what a task threw is thrown on every PE. */
+  /** Tells whether one is a copy of the other: what a task threw is thrown on every PE. */
   private static boolean isSame(Throwable one, Throwable other) {
     return one.getClass() == other.getClass() && isSameTold(one, other);
   }
@@ -127,7 +127,7 @@ public final class Job {
     return cause;
   }
 
-  /** Whether {@code thrown} only tells that the job was aborted. */
+  /** Tells whether {@code thrown} only tells that the job was aborted. */
   private static boolean isConsequence(Throwable thrown) {
     Throwable cause = thrown;
     for (int depth = 0; cause != null && depth < Causes.MOST; depth++) {
@@ -139,7 +139,9 @@ public final class Job {
     return false;
   }
 
-  /** Whether there are so many strands that their memory matters more than the time of a wait. */
+  /**
+   * Tells whether there are so many strands that their memory matters more than the time of a wait.
+   */
   boolean isPopulous() {
     return strands.size() > POPULOUS;
   }

@@ -43,7 +43,7 @@ public final class Pause {
     cores = Runtime.getRuntime().availableProcessors() / processes;
   }
 
-  /** Whether spinning takes a core from a strand that could use it. */
+  /** Tells whether spinning takes a core from a strand that could use it. */
   public boolean isCrowded() {
     return job.runningStrands() > cores;
   }

@@ -79,16 +79,19 @@ public final class Cache {
   }
 
   /**
-   * How many evictions have begun. A strand whose views stopped pinning has lost nothing if this,
-   * read after they pin again, is what {@link #evictionsEnded} was before they stopped: then none
-   * was under way at that moment, and none has begun since. It is raised before the evictor looks
-   * for pins.
+   * The number of evictions that have begun. A strand whose views stopped pinning has lost nothing
+   * if this, read after they pin again, is what {@link #evictionsEnded} was before they stopped:
+   * then none was under way at that moment, and none has begun since. It is raised before the
+   * evictor looks for pins.
    */
   public long evictionsBegun() {
     return evictionsBegun.get();
   }
 
-  /** How many evictions have ended, with all their looks for pins; see {@link #evictionsBegun}. */
+  /**
+   * The number of evictions that have ended, with all their looks for pins; see {@link
+   * #evictionsBegun}.
+   */
   public long evictionsEnded() {
     return evictionsEnded.get();
   }
@@ -116,8 +119,8 @@ public final class Cache {
   }
 
   /**
-   * Whether views pin every page that takes cache. One that none pins has a commit on its way, or
-   * another strand is just evicting it: it will go.
+   * Tells whether views pin every page that takes cache. One that none pins has a commit on its
+   * way, or another strand is just evicting it: it will go.
    */
   private boolean isAllViewed(Pins pins) {
     for (CachedMemory memory : memories) {

@@ -101,7 +101,7 @@ public final class PageTable {
     return monitors[page % MONITORS];
   }
 
-  /** Whether the view memory of the page is a frame itself. */
+  /** Tells whether the view memory of the page is a frame itself. */
   public boolean isMapped(int page) {
     return mapped.get(page);
   }
@@ -223,7 +223,7 @@ public final class PageTable {
         && (wanted & ~(long) PARTS.getOpaque(blocks, page)) == PageBlocks.NONE;
   }
 
-  /** How many commits to the page this PE has completed, modulo 2^32. */
+  /** The number of commits to the page that this PE has completed, modulo 2^32. */
   public int completions(int page) {
     assert Thread.holdsLock(monitor(page));
     return completions[page];
@@ -235,8 +235,8 @@ public final class PageTable {
   }
 
   /**
-   * How many commits to the page this PE has completed with none of another PE between, up to the
-   * page's {@code version}.
+   * The number of commits to the page that this PE has completed with none of another PE between,
+   * up to the page's {@code version}.
    */
   public int inARow(int page, long version) {
     assert Thread.holdsLock(monitor(page));

@@ -6,11 +6,12 @@ package org.temoto.gas.engine.cache;
  */
 public interface Pins {
   /**
-   * Whether a view pins the page, or a commit to it is not complete. Called with the page locked.
+   * Tells whether a view pins the page, or a commit to it is not complete. Called with the page
+   * locked.
    */
   boolean isPinned(CachedMemory memory, int page);
 
-  /** Whether a view pins the page. */
+  /** Tells whether a view pins the page. */
   boolean isViewed(CachedMemory memory, int page);
 
   /**

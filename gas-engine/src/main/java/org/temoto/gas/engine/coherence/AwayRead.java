@@ -92,12 +92,12 @@ public final class AwayRead {
     return true;
   }
 
-  /** Whether nothing is on its way. */
+  /** Tells whether nothing is on its way. */
   boolean isComplete() {
     return place == NO_PLACE;
   }
 
-  /** Whether any part was at its owner. */
+  /** Tells whether any part was at its owner. */
   public boolean hasParts() {
     return !away.isEmpty();
   }

@@ -14,7 +14,9 @@ public final class Commits {
   private final AtomicLong outstanding = new AtomicLong();
   private List<PendingCommit> open = new ArrayList<>();
 
-  /** Whether there is nothing to complete; volatile, so a commit that happened before is seen. */
+  /**
+   * Tells whether there is nothing to complete; volatile, so a commit that happened before is seen.
+   */
   boolean isEmpty() {
     return outstanding.get() == 0;
   }

@@ -45,7 +45,7 @@ public final class FrameWrite {
     this.segment = port.pe().heap().segment().asSlice(start, extent.bytes());
   }
 
-  /** Whether {@code extent} is of whole pages, and such pages follow their writer. */
+  /** Tells whether {@code extent} is of whole pages, and such pages follow their writer. */
   static boolean suits(PagedMemory memory, Extent extent) {
     return memory.ownership() == OwnershipPolicy.LAST_WRITER
         && !memory.isIdentity()
@@ -53,7 +53,7 @@ public final class FrameWrite {
         && isOfWholePages(memory, extent);
   }
 
-  /** Whether this PE manages any of the pages: its home frame is its view memory mostly. */
+  /** Tells whether this PE manages any of the pages: its home frame is its view memory mostly. */
   static boolean isAnyOwn(PagedMemory memory, int[] pages) {
     return Arrays.stream(pages).anyMatch(memory.directory()::isOwn);
   }
@@ -70,7 +70,7 @@ public final class FrameWrite {
     return extent.pieces() > 0;
   }
 
-  /** Whether a commit of any of the pages is not complete. */
+  /** Tells whether a commit of any of the pages is not complete. */
   static boolean isPending(PagedMemory memory, int[] pages) {
     for (int page : pages) {
       synchronized (memory.pages().monitor(page)) {
@@ -100,7 +100,7 @@ public final class FrameWrite {
     return segment;
   }
 
-  /** Where piece {@code piece} begins in the segment. */
+  /** The place where piece {@code piece} begins in the segment. */
   public long start(int piece) {
     long start = 0;
     int before = extent.requirePiece(piece);

@@ -60,8 +60,8 @@ public interface OpenView {
   }
 
   /**
-   * Whether its pages need contents: also of a view that only stores, once its task's children may
-   * have changed them.
+   * Tells whether its pages need contents: also of a view that only stores, once its task's
+   * children may have changed them.
    */
   default boolean needsContents() {
     return !storesOnly() || wasActive();

@@ -26,22 +26,22 @@ public final class OpenViews {
     stacks.remove(stack);
   }
 
-  /** Whether any view pins the page. */
+  /** Tells whether any view pins the page. */
   boolean isPinned(PagedMemory memory, int page) {
     return isAny(view -> view.state().pins() && touches(view, memory, page));
   }
 
-  /** Whether any view is active on the page. */
+  /** Tells whether any view is active on the page. */
   boolean isActive(PagedMemory memory, int page) {
     return isAny(view -> view.state() == OpenView.State.ACTIVE && touches(view, memory, page));
   }
 
-  /** Whether any view of any state is open on the page. */
+  /** Tells whether any view of any state is open on the page. */
   boolean isOpen(PagedMemory memory, int page) {
     return isAny(view -> touches(view, memory, page));
   }
 
-  /** Whether any view of the memory is open. */
+  /** Tells whether any view of the memory is open. */
   public boolean isOpen(PagedMemory memory) {
     return isAny(view -> view.paged() == memory);
   }

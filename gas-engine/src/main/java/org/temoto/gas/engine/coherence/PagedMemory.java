@@ -133,8 +133,8 @@ public final class PagedMemory implements CachedMemory {
   }
 
   /**
-   * Whether the place that {@code word} names is the view memory itself, so that nothing has to be
-   * moved.
+   * Tells whether the place that {@code word} names is the view memory itself, so that nothing has
+   * to be moved.
    */
   public boolean isInPlace(int page, long word) {
     return isIdentity()
@@ -182,7 +182,7 @@ public final class PagedMemory implements CachedMemory {
     openTransfers.decrementAndGet();
   }
 
-  /** Whether a task of this PE has started a read or write, and not ended it. */
+  /** Tells whether a task of this PE has started a read or write, and not ended it. */
   public boolean hasOpenTransfers() {
     return openTransfers.get() > 0;
   }

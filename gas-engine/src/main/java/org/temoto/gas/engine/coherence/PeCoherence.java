@@ -36,12 +36,12 @@ public final class PeCoherence {
     return views;
   }
 
-  /** Whether copies are trusted. */
+  /** Tells whether copies are trusted. */
   boolean isCaching() {
     return caching;
   }
 
-  /** Whether what write views have open is committed without being told. */
+  /** Tells whether what write views have open is committed without being told. */
   boolean isAutomatic() {
     return automatic;
   }

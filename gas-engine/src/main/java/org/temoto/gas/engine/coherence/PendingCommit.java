@@ -19,7 +19,7 @@ final class PendingCommit {
   /** The commit of the same page that was taken before this one was registered, or null. */
   PendingCommit older;
 
-  /** Whether a release is putting it, so that nothing can join it any more. */
+  /** True if a release is putting it, so that nothing can join it any more. */
   // mutant: dirty-kept/2
   boolean taken;
 
@@ -29,7 +29,7 @@ final class PendingCommit {
   /** The directory word as read last: before the first put, or after the version was bumped. */
   long now;
 
-  /** Whether its page was to be taken over, and there was no frame for it. */
+  /** True if its page was to be taken over, and there was no frame for it. */
   boolean refused;
 
   /** The version of the local copy before the page's version was bumped. */
@@ -75,7 +75,7 @@ final class PendingCommit {
     memory.pages().committed(page, before, DirectoryWord.version(now));
   }
 
-  /** Whether it is of all bytes of the page. */
+  /** Tells whether it is of all bytes of the page. */
   boolean isWhole() {
     return bytes.coversAll(memory.pageBytes(page));
   }

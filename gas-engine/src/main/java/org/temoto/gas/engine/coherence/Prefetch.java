@@ -116,7 +116,7 @@ public final class Prefetch {
     return at < 0 ? PageBlocks.NONE : fetched[at];
   }
 
-  /** Whether any block is fetched that {@code view} touches. */
+  /** Tells whether any block is fetched that {@code view} touches. */
   boolean concerns(OpenView view) {
     for (int i = 0; i < count && memory == view.paged(); i++) {
       if ((view.blocks(pages[i]) & fetched[i]) != PageBlocks.NONE) {
@@ -126,7 +126,7 @@ public final class Prefetch {
     return false;
   }
 
-  /** Whether any block is fetched. */
+  /** Tells whether any block is fetched. */
   boolean isFetching() {
     return isFetching;
   }
@@ -157,7 +157,7 @@ public final class Prefetch {
     return buffer;
   }
 
-  /** Whether all copies have arrived, as far as can be told without waiting. */
+  /** Tells whether all copies have arrived, as far as can be told without waiting. */
   boolean hasArrived() {
     if (hasArrived || !carrier.channel().holdsBuffers()) {
       return true;
@@ -166,7 +166,7 @@ public final class Prefetch {
     return false;
   }
 
-  /** Whether it has been waited for, or nothing had to be. */
+  /** Tells whether it has been waited for, or nothing had to be. */
   boolean isDone() {
     return hasArrived || !isFetching;
   }

@@ -305,7 +305,9 @@ final class Prefetcher {
     run.flush();
   }
 
-  /** Whether the copies have arrived; waits after many looks, for a backend that cannot tell. */
+  /**
+   * Tells whether the copies have arrived; waits after many looks, for a backend that cannot tell.
+   */
   boolean hasArrived(Prefetch prefetch) {
     if (prefetch.hasArrived()) {
       return true;

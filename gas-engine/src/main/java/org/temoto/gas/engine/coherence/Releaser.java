@@ -115,8 +115,8 @@ final class Releaser {
   }
 
   /**
-   * Whether bytes of a started release are still on their way, so that a release would wait for
-   * them; as far as can be told without waiting: true if in doubt.
+   * Tells whether bytes of a started release are still on their way, so that a release would wait
+   * for them; as far as can be told without waiting: true if in doubt.
    */
   boolean isTravelling() {
     if (travelling == null) {
@@ -133,7 +133,9 @@ final class Releaser {
     }
   }
 
-  /** Whether release {@code number} is complete; volatile, so all that it did is seen, too. */
+  /**
+   * Tells whether release {@code number} is complete; volatile, so all that it did is seen, too.
+   */
   boolean hasReleased(long number) {
     return completed >= number;
   }
@@ -366,7 +368,9 @@ final class Releaser {
     return remote > 1;
   }
 
-  /** Whether the bumped commit is complete; else its page has moved to where {@code now} says. */
+  /**
+   * Tells whether the bumped commit is complete; else its page has moved to where {@code now} says.
+   */
   private boolean settle(PendingCommit commit) {
     synchronized (commit.memory.pages().monitor(commit.page)) {
       commit.updateVersion();

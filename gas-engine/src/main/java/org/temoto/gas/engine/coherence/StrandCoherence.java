@@ -157,7 +157,7 @@ public final class StrandCoherence {
     }
   }
 
-  /** Whether what is on its way for a requested view has arrived; lets others run if not. */
+  /** Tells whether what is on its way for a requested view has arrived; lets others run if not. */
   public boolean hasArrived(ManagedView view) {
     for (Prefetch prefetch : travelling) {
       if (prefetch.concerns(view) && !prefetcher.hasArrived(prefetch)) {
@@ -293,8 +293,8 @@ public final class StrandCoherence {
   }
 
   /**
-   * Whether the page is at its owner, and not to be localized: because it is here, or because this
-   * PE may have written to it what the owner does not have.
+   * Tells whether the page is at its owner, and not to be localized: because it is here, or because
+   * this PE may have written to it what the owner does not have.
    */
   private boolean isAway(PagedMemory memory, int page) {
     long stamp = memory.pages().stamp(page);
@@ -340,7 +340,9 @@ public final class StrandCoherence {
     return true;
   }
 
-  /** Whether all that the view touches of the page is valid, though not all of the page is. */
+  /**
+   * Tells whether all that the view touches of the page is valid, though not all of the page is.
+   */
   private static boolean isPartHit(ManagedView view, int page, long least) {
     PageTable pages = view.paged().pages();
     return pages.stamp(page) >= PageTable.UNVALIDATED
@@ -407,7 +409,7 @@ public final class StrandCoherence {
     frozen = base;
   }
 
-  /** How many views, reads and writes are open, or a little more; 0 if none is. */
+  /** The number of views, reads and writes are open, or a little more; 0 if none is. */
   public int viewCount() {
     return stack.count() + transfers.size();
   }
@@ -536,7 +538,7 @@ public final class StrandCoherence {
     pe.releaser().release(port);
   }
 
-  /** Whether a release would wait for bytes of one that has been started, or might. */
+  /** Tells whether a release would wait for bytes of one that has been started, or might. */
   public boolean isReleaseTravelling() {
     return pe.releaser().isTravelling();
   }
@@ -546,7 +548,7 @@ public final class StrandCoherence {
     return pe.releaser().start(port);
   }
 
-  /** Whether the release of that number is known to be complete. */
+  /** Tells whether the release of that number is known to be complete. */
   public boolean hasReleased(long number) {
     return pe.releaser().hasReleased(number);
   }

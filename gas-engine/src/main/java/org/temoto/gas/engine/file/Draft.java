@@ -31,7 +31,7 @@ public final class Draft {
     }
   }
 
-  /** Where it stands until it is published. */
+  /** The place where it stands until it is published. */
   public Path path() {
     return replacement.draft();
   }

@@ -29,7 +29,7 @@ public final class AddressWindow implements AutoCloseable {
 
   private final ViewCounts views;
 
-  /** Whether the program may know an address; while it does not, no page need be there. */
+  /** True if the program may know an address; while it does not, no page need be there. */
   private volatile boolean known;
 
   private boolean closed;

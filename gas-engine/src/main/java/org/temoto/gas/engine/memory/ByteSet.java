@@ -61,7 +61,7 @@ public final class ByteSet {
     return firstEndingAt(position + 1) / 2;
   }
 
-  /** Whether a byte is in both sets. */
+  /** Tells whether a byte is in both sets. */
   public boolean intersects(ByteSet other) {
     for (int i = 0; i < other.intervals(); i++) {
       int next = firstEndingAfter(other.from(i));
@@ -102,7 +102,7 @@ public final class ByteSet {
     return sum;
   }
 
-  /** Whether the set is exactly [0, {@code bytes}) or more. */
+  /** Tells whether the set is exactly [0, {@code bytes}) or more. */
   public boolean coversAll(int bytes) {
     return count == 2 && bounds[0] == 0 && bounds[1] >= bytes;
   }

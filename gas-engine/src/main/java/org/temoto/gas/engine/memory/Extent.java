@@ -44,19 +44,19 @@ public abstract sealed class Extent {
   /** The first piece that ends after byte {@code position}; {@link #pieces()} if there is none. */
   abstract int pieceAfter(long position);
 
-  /** Whether all of [{@code from}, {@code to}) belongs to one piece. */
+  /** Tells whether all of [{@code from}, {@code to}) belongs to one piece. */
   public final boolean covers(long from, long to) {
     int piece = pieceAfter(from);
     return piece < pieces() && pieceStart(piece) <= from && to <= pieceEnd(piece);
   }
 
-  /** Whether any byte of [{@code from}, {@code to}) belongs to this extent. */
+  /** Tells whether any byte of [{@code from}, {@code to}) belongs to this extent. */
   public final boolean touches(long from, long to) {
     int piece = pieceAfter(from);
     return piece < pieces() && pieceStart(piece) < to;
   }
 
-  /** Whether the two have no byte in common, or one has all bytes of the other. */
+  /** Tells whether the two have no byte in common, or one has all bytes of the other. */
   public final boolean nests(Extent other) {
     return end() <= other.start()
         || other.end() <= start()

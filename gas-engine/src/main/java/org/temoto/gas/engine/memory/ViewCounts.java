@@ -28,7 +28,7 @@ final class ViewCounts {
 
   private final PageQueue waiting = new PageQueue();
 
-  /** Whether pages are taken away at once whatever that costs. */
+  /** True if pages are taken away at once whatever that costs. */
   private boolean exact;
 
   /** Place where pages are mapped and taken away; a method that throws changes none. */

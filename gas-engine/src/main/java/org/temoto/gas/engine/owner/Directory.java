@@ -48,7 +48,7 @@ public final class Directory {
     return map;
   }
 
-  /** Whether this PE holds the word of the page. */
+  /** Tells whether this PE holds the word of the page. */
   public boolean isOwn(int page) {
     return map.manager(page) == me;
   }
@@ -141,7 +141,7 @@ public final class Directory {
     }
   }
 
-  /** How many words of one manager there are from the first to the last of a run. */
+  /** The number of words of one manager from the first to the last of a run. */
   private int span(int[] pages, long[] order, int from, int to) {
     return map.rank(pages[(int) order[to - 1]]) - map.rank(pages[(int) order[from]]) + 1;
   }

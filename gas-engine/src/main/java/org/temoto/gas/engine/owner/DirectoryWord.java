@@ -61,7 +61,7 @@ public final class DirectoryWord {
     return (int) word & MAX_FRAMES - 1;
   }
 
-  /** Whether both words name the same owner and frame. */
+  /** Tells whether both words name the same owner and frame. */
   public static boolean sameLocation(long word, long other) {
     return (word ^ other) << 64 - VERSION_SHIFT == 0;
   }

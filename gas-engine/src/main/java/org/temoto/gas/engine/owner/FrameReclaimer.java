@@ -109,7 +109,7 @@ public final class FrameReclaimer {
     return out;
   }
 
-  /** Whether none of the tickets that were out {@code before} is out {@code now}. */
+  /** Tells whether none of the tickets that were out {@code before} is out {@code now}. */
   static boolean isOver(long[] before, long[] now) {
     for (int i = 0; i < before.length; i++) {
       if (before[i] != FREE && before[i] == now[i]) {
@@ -119,7 +119,7 @@ public final class FrameReclaimer {
     return true;
   }
 
-  /** Whether no ticket is out. */
+  /** Tells whether no ticket is out. */
   static boolean isIdle(long[] tickets) {
     return Arrays.stream(tickets).allMatch(ticket -> ticket == FREE);
   }

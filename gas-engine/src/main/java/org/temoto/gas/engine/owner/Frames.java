@@ -60,7 +60,7 @@ public final class Frames {
   /** Occasions to look again that were let pass. */
   private int skipped;
 
-  /** Whether a frame has been wanted in vain since the last look. */
+  /** True if a frame has been wanted in vain since the last look. */
   private boolean isStarved;
 
   /**
@@ -106,7 +106,7 @@ public final class Frames {
     heap.free(offset);
   }
 
-  /** Where frame {@code frame} stands in the heap of its PE. */
+  /** The place where frame {@code frame} stands in the heap of its PE. */
   public long heapOffset(int frame) {
     return offset + ((long) frame << pageShift);
   }

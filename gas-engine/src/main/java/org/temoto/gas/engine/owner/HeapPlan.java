@@ -70,7 +70,7 @@ public record HeapPlan(int pageShift, long home, long spare) {
     return frameBytes(frames());
   }
 
-  /** Where the bitmap stands in the block. */
+  /** The place where the bitmap stands in the block. */
   long bitmap() {
     return directory() + align(home * Long.BYTES);
   }

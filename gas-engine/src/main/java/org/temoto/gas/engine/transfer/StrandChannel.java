@@ -80,7 +80,7 @@ public final class StrandChannel {
     }
   }
 
-  /** Where the strand last found room in the table of strands that use frames. */
+  /** The place at which the strand last found room in the table of strands that use frames. */
   public int lastPlace() {
     return lastPlace;
   }

@@ -33,7 +33,7 @@ public final class Strand extends StrandMemory {
   private final StrandCoherence coherence;
   private final Counters counters;
 
-  /** Whether segments of closed views refuse access. */
+  /** True if segments of closed views refuse access. */
   private final boolean checks;
 
   private final Runnable whenUnbound;
@@ -361,7 +361,7 @@ public final class Strand extends StrandMemory {
     openViews(coherence.viewCount());
   }
 
-  /** Whether the calling thread is the strand's: a comparison of two references. */
+  /** Tells whether the calling thread is the strand's: a comparison of two references. */
   boolean isCurrent() {
     return Thread.currentThread() == thread;
   }

@@ -40,7 +40,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   private final int pageCount;
   private final int[] pages;
 
-  /** Whether the segment has to refuse access once the view is closed. */
+  /** True if the segment has to refuse access once the view is closed. */
   private final boolean checked;
 
   private final boolean lent;

@@ -30,13 +30,13 @@ final class CheckedAccess {
   /** What the view counted as first, which knows whether it is kept. */
   private final CheckedAccess first;
 
-  /** Whether it stands for those of tasks below, which have all ended. */
+  /** True if it stands for those of tasks below, which have all ended. */
   private final boolean ofEnded;
 
-  /** Whether the view outlasts the join of the tasks below it, whatever it counts as by then. */
+  /** True if the view outlasts the join of the tasks below it, whatever it counts as by then. */
   private volatile boolean kept;
 
-  /** Whether it changes nothing any more. */
+  /** True if it changes nothing any more. */
   private volatile boolean over;
 
   /** Set of the bytes that a view has changed. Guarded by itself. */
@@ -122,7 +122,8 @@ final class CheckedAccess {
   }
 
   /**
-   * Whether this, of ended tasks, stands for {@code read}, too, which counts as {@code lasting}.
+   * Tells whether this, of ended tasks, stands for {@code read}, too, which counts as {@code
+   * lasting}.
    */
   boolean standsFor(CheckedAccess read, CheckedTask.Lasting lasting) {
     return task == lasting.task() && step == lasting.step() && looksLike(read);
@@ -133,7 +134,7 @@ final class CheckedAccess {
     return task.lasting(step);
   }
 
-  /** Whether it comes before what {@code present} does now. */
+  /** Tells whether it comes before what {@code present} does now. */
   boolean isBefore(CheckedTask present) {
     return CheckedTask.isBefore(task, step, present, present.step(), present.acquired());
   }
@@ -148,14 +149,14 @@ final class CheckedAccess {
   }
 
   /**
-   * Whether it may read what {@code other} writes after that was joined only: a view that reads,
-   * and outlasts the join, may be opened before.
+   * Tells whether it may read what {@code other} writes after that was joined only: a view that
+   * reads, and outlasts the join, may be opened before.
    */
   boolean mayComeAfter(CheckedAccess other) {
     return first.kept && mightComeAfter(other);
   }
 
-  /** Whether it may if it turns out to outlast the join. */
+  /** Tells whether it may if it turns out to outlast the join. */
   boolean mightComeAfter(CheckedAccess other) {
     return !writes() && other.task.isBelow(task);
   }
@@ -171,12 +172,12 @@ final class CheckedAccess {
     over = true;
   }
 
-  /** Whether it is over, and was not kept: nothing to be known of it will change. */
+  /** Tells whether it is over, and was not kept: nothing to be known of it will change. */
   boolean isPlainlyOver() {
     return over && !first.kept;
   }
 
-  /** Whether findings would say the same of both, but for tasks and bytes. */
+  /** Tells whether findings would say the same of both, but for tasks and bytes. */
   boolean looksLike(CheckedAccess other) {
     return line == other.line
         && what.equals(other.what)
@@ -184,7 +185,7 @@ final class CheckedAccess {
         && pe == other.pe;
   }
 
-  /** Whether a byte of [{@code from}, {@code to}) may have been used by both in earnest. */
+  /** Tells whether a byte of [{@code from}, {@code to}) may have been used by both in earnest. */
   static boolean meet(CheckedAccess one, CheckedAccess other, long from, long to) {
     RangeMap<Boolean> both = one.touched(from, to);
     boolean[] found = {false};

@@ -59,10 +59,10 @@ final class CheckedTask {
    */
   private int settled;
 
-  /** Whether its children have all ended since the last fork, so far as joins have to wait. */
+  /** True if its children have all ended since the last fork, so far as joins have to wait. */
   private boolean thawing;
 
-  /** Whether it has thrown, because it was cancelled or by itself. */
+  /** True if it has thrown, because it was cancelled or by itself. */
   private volatile boolean failed;
 
   /** Its number on its way to other PEs; 0 for none. */
@@ -121,7 +121,7 @@ final class CheckedTask {
     thawing = true;
   }
 
-  /** Whether all children have ended and been joined, and it has not been told so yet. */
+  /** Tells whether all children have ended and been joined, and it has not been told so yet. */
   boolean hasThawed() {
     boolean thaws = thawing && unjoined == 0;
     thawing &= !thaws;
@@ -164,7 +164,8 @@ final class CheckedTask {
   }
 
   /**
-   * Whether one of the fences up to number {@code fence} has released what it did at {@code at}.
+   * Tells whether one of the fences up to number {@code fence} has released what it did at {@code
+   * at}.
    */
   private synchronized boolean hasReleased(int at, long fence) {
     Map.Entry<Integer, Long> first = releases == null ? null : releases.ceilingEntry(at);
@@ -176,8 +177,8 @@ final class CheckedTask {
   }
 
   /**
-   * Whether what {@code earlier} did at {@code at} comes before what {@code later} did, or does, at
-   * {@code laterAt}.
+   * Tells whether what {@code earlier} did at {@code at} comes before what {@code later} did, or
+   * does, at {@code laterAt}.
    *
    * @param acquired what {@code later} had acquired by then
    */
@@ -269,7 +270,7 @@ final class CheckedTask {
     return joined != 0;
   }
 
-  /** Whether {@code ancestor} is this task, or has forked it, or one that has. */
+  /** Tells whether {@code ancestor} is this task, or has forked it, or one that has. */
   boolean isBelow(CheckedTask ancestor) {
     CheckedTask task = this;
     while (task.depth > ancestor.depth) {
@@ -278,7 +279,7 @@ final class CheckedTask {
     return task == ancestor;
   }
 
-  /** Whether it is {@code other}, or the same program between other barriers. */
+  /** Tells whether it is {@code other}, or the same program between other barriers. */
   boolean isSame(CheckedTask other) {
     return this == other || parent == null && other.parent == null && name.equals(other.name);
   }

@@ -57,7 +57,7 @@ public final class Checker {
     }
   }
 
-  /** Whether the end of a write view commits it. */
+  /** Tells whether the end of a write view commits it. */
   boolean isAutomatic() {
     return automatic;
   }

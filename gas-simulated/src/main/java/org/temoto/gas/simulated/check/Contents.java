@@ -23,7 +23,7 @@ final class Contents {
   private final long[] starts;
   private final long[] ends;
 
-  /** Where the copy of each piece begins. */
+  /** The place where the copy of each piece begins. */
   private final long[] places;
 
   /**
@@ -32,7 +32,7 @@ final class Contents {
    */
   private final MemorySegment copy;
 
-  /** Whether the pattern stands where nothing has been stored. */
+  /** True if the pattern stands where nothing has been stored. */
   private boolean patterned;
 
   /** Bytes that are known to have been stored, where there is a pattern. */

@@ -20,10 +20,10 @@ final class History {
   private final RangeMap<State> states = new RangeMap<>();
   private final List<ReadLog> logs = new ArrayList<>();
 
-  /** Whether there are fences: then the ends of tasks are not all that orders. */
+  /** True if there are fences: then the ends of tasks are not all that orders. */
   private final BooleanSupplier isFenced;
 
-  /** Whether anything was ever written and not committed. */
+  /** True if anything was ever written and not committed. */
   private volatile boolean hasLeft;
 
   private volatile boolean forgotten;
@@ -37,7 +37,7 @@ final class History {
   private final RangeMap<CheckedAccess> uncommitted = new RangeMap<>();
 
   private record State(CheckedAccess writer, List<CheckedAccess> readers) {
-    /** Whether both say the same, and one reader only: most do. */
+    /** Tells whether both say the same, and one reader only: most do. */
     boolean isAs(State other) {
       return writer == other.writer
           && readers.size() == 1
@@ -121,7 +121,7 @@ final class History {
     }
   }
 
-  /** Whether the end of a task was all that orders what comes after it, at the last look. */
+  /** Tells whether the end of a task was all that orders what comes after it, at the last look. */
   boolean joinsTasks() {
     return joinsTasks;
   }
@@ -153,7 +153,7 @@ final class History {
     static final Writers NONE = new Writers(null);
     static final Writers SEVERAL = new Writers(null);
 
-    /** Whether all wrote before {@code access}, surely. */
+    /** Tells whether all wrote before {@code access}, surely. */
     boolean areBefore(CheckedAccess access) {
       return only != null && only.isBefore(access);
     }

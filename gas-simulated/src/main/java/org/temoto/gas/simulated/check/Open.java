@@ -29,7 +29,7 @@ final class Open {
     return contents != null && !frozen;
   }
 
-  /** Whether it has bytes of {@code other}, or what is between them. */
+  /** Tells whether it has bytes of {@code other}, or what is between them. */
   boolean isAround(WatchedView other) {
     return view.memory() == other.memory() && start() < end(other) && start(other) < end();
   }

@@ -25,7 +25,7 @@ final class Pattern {
     return bytes;
   }
 
-  /** Where in {@link #BYTES} that of byte {@code at} of a memory stands. */
+  /** The place in {@link #BYTES} of byte {@code at} of a memory. */
   static long place(long at) {
     return at % PERIOD;
   }

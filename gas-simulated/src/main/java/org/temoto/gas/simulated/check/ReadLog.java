@@ -15,7 +15,9 @@ final class ReadLog {
   /** So many reads of a strand are not put off. */
   static final int AT_ONCE = 1024;
 
-  /** How many bits of a word are the index of a read, below the place of its first byte. */
+  /**
+   * The number of bits of a word that are the index of a read, below the place of its first byte.
+   */
   private static final int INDEX_BITS = 13;
 
   private static final int MOST = 1 << INDEX_BITS;
@@ -23,7 +25,7 @@ final class ReadLog {
   private final History history;
   private final History.Conflict race;
 
-  /** How many reads more go to the history at once. */
+  /** The number of further reads that go to the history at once. */
   private int atOnce;
 
   // Guarded by this.
@@ -56,7 +58,7 @@ final class ReadLog {
     }
   }
 
-  /** Whether the log is full by this. */
+  /** Tells whether the log is full by this. */
   private synchronized boolean putOff(CheckedAccess access, long start, long end) {
     if (size == starts.length) {
       int length = Math.clamp(2L * size, 64, MOST);

@@ -34,7 +34,7 @@ final class SourceLines {
       return text();
     }
 
-    /** Whether it is the same call; cheaper than a comparison of texts. */
+    /** Tells whether it is the same call; cheaper than a comparison of texts. */
     boolean isSame(Found other) {
       if (frame.isEmpty() || other.frame.isEmpty()) {
         return frame.isEmpty() && other.frame.isEmpty();

@@ -246,7 +246,7 @@ final class StrandChecker implements StrandWatch {
     checker.found().add(Kind.RACE, memory.name(), collective.access, access, from, to);
   }
 
-  /** Whether another view that writes may commit what this one leaves. */
+  /** Tells whether another view that writes may commit what this one leaves. */
   private boolean isWithinAnother(WatchedView view) {
     return open.stream().anyMatch(other -> other.isWriting() && other.isAround(view));
   }

@@ -76,7 +76,7 @@ final class CollectiveEngine {
   private final List<Strands.Strand> ended = new ArrayList<>();
   private Strands.Strand thread;
 
-  /** Whether the progress thread waits for something to do. Volatile: see {@link #wake}. */
+  /** True if the progress thread waits for something to do. Volatile: see {@link #wake}. */
   private volatile boolean threadSleeps;
 
   private volatile boolean closing;
@@ -249,7 +249,7 @@ final class CollectiveEngine {
 
   // --- moving on
 
-  /** Whether a request is not done: a strand that waits for work should look often. */
+  /** Tells whether a request is not done: a strand that waits for work should look often. */
   boolean isBusy() {
     return busy.get() > 0;
   }
@@ -258,7 +258,9 @@ final class CollectiveEngine {
     return busy.get();
   }
 
-  /** Whether a request is not done, or something that has been issued may not have arrived. */
+  /**
+   * Tells whether a request is not done, or something that has been issued may not have arrived.
+   */
   boolean isPending() {
     return isBusy() || signals.isPending() || shortMessages.isPending() || messages.isPending();
   }
@@ -411,7 +413,7 @@ final class CollectiveEngine {
     }
   }
 
-  /** Whether it has its seat still, maybe for the word of a neighbour only. */
+  /** Tells whether it has its seat still, maybe for the word of a neighbour only. */
   private boolean isSeated(GraphExecution execution, long number) {
     return seated.get((int) (number % seats.length)) == execution && execution.number() == number;
   }

@@ -52,7 +52,7 @@ final class CollectiveFailures {
     }
   }
 
-  /** Whether no PE has failed there before in the same collective. */
+  /** Tells whether no PE has failed there before in the same collective. */
   private boolean isFirst(int pe, long at, long word) {
     long seen = channel.fetch(pe, at);
     while (seen >>> PE_BITS != word >>> PE_BITS) {

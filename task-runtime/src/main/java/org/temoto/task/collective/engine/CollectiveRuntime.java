@@ -120,22 +120,22 @@ public final class CollectiveRuntime {
     return options;
   }
 
-  /** Whether idle workers are to move collectives on. */
+  /** Tells whether idle workers are to move collectives on. */
   public boolean isForWorkers() {
     return options.progress() == CollectiveOptions.Progress.IDLE_WORKERS;
   }
 
-  /** Whether a collective that has been started is not done. */
+  /** Tells whether a collective that has been started is not done. */
   public boolean isBusy() {
     return engine.isBusy();
   }
 
-  /** How many collectives that have been started are not done. */
+  /** The number of collectives that have been started and are not done. */
   public int underWay() {
     return engine.underWay();
   }
 
-  /** Whether any are under way, or what has been issued for them may not have arrived. */
+  /** Tells whether any are under way, or what has been issued for them may not have arrived. */
   public boolean isPending() {
     return engine.isPending();
   }

@@ -268,7 +268,7 @@ final class GraphDraft implements Graph.Builder {
 
   // --- the graph
 
-  /** Whether a node calls the program's code. */
+  /** Tells whether a node calls the program's code. */
   boolean callsProgram() {
     return nodes.stream().anyMatch(Node::callsProgram);
   }

@@ -53,7 +53,7 @@ final class GraphExecution {
   /** Predecessors of each node that are not done. */
   private final int[] left;
 
-  /** Where each sender's ring of buffers begins in the heap. */
+  /** The place where each sender's ring of buffers begins in the heap. */
   private final long[] windows;
 
   /** What it holds itself; null while that is nothing. */
@@ -184,7 +184,7 @@ final class GraphExecution {
     return place;
   }
 
-  /** Whether its request is done; its seat may wait for a neighbour's word. */
+  /** Tells whether its request is done; its seat may wait for a neighbour's word. */
   boolean isDone() {
     return request == null;
   }
@@ -304,8 +304,8 @@ final class GraphExecution {
   }
 
   /**
-   * Where {@code peer} takes messages. If its buffers are too small it has issued something else,
-   * and nothing is sent: the job ends when signatures are compared.
+   * The place where {@code peer} takes messages. If its buffers are too small it has issued
+   * something else, and nothing is sent: the job ends when signatures are compared.
    */
   private long window(CollectiveSlot place, int peer) {
     return engine.ownWord(engine.layout().offset(place.index, peer));
@@ -483,7 +483,7 @@ final class GraphExecution {
     }
   }
 
-  /** Whether a signature came or went. */
+  /** Tells whether a signature came or went. */
   private boolean compareSignatures() {
     boolean any = false;
     Signatures signatures = engine.signatures();

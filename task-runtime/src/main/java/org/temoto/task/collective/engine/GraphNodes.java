@@ -55,7 +55,7 @@ final class GraphNodes implements Graph {
 
   final Kind[] kinds;
 
-  /** Where the other PE of a node is among {@link #sends} or {@link #receives}. */
+  /** The place where the other PE of a node is among {@link #sends} or {@link #receives}. */
   final int[] pairs;
 
   /** Ordinals of {@link Graph.Buffer}. */
@@ -84,7 +84,7 @@ final class GraphNodes implements Graph {
   final Pair[] sends;
   final Pair[] receives;
 
-  /** Whether code of the program is called on any PE, and may throw: all agree at the end. */
+  /** True if code of the program is called on any PE, and may throw: all agree at the end. */
   final boolean agrees;
 
   /** Of all messages. Their sources are the channel's for a while. */

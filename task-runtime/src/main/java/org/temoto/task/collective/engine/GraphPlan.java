@@ -16,7 +16,7 @@ final class GraphPlan {
   /** Executions that no collective has, the last used last. Guarded by {@link Executions}. */
   final ArrayDeque<GraphExecution> unused = new ArrayDeque<>();
 
-  /** Whether the planner has forgotten it. Guarded as {@link #unused}. */
+  /** True if the planner has forgotten it. Guarded as {@link #unused}. */
   boolean dropped;
 
   GraphPlan(GraphNodes graph, int buffers) {

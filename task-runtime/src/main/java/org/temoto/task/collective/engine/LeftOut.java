@@ -42,9 +42,9 @@ final class LeftOut {
   }
 
   /**
-   * Whether the program of the PE that is {@code there}, and has not issued the collective, goes on
-   * only after this PE, which awaits it: it has come to a barrier to which this one's program has
-   * not; or both are in one run, which ends after the task that awaits.
+   * Tells whether the program of the PE that is {@code there}, and has not issued the collective,
+   * goes on only after this PE, which awaits it: it has come to a barrier to which this one's
+   * program has not; or both are in one run, which ends after the task that awaits.
    */
   private static boolean waitsForEver(Whereabouts here, Whereabouts there) {
     return there.barriers() > here.barriers()

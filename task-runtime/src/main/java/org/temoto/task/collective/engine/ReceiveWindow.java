@@ -34,7 +34,7 @@ final class ReceiveWindow {
         | offset / SeatLayout.LINE;
   }
 
-  /** Whether a message of {@code bytes} fits into a buffer. */
+  /** Tells whether a message of {@code bytes} fits into a buffer. */
   static boolean holds(long window, long bytes) {
     return bytes <= bufferBytes(window);
   }
@@ -43,7 +43,7 @@ final class ReceiveWindow {
     return (window >>> LINE_BITS & (1L << SIZE_BITS) - 1) * SeatLayout.LINE;
   }
 
-  /** Where message {@code number} goes. */
+  /** The place where message {@code number} goes. */
   static long place(long window, long number) {
     long offset = (window & (1L << LINE_BITS) - 1) * SeatLayout.LINE;
     return offset + number % (window >>> LINE_BITS + SIZE_BITS) * bufferBytes(window);

@@ -29,7 +29,7 @@ record Reduction(Datatype type, Operator operator, Arithmetic.Kind predefined) {
     return new Reduction(type, operator, predefined);
   }
 
-  /** Whether the program's code is called. */
+  /** Tells whether the program's code is called. */
   boolean isOwn() {
     return predefined == null;
   }

@@ -29,7 +29,7 @@ final class RequestHandle implements CollectiveRequest {
    */
   private boolean told;
 
-  /** How many collectives this PE has issued before this one. */
+  /** The number of collectives that this PE has issued before this one. */
   private long number;
 
   RequestHandle(CollectiveEngine engine) {

@@ -59,7 +59,7 @@ record SeatLayout(long base, int pes, int seats, long arenaBytes) {
     return arena() + arenaBytes - base;
   }
 
-  /** Where the left neighbour says that it issues nothing any more. */
+  /** The place where the left neighbour says that it issues nothing any more. */
   long end() {
     return base;
   }

@@ -35,7 +35,7 @@ final class Signatures {
     left = (rank + element.count() - 1) % element.count();
   }
 
-  /** Whether the neighbour has read the signature of the seat's collective before. */
+  /** Tells whether the neighbour has read the signature of the seat's collective before. */
   boolean canSign(GraphExecution execution) {
     return engine.ownWord(layout.seat(execution.seat().index) + SeatLayout.READ_SIGNATURES)
         >= execution.number() / layout.seats();
@@ -51,7 +51,7 @@ final class Signatures {
     outbox.hasIssued();
   }
 
-  /** Whether the left neighbour has signed it, or never will. */
+  /** Tells whether the left neighbour has signed it, or never will. */
   boolean hasCome(GraphExecution execution) {
     boolean ended = leftEnd() != 0; // first: what has been signed comes before the end
     return word(execution) != execution.seat().lastSignature || ended;

@@ -12,7 +12,7 @@ final class Front {
 
   private Front() {}
 
-  /** How many keys a window of each run should have, where the runs have so many left. */
+  /** The number of keys a window of each run should have, where the runs have so many left. */
   static long[] windows(long[] left, long keys) {
     long all = Math.max(1, Arrays.stream(left).sum());
     long[] windows = new long[left.length];
@@ -22,7 +22,7 @@ final class Front {
   }
 
   /**
-   * How many keys of each window come before all that is in no window yet.
+   * The number of keys of each window that come before all that is in no window yet.
    *
    * @param beyond keys of each run after its window, which has a key at least if there are any
    */
@@ -53,7 +53,7 @@ final class Front {
     return (int) (window.byteSize() / type.bytes());
   }
 
-  /** How many keys of a run come before the key {@code bound} of run {@code other}. */
+  /** The number of keys of a run that come before the key {@code bound} of run {@code other}. */
   private static int before(ElementType type, MemorySegment keys, int run, long bound, int other) {
     int low = 0;
     int high = length(type, keys);

@@ -51,7 +51,9 @@ public record Keys(ElementType type, GlobalRange range) {
     return range.memory().direct().startWrite(range);
   }
 
-  /** Where part {@code part} of {@code parts} about equal ones begins; see {@link #cut}. */
+  /**
+   * The place where part {@code part} of {@code parts} about equal ones begins; see {@link #cut}.
+   */
   public long start(int part, int parts) {
     if (part == 0 || part == parts) {
       return part == 0 ? 0 : length();

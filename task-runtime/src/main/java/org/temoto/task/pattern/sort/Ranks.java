@@ -56,7 +56,7 @@ public final class Ranks {
     return low;
   }
 
-  /** Whether more than {@code index} keys stand in the left run. */
+  /** Tells whether more than {@code index} keys stand in the left run. */
   private static boolean isMore(
       long index, long count, LongUnaryOperator leftKeys, LongUnaryOperator rightKeys) {
     return leftKeys.applyAsLong(index) <= rightKeys.applyAsLong(count - index - 1);

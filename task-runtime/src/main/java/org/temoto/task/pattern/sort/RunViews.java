@@ -71,7 +71,7 @@ final class RunViews implements AutoCloseable {
       this.windowBytes = windowBytes;
     }
 
-    /** How many keys come after the window. */
+    /** The number of keys that come after the window. */
     long beyond() {
       return keys.length() - next;
     }

@@ -41,7 +41,7 @@ public final class Selection {
   }
 
   /**
-   * Where runs are cut.
+   * The place where runs are cut.
    *
    * @param places of each cut, in each run
    * @param probes how many keys were looked at for that

@@ -84,7 +84,7 @@ public record SortPlan(
     this(cutoff, mergeGrain, aggregate, kernel, 2, 1);
   }
 
-  /** How many levels of parts {@code keys} keys are cut into. */
+  /** The number of levels of parts that {@code keys} keys are cut into. */
   public int levels(long keys) {
     return levels(keys, cutoff, ways);
   }
@@ -98,7 +98,9 @@ public record SortPlan(
     return levels;
   }
 
-  /** How many parts {@code keys} keys are cut into where so many levels of them are left. */
+  /**
+   * The number of parts that {@code keys} keys are cut into where so many levels of them are left.
+   */
   public int parts(long keys, int levels) {
     long leaves = Math.ceilDiv(keys, cutoff);
     int parts = 2;
@@ -118,9 +120,9 @@ public record SortPlan(
   }
 
   /**
-   * Where a piece of {@code keys} keys begins. Each is 5/3 times as long as the one before: nothing
-   * is sorted while the first one comes, and the next one has come when it has been sorted, where
-   * sorting a key takes at least 5/3 of what its way takes.
+   * The place where a piece of {@code keys} keys begins. Each is 5/3 times as long as the one
+   * before: nothing is sorted while the first one comes, and the next one has come when it has been
+   * sorted, where sorting a key takes at least 5/3 of what its way takes.
    */
   public long piece(int piece, long keys) {
     return keys * (power(3, pieces - piece) * growth(piece)) / growth(pieces);
@@ -139,7 +141,7 @@ public record SortPlan(
     return power;
   }
 
-  /** How many tasks merge many runs of {@code keys} keys together. */
+  /** The number of tasks that merge many runs of {@code keys} keys together. */
   public int tasks(long keys) {
     return Math.toIntExact(Math.max(1, Math.ceilDiv(keys, mergeGrain)));
   }

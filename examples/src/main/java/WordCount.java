@@ -56,6 +56,7 @@ final class WordCount {
     try (LocalView view = text.localize(first, last - first, Access.READ)) {
       own = count(view.segment(), from - first, to - first);
     }
+    space.charge(10 * (to - from)); // for simulations with --cost model
     byte[][] parts = new byte[space.pes()][];
     for (int pe = 0; pe < space.pes(); pe++) {
       int receiver = pe;

@@ -359,6 +359,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   @Override
+  public void watchMeasured(Runnable begins, Runnable ends) {
+    report.watch(begins, ends);
+  }
+
+  @Override
   public void closed(Object handle) {
     open.remove(handle);
   }

@@ -90,8 +90,7 @@ class ExamplesTest {
     "WordCount, 5"
   })
   void shouldHaveRunTheTestsOfTheExamples(String program, int jobs) throws IOException {
-    Path report =
-        EXAMPLES.resolve(Path.of("target", "surefire-reports", program + "Test.txt"));
+    Path report = EXAMPLES.resolve(Path.of("target", "surefire-reports", program + "Test.txt"));
     assertThat(report)
         .content()
         .contains("Tests run: " + jobs + ", Failures: 0, Errors: 0, Skipped: 0");

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.report.Summary;
-import org.temoto.apps.trace.TraceFile;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
@@ -515,7 +514,7 @@ final class CommonOptions {
     Trace recorded = TaskRuntime.readTrace(parts.folder());
     TemotoCommand.of(spec).traces().ifPresent(receiver -> receiver.accept(recorded));
     if (trace != null) {
-      TraceFile.write(trace, recorded);
+      OutputFile.write(trace, recorded::writeTo);
       if (!json) {
         spec.commandLine().getErr().println(Summary.trace(trace, recorded));
       }
@@ -530,7 +529,7 @@ final class CommonOptions {
     }
     PrintWriter err = spec.commandLine().getErr();
     try {
-      TraceFile.write(trace, events);
+      OutputFile.write(trace, events::writeTo);
       err.println("temoto: the run fails; until then: " + Summary.trace(trace, events).strip());
       parts.kept(events.count());
     } catch (UncheckedIOException | BadInputException e) {

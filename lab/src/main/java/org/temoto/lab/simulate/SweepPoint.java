@@ -31,6 +31,7 @@ public record SweepPoint(int number, Map<String, String> settings, Sweep sweep) 
   public String commandLine() {
     List<String> words = new ArrayList<>(arguments());
     words.removeAll(sweep.always());
+    words.removeAll(List.of("program")); // temoto run X is the same
     words.addAll(sweep.alwaysTyped());
     return "temoto " + String.join(" ", words);
   }

@@ -72,7 +72,7 @@ final class BarnesHut {
 
   /** Moves all bodies by the steps. Collective. */
   static void move(GlobalAddressSpace space, TaskRuntime runtime, GlobalDoubles bodies) {
-    GlobalDoubles tree = GlobalDoubles.allocate(space, "tree", 4 * bodies.length());
+    GlobalDoubles tree = GlobalDoubles.allocate(space, "tree", 4 * bodies.length() + 1_000);
     Action steps =
         context -> {
           for (int step = 0; step < STEPS; step++) {
@@ -121,7 +121,7 @@ final class BarnesHut {
         way = Math.max(way, Math.abs(expected[i] - start[i]));
       }
     }
-    return error / way;
+    return error == 0 ? 0 : error / way;
   }
 
   public static void main(String[] arguments) {

@@ -8,7 +8,7 @@ import org.temoto.gas.array.*;
  * stand between.
  */
 final class Octree {
-  private static final double OPENING = 0.4; // of a cell: its width by its distance
+  private static final double OPENING = 0.3; // of a cell: its width by its distance
 
   private final double[] bodies;
   private double[] cells = new double[0];

@@ -21,6 +21,9 @@ record RMat(GlobalLongs edges, GlobalInts begins) {
 
   /** A graph of 2^scale vertices, the same for any number of processes. Collective. */
   static RMat generate(GlobalAddressSpace space, TaskRuntime runtime, int scale) {
+    if (scale < 0 || scale > 26) { // the place of an edge is an int
+      throw new RefusedException("logarithm " + scale + " of vertices must be from 0 to 26");
+    }
     int vertices = 1 << scale;
     GlobalLongs edges = GlobalLongs.allocate(space, "edges", 2L * PER_VERTEX * vertices);
     GlobalLongs scratch = GlobalLongs.allocate(space, "scratch", edges.length());

@@ -89,6 +89,13 @@ public interface GlobalAddressSpace {
    */
   long nanoTime();
 
+  /**
+   * Tells a simulation whose computing is modelled how long what the program has just computed
+   * takes, in nanoseconds of a machine that it has in mind; elsewhere it does nothing. For what is
+   * computed outside of tasks, which have {@code TaskContext.charge}.
+   */
+  void charge(long nanos);
+
   /** The report of this PE's program. */
   Report report();
 

@@ -9,10 +9,11 @@ public final class PeFailedException extends GasException {
   private final boolean here;
 
   /**
+   * @param reason empty where it stands beside the failure itself
    * @param here whether it is a PE of this process that failed
    */
   public PeFailedException(int pe, String host, String reason, boolean here) {
-    super("PE " + pe + " on host " + host + " failed: " + reason);
+    super("PE " + pe + " on host " + host + " failed" + (reason.isEmpty() ? "" : ": " + reason));
     this.pe = pe;
     this.host = host;
     this.here = here;

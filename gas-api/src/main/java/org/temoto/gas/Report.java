@@ -8,7 +8,8 @@ import java.util.function.Supplier;
 /**
  * Report of a job: values that its program has found, whether they are right, and how long its
  * computation took. Each PE has its own; a command that runs the program ({@code temoto run},
- * {@code simulate}, {@code check}) shows that of PE 0. Used by the program of the PE.
+ * {@code simulate}, {@code check}) shows that of PE 0; elsewhere nobody looks at it. Used by the
+ * program of the PE.
  */
 public interface Report {
   /**
@@ -20,7 +21,7 @@ public interface Report {
    */
   Report put(String name, Object value);
 
-  /** Says whether a result is right; the job fails if any is not. */
+  /** Says whether a result is right; the command fails if any is not. */
   Report verify(boolean isRight);
 
   /**

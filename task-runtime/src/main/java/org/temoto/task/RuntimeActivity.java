@@ -41,11 +41,11 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
     return worker < workers.size() ? workers.get(worker) : Times.NONE;
   }
 
-  /** What has been done since {@code before}, of the same workers. */
+  /** What has been done since {@code before}, of the same workers, or of none. */
   public RuntimeActivity since(RuntimeActivity before) {
     List<Times> differences = new ArrayList<>();
     for (int i = 0; i < workers.size(); i++) {
-      differences.add(workers.get(i).since(before.workers.get(i)));
+      differences.add(workers.get(i).since(before.timesOf(i)));
     }
     return new RuntimeActivity(
         differences, steals.since(before.steals), failedSteals.since(before.failedSteals));

@@ -130,7 +130,7 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
     String summary =
         Summary.of(
             title(application) + ": " + words(answer),
-            Summary.rate(measurement.tasks().forks() / measurement.seconds(), "forks"),
+            Summary.forkRate(measurement),
             done.options(),
             measurement,
             outcome.verified());

@@ -14,7 +14,6 @@ import org.temoto.apps.BadInputException;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.report.Summary;
-import org.temoto.apps.trace.TraceFile;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
@@ -253,7 +252,7 @@ final class CommonOptions {
    * The options of a space for a job with {@code dataBytes} of global memory on all PEs together.
    */
   GasOptions space(long dataBytes) {
-    GasOptions chosen = Temoto.resolve(said());
+    GasOptions chosen = Temoto.resolve(said(isVirtual()));
     requireNumberOfPes(chosen);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
@@ -268,7 +267,11 @@ final class CommonOptions {
       throw new BadInputException(
           "--kernel is an option of sort and matmul: those of a program stand behind --");
     }
-    GasOptions said = said();
+    boolean isVirtual =
+        given("--time", "--schedule")
+            ? isVirtual()
+            : SimulationOptions.of(program).schedule() == Schedule.VIRTUAL;
+    GasOptions said = said(isVirtual);
     GasOptions plain =
         new GasOptions(
             given("--backend") ? backend : program.backend(),
@@ -284,7 +287,7 @@ final class CommonOptions {
     GasOptions wanted =
         plain
             .with(engine(EngineOptions.of(said), EngineOptions.of(program)))
-            .with(simulation(SimulationOptions.of(said), SimulationOptions.of(program)))
+            .with(simulation(SimulationOptions.of(said), SimulationOptions.of(program), isVirtual))
             .with(cluster(ClusterOptions.of(said), ClusterOptions.of(program)))
             .with(runtime(RuntimeOptions.of(program)));
     GasOptions chosen = Temoto.resolve(wanted);
@@ -323,11 +326,12 @@ final class CommonOptions {
     return bind == Switch.ON ? engine : engine.without(EngineOptions.Feature.BINDING);
   }
 
-  private SimulationOptions simulation(SimulationOptions said, SimulationOptions program) {
+  private SimulationOptions simulation(
+      SimulationOptions said, SimulationOptions program, boolean isVirtual) {
     boolean isTimed = given("--time", "--schedule");
     return new SimulationOptions(
         given("--buffers") ? said.buffers() : program.buffers(),
-        network.changed(program.network(), spec, !isVirtual()),
+        network.changed(program.network(), spec, !isVirtual),
         isTimed ? said.schedule() : program.schedule(),
         given("--cost") ? said.costs() : program.costs(),
         said.raceChecker() || program.raceChecker());
@@ -389,7 +393,12 @@ final class CommonOptions {
     return Stream.of(options).anyMatch(spec.commandLine().getParseResult()::hasMatchedOption);
   }
 
-  private GasOptions said() {
+  /**
+   * What is typed, and defaults.
+   *
+   * @param isVirtual whether the job runs in virtual time, which its program may have chosen
+   */
+  private GasOptions said(boolean isVirtual) {
     Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"));
     Choice.require("--time", time, List.of(WALL, VIRTUAL));
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST));
@@ -406,9 +415,9 @@ final class CommonOptions {
         .with(
             new SimulationOptions(
                 buffers,
-                network.network(!isVirtual()),
+                network.network(!isVirtual),
                 schedule(),
-                costs(),
+                costs(isVirtual),
                 SimulationOptions.DEFAULT.raceChecker() || TemotoCommand.of(spec).isChecked()))
         .with(new ClusterOptions(progress, direct == Switch.ON, threads))
         .withCacheBytes(
@@ -448,12 +457,12 @@ final class CommonOptions {
     return time.equals(VIRTUAL);
   }
 
-  private Costs costs() {
+  private Costs costs(boolean isVirtual) {
     if (cost == null) {
       return Costs.MEASURED;
     }
     Choice.require("--cost", cost, List.of(MEASURED, MODEL));
-    if (!isVirtual()) {
+    if (!isVirtual) {
       throw new BadInputException("--cost " + cost + " is about virtual time: add --time virtual");
     }
     return cost.equals(MODEL) ? Costs.MODELLED : Costs.MEASURED;
@@ -505,7 +514,7 @@ final class CommonOptions {
     Trace recorded = TaskRuntime.readTrace(parts.folder());
     TemotoCommand.of(spec).traces().ifPresent(receiver -> receiver.accept(recorded));
     if (trace != null) {
-      TraceFile.write(trace, recorded);
+      OutputFile.write(trace, recorded::writeTo);
       if (!json) {
         spec.commandLine().getErr().println(Summary.trace(trace, recorded));
       }
@@ -520,7 +529,7 @@ final class CommonOptions {
     }
     PrintWriter err = spec.commandLine().getErr();
     try {
-      TraceFile.write(trace, events);
+      OutputFile.write(trace, events::writeTo);
       err.println("temoto: the run fails; until then: " + Summary.trace(trace, events).strip());
       parts.kept(events.count());
     } catch (UncheckedIOException | BadInputException e) {

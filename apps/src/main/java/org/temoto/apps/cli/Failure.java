@@ -2,6 +2,7 @@ package org.temoto.apps.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,12 +11,14 @@ import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.Shown;
 import org.temoto.apps.doctor.ProcessLimits;
+import org.temoto.apps.program.UserProgram;
 import org.temoto.gas.GasException;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.gas.spi.JobAbortedException;
+import org.temoto.gas.spi.file.Reason;
 import org.temoto.task.TaskException;
 
 /**
@@ -92,7 +95,11 @@ record Failure(int exitCode, String line, boolean internal) {
   /** All, or those of a program, if any is. */
   private static Stream<StackTraceElement> frames(Throwable thrown, boolean ofProgram) {
     List<StackTraceElement> all = List.of(thrown.getStackTrace());
-    List<StackTraceElement> own = all.stream().filter(Failure::isOfProgram).toList();
+    List<StackTraceElement> own =
+        all.stream()
+            .takeWhile(frame -> !isBelowProgram(frame))
+            .filter(Failure::isOfProgram)
+            .toList();
     return (ofProgram && !own.isEmpty() ? own : all).stream();
   }
 
@@ -117,7 +124,9 @@ record Failure(int exitCode, String line, boolean internal) {
       case CheckFailedException e -> new Failure(ExitCode.FOUND, all(e), false);
       case RefusedException e -> new Failure(ExitCode.BAD_INPUT, message(e, options), false);
       case GasException e -> new Failure(ExitCode.FAILED, message(e), false);
-      case UncheckedIOException e -> new Failure(ExitCode.FAILED, message(e.getCause()), false);
+      case UncheckedIOException e -> ofCause(e.getCause(), options);
+      case FileSystemException e when e.getFile() != null ->
+          new Failure(ExitCode.FAILED, e.getFile() + ": " + Reason.of(e), false);
       case IOException e -> new Failure(ExitCode.FAILED, message(e), false);
       case StackOverflowError e ->
           new Failure(
@@ -143,6 +152,11 @@ record Failure(int exitCode, String line, boolean internal) {
     return internal
         ? new Failure(exitCode, line.replace(INTERNAL, "the program has failed: "), true)
         : this;
+  }
+
+  /** Calls of the program's main method stand below all that is its own. */
+  private static boolean isBelowProgram(StackTraceElement frame) {
+    return frame.getClassName().equals(UserProgram.class.getName());
   }
 
   /** Tells a line of the program, or of its libraries, from those of the JDK and Temoto. */

@@ -180,12 +180,18 @@ public final class Main {
   private static String explain(UnmatchedArgumentException e) {
     CommandLine command = e.getCommandLine();
     String quoted = "'" + e.getUnmatched().getFirst() + "'";
+    boolean isOfProgram = command.getCommand() instanceof ProgramCommand;
     if (e.isUnknownOption()) {
       String similar = String.join(", ", e.getSuggestions());
       String help = command.getCommandSpec().qualifiedName() + " --help tells which there are";
-      return "unknown option " + quoted + "; " + (similar.isEmpty() ? help : "similar: " + similar);
+      return "unknown option "
+          + quoted
+          + (command.getCommand() instanceof RunCommand ? ": options stand behind NAME" : "")
+          + (isOfProgram ? " of temoto run: those of PROGRAM stand behind --" : "")
+          + "; "
+          + (similar.isEmpty() ? help : "similar: " + similar);
     }
-    if (command.getCommand() instanceof ProgramCommand) {
+    if (isOfProgram) {
       return "run PROGRAM: " + quoted + " is no option; arguments of PROGRAM stand behind --";
     }
     return command.getSubcommands().isEmpty()

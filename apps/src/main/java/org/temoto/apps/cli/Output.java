@@ -13,7 +13,7 @@ final class Output {
   /**
    * Prints what a job came to and returns the command's exit code.
    *
-   * @param file where the result is, if it was verified
+   * @param file where the result is, if it was verified; empty if the job writes none
    */
   static int finish(
       CommandSpec spec,
@@ -32,7 +32,8 @@ final class Output {
     if (report.isVerified()) {
       return ExitCode.OK;
     }
-    spec.commandLine().getErr().println("temoto: the result is wrong; nothing was written");
+    String written = file.isPresent() ? "; nothing was written" : "";
+    spec.commandLine().getErr().println("temoto: the result is wrong" + written);
     return ExitCode.FAILED;
   }
 }

@@ -5,9 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Stack;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.program.UserProgram;
 import org.temoto.apps.report.Measurement;
@@ -19,7 +21,9 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.LaunchHost;
 import org.temoto.task.RuntimeOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -55,12 +59,28 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
       description = "A class, a source file (.java) or a jar with a main class.")
   private String name;
 
-  @Option(names = PROGRAM_ARGUMENT, hidden = true, description = "An argument of the program.")
+  @Option(
+      names = PROGRAM_ARGUMENT,
+      hidden = true,
+      preprocessor = Verbatim.class,
+      description = "An argument of the program.")
   private List<String> arguments = List.of();
+
+  /** Reader of arguments that may look like options of Temoto's own. */
+  static final class Verbatim implements IParameterPreprocessor {
+    @Override
+    public boolean preprocess(
+        Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+      List<String> before = option.getValue();
+      option.setValue(Stream.concat(before.stream(), Stream.of(words.pop())).toList());
+      return true;
+    }
+  }
 
   /** Host that launches one job, with what the command line says. */
   private final class Host implements LaunchHost {
     private Job<Measurement<Reported>> done;
+    private int wantedPes;
 
     /** Of the launch; the program may have caught it. */
     private Throwable failure;
@@ -73,6 +93,7 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
       }
       try {
         GasOptions options = common.space(wanted);
+        wantedPes = wanted.pes();
         done =
             ScopedValue.where(LaunchHost.CURRENT, null)
                 .call(() -> Job.launch(options, space -> run(space, program)));
@@ -128,10 +149,10 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
     } finally {
       System.setOut(out);
     }
-    return finish(host.done());
+    return finish(host.done(), host.wantedPes);
   }
 
-  private int finish(Job<Measurement<Reported>> done) {
+  private int finish(Job<Measurement<Reported>> done, int wantedPes) {
     Measurement<Reported> measurement = done.outcome();
     Map<String, Object> values = measurement.result().values();
     Boolean verified = measurement.result().verified();
@@ -147,13 +168,29 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
             new Report("run", done.options(), subject, measurement, verified, Map.of()),
             Summary.of(
                 title(values),
-                Summary.rate(measurement.tasks().forks() / measurement.seconds(), "forks"),
+                Summary.forkRate(measurement),
                 done.options(),
                 measurement,
                 verified),
             Optional.empty());
+    if (done.isReporter() && isInVain(wantedPes, done.options())) {
+      spec.commandLine()
+          .getErr()
+          .printf(
+              "  PEs         %d, as many as have been started; withPes(%d) of the program is for"
+                  + " simulations%n",
+              done.options().pes(), wantedPes);
+    }
     common.finish(done.isReporter());
     return code;
+  }
+
+  /** A number that has not been chosen is not told from the default. */
+  private boolean isInVain(int wantedPes, GasOptions options) {
+    return !common.json()
+        && !options.backend().equals("simulated")
+        && wantedPes != options.pes()
+        && wantedPes != GasOptions.DEFAULT.pes();
   }
 
   private String title(Map<String, Object> values) {

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.io.OutputFile;
 import org.temoto.apps.report.Summary;
-import org.temoto.apps.trace.TraceFile;
 import org.temoto.task.TaskRuntime;
 import org.temoto.task.trace.Trace;
 import picocli.CommandLine.Command;
@@ -46,7 +45,7 @@ final class TraceCommand implements Runnable {
     }
     Trace recorded = TaskRuntime.readTrace(folder);
     OutputFile.check(file);
-    TraceFile.write(file, recorded);
+    OutputFile.write(file, recorded::writeTo);
     spec.commandLine().getErr().println(Summary.trace(file, recorded));
   }
 

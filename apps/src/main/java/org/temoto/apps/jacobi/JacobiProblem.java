@@ -10,8 +10,6 @@ import org.temoto.apps.suite.Application;
 import org.temoto.apps.suite.Outcome;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.gas.spi.RuntimeSupport;
-import org.temoto.gas.spi.Strands;
 import org.temoto.task.Action;
 import org.temoto.task.TaskRuntime;
 
@@ -147,9 +145,8 @@ public record JacobiProblem(
               });
       return;
     }
-    Strands strands = RuntimeSupport.of(space).processingElement().strands();
     for (int step = first; step < end; step++) {
-      strands.charge(Stencil.nanos(grids.step(step), n));
+      space.charge(Stencil.nanos(grids.step(step), n));
       space.barrier();
     }
   }

@@ -1,5 +1,6 @@
 package org.temoto.apps.report;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -84,36 +85,99 @@ public record Measurement<R>(
   }
 
   /**
-   * Runs a program that has task runtimes of its own, or none; the seconds are those that it
-   * reports, or all, and the rest is of the whole program. Collective.
+   * What a space and its task runtimes have done so far.
+   *
+   * @param steals remote ones, of this PE
+   * @param traffic of this PE, as the calls that made a communication library answer
+   */
+  private record Totals(
+      GasStatistics gas,
+      RuntimeStatistics tasks,
+      RuntimeActivity activity,
+      long steals,
+      Optional<Traffic> traffic,
+      long calls) {
+    /** Collective. */
+    static Totals of(GlobalAddressSpace space) {
+      Transport transport = RuntimeSupport.of(space).processingElement().transport();
+      long calls = transport.progressCalls();
+      Optional<Traffic> traffic = transport.traffic();
+      GasStatistics gas = space.totalStatistics();
+      RuntimeStatistics tasks = RuntimeStatistics.NONE;
+      RuntimeActivity activity = RuntimeActivity.NONE;
+      long steals = 0;
+      for (TaskRuntime runtime : opened(space)) {
+        tasks = tasks.plus(runtime.totalStatistics());
+        activity = activity.plus(runtime.totalActivity());
+        steals += runtime.statistics().remoteSteals();
+      }
+      return new Totals(gas, tasks, activity, steals, traffic, calls);
+    }
+
+    Totals since(Totals before) {
+      return new Totals(
+          gas.since(before.gas),
+          tasks.since(before.tasks),
+          activity.since(before.activity),
+          steals - before.steals,
+          traffic.flatMap(now -> before.traffic.map(now::since)),
+          calls - before.calls);
+    }
+  }
+
+  /** What is done inside of the measured parts of a program. */
+  private static final class Parts {
+    private final GlobalAddressSpace space;
+    private final List<Totals> begins = new ArrayList<>();
+    private final List<Totals> ends = new ArrayList<>();
+
+    Parts(GlobalAddressSpace space) {
+      this.space = space;
+    }
+
+    void begin() {
+      begins.add(Totals.of(space));
+      StartLine.await(space.pe() == 0);
+    }
+
+    void end() {
+      ends.add(Totals.of(space));
+    }
+
+    /** From the first to the last, without what was done between them; all if there are none. */
+    Totals done() {
+      if (ends.isEmpty()) {
+        return Totals.of(space);
+      }
+      Totals done = ends.getLast().since(begins.getFirst());
+      for (int next = 1; next < ends.size(); next++) {
+        done = done.since(begins.get(next).since(ends.get(next - 1)));
+      }
+      return done;
+    }
+  }
+
+  /**
+   * Runs a program that has task runtimes of its own, or none: the measurement of the parts that it
+   * measures, or of all. Collective.
    */
   public static Measurement<Reported> ofProgram(GlobalAddressSpace space, Runnable program) {
-    Transport transport = RuntimeSupport.of(space).processingElement().transport();
-    long callsBefore = transport.progressCalls();
+    Parts parts = new Parts(space);
+    RuntimeSupport.of(space).watchMeasured(parts::begin, parts::end);
     space.barrier();
     long start = space.nanoTime();
     program.run();
     double seconds = space.report().seconds().orElse((space.nanoTime() - start) / NANOS);
-    long calls = transport.progressCalls() - callsBefore;
-    Optional<Traffic> traffic = transport.traffic();
-    GasStatistics gas = space.totalStatistics();
-    RuntimeStatistics tasks = RuntimeStatistics.NONE;
-    RuntimeActivity activity = RuntimeActivity.NONE;
-    long steals = 0;
-    for (TaskRuntime runtime : opened(space)) {
-      tasks = tasks.plus(runtime.totalStatistics());
-      activity = activity.plus(runtime.totalActivity());
-      steals += runtime.statistics().remoteSteals();
-    }
+    Totals done = parts.done();
     return new Measurement<>(
         Reported.of(space),
         seconds,
-        gas,
-        tasks,
-        activity,
-        byPe(space, steals),
-        TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), traffic),
-        space.sum(calls)[0]);
+        done.gas,
+        done.tasks,
+        done.activity,
+        byPe(space, done.steals),
+        TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), done.traffic),
+        space.sum(done.calls)[0]);
   }
 
   /** The options of all task runtimes that the program of this PE has started. */

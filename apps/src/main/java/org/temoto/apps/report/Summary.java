@@ -17,6 +17,7 @@ public final class Summary {
   private static final int STEP = 1024;
   private static final String[] POWERS = {"", "thousand ", "million ", "billion "};
   private static final double THOUSAND = 1000;
+  private static final double FEW = 0.01;
 
   private Summary() {}
 
@@ -24,7 +25,7 @@ public final class Summary {
    * The lines about one run.
    *
    * @param done for example {@code sorted 10000000 int32}
-   * @param rate for example {@code 25.1 M keys/s}
+   * @param rate for example {@code 25.1 million keys/s}; empty if there is none
    * @param verified null if the program has not said
    */
   public static String of(
@@ -42,7 +43,9 @@ public final class Summary {
             options.backend(),
             verdict(verified)),
         network(SimulationOptions.of(options).network())
-            + String.format(Locale.ROOT, "  time        %.4f s, %s", measurement.seconds(), rate),
+            + "  time        "
+            + seconds(measurement.seconds())
+            + (rate.isEmpty() ? "" : ", " + rate),
         String.format(
             Locale.ROOT,
             "  tasks       %d run, %d stolen, %d of them by other PEs, %d joins waited",
@@ -68,6 +71,11 @@ public final class Summary {
             gas.pageMigrations(),
             gas.evictions(),
             bytes(gas.bytesCachedPeak())));
+  }
+
+  /** With four digits behind the point, or in all where these would be zeros. */
+  private static String seconds(double seconds) {
+    return String.format(Locale.ROOT, seconds > 0 && seconds < FEW ? "%.4g s" : "%.4f s", seconds);
   }
 
   private static String verdict(Boolean verified) {
@@ -119,6 +127,12 @@ public final class Summary {
   /** The line that tells where the trace is. */
   public static String trace(Path file, Trace trace) {
     return "  trace       " + file + ", " + trace.count() + " events";
+  }
+
+  /** The forks of {@code measurement} per second; empty if there are none, or no time. */
+  public static String forkRate(Measurement<?> measurement) {
+    double rate = measurement.tasks().forks() / measurement.seconds();
+    return rate > 0 && Double.isFinite(rate) ? rate(rate, "forks") : "";
   }
 
   /** For example {@code 25.1 million keys/s}. */

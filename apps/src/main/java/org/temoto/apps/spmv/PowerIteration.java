@@ -12,8 +12,6 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
-import org.temoto.gas.spi.RuntimeSupport;
-import org.temoto.gas.spi.Strands;
 
 /**
  * The power iteration as one PE runs it: {@code y = A (x f)}, then y and x change places; f is the
@@ -64,7 +62,6 @@ final class PowerIteration implements AutoCloseable {
    * @throws GasException if its largest element overflows, loses digits or is undefined
    */
   void run(int iterations) {
-    Strands strands = RuntimeSupport.of(space).processingElement().strands();
     int nonzeros = matrix.end() - matrix.first();
     try (LocalView starts = matrix.localizeStarts();
         LocalView columns = matrix.localizeColumns();
@@ -96,7 +93,7 @@ final class PowerIteration implements AutoCloseable {
           }
           y.commit();
         }
-        strands.charge((long) (nonzeros * NANOS_PER_NONZERO));
+        space.charge((long) (nonzeros * NANOS_PER_NONZERO));
         space.barrier();
         double before = largest * factor;
         largest = largestOfAll(own);

@@ -125,6 +125,70 @@ class ProgramTest {
   }
 
   @Test
+  void shouldLeaveTheProgramItsArguments() throws Exception {
+    String program =
+        file(
+            "Arguments.java",
+            """
+            void main(String[] all) {
+              org.temoto.gas.Temoto.launch(org.temoto.gas.GasOptions.DEFAULT, space ->
+                  space.report().put("all", String.join("|", all)));
+            }
+            """);
+    List<String> arguments = List.of("--pes", "2", "--help", "-x", "", "--", "--json", "a=b");
+    List<String> words = new ArrayList<>(List.of("run", program, "--pes", "3", "--json", "--"));
+    words.addAll(arguments);
+    assertThat(Cli.run(words.toArray(String[]::new)).json())
+        .containsEntry("values", Map.of("all", String.join("|", arguments)))
+        .containsEntry("arguments", arguments)
+        .containsEntry("pes", 3);
+  }
+
+  @Test
+  void shouldCountWhatIsMeasured() throws Exception {
+    String twice =
+        SOURCE.replace(
+            "space.report().measure(() -> runtime.run(new Count(all, value)));",
+            """
+            runtime.run(new Count(all, 20));
+            space.report().measure(() -> runtime.run(new Count(all, value)));
+            runtime.run(new Count(all, 20));
+            space.report().measure(() -> runtime.run(new Count(all, value)));
+            """);
+    assertThat(Cli.run("run", file("Twice.java", twice), "--json", "--", "12", "x").json())
+        .containsEntry("forks", 2 * 108);
+  }
+
+  @Test
+  void shouldTakeOptionsOfVirtualTimeWhereTheProgramHasChosenIt() throws Exception {
+    String program =
+        file(
+            "Virtual.java",
+            """
+            import org.temoto.gas.*;
+            import org.temoto.gas.simulated.*;
+
+            void main() {
+              SimulationOptions virtual =
+                  SimulationOptions.DEFAULT.withSchedule(SimulationOptions.Schedule.VIRTUAL);
+              Temoto.launch(GasOptions.DEFAULT.with(virtual), space ->
+                  space.report().measure(() -> {
+                    space.charge(2_000);
+                    return null;
+                  }));
+            }
+            """);
+    String[] line = {"run", program, "--cost", "model", "--slow-pes", "100%x3", "--json"};
+    Map<String, Object> json = Cli.run(line).json();
+    assertThat((double) json.get("seconds")).isBetween(6e-6, 7e-6);
+    Cli words = Cli.run("run", program, "--cost", "model");
+    assertThat(words.err()).containsPattern("time +2\\.\\d+e-06 s\\R").doesNotContain("forks");
+    Cli wall = Cli.run("run", program, "--cost", "model", "--time", "wall");
+    assertThat(wall.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(wall.err()).contains("add --time virtual").hasLineCount(1);
+  }
+
+  @Test
   void shouldSumWhatSeveralRuntimesHaveDone() {
     Map<String, Object> json = Cli.run("run", COUNTED, "--json", "--", "20").json();
     assertThat(json)
@@ -247,7 +311,9 @@ class ProgramTest {
   void shouldEndWithTheFailureOfTheProgram() throws Exception {
     Cli wrong = Cli.run("run", file("Wrong.java", SOURCE), "--", "13", "x");
     assertThat(wrong.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(wrong.err()).contains("WRONG RESULT");
+    assertThat(wrong.err())
+        .contains("WRONG RESULT", "the result is wrong")
+        .doesNotContain("written");
     String thrown =
         file("Thrown.java", SOURCE.replace("if (value > 4)", "if (value / (value - 4) > 0)"));
     Cli cli = Cli.run("run", thrown, "--", "6", "x");
@@ -258,7 +324,8 @@ class ProgramTest {
     assertThat(checked.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(checked.err())
         .contains(
-            "the program has failed: java.lang.Exception", "  at Checked.main(Checked.java:1)");
+            "the program has failed: java.lang.Exception", "  at Checked.main(Checked.java:1)")
+        .doesNotContain("  at picocli");
     assertThat(cli.err())
         .contains("the program has failed: java.lang.ArithmeticException: / by zero")
         .contains("  at Thrown$Count.execute(Thrown.java:7)")
@@ -281,7 +348,10 @@ class ProgramTest {
         "run fib -- 3 | fib: '3' is one argument too many",
         "run java.lang.String | class java.lang.String has no main method",
         "run org.temoto.apps.cli.ProgramTest$Counted 20 | '20' is no option; arguments of PROGRAM",
-        "run org.temoto.apps.cli.ProgramTest$Counted --frobnicate | unknown option '--frobnicate'",
+        "run org.temoto.apps.cli.ProgramTest$Counted --frobnicate | '--frobnicate' of temoto run:"
+            + " those of PROGRAM stand behind --",
+        "run --pes 2 org.temoto.apps.cli.ProgramTest$Counted | '--pes': options stand behind NAME",
+        "run org.temoto.apps.cli.ProgramTest$Counted my.Other -- 1 | 'my.Other' is no option;",
         "run org.temoto.apps.cli.ProgramTest$Counted --pes 0 -- 1 | --pes 0 must be from 1",
         "run org.temoto.apps.cli.ProgramTest$Counted --kernel plain -- 1 | --kernel is an option of",
       })
@@ -289,6 +359,15 @@ class ProgramTest {
     Cli cli = Cli.line(line);
     assertThat(cli.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(cli.err()).contains(message).hasLineCount(1);
+  }
+
+  @Test
+  void shouldNameTheFileThatAProgramMisses() throws Exception {
+    String text =
+        "void main() throws Exception { java.nio.file.Files.size(java.nio.file.Path.of(\"no\")); }";
+    Cli cli = Cli.run("run", file("Missing.java", text));
+    assertThat(cli.err()).isEqualToIgnoringNewLines("temoto: no: no such file or directory");
+    assertThat(cli.exitCode()).isEqualTo(ExitCode.FAILED);
   }
 
   @ParameterizedTest

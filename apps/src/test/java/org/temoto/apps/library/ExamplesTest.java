@@ -80,10 +80,20 @@ class ExamplesTest {
     }
   }
 
-  @Test
-  void shouldHaveRunTheTestsOfTheExamples() throws IOException {
-    Path report = EXAMPLES.resolve(Path.of("target", "surefire-reports", "MergeSortTest.txt"));
-    assertThat(report).content().contains("Tests run: 5, Failures: 0, Errors: 0, Skipped: 0");
+  @ParameterizedTest
+  @CsvSource({
+    "MergeSort, 5",
+    "PageRank, 10",
+    "SmithWaterman, 10",
+    "BarnesHut, 5",
+    "ConjugateGradients, 5",
+    "WordCount, 5"
+  })
+  void shouldHaveRunTheTestsOfTheExamples(String program, int jobs) throws IOException {
+    Path report = EXAMPLES.resolve(Path.of("target", "surefire-reports", program + "Test.txt"));
+    assertThat(report)
+        .content()
+        .contains("Tests run: " + jobs + ", Failures: 0, Errors: 0, Skipped: 0");
   }
 
   @ParameterizedTest

@@ -55,6 +55,12 @@ public interface RuntimeSupport {
   /** The handles of all that the program has opened so far, those that are closed too. */
   List<Object> opened();
 
+  /**
+   * Has {@code begins} and {@code ends} run before and after each {@link
+   * org.temoto.gas.Report#measure} of the program, in no time of it; both may be collective.
+   */
+  void watchMeasured(Runnable begins, Runnable ends);
+
   /** What was opened with {@code handle} has been closed. */
   void closed(Object handle);
 

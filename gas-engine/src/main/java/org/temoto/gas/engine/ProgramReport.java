@@ -19,9 +19,16 @@ final class ProgramReport implements Report {
   private Boolean verified;
   private long nanos;
   private boolean measured;
+  private Runnable begins = () -> {};
+  private Runnable ends = () -> {};
 
   ProgramReport(GlobalAddressSpace space) {
     this.space = space;
+  }
+
+  void watch(Runnable first, Runnable last) {
+    begins = first;
+    ends = last;
   }
 
   @Override
@@ -43,11 +50,13 @@ final class ProgramReport implements Report {
 
   @Override
   public <R> R measure(Supplier<R> computation) {
+    begins.run();
     space.barrier();
     long start = space.nanoTime();
     R result = computation.get();
     nanos += space.nanoTime() - start;
     measured = true;
+    ends.run();
     return result;
   }
 

@@ -243,6 +243,14 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   @Override
+  public void charge(long nanos) {
+    if (nanos < 0) {
+      throw new IllegalArgumentException("nanos=" + nanos + ": time passes forwards");
+    }
+    pe.strands().charge(nanos);
+  }
+
+  @Override
   public Report report() {
     return report;
   }
@@ -348,6 +356,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   @Override
   public List<Object> opened() {
     return List.copyOf(opened);
+  }
+
+  @Override
+  public void watchMeasured(Runnable begins, Runnable ends) {
+    report.watch(begins, ends);
   }
 
   @Override

@@ -155,12 +155,22 @@ final class FailureDetector implements AutoCloseable {
     strandsEnded();
     Throwable failure = job.failure();
     if (failure != null && !(failure instanceof PeFailedException)) {
-      place = failureOf(control.isOneGone() ? rank : control.firstFailedPe());
+      place = place(failureOf(control.isOneGone() ? rank : control.firstFailedPe()));
       failure.addSuppressed(place);
     }
     ended = true;
     LockSupport.unpark(thread);
     Uninterruptibly.join(thread);
+  }
+
+  /** Beside a failure of this PE its reason would be read twice. */
+  private static PeFailedException place(PeFailedException first) {
+    if (!first.isHere()) {
+      return first;
+    }
+    PeFailedException place = new PeFailedException(first.pe(), first.host(), "", true);
+    place.setStackTrace(new StackTraceElement[0]);
+    return place;
   }
 
   /** What was put beside this PE's failure. */

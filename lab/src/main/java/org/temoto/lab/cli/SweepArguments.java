@@ -7,6 +7,7 @@ import java.util.List;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.cli.JobCommand;
 import org.temoto.apps.cli.Written;
+import org.temoto.apps.program.UserProgram;
 import org.temoto.lab.simulate.Dimension;
 import org.temoto.lab.simulate.Sweep;
 import picocli.CommandLine;
@@ -59,8 +60,14 @@ final class SweepArguments {
       return;
     }
     if (!word.startsWith("-")) {
+      boolean isOfProgram = UserProgram.isProgram(name.getLast());
       throw new BadInputException(
-          "'" + word + "' is no option; simulated is what is generated, and files are not read");
+          "'"
+              + word
+              + "' is no option; "
+              + (isOfProgram
+                  ? "arguments of PROGRAM stand behind --"
+                  : "simulated is what is generated, and files are not read"));
     }
     int equals = word.indexOf('=');
     String key = equals < 0 ? word : word.substring(0, equals);

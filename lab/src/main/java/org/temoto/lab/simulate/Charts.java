@@ -206,17 +206,42 @@ public final class Charts {
     return chart;
   }
 
+  /** A number that the program of each point has reported. */
+  static JFreeChart reported(Results results, String name) {
+    DefaultCategoryDataset data = new DefaultCategoryDataset();
+    for (PointResult result : first(results)) {
+      if (result.values().get(name) instanceof Number number) {
+        data.addValue(number, name, result.point().label());
+      }
+    }
+    JFreeChart chart = pointBars(results, name, name, data);
+    chart.removeLegend();
+    ((NumberAxis) chart.getCategoryPlot().getRangeAxis()).setRangeType(RangeType.FULL);
+    ((BarRenderer) chart.getCategoryPlot().getRenderer()).setSeriesPaint(0, ChartStyle.line(0));
+    return chart;
+  }
+
   /** The points that have bars. */
   private static List<PointResult> shown(Results results) {
-    return results.isWithoutTasks()
-        ? List.of()
-        : results.finished().stream().limit(MOST_BARS).toList();
+    return results.isWithoutTasks() ? List.of() : first(results);
+  }
+
+  private static List<PointResult> first(Results results) {
+    return results.finished().stream().limit(MOST_BARS).toList();
   }
 
   /** As high as a chart of all points' bars must be. */
   static int barsHeight(Results results) {
-    List<String> names = shown(results).stream().map(result -> result.point().label()).toList();
-    return BarNames.height(names);
+    return height(shown(results));
+  }
+
+  /** The same where also points without tasks have bars. */
+  static int reportedHeight(Results results) {
+    return height(first(results));
+  }
+
+  private static int height(List<PointResult> points) {
+    return BarNames.height(points.stream().map(result -> result.point().label()).toList());
   }
 
   /** A lying bar for each point, so that there is room for its name. */

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jfree.chart.JFreeChart;
+import org.temoto.apps.cli.JobCommand;
 import org.temoto.apps.report.Json;
 import org.temoto.apps.report.Summary;
 
@@ -30,6 +31,9 @@ final class HtmlReport {
 
   private static final int WIDTH = 900;
   private static final int HEIGHT = 480;
+
+  /** Of what a program reports; all is in the files. */
+  private static final int MOST_VALUES = 8;
 
   /** A square for the blocks, and what stands beside it. */
   private static final int TRAFFIC_WIDTH = 700;
@@ -103,6 +107,9 @@ final class HtmlReport {
     if (!results.isWithoutTasks()) {
       addTasks(sections);
     }
+    results.reportedNumbers().stream()
+        .limit(MOST_VALUES)
+        .forEach(name -> sections.add(reported(name, sections.size())));
     mostTraffic().ifPresent(result -> sections.add(traffic(result)));
     return sections;
   }
@@ -131,6 +138,16 @@ final class HtmlReport {
             bars(Charts.steals(results), results),
             HtmlTable.steals(results)));
     results.timeline().ifPresent(timeline -> sections.add(timeline(timeline)));
+  }
+
+  /** What the program says of itself. */
+  private Map<String, Object> reported(String name, int number) {
+    return section(
+        "reported-" + number,
+        name,
+        "What the program reports as " + name + ". " + barWords(),
+        new Drawing(Charts.reported(results, name), WIDTH, Charts.reportedHeight(results)),
+        HtmlTable.reported(results, name));
   }
 
   private String speedUpWords() {
@@ -185,13 +202,13 @@ final class HtmlReport {
     Map<String, List<String>> values = new LinkedHashMap<>();
     values.put("command", List.of(String.join(" ", results.sweep().command())));
     results.sweep().dimensions().forEach(each -> values.put(each.option(), each.values()));
-    results
-        .sweep()
-        .always()
-        .forEach(word -> {
-          String[] parts = word.split("=", 2);
-          values.put(parts[0], List.of(parts.length == 1 ? "yes" : parts[1]));
-        });
+    for (String word : results.sweep().always()) {
+      String[] parts = word.split("=", 2);
+      values.put(parts[0], List.of(parts.length == 1 ? "yes" : parts[1]));
+    }
+    if (values.remove(JobCommand.PROGRAM_ARGUMENT) != null) {
+      values.put("arguments", List.of(String.join(" ", results.sweep().programArguments())));
+    }
     for (PointResult result : results.finished()) {
       result
           .options()

@@ -82,6 +82,17 @@ record HtmlTable(List<String> columns, List<Row> rows) {
             .toList());
   }
 
+  static HtmlTable reported(Results results, String name) {
+    return new HtmlTable(
+        List.of("point", name),
+        results.finished().stream()
+            .map(result ->
+                new Row(
+                    result.point().label(),
+                    List.of(String.valueOf(result.values().getOrDefault(name, "-")))))
+            .toList());
+  }
+
   /** Bytes from PE (rows) to PE (columns). */
   static HtmlTable traffic(List<List<Long>> bytes) {
     List<String> columns = new ArrayList<>(List.of("bytes"));

@@ -51,6 +51,11 @@ public record PointResult(SweepPoint point, Map<String, Object> fields, Runs run
     return number(object("activity"), activity.field());
   }
 
+  /** What a program of the user has reported; none of an application. */
+  Map<String, Object> values() {
+    return fields.containsKey("values") ? object("values") : Map.of();
+  }
+
   /** What the run had in effect. */
   public Map<String, Object> options() {
     return object("options");

@@ -47,6 +47,16 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
             Arrays.stream(WorkerActivity.values()).allMatch(each -> result.seconds(each) == 0));
   }
 
+  /** The names of the numbers that a program of the user has reported. */
+  List<String> reportedNumbers() {
+    return finished.stream()
+        .flatMap(result -> result.values().entrySet().stream())
+        .filter(value -> value.getValue() instanceof Number)
+        .map(Map.Entry::getKey)
+        .distinct()
+        .toList();
+  }
+
   /** Why measured times may be taken for more than they are: a sentence each. */
   List<String> doubts() {
     List<String> doubts = new ArrayList<>();

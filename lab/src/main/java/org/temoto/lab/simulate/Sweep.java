@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.temoto.apps.BadInputException;
+import org.temoto.apps.cli.JobCommand;
 
 /**
  * A command whose options have lists of values: it stands for one command for each combination of
@@ -19,6 +20,8 @@ import org.temoto.apps.BadInputException;
 public record Sweep(List<String> command, List<Dimension> dimensions, List<String> always) {
   /** More are refused: such a sweep takes hours at least, and is a mistake more often than not. */
   public static final int MOST_POINTS = 10_000;
+
+  private static final String ARGUMENT = JobCommand.PROGRAM_ARGUMENT + "=";
 
   public Sweep {
     command = List.copyOf(command);
@@ -46,6 +49,26 @@ public record Sweep(List<String> command, List<Dimension> dimensions, List<Strin
           "the lists make %.0f points together; at most %d are simulated"
               .formatted(product, MOST_POINTS));
     }
+  }
+
+  /** {@link #always} as it is typed: the program's arguments last, behind {@code --}. */
+  List<String> alwaysTyped() {
+    List<String> words = new ArrayList<>(always);
+    words.removeIf(word -> word.startsWith(ARGUMENT));
+    List<String> arguments = programArguments();
+    if (!arguments.isEmpty()) {
+      words.add("--");
+      words.addAll(arguments);
+    }
+    return words;
+  }
+
+  /** The arguments of a program of the user. */
+  List<String> programArguments() {
+    return always.stream()
+        .filter(word -> word.startsWith(ARGUMENT))
+        .map(word -> word.substring(ARGUMENT.length()))
+        .toList();
   }
 
   /** How many points there are. */

@@ -29,7 +29,11 @@ public record SweepPoint(int number, Map<String, String> settings, Sweep sweep) 
 
   /** The command line that runs this point alone. */
   public String commandLine() {
-    return "temoto " + String.join(" ", arguments());
+    List<String> words = new ArrayList<>(arguments());
+    words.removeAll(sweep.always());
+    words.removeAll(List.of("program")); // temoto run X is the same
+    words.addAll(sweep.alwaysTyped());
+    return "temoto " + String.join(" ", words);
   }
 
   /** The settings in which the points of the sweep differ, if {@code wanted}, for people. */

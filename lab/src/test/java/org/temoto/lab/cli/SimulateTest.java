@@ -110,6 +110,10 @@ class SimulateTest {
         .containsExactly(
             tuple(Map.of("square", 7), 1, 2, true, List.of("7", "unused")),
             tuple(Map.of("square", 21), 3, 2, true, List.of("7", "unused")));
+    assertThat(out().resolve("results.csv")).content().contains(",values.square,", ",21,");
+    assertThat(out().resolve("report.html"))
+        .content()
+        .contains("What the program reports as square.", "<td>7 unused</td>");
     Cli refused = Cli.line("simulate my.Nowhere --pes 1,2");
     assertThat(refused.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(refused.err()).contains("there is no class my.Nowhere on the class path");

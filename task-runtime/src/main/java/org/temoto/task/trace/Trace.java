@@ -1,11 +1,19 @@
 package org.temoto.task.trace;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.temoto.gas.spi.file.Reason;
+import org.temoto.gas.spi.file.Replacement;
 
 /**
  * Record of a job: what all workers of all PEs have recorded. One of files reads them whenever it
@@ -25,6 +33,34 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
   /** The number of events. */
   public long count() {
     return workers.stream().mapToLong(worker -> worker.events().count()).sum();
+  }
+
+  /**
+   * Writes what <a href="https://ui.perfetto.dev">Perfetto</a> and {@code chrome://tracing} open to
+   * {@code file}, whole or not at all: docs/simulation.md has what is in it.
+   *
+   * @throws UncheckedIOException if the file cannot be written; one of that name is what it was
+   */
+  public void writeTo(Path file) {
+    try {
+      Replacement replacement = new Replacement(file, System.nanoTime());
+      replacement.check();
+      try (FileChannel channel = replacement.create()) {
+        writeTo(Channels.newOutputStream(channel));
+        channel.force(true);
+        replacement.publish();
+      } finally {
+        replacement.discard();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          new IOException(file + ": cannot be written: " + Reason.of(e), e));
+    }
+  }
+
+  /** As {@link #writeTo(Path)}, to a stream that stays open. */
+  public void writeTo(OutputStream out) throws IOException {
+    EventFormat.write(out, this);
   }
 
   /** When the first activity began; 0 if nothing was recorded. Looks at all events. */

@@ -1,2 +1,0 @@
-/** Traces as files, for viewers. */
-package org.temoto.apps.trace;

@@ -1,0 +1,62 @@
+package org.temoto.apps.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.temoto.gas.shmem.Evidence;
+import org.temoto.gas.shmem.Oshrun;
+
+/** Programs of {@code examples} as their sources, under the commands and the launcher. */
+class ExampleProgramsTest {
+  private static final Path SOURCES =
+      Path.of("..", "examples", "src", "main", "java").toAbsolutePath().normalize();
+
+  private static List<String> words(String command, String program, String argument) {
+    Path text = SOURCES.resolve("WordCount.java");
+    return new ArrayList<>(
+        List.of(
+            command,
+            SOURCES.resolve(program + ".java").toString(),
+            "--json",
+            "--",
+            argument.equals("TEXT") ? text.toString() : argument));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PageRank, 9",
+    "Bfs, 9",
+    "SmithWaterman, 512",
+    "BarnesHut, 200",
+    "ConjugateGradients, 24",
+    "WordCount, TEXT"
+  })
+  void shouldPredictAndCheck(String program, String argument) {
+    List<String> words = words("run", program, argument);
+    words.addAll(
+        2, List.of("--time", "virtual", "--cost", "model", "--latency", "2us", "--pes", "3"));
+    Map<String, Object> first = Cli.run(words.toArray(String[]::new)).json();
+    assertThat(first)
+        .containsEntry("verified", true)
+        .isEqualTo(Cli.run(words.toArray(String[]::new)).json());
+    assertThat((double) first.get("seconds")).as("of computing, too").isGreaterThan(1e-5);
+    assertThat((Map<?, ?>) first.get("values")).isNotEmpty();
+    Cli checked = Cli.run(words("check", program, argument).toArray(String[]::new));
+    assertThat(checked.json()).containsEntry("findings", List.of()).containsEntry("failed", null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Bfs, 9", "ConjugateGradients, 24", "WordCount, TEXT"})
+  void shouldRunUnderOshrun(String program, String argument) throws Exception {
+    Evidence.requireOpenShmem();
+    Oshrun.Outcome outcome =
+        Oshrun.run(Oshrun.builder(Oshrun.command(2, words("run", program, argument))), 60);
+    assertThat(outcome.exitCode()).as(outcome.output()).isZero();
+    assertThat(outcome.output()).contains("\"backend\":\"shmem\",\"pes\":2", "\"verified\":true");
+  }
+}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,7 @@ class ArenaTest {
     }
   }
 
-  private static void requireApart(TreeMap<Long, Block> blocks, long place, int sizeClass) {
+  private static void requireApart(NavigableMap<Long, Block> blocks, long place, int sizeClass) {
     long end = place + SizeClass.size(sizeClass);
     assertThat(end).isLessThanOrEqualTo((long) CHUNKS * Chunk.BYTES);
     Map.Entry<Long, Block> before = blocks.lowerEntry(end);

@@ -257,7 +257,8 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
             subject,
             outcome.measurement(),
             outcome.verified(),
-            choices(job));
+            choices(job),
+            common.hints("matmul", done.options(), outcome.measurement()));
     double rate = 2.0 * m * n * k / outcome.measurement().seconds() / GIGA;
     String summary =
         Summary.of(

@@ -144,7 +144,14 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
             spec,
             done.isReporter(),
             common.json(),
-            new Report("run", done.options(), subject, measurement, verified, Map.of()),
+            new Report(
+                "run",
+                done.options(),
+                subject,
+                measurement,
+                verified,
+                Map.of(),
+                common.hints(name, done.options(), measurement)),
             Summary.of(
                 title(values),
                 Summary.rate(measurement.tasks().forks() / measurement.seconds(), "forks"),

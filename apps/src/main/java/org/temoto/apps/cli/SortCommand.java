@@ -207,7 +207,8 @@ final class SortCommand implements Callable<Integer>, JobCommand {
             subject,
             outcome.measurement(),
             outcome.verified(),
-            choices(job));
+            choices(job),
+            common.hints("sort", done.options(), outcome.measurement()));
     String summary =
         Summary.of(
             "sorted %d %s (%s)".formatted(count, job.source().type(), label(job)),

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,8 +25,9 @@ class NumPyTest {
 
   @BeforeAll
   static void needNumPy() throws Exception {
-    Assumptions.assumeTrue(
-        python("import numpy") == 0, "python3 with numpy is not installed: not compared with it");
+    Evidence.require(
+        python("import numpy") == 0,
+        "no python3 with numpy here (Debian: apt-get install python3-numpy)");
   }
 
   private static int python(String program) throws IOException, InterruptedException {

@@ -46,10 +46,18 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
 
   @Mixin private CommonOptions common;
 
-  @Parameters(index = "0", arity = "0..1", paramLabel = "A.npy", description = "Left factor.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "A.npy",
+      description = "Left factor; also ARCHIVE.npz:NAME.")
   private Path fileA;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "B.npy", description = "Right factor.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "B.npy",
+      description = "Right factor; also that.")
   private Path fileB;
 
   @Parameters(index = "2", arity = "0..1", paramLabel = "C.npy", description = "Product.")

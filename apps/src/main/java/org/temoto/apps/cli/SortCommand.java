@@ -47,7 +47,11 @@ final class SortCommand implements Callable<Integer>, JobCommand {
 
   @Mixin private CommonOptions common;
 
-  @Parameters(index = "0", arity = "0..1", paramLabel = "IN.npy", description = "Keys to sort.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "IN.npy",
+      description = "Keys to sort; also ARCHIVE.npz:NAME.")
   private Path input;
 
   @Parameters(index = "1", arity = "0..1", paramLabel = "OUT.npy", description = "Sorted keys.")

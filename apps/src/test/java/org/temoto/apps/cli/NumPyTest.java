@@ -125,6 +125,21 @@ class NumPyTest {
     }
   }
 
+  @Test
+  void shouldReadArchives() throws Exception {
+    numpy(
+        """
+        x, y = r.random((31, 17)), np.asfortranarray(r.random((17, 23)))
+        np.savez(a.replace('.npy', '.npz'), left=x, other=y)
+        np.savez_compressed(b.replace('.npy', '.npz'), y)
+        np.save(b, x @ y)
+        """);
+    Path archives = folder.resolve("a.npz");
+    Cli cli = Cli.run("matmul", archives + ":left", folder.resolve("b.npz").toString(), path("c"));
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    numpy("assert np.allclose(np.load(b), np.load(c), rtol=1e-12)");
+  }
+
   /** All in one job of processes, whose launches follow each other. */
   @Test
   void shouldAgreeWithNumPyUnderOshrun() throws Exception {

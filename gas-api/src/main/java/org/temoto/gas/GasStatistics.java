@@ -8,6 +8,10 @@ package org.temoto.gas;
  * @param localizeMisses localizes that did
  * @param bytesFetched page bytes got from other PEs, refetches after a join included
  * @param bytesRefetched the part of {@code bytesFetched} that revalidated views after a join
+ * @param bytesAsked the part of {@code bytesFetched} that was asked for; the rest came along,
+ *     because it stands beside it in a page
+ * @param bytesEvicted the part of {@code bytesFetched} that would still have been here if its page
+ *     had not been evicted; may miss some
  * @param bytesCommitted bytes put to other PEs by commits
  * @param bytesCopied page bytes copied between this PE's own frames and its view, where aliasing
  *     was not possible
@@ -31,6 +35,8 @@ public record GasStatistics(
     long localizeMisses,
     long bytesFetched,
     long bytesRefetched,
+    long bytesAsked,
+    long bytesEvicted,
     long bytesCommitted,
     long bytesCopied,
     long bytesAliased,
@@ -52,6 +58,8 @@ public record GasStatistics(
         localizeMisses - before.localizeMisses,
         bytesFetched - before.bytesFetched,
         bytesRefetched - before.bytesRefetched,
+        bytesAsked - before.bytesAsked,
+        bytesEvicted - before.bytesEvicted,
         bytesCommitted - before.bytesCommitted,
         bytesCopied - before.bytesCopied,
         bytesAliased,

@@ -88,6 +88,33 @@ public abstract class PagePlacementContractTest extends MemoryTest {
             }
             assertThat(space.statistics().evictions()).isGreaterThan(80);
             assertThat(space.statistics().bytesFetched()).isEqualTo(96 * PAGE);
+            assertThat(space.statistics().bytesAsked()).isEqualTo(96 * PAGE);
+            assertThat(space.statistics().bytesEvicted()).isEqualTo(64 * PAGE);
+          }
+        });
+  }
+
+  @Test
+  void shouldNotCountWhatHasChangedSinceItsEviction() {
+    spmd(
+        options(2).withCacheBytes(4 * PAGE),
+        space -> {
+          GlobalMemory memory = space.allocate("changing", 64 * PAGE);
+          for (int round = 0; round < 2; round++) {
+            if (space.pe() == 1) {
+              for (int page = 0; page < 32; page++) {
+                fill(memory, (32L + page) * PAGE, PAGE, round);
+              }
+            }
+            space.barrier();
+            for (int page = 0; page < 32 && space.pe() == 0; page++) {
+              assertFilled(memory, (32L + page) * PAGE, PAGE, round);
+            }
+            space.barrier();
+          }
+          if (space.pe() == 0) {
+            assertThat(space.statistics().evictions()).isGreaterThan(50);
+            assertThat(space.statistics().bytesEvicted()).isZero();
           }
         });
   }

@@ -126,7 +126,14 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
       subject.put("efficiency", efficiency(done));
     }
     Report report =
-        new Report("run", done.options(), subject, measurement, outcome.verified(), Map.of());
+        new Report(
+            "run",
+            done.options(),
+            subject,
+            measurement,
+            outcome.verified(),
+            Map.of(),
+            common.hints(application.name(), done.options(), measurement));
     String summary =
         Summary.of(
             title(application) + ": " + words(answer),

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.io.OutputFile;
+import org.temoto.apps.report.Hints;
+import org.temoto.apps.report.Measurement;
 import org.temoto.apps.report.Summary;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.EngineOptions;
@@ -241,6 +243,14 @@ final class CommonOptions {
           "Write what each worker did when, in the JSON that Perfetto (ui.perfetto.dev) and"
               + " chrome://tracing open; until the end it is in FILE.parts.")
   private Path trace;
+
+  @Option(
+      names = "--hints",
+      paramLabel = "on|off",
+      description =
+          "Whether to say what could be better, by the counts of the run, and which option mends it"
+              + " (default: on).")
+  private Switch hints = Switch.ON;
 
   @Option(names = "--json", description = "Print one JSON object on one line.")
   private boolean json;
@@ -535,6 +545,19 @@ final class CommonOptions {
     } catch (UncheckedIOException | BadInputException e) {
       err.println(Failure.of(e).text());
     }
+  }
+
+  /**
+   * What could be better, unless that is switched off.
+   *
+   * @param job as {@code simulate} calls it
+   */
+  List<String> hints(String job, GasOptions options, Measurement<?> measurement) {
+    Set<String> known = spec.optionsMap().keySet();
+    int cores = Runtime.getRuntime().availableProcessors();
+    return hints == Switch.OFF
+        ? List.of()
+        : new Hints(job, known, cores, options, measurement).lines();
   }
 
   /** Of each PE. */

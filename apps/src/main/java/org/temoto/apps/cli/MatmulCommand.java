@@ -46,10 +46,18 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
 
   @Mixin private CommonOptions common;
 
-  @Parameters(index = "0", arity = "0..1", paramLabel = "A.npy", description = "Left factor.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "A.npy",
+      description = "Left factor; also ARCHIVE.npz:NAME.")
   private Path fileA;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "B.npy", description = "Right factor.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "B.npy",
+      description = "Right factor; also that.")
   private Path fileB;
 
   @Parameters(index = "2", arity = "0..1", paramLabel = "C.npy", description = "Product.")
@@ -257,7 +265,8 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
             subject,
             outcome.measurement(),
             outcome.verified(),
-            choices(job));
+            choices(job),
+            common.hints("matmul", done.options(), outcome.measurement()));
     double rate = 2.0 * m * n * k / outcome.measurement().seconds() / GIGA;
     String summary =
         Summary.of(

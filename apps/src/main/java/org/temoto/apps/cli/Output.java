@@ -28,6 +28,7 @@ final class Output {
       spec.commandLine().getErr().println(summary);
       file.filter(_ -> report.isVerified())
           .ifPresent(path -> spec.commandLine().getErr().println(Summary.output(path)));
+      report.hints().forEach(hint -> spec.commandLine().getErr().println(Summary.hint(hint)));
     }
     if (report.isVerified()) {
       return ExitCode.OK;

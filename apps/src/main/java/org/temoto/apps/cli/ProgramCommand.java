@@ -165,7 +165,14 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
             spec,
             done.isReporter(),
             common.json(),
-            new Report("run", done.options(), subject, measurement, verified, Map.of()),
+            new Report(
+                "run",
+                done.options(),
+                subject,
+                measurement,
+                verified,
+                Map.of(),
+                common.hints(name, done.options(), measurement)),
             Summary.of(
                 title(values),
                 Summary.forkRate(measurement),

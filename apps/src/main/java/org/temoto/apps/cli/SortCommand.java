@@ -50,7 +50,11 @@ final class SortCommand implements Callable<Integer>, JobCommand {
 
   @Mixin private CommonOptions common;
 
-  @Parameters(index = "0", arity = "0..1", paramLabel = "IN.npy", description = "Keys to sort.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "IN.npy",
+      description = "Keys to sort; also ARCHIVE.npz:NAME.")
   private Path input;
 
   @Parameters(index = "1", arity = "0..1", paramLabel = "OUT.npy", description = "Sorted keys.")
@@ -216,7 +220,8 @@ final class SortCommand implements Callable<Integer>, JobCommand {
             subject,
             outcome.measurement(),
             outcome.verified(),
-            choices(job));
+            choices(job),
+            common.hints("sort", done.options(), outcome.measurement()));
     String summary =
         Summary.of(
             "sorted %d %s (%s)".formatted(count, job.source().type(), label(job)),

@@ -1,35 +1,66 @@
 package org.temoto.apps.io;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Optional;
 import org.temoto.apps.BadInputException;
 import org.temoto.apps.Shown;
 
-/** A {@code .npy} file whose header has been read and found to agree with the file's length. */
+/**
+ * Array in a {@code .npy} file whose header has been read and found to agree with the file's
+ * length.
+ *
+ * @param path of an array of an archive, where it has been copied to
+ */
 public record NpyFile(Path path, NpyHeader header) {
   /** Longer ones {@code numpy.load} refuses, too; those that it writes have about a hundred. */
   static final int MAX_TEXT = 10_000;
 
-  private static final byte[] ZIP = {'P', 'K'};
+  private static final byte[] ZIP = {'P', 'K', 3, 4};
+
+  private static final byte[] EMPTY_ZIP = {'P', 'K', 5, 6};
 
   private static final int MAX_REASON = 240;
 
   /**
-   * Reads and checks the header.
+   * Reads and checks the header; {@code path} may also name a {@code .npz} archive, with a colon
+   * and the name of one of its arrays behind, unless it has but one.
    *
    * @throws BadInputException with file, offset and reason if it is not a {@code .npy} file that
    *     can be used
    */
   public static NpyFile open(Path path) {
+    Optional<NpzMember> named = NpzMember.named(path);
+    if (named.isPresent()) {
+      return open(path, named.get().copy());
+    }
     InputFile.requireRegular(path);
+    return isArchive(path) ? open(path, NpzMember.only(path).copy()) : open(path, path);
+  }
+
+  /**
+   * @param given as messages have it
+   */
+  private static NpyFile open(Path given, Path path) {
     try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
-      return new NpyFile(path, readHeader(path, file));
+      return new NpyFile(path, readHeader(given, file));
+    } catch (IOException e) {
+      throw InputFile.refused(given, e);
+    }
+  }
+
+  private static boolean isArchive(Path path) {
+    try (InputStream file = Files.newInputStream(path)) {
+      byte[] start = file.readNBytes(ZIP.length);
+      return Arrays.equals(start, ZIP) || Arrays.equals(start, EMPTY_ZIP);
     } catch (IOException e) {
       throw InputFile.refused(path, e);
     }
@@ -37,9 +68,6 @@ public record NpyFile(Path path, NpyHeader header) {
 
   private static NpyHeader readHeader(Path path, FileChannel file) throws IOException {
     byte[] start = read(path, file, 0, NpyHeader.MAGIC.length + 2);
-    if (beginsWith(start, ZIP)) {
-      throw bad(path, 0, "a .npz archive of arrays: save the one that is wanted by numpy.save");
-    }
     if (!beginsWith(start, NpyHeader.MAGIC)) {
       throw bad(path, 0, "not a .npy file: it does not begin with \\x93NUMPY");
     }

@@ -1,5 +1,7 @@
 package org.temoto.apps.report;
 
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +27,8 @@ import org.temoto.task.TaskRuntime;
  * @param activity what all workers of all PEs spent the time on
  * @param remoteStealsByPe the remote steals of {@code tasks}, by the PE that stole
  * @param traffic what PEs moved between them, if the backend counts it
+ * @param compiling time that compilers of PE 0's JVM took meanwhile, as a share of the wall clock's
+ * @param bytesPerLatency about how many bytes PE 0 can have of another within the latency of a get
  * @param progressCalls calls that made a communication library answer other PEs
  */
 public record Measurement<R>(
@@ -35,6 +39,8 @@ public record Measurement<R>(
     RuntimeActivity activity,
     List<Long> remoteStealsByPe,
     Optional<TrafficMatrix> traffic,
+    double compiling,
+    long bytesPerLatency,
     long progressCalls) {
   /** Divided by: a product with 1e-9 would print more digits than were measured. */
   private static final double NANOS = 1e9;
@@ -51,10 +57,12 @@ public record Measurement<R>(
     Optional<Traffic> trafficBefore = transport.traffic();
     StartLine.await(space.pe() == 0);
     space.barrier();
+    Compiling compiling = Compiling.begin();
     Clock clock = RuntimeSupport.of(space).processingElement().clock();
     long start = clock.now();
     R result = computation.get();
     double seconds = (clock.now() - start) / NANOS;
+    double compiled = compiling.share();
     long calls = transport.progressCalls() - callsBefore;
     Optional<Traffic> traffic =
         trafficBefore.flatMap(before -> transport.traffic().map(after -> after.since(before)));
@@ -66,7 +74,33 @@ public record Measurement<R>(
         runtime.totalActivity().since(activityBefore),
         byPe(space, runtime.statistics().remoteSteals() - stealsBefore),
         TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), traffic),
+        compiled,
+        bytesPerLatency(space),
         space.sum(calls)[0]);
+  }
+
+  /**
+   * Watch of the JVM's compilers.
+   *
+   * @param millis that they had taken when it began
+   */
+  private record Compiling(long start, long millis) {
+    static Compiling begin() {
+      return new Compiling(System.nanoTime(), total());
+    }
+
+    /** The compilers' time since, all of them together, by the time that has passed. */
+    double share() {
+      return (total() - millis) * (NANOS / 1000) / (System.nanoTime() - start);
+    }
+
+    /** 0 of a JVM without. */
+    private static long total() {
+      CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+      return compilers != null && compilers.isCompilationTimeMonitoringSupported()
+          ? compilers.getTotalCompilationTime()
+          : 0;
+    }
   }
 
   /**
@@ -165,9 +199,11 @@ public record Measurement<R>(
     Parts parts = new Parts(space);
     RuntimeSupport.of(space).watchMeasured(parts::begin, parts::end);
     space.barrier();
+    Compiling compiling = Compiling.begin();
     long start = space.nanoTime();
     program.run();
     double seconds = space.report().seconds().orElse((space.nanoTime() - start) / NANOS);
+    double compiled = compiling.share();
     Totals done = parts.done();
     return new Measurement<>(
         Reported.of(space),
@@ -177,6 +213,8 @@ public record Measurement<R>(
         done.activity,
         byPe(space, done.steals),
         TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), done.traffic),
+        compiled,
+        bytesPerLatency(space),
         space.sum(done.calls)[0]);
   }
 
@@ -195,7 +233,21 @@ public record Measurement<R>(
   /** The same measurement of a computation whose result was found out afterwards. */
   public <S> Measurement<S> withResult(S other) {
     return new Measurement<>(
-        other, seconds, gas, tasks, activity, remoteStealsByPe, traffic, progressCalls);
+        other,
+        seconds,
+        gas,
+        tasks,
+        activity,
+        remoteStealsByPe,
+        traffic,
+        compiling,
+        bytesPerLatency,
+        progressCalls);
+  }
+
+  private static long bytesPerLatency(GlobalAddressSpace space) {
+    Transport transport = RuntimeSupport.of(space).processingElement().transport();
+    return transport.bytesPerLatency((space.pe() + 1) % space.pes());
   }
 
   /** Every PE's {@code value}. Collective. */

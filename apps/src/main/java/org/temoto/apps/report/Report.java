@@ -24,11 +24,13 @@ public final class Report {
   private final Map<String, Object> fields = new LinkedHashMap<>();
   private final Map<String, Object> options = new LinkedHashMap<>();
   private final Boolean verified;
+  private final List<String> hints;
 
   /**
    * @param subject what was worked on, for example {@code elements} and {@code type}
    * @param verified null if the program has not said
    * @param choices options of the command itself
+   * @param hints what could be better, a line each
    */
   public Report(
       String command,
@@ -36,8 +38,10 @@ public final class Report {
       Map<String, Object> subject,
       Measurement<?> measurement,
       Boolean verified,
-      Map<String, Object> choices) {
+      Map<String, Object> choices,
+      List<String> hints) {
     this.verified = verified;
+    this.hints = List.copyOf(hints);
     fields.put("command", command);
     fields.put("backend", space.backend());
     fields.put("pes", space.pes());
@@ -56,6 +60,7 @@ public final class Report {
           fields.put("trafficOperations", traffic.operations());
         });
     fields.put("progressCalls", measurement.progressCalls());
+    fields.put("hints", this.hints);
     putOptions(space);
     options.putAll(choices);
     fields.put("options", options);
@@ -66,6 +71,8 @@ public final class Report {
     fields.put("localizeMisses", gas.localizeMisses());
     fields.put("bytesFetched", gas.bytesFetched());
     fields.put("bytesRefetched", gas.bytesRefetched());
+    fields.put("bytesAsked", gas.bytesAsked());
+    fields.put("bytesEvicted", gas.bytesEvicted());
     fields.put("bytesCommitted", gas.bytesCommitted());
     fields.put("bytesCopied", gas.bytesCopied());
     fields.put("bytesAliased", gas.bytesAliased());
@@ -155,6 +162,11 @@ public final class Report {
   private void putProgress(ProgressThread progress) {
     options.put("progressThread", progress.when().name().toLowerCase(Locale.ROOT));
     options.put("progressIntervalNanos", progress.intervalNanos());
+  }
+
+  /** What could be better, a line each. */
+  public List<String> hints() {
+    return hints;
   }
 
   /** True unless the result was found wrong. */

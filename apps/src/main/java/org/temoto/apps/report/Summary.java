@@ -135,6 +135,11 @@ public final class Summary {
     return rate > 0 && Double.isFinite(rate) ? rate(rate, "forks") : "";
   }
 
+  /** A line that says what could be better. */
+  public static String hint(String text) {
+    return "  hint        " + text;
+  }
+
   /** For example {@code 25.1 million keys/s}. */
   public static String rate(double perSecond, String unit) {
     double value = perSecond;

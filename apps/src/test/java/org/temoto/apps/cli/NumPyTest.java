@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,8 +25,9 @@ class NumPyTest {
 
   @BeforeAll
   static void needNumPy() throws Exception {
-    Assumptions.assumeTrue(
-        python("import numpy") == 0, "python3 with numpy is not installed: not compared with it");
+    Evidence.require(
+        python("import numpy") == 0,
+        "no python3 with numpy here (Debian: apt-get install python3-numpy)");
   }
 
   private static int python(String program) throws IOException, InterruptedException {
@@ -123,6 +123,21 @@ class NumPyTest {
       assertThat(Cli.run("sort", path("a"), path("b")).exitCode()).isZero();
       numpy("assert np.load(b).tolist() == [1, 2, 3]");
     }
+  }
+
+  @Test
+  void shouldReadArchives() throws Exception {
+    numpy(
+        """
+        x, y = r.random((31, 17)), np.asfortranarray(r.random((17, 23)))
+        np.savez(a.replace('.npy', '.npz'), left=x, other=y)
+        np.savez_compressed(b.replace('.npy', '.npz'), y)
+        np.save(b, x @ y)
+        """);
+    Path archives = folder.resolve("a.npz");
+    Cli cli = Cli.run("matmul", archives + ":left", folder.resolve("b.npz").toString(), path("c"));
+    assertThat(cli.exitCode()).as(cli.err()).isZero();
+    numpy("assert np.allclose(np.load(b), np.load(c), rtol=1e-12)");
   }
 
   /** All in one job of processes, whose launches follow each other. */

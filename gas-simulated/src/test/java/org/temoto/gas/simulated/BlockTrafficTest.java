@@ -8,6 +8,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.Region;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 
@@ -67,6 +68,36 @@ class BlockTrafficTest {
             });
     assertThat(fetched).isEqualTo(PAGE);
     assertThat(misses[0]).isBetween(2L, 8L);
+  }
+
+  @Test
+  void shouldTellWhatOfItWasAskedFor() {
+    assertThat(askedBy(memory -> read(memory, 4 * PAGE + 5_000, 8))).isEqualTo(8);
+    assertThat(askedBy(memory -> read(memory, 5 * PAGE - 10_000, 20_000))).isEqualTo(20_000);
+    assertThat(
+            askedBy(memory ->
+                memory
+                    .localize(new Region.Strided(memory, 4L * PAGE, 16, PAGE, 3), Access.READ)
+                    .close()))
+        .isEqualTo(3 * 16);
+    assertThat(
+            askedBy(memory ->
+                memory
+                    .localizeAsync(memory.range(4 * PAGE + 5_000, 8), Access.READ)
+                    .await()
+                    .close()))
+        .isEqualTo(8);
+  }
+
+  private static long askedBy(Consumer<GlobalMemory> program) {
+    long[] asked = new long[1];
+    fetchedBy(
+        0,
+        memory -> {
+          program.accept(memory);
+          asked[0] = memory.space().statistics().bytesAsked();
+        });
+    return asked[0];
   }
 
   @Test

@@ -36,6 +36,14 @@ public record AggregationExhibit(List<AggregationCurve> curves) implements Exhib
   }
 
   @Override
+  public String words() {
+    return "Four ways to bring to hand what the leaves of a recursion read. A get per element: each"
+        + " by itself. Packed gets: one for all elements of a part. Localize at the leaf: each leaf"
+        + " localizes what it reads. Localize at the ancestor: a task above asks for what all"
+        + " leaves below it read.";
+  }
+
+  @Override
   public JFreeChart chart() {
     Map<String, CategoryDataset> quantities = new LinkedHashMap<>();
     quantities.put("milliseconds", data(result -> THOUSAND * result.seconds()));

@@ -37,6 +37,11 @@ public record EfficiencyTable(List<SuiteCurve> curves) implements Exhibit {
   }
 
   @Override
+  public String words() {
+    return "Parallel efficiency: the speed-up by the number of workers, in hundredths.";
+  }
+
+  @Override
   public JFreeChart chart() {
     XYSeriesCollection data = new XYSeriesCollection();
     XYSeries ideal = new XYSeries("ideal");

@@ -1,19 +1,12 @@
 package org.temoto.lab.evaluate;
 
-import com.samskivert.mustache.Mustache;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.temoto.apps.report.Json;
 import org.temoto.lab.simulate.Drawing;
+import org.temoto.lab.simulate.PageTemplate;
 
 /** Page {@code report.html} of an evaluation, with everything, that needs nothing else. */
 final class EvaluationPage {
@@ -30,13 +23,7 @@ final class EvaluationPage {
     page.put("sections", evaluation.exhibits().stream().map(EvaluationPage::section).toList());
     // Inside a script element nothing else could be taken for its end, or for a comment.
     page.put("data", Json.line(evaluation.fields()).replace("<", "\\u003c"));
-    try (InputStream stream =
-            Objects.requireNonNull(EvaluationPage.class.getResourceAsStream(TEMPLATE), TEMPLATE);
-        Reader reader = new InputStreamReader(stream, StandardCharsets.UTF_8)) {
-      return Mustache.compiler().compile(reader).execute(page);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return PageTemplate.fill(EvaluationPage.class, TEMPLATE, page);
   }
 
   private static List<Map<String, String>> entries(Map<String, Object> settings) {
@@ -49,6 +36,7 @@ final class EvaluationPage {
     Map<String, Object> section = new LinkedHashMap<>();
     section.put("id", exhibit.id());
     section.put("title", exhibit.title());
+    section.put("words", exhibit.words());
     section.put("statements", exhibit.statements().stream().map(EvaluationPage::words).toList());
     section.put("width", Evaluation.WIDTH);
     section.put(

@@ -13,6 +13,9 @@ public sealed interface Exhibit permits Figure, EfficiencyTable, AggregationExhi
   /** For people. */
   String title();
 
+  /** What the names in it stand for, for people. */
+  String words();
+
   /** Made anew by each call. */
   JFreeChart chart();
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jfree.chart.JFreeChart;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
@@ -35,6 +36,8 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
   /** The paper reports of so many workers, and so do the aims. */
   private static final int WORKERS_OF_AIMS = 32;
 
+  private static final String NO_QUEUES = "no queues";
+
   private static final double MEGA = 1e6;
 
   @Override
@@ -51,6 +54,31 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
             program.label(),
             program.size(),
             kernelName());
+  }
+
+  @Override
+  public String words() {
+    Map<String, String> names = new LinkedHashMap<>();
+    for (Curve curve : curves) {
+      names.put(curve.series().method().label(), curve.series().method().words());
+    }
+    for (Curve curve : curves) {
+      names.put(curve.series().kind().label(), curve.series().kind().words());
+    }
+    curves.stream()
+        .map(curve -> curve.series().label())
+        .filter(label -> label.endsWith(NO_QUEUES))
+        .findAny()
+        .ifPresent(_ ->
+            names.put(NO_QUEUES, "transfers do not wait for each other, as in the paper's model"));
+    names.put(
+        kernelName() + " kernels",
+        kernel == Kernel.PLAIN
+            ? "scalar loops at the leaves, as in the paper"
+            : "vectorized code at the leaves, which the paper has not");
+    return names.entrySet().stream()
+        .map(name -> name.getKey() + ": " + name.getValue())
+        .collect(Collectors.joining("; ", "", ". The times after the names are latencies."));
   }
 
   private String kernelName() {

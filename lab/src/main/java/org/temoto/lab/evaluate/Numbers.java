@@ -1,6 +1,6 @@
 package org.temoto.lab.evaluate;
 
-import java.util.Locale;
+import org.temoto.lab.simulate.Digits;
 
 /** Numbers for people and for JSON. */
 final class Numbers {
@@ -8,7 +8,7 @@ final class Numbers {
 
   /** As many digits as tell something. */
   static String text(double value) {
-    return Double.isFinite(value) ? String.format(Locale.ROOT, "%.3g", value) : "-";
+    return Digits.of(value, 3);
   }
 
   /** Null for what JSON does not know. */

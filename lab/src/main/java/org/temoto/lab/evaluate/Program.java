@@ -32,8 +32,11 @@ public record Program(
         7,
         List.of("sort"),
         List.of("--generate=" + keys, "--page-size=256KiB"),
-        Method.localized("cilksort"),
-        Method.tuned("multiway", "localize, read, startRead, startWrite, commit"));
+        Method.localized("cilksort", "two sorted runs are merged at a time"),
+        Method.tuned(
+            "multiway",
+            "all sorted runs are merged at once",
+            "localize, read, startRead, startWrite, commit"));
   }
 
   /** The product of square matrices on pages of 2^14 bytes, as in the paper. */
@@ -45,7 +48,10 @@ public record Program(
         8,
         List.of("matmul"),
         List.of("--generate=" + side, "--page-size=16KiB"),
-        Method.localized("recursive"),
-        Method.tuned("chunked", "localizeAsync, startRead, startWrite, commit"));
+        Method.localized("recursive", "the largest dimension is halved"),
+        Method.tuned(
+            "chunked",
+            "a task computes a tile of the product, chunk by chunk",
+            "localizeAsync, startRead, startWrite, commit"));
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleBiFunction;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
@@ -41,7 +42,11 @@ public final class Charts {
 
   private static final double DOT = 7;
   private static final double MARGIN = 1.25;
-  private static final double HEADROOM = 1.05;
+  private static final double HEADROOM = 1.02;
+  private static final double HUNDRED = 100;
+
+  /** Of the height of a chart: a line that is so near to another one cannot be told from it. */
+  private static final double HIDDEN = 0.004;
 
   private Charts() {}
 
@@ -60,6 +65,12 @@ public final class Charts {
 
   /** Speed-up over workers of all PEs, with the ideal. */
   static JFreeChart speedUp(Results results) {
+    JFreeChart chart = scaling("Speed-up", "times faster than the baseline", speedUpData(results));
+    drawnLines(results).ifPresent(words -> ChartStyle.note(chart, words));
+    return chart;
+  }
+
+  private static XYSeriesCollection speedUpData(Results results) {
     XYSeriesCollection data = new XYSeriesCollection();
     XYSeries ideal = new XYSeries("ideal");
     data.addSeries(ideal);
@@ -75,9 +86,54 @@ public final class Charts {
           }
           data.addSeries(series);
         });
-    JFreeChart chart = scaling("Speed-up", "times faster than the baseline", data);
-    drawnLines(results).ifPresent(words -> ChartStyle.note(chart, words));
-    return chart;
+    return data;
+  }
+
+  /** Which lines of the speed-up chart cannot be seen, if any cannot. */
+  static Optional<String> coincidingLines(Results results) {
+    return coinciding(speedUpData(results), Math::log);
+  }
+
+  /**
+   * Names the lines that others are drawn over: all of their points are where theirs are.
+   *
+   * @param scale of the axis of values
+   */
+  static Optional<String> coinciding(XYSeriesCollection data, DoubleUnaryOperator scale) {
+    Range range = data.getRangeBounds(false);
+    if (range == null) {
+      return Optional.empty();
+    }
+    double height =
+        scale.applyAsDouble(range.getUpperBound()) - scale.applyAsDouble(range.getLowerBound());
+    List<String> hidden = new ArrayList<>();
+    for (int i = 2; i < data.getSeriesCount(); i++) { // the first line is dashed, and the last
+      for (int above = 1; above < i; above++) {
+        if (covers(data.getSeries(above), data.getSeries(i), scale, height * HIDDEN)) {
+          hidden.add(data.getSeriesKey(i) + " lies under " + data.getSeriesKey(above));
+          break;
+        }
+      }
+    }
+    return hidden.isEmpty()
+        ? Optional.empty()
+        : Optional.of("Hidden: " + String.join("; ", hidden) + ".");
+  }
+
+  private static boolean covers(
+      XYSeries above, XYSeries below, DoubleUnaryOperator scale, double most) {
+    if (below.isEmpty() || above.getItemCount() != below.getItemCount()) {
+      return false;
+    }
+    for (int i = 0; i < below.getItemCount(); i++) {
+      double distance =
+          scale.applyAsDouble(above.getY(i).doubleValue())
+              - scale.applyAsDouble(below.getY(i).doubleValue());
+      if (!above.getX(i).equals(below.getX(i)) || Math.abs(distance) > most) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Which lines are drawn, if not all. */
@@ -101,7 +157,9 @@ public final class Charts {
    * compared with.
    */
   public static JFreeChart scaling(String title, String value, XYSeriesCollection data) {
-    return lines(title, data, doubling(value, data.getRangeBounds(false)));
+    JFreeChart chart = lines(title, data, doubling(value, data.getRangeBounds(false)));
+    coinciding(data, Math::log).ifPresent(words -> ChartStyle.note(chart, words));
+    return chart;
   }
 
   private static JFreeChart lines(String title, XYSeriesCollection data, ValueAxis values) {
@@ -115,8 +173,12 @@ public final class Charts {
   /** Efficiencies in hundredths over the number of workers; the first line is the ideal. */
   public static JFreeChart efficiency(String title, XYSeriesCollection data) {
     NumberAxis axis = new NumberAxis("parallel efficiency [%]");
-    axis.setRange(0, data.getRangeUpperBound(false) * HEADROOM);
-    return lines(title, data, axis);
+    axis.setRange(0, Math.max(HUNDRED, data.getRangeUpperBound(false)) * HEADROOM);
+    axis.setTickUnit(new NumberTickUnit(HUNDRED / 5)); // 100 is the last, and has room for a dot
+    JFreeChart chart = lines(title, data, axis);
+    coinciding(data, DoubleUnaryOperator.identity())
+        .ifPresent(words -> ChartStyle.note(chart, words));
+    return chart;
   }
 
   /** An axis on which every doubling is as long. */
@@ -146,7 +208,12 @@ public final class Charts {
 
   /** What the workers of each point spent their time on, in hundredths. */
   static JFreeChart breakdown(Results results) {
-    return activities(results, "Time by activity", "% of the workers' time", Charts::percent);
+    JFreeChart chart =
+        activities(results, "Time by activity", "% of the workers' time", Charts::percent);
+    NumberAxis axis = (NumberAxis) chart.getCategoryPlot().getRangeAxis();
+    axis.setRange(0, HUNDRED);
+    axis.setTickUnit(new NumberTickUnit(HUNDRED / 10));
+    return chart;
   }
 
   /** How long each point took, and what a worker did meanwhile on average. */

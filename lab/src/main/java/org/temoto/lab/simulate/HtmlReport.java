@@ -1,19 +1,10 @@
 package org.temoto.lab.simulate;
 
-import com.samskivert.mustache.Mustache;
-import com.samskivert.mustache.Template;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jfree.chart.JFreeChart;
@@ -28,6 +19,17 @@ import org.temoto.apps.report.Summary;
 final class HtmlReport {
   private static final String TEMPLATE = "report.mustache";
   private static final String FIELD = "trafficBytes";
+
+  /** A table with more scrolls, so that what is below is found. */
+  private static final int MOST_ROWS = 100;
+
+  /** What the programs that {@code sort} and {@code matmul} can be are called. */
+  private static final Map<String, String> METHODS =
+      Map.of(
+          "cilksort", "sorted runs are merged two at a time, by localize and commit",
+          "multiway", "all sorted runs are merged at once, by startRead and startWrite",
+          "recursive", "the largest dimension is halved; small cubes localize three blocks",
+          "chunked", "a task computes a tile of the product, by requests for chunks");
 
   private static final int WIDTH = 900;
   private static final int HEIGHT = 480;
@@ -72,17 +74,7 @@ final class HtmlReport {
     page.put("configuration", configuration());
     // Inside a script element nothing else could be taken for its end, or for a comment.
     page.put("data", Json.line(results.fields()).replace("<", "\\u003c"));
-    return template().execute(page);
-  }
-
-  private static Template template() {
-    try (InputStream stream =
-            Objects.requireNonNull(HtmlReport.class.getResourceAsStream(TEMPLATE), TEMPLATE);
-        Reader reader = new InputStreamReader(stream, StandardCharsets.UTF_8)) {
-      return Mustache.compiler().compile(reader);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return PageTemplate.fill(HtmlReport.class, TEMPLATE, page);
   }
 
   /** A chart and its numbers. */
@@ -92,10 +84,12 @@ final class HtmlReport {
     section.put("id", id);
     section.put("title", title);
     section.put("words", words);
+    section.put("command", null);
     section.put("width", drawing.width());
     section.put("svg", drawing.svg("chart-" + id, title));
     section.put("columns", table.columns());
     section.put("rows", table.rows());
+    section.put("long", table.rows().size() > MOST_ROWS);
     return section;
   }
 
@@ -120,7 +114,11 @@ final class HtmlReport {
         section(
             "breakdown",
             "Time by activity",
-            "What the workers of each point spent their time on. " + barWords(),
+            "What the workers of each point spent their time on. Work: running tasks, with their"
+                + " forks and joins. Communication: fetches and commits that a task waits for, and"
+                + " reports of stolen tasks. Waiting for joins: without a task while a join waits"
+                + " for a thief. Idle: without a task otherwise. "
+                + barWords(),
             breakdown(results),
             HtmlTable.breakdown(results)));
     sections.add(
@@ -134,7 +132,9 @@ final class HtmlReport {
         section(
             "steals",
             "Steals",
-            "Tasks that a worker took from another. " + barWords(),
+            "Tasks that a worker took from another. In vain: attempts that found none. Joins that"
+                + " waited: for a task that was stolen. "
+                + barWords(),
             bars(Charts.steals(results), results),
             HtmlTable.steals(results)));
     results.timeline().ifPresent(timeline -> sections.add(timeline(timeline)));
@@ -155,6 +155,7 @@ final class HtmlReport {
         + " only, the one with the fewest workers. In the table, \"relative to\" is its number. The dashed line is what as many times the"
         + " workers would give at best."
         + Charts.drawnLines(results).map(words -> " " + words).orElse("")
+        + Charts.coincidingLines(results).map(words -> " " + words).orElse("")
         + results.doubts().stream().map(doubt -> " " + doubt + ".").collect(Collectors.joining());
   }
 
@@ -164,18 +165,17 @@ final class HtmlReport {
 
   private static Map<String, Object> timeline(Timeline timeline) {
     String words =
-        "What each worker did when, of the point with the most workers up to %d (%s). A colour stands for what took most of a %dth of the time. Every interval, with its task, is in the file of: %s --trace FILE"
-            .formatted(
-                Timeline.MOST_WORKERS,
-                timeline.point().label(),
-                Timeline.CELLS,
-                timeline.point().commandLine());
-    return section(
-        "timeline",
-        "Timeline",
-        words,
-        new Drawing(TimelineChart.of(timeline), WIDTH, TimelineChart.height(timeline)),
-        TimelineChart.table(timeline));
+        "What each worker did when, of the point with the most workers up to %d (%s). A colour stands for what took most of a %dth of the time. Every interval, with its task, is in the FILE of:"
+            .formatted(Timeline.MOST_WORKERS, timeline.point().label(), Timeline.CELLS);
+    Map<String, Object> section =
+        section(
+            "timeline",
+            "Timeline",
+            words,
+            new Drawing(TimelineChart.of(timeline), WIDTH, TimelineChart.height(timeline)),
+            TimelineChart.table(timeline));
+    section.put("command", timeline.point().commandLine() + " --trace FILE");
+    return section;
   }
 
   /** The point with the most PEs among those that counted what went between them. */
@@ -223,7 +223,15 @@ final class HtmlReport {
     return values.entrySet().stream()
         .map(entry ->
             Map.<String, Object>of(
-                "option", entry.getKey(), "value", String.join(", ", entry.getValue())))
+                "option",
+                entry.getKey(),
+                "value",
+                entry.getValue().stream()
+                    .map(value ->
+                        entry.getKey().endsWith("method") && METHODS.containsKey(value)
+                            ? value + " (" + METHODS.get(value) + ")"
+                            : value)
+                    .collect(Collectors.joining(", "))))
         .toList();
   }
 }

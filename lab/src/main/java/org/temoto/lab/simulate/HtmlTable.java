@@ -2,7 +2,6 @@ package org.temoto.lab.simulate;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
@@ -106,6 +105,6 @@ record HtmlTable(List<String> columns, List<Row> rows) {
 
   /** As many digits as tell something. */
   static String number(double value) {
-    return Double.isFinite(value) ? String.format(Locale.ROOT, "%.4g", value) : "-";
+    return Digits.of(value, 4);
   }
 }

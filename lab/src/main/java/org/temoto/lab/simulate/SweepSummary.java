@@ -31,10 +31,10 @@ public final class SweepSummary {
     PointResult result = scaling.result();
     return String.format(
             Locale.ROOT,
-            "  %5d %14d %12.4g %9.2f %9.0f %% %9d  %s",
+            "  %5d %14d %12s %9.2f %9.0f %% %9d  %s",
             result.pes(),
             result.totalWorkers(),
-            result.seconds(),
+            Digits.of(result.seconds(), 4),
             scaling.speedUp(),
             100 * scaling.efficiency(),
             result.count("steals"),

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -14,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.temoto.apps.cli.Cli;
+import org.temoto.lab.simulate.Digits;
 
 /** The report of an evaluation as a browser shows it. */
 @Timeout(300)
@@ -87,7 +87,7 @@ class EvaluationReportTest {
   private static String text(Object value) {
     return switch (value) {
       case null -> "-";
-      case Double number -> String.format(Locale.ROOT, "%.3g", number);
+      case Double number -> Digits.of(number, 3);
       default -> value.toString();
     };
   }

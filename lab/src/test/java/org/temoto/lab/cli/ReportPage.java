@@ -23,10 +23,10 @@ import javax.imageio.ImageIO;
  * @param seen what its elements say, and where they are
  */
 record ReportPage(Map<String, Object> seen) {
-  private static final int WIDTH = 1000;
+  private static final int WIDTH = 1400;
 
   /** More than a page is long, so that all of it is on the screenshot. */
-  private static final int HEIGHT = 12_000;
+  private static final int HEIGHT = 16_000;
 
   /**
    * Says, in Base64, what is in the page, and where. Then sorts the first table by its fourth
@@ -50,6 +50,9 @@ record ReportPage(Map<String, Object> seen) {
                 tables: [...section.querySelectorAll("table")].map(cells)
               };
             }),
+        cut: [...document.querySelectorAll(".scroll, figure")]
+            .filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
+            .map(each => each.closest("section").id),
         data: document.querySelector("script[type='application/json']").textContent,
         configuration: [...document.querySelectorAll("#configuration table")].flatMap(cells),
         references: [...document.querySelectorAll("[src], [href]")]
@@ -83,6 +86,7 @@ record ReportPage(Map<String, Object> seen) {
     assertThat(JSON.std.mapFrom((String) opened.seen.get("data")))
         .isEqualTo(JSON.std.mapFrom(results.toFile()));
     opened.assertOffline();
+    assertThat((List<?>) opened.seen.get("cut")).as("charts and tables with scroll bars").isEmpty();
     Path image = folder.resolve("page.png");
     chromium.screenshot(page, WIDTH, HEIGHT, image);
     opened.assertDrawn(ImageIO.read(image.toFile()));

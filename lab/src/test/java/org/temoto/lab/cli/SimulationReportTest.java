@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -13,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.temoto.apps.cli.Cli;
+import org.temoto.lab.simulate.Digits;
 
 /** The report of a simulation as a browser shows it. */
 @Timeout(300)
@@ -103,7 +103,7 @@ class SimulationReportTest {
   }
 
   private static String number(Object value) {
-    return String.format(Locale.ROOT, "%.4g", ((Number) value).doubleValue());
+    return Digits.of(((Number) value).doubleValue(), 4);
   }
 
   private static Object setting(Map<?, ?> point, String option) {

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
 import org.junit.jupiter.api.Test;
 
 /** What charts say, as their texts in SVG tell. */
@@ -77,6 +79,41 @@ class ChartsTest {
     assertThat(texts(new Drawing(Charts.steals(results), 900, 300)))
         .contains(" 0 1 ")
         .doesNotContain("E-", "-");
+  }
+
+  private static XYSeriesCollection data(double... lastOfEach) {
+    XYSeriesCollection data = new XYSeriesCollection();
+    for (double last : lastOfEach) {
+      XYSeries line = new XYSeries("line " + data.getSeriesCount());
+      line.add(1, 1);
+      line.add(8, last);
+      data.addSeries(line);
+    }
+    return data;
+  }
+
+  @Test
+  void shouldNameLinesThatLieUnderOthers() {
+    assertThat(Charts.coinciding(data(8, 3, 4, 3.01, 4, 8), Math::log))
+        .contains("Hidden: line 3 lies under line 1; line 4 lies under line 2.");
+    assertThat(Charts.coinciding(data(8, 3, 3.1), Math::log)).isEmpty();
+    assertThat(texts(new Drawing(Charts.scaling("Lines", "times", data(8, 3, 3)), 900, 480)))
+        .contains("Hidden: line 2 lies under line 1.");
+    XYSeriesCollection longer = data(8, 3, 3);
+    longer.getSeries(2).add(16, 4);
+    assertThat(Charts.coinciding(longer, Math::log)).as("goes on beyond the other").isEmpty();
+    Results same = results(1, Dimension.of("--pes", "1"), Dimension.of("--seed", numbers(3)));
+    assertThat(new HtmlReport(same).text())
+        .contains("Hidden: seed 2 lies under seed 1; seed 3 lies under seed 1.");
+  }
+
+  @Test
+  void shouldEndAtAHundredPerCent() {
+    Results results = results(1, Dimension.of("--pes", "1,2"));
+    assertThat(texts(HtmlReport.breakdown(results))).contains(" 90 100 ").doesNotContain("110");
+    assertThat(texts(new Drawing(Charts.efficiency("Efficiency", data(100, 60)), 900, 480)))
+        .contains(" 80 100")
+        .doesNotContain("120", "105");
   }
 
   private static String numbers(int last) {

@@ -66,6 +66,7 @@ public final class PageTable {
   private final int[] completions;
   private final int[] inARow;
   private final long[] ownVersions;
+  private final long[] evictedVersions;
   private final int[] uses;
   private final BitSet mapped;
   private final Object[] monitors = new Object[MONITORS];
@@ -87,6 +88,8 @@ public final class PageTable {
     inARow = new int[pages];
     ownVersions = new long[pages];
     Arrays.fill(ownVersions, NO_VERSION);
+    evictedVersions = new long[pages];
+    Arrays.fill(evictedVersions, NO_VERSION);
     uses = new int[pages];
     this.mapped = mapped;
     Arrays.setAll(monitors, i -> new Object());
@@ -248,6 +251,16 @@ public final class PageTable {
     assert Thread.holdsLock(monitor(page));
     inARow[page] = before == ownVersions[page] ? inARow[page] + 1 : 1;
     ownVersions[page] = after;
+  }
+
+  /** The copy, whose version this was, is evicted; by the holder of its lock. */
+  void evicted(int page, long version) {
+    evictedVersions[page] = version;
+  }
+
+  /** The version of the copy that was evicted last; for the holder of the page's lock. */
+  public long evictedVersion(int page) {
+    return evictedVersions[page];
   }
 
   /**

@@ -81,6 +81,7 @@ public final class AwayRead {
         port.counters().bytesCopied += bytes;
       } else {
         port.counters().bytesFetched += bytes;
+        port.counters().bytesAsked += bytes;
       }
     } finally {
       memory.frames().use().end(place);
@@ -212,6 +213,7 @@ public final class AwayRead {
       port.counters().bytesCopied += bytes;
     } else {
       port.counters().bytesFetched += bytes;
+      port.counters().bytesAsked += bytes;
     }
   }
 

@@ -5,8 +5,10 @@ import java.util.Arrays;
 import org.temoto.gas.engine.cache.Cache;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.ByteSet;
+import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.memory.PageBlocks;
 import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.transfer.Counters;
 import org.temoto.gas.engine.transfer.GetRun;
 import org.temoto.gas.engine.transfer.StrandChannel;
 
@@ -49,6 +51,7 @@ final class FetchBatch {
 
   private PagedMemory memory;
   private PageTable table;
+  private Extent extent;
 
   /** True if the view was active before: fetched bytes count as refetched. */
   private boolean again;
@@ -88,6 +91,7 @@ final class FetchBatch {
   void begin(OpenView view) {
     memory = view.paged();
     table = memory.pages();
+    extent = view.extent();
     again = view.wasActive();
     trusts = pe.isCaching();
     count = 0;
@@ -269,7 +273,7 @@ final class FetchBatch {
   private void addToRun(int i) {
     int owner = DirectoryWord.owner(words[i]);
     int bytes = Long.bitCount(fetched[i]) << memory.blockShift();
-    count(owner, bytes);
+    count(i, owner, bytes);
     if (memory.isIdentity()) {
       port.channel().touch(owner, bytes);
       return;
@@ -281,13 +285,20 @@ final class FetchBatch {
     run.addBlocks(owner, source, to, target, fetched[i], memory.blockShift());
   }
 
-  private void count(int owner, int bytes) {
+  private void count(int i, int owner, int bytes) {
+    Counters counters = port.counters();
     if (owner == port.rank()) {
-      port.counters().bytesCopied += bytes;
-    } else {
-      port.counters().bytesFetched += bytes;
-      port.counters().bytesRefetched += again ? bytes : 0;
+      counters.bytesCopied += bytes;
+      return;
     }
+    int page = pages[i];
+    counters.bytesFetched += bytes;
+    counters.bytesRefetched += again ? bytes : 0;
+    counters.bytesAsked += extent.bytesOf(fetched[i], memory.pageStart(page), memory.blockShift());
+    boolean wasHere =
+        stamps[i] == PageTable.ABSENT
+            && table.evictedVersion(page) == DirectoryWord.version(words[i]);
+    counters.bytesEvicted += wasHere ? bytes : 0;
   }
 
   /** Installs and unlocks what is good; keeps what has to be fetched again. */

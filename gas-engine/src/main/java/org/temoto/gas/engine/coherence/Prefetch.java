@@ -2,6 +2,7 @@ package org.temoto.gas.engine.coherence;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.memory.PageBlocks;
 import org.temoto.gas.engine.transfer.AsyncChannel;
 import org.temoto.gas.engine.transfer.StrandChannel;
@@ -18,6 +19,7 @@ public final class Prefetch {
   private final PagedMemory memory;
   private final int[] wanted;
   private final long[] wantedBlocks;
+  private final Extent extent;
 
   /** Null when it needs none any more. */
   private AsyncChannel carrier;
@@ -42,9 +44,12 @@ public final class Prefetch {
   /**
    * @param wanted the pages that fall short, ascending
    * @param wantedBlocks the blocks of each of them that have to be valid
+   * @param extent the bytes for whose sake they have to be
    */
-  Prefetch(PagedMemory memory, int[] wanted, long[] wantedBlocks, AsyncChannel carrier) {
+  Prefetch(
+      PagedMemory memory, int[] wanted, long[] wantedBlocks, Extent extent, AsyncChannel carrier) {
     this.memory = memory;
+    this.extent = extent;
     this.wanted = wanted;
     this.wantedBlocks = wantedBlocks;
     this.carrier = carrier;
@@ -94,6 +99,11 @@ public final class Prefetch {
 
   int count() {
     return count;
+  }
+
+  /** Of page {@code i}, the bytes that are fetched and have been asked for. */
+  long bytesAsked(int i) {
+    return extent.bytesOf(fetched[i], memory.pageStart(pages[i]), memory.blockShift());
   }
 
   long word(int i) {

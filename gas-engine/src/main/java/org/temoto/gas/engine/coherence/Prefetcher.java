@@ -75,7 +75,8 @@ final class Prefetcher {
             AsyncChannel carrier =
                 carriers.free() > KEPT ? carriers.take(part.bytes(memory.blockShift())) : null;
             if (carrier != null) {
-              Prefetch prefetch = new Prefetch(memory, part.pages, part.blocks, carrier);
+              Prefetch prefetch =
+                  new Prefetch(memory, part.pages, part.blocks, views.get(i).extent(), carrier);
               started.get(i).add(prefetch);
               departing.add(prefetch);
             }
@@ -301,6 +302,7 @@ final class Prefetcher {
           blocks,
           memory.blockShift());
       port.counters().bytesFetched += (long) Long.bitCount(blocks) << memory.blockShift();
+      port.counters().bytesAsked += prefetch.bytesAsked(i);
     }
     run.flush();
   }

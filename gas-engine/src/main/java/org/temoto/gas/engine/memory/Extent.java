@@ -41,6 +41,30 @@ public abstract sealed class Extent {
     return bytes;
   }
 
+  /** Those of its bytes that are in [{@code from}, {@code to}). */
+  public final long bytes(long from, long to) {
+    long bytes = 0;
+    int last = pieces();
+    for (int i = pieceAfter(from); i < last && pieceStart(i) < to; i++) {
+      bytes += Math.min(pieceEnd(i), to) - Math.max(pieceStart(i), from);
+    }
+    return bytes;
+  }
+
+  /**
+   * Those of its bytes that are in {@code blocks}, of {@code 1 << shift} bytes each, of the page
+   * that begins at {@code page}. See {@link PageBlocks}.
+   */
+  public final long bytesOf(long blocks, long page, int shift) {
+    long bytes = 0;
+    for (long left = blocks; left != PageBlocks.NONE; ) {
+      int end = PageBlocks.firstEnd(left);
+      bytes += bytes(page + ((long) PageBlocks.first(left) << shift), page + ((long) end << shift));
+      left = PageBlocks.from(end, left);
+    }
+    return bytes;
+  }
+
   /** The first piece that ends after byte {@code position}; {@link #pieces()} if there is none. */
   abstract int pieceAfter(long position);
 

@@ -11,6 +11,8 @@ public final class Counters {
   public long misses;
   public long bytesFetched;
   public long bytesRefetched;
+  public long bytesAsked;
+  public long bytesEvicted;
   public long bytesCommitted;
   public long bytesCopied;
   public long bytesAliased;
@@ -31,6 +33,8 @@ public final class Counters {
     misses += other.misses;
     bytesFetched += other.bytesFetched;
     bytesRefetched += other.bytesRefetched;
+    bytesAsked += other.bytesAsked;
+    bytesEvicted += other.bytesEvicted;
     bytesCommitted += other.bytesCommitted;
     bytesCopied += other.bytesCopied;
     bytesAliased += other.bytesAliased;
@@ -50,6 +54,8 @@ public final class Counters {
       misses,
       bytesFetched,
       bytesRefetched,
+      bytesAsked,
+      bytesEvicted,
       bytesCommitted,
       bytesCopied,
       bytesAliased,
@@ -67,6 +73,6 @@ public final class Counters {
   public static GasStatistics statistics(long[] c) {
     return new GasStatistics(
         c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10], c[11], c[12], c[13],
-        c[14]);
+        c[14], c[15], c[16]);
   }
 }

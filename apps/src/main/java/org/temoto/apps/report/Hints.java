@@ -1,0 +1,195 @@
+package org.temoto.apps.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.temoto.gas.EngineOptions;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GasStatistics;
+import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
+import org.temoto.task.RuntimeActivity.Times;
+
+/**
+ * Advisor that finds by the counts of a run what a first program gets wrong, and names the option
+ * that mends it. Where nothing is timed but a model, it looks at nothing that differs from run to
+ * run.
+ *
+ * @param job as {@code temoto simulate} calls it
+ * @param known the names of the options that the command has
+ * @param cores that this process may use
+ */
+public record Hints(
+    String job, Set<String> known, int cores, GasOptions options, Measurement<?> measurement) {
+  private static final int MOST = 3;
+
+  /** Less is not worth an option. */
+  private static final long LEAST_BYTES = 1 << 20;
+
+  /** Of the bytes fetched: if more of them is of use, or less of them is at fault, all is well. */
+  private static final double SHARE_OF_BYTES = 0.25;
+
+  /** Of the bytes fetched: so many of them smaller pages have to save. */
+  private static final double SHARE_OF_SAVING = 0.5;
+
+  /** Of the workers' time, without a task: thieves find something later where tasks are few. */
+  private static final double SHARE_OF_TIME = 0.4;
+
+  /** Fewer tasks for each worker do not even out. */
+  private static final int TASKS_PER_WORKER = 8;
+
+  /** Of the wall clock's time: the compilers of the JVM are about done when they need less. */
+  private static final double SHARE_OF_COMPILING = 0.3;
+
+  /** The most important ones, a line each. */
+  public List<String> lines() {
+    return Stream.of(pageSize(), cache(), shared(), idle(), compiling(), checks())
+        .flatMap(Optional::stream)
+        .limit(MOST)
+        .toList();
+  }
+
+  /**
+   * Bytes that came along. Hits are taken to have been of as many bytes as misses, and all of them
+   * of what came along: so it is told only of bytes that nothing can have used.
+   */
+  private Optional<String> pageSize() {
+    GasStatistics gas = measurement.gas();
+    long fetched = gas.bytesFetched();
+    if (fetched < LEAST_BYTES || gas.localizeMisses() == 0) {
+      return Optional.empty();
+    }
+    double bytes = (double) gas.bytesAsked() / gas.localizeMisses();
+    double localizes = gas.localizeHits() + gas.localizeMisses();
+    double used = localizes * bytes;
+    long smaller = Math.max(GasOptions.MIN_PAGE_SIZE, Long.highestOneBit((long) bytes));
+    // Each localize would fetch what it asks for and the rest of a page, and no hit be left.
+    double saved = fetched - localizes * (smaller + bytes);
+    double spent = 2.0 * gas.localizeHits() * measurement.bytesPerLatency();
+    boolean saves = saved > SHARE_OF_SAVING * fetched && saved > spent;
+    return used > SHARE_OF_BYTES * fetched || smaller >= options.pageSize() || !saves
+        ? Optional.empty()
+        : Optional.of(
+            "%s pages: at most %s of the %s fetched were localized; try --page-size %s"
+                .formatted(
+                    size(options.pageSize(), " "),
+                    atMost(used / fetched),
+                    Summary.bytes(fetched),
+                    size(smaller, "")));
+  }
+
+  /** Bytes that an eviction has cost. */
+  private Optional<String> cache() {
+    GasStatistics gas = measurement.gas();
+    long again = gas.bytesEvicted();
+    return again < LEAST_BYTES || again < SHARE_OF_BYTES * gas.bytesFetched()
+        ? Optional.empty()
+        : Optional.of(
+            ("the cache is small: %s of the %s fetched had been here, and were evicted; "
+                    + "try --cache %s")
+                .formatted(
+                    percent((double) again / gas.bytesFetched()),
+                    Summary.bytes(gas.bytesFetched()),
+                    size(Long.highestOneBit(options.cacheBytes()) << 1, "")));
+  }
+
+  private boolean isShared() {
+    return isSimulated(Schedule.THREADS) && workers() > cores;
+  }
+
+  private boolean isSimulated(Schedule schedule) {
+    return isSimulated() && SimulationOptions.of(options).schedule() == schedule;
+  }
+
+  private boolean isSimulated() {
+    return options.backend().equals("simulated");
+  }
+
+  private long workers() {
+    return (long) options.pes() * options.workers();
+  }
+
+  /** Workers that have no core of their own. */
+  private Optional<String> shared() {
+    return isShared() && measurement.activity().total().totalNanos() > 0
+        ? Optional.of(
+            "%d workers shared %d cores, so the time is not that of %d; try --time virtual"
+                .formatted(workers(), cores, workers()))
+        : Optional.empty();
+  }
+
+  /** Workers that had nothing to do, where each has a core. */
+  private Optional<String> idle() {
+    Times times = measurement.activity().total();
+    double idle = (double) (times.idleNanos() + times.waitNanos()) / times.totalNanos();
+    if (times.totalNanos() == 0
+        || workers() == 1
+        || idle < SHARE_OF_TIME
+        || isShared()
+        || isSimulated(Schedule.SEEDED)) {
+      return Optional.empty();
+    }
+    long tasks = measurement.tasks().forks() + 1;
+    if (tasks < TASKS_PER_WORKER * workers()) {
+      return Optional.of(
+          ("%d tasks for %d workers, which had nothing to do for %s of the time; "
+                  + "try more work or smaller tasks%s")
+              .formatted(
+                  tasks,
+                  workers(),
+                  percent(idle),
+                  known.contains("--cutoff") ? " (--cutoff)" : ""));
+    }
+    long busy = (long) Math.ceil(workers() * (1 - idle));
+    return Optional.of(
+        ("%d workers had nothing to do for %s of the time, %d could have done it all; "
+                + "try more work or fewer --pes")
+            .formatted(workers(), percent(idle), busy));
+  }
+
+  /** Tells if what the JVM and the machine do cannot show in the report. */
+  private boolean isRepeatable() {
+    return isSimulated(Schedule.SEEDED)
+        || isSimulated(Schedule.VIRTUAL) && !SimulationOptions.of(options).costs().isMeasured();
+  }
+
+  /** A JVM that has just begun. */
+  private Optional<String> compiling() {
+    boolean isCold = measurement.compiling() >= SHARE_OF_COMPILING;
+    return isCold && isSimulated() && !isRepeatable()
+        ? Optional.of(
+            ("the JVM was still compiling, %s of the time; "
+                    + "temoto simulate %s runs until times settle")
+                .formatted(percent(Math.min(1, measurement.compiling())), job))
+        : Optional.empty();
+  }
+
+  /** Checks that were meant for tests. */
+  private Optional<String> checks() {
+    boolean isOn = EngineOptions.of(options).has(EngineOptions.Feature.USE_AFTER_CLOSE_CHECKS);
+    return isOn && !isRepeatable() && !SimulationOptions.of(options).raceChecker()
+        ? Optional.of(
+            "checks of closed views were on: leave out -Dtemoto.useAfterCloseChecks to measure")
+        : Optional.empty();
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+
+  /** Rounded up. */
+  private static String atMost(double share) {
+    double percent = 100 * share;
+    return String.format(
+        Locale.ROOT,
+        percent < 1 ? "%.1f %%" : "%.0f %%",
+        percent < 1 ? Math.ceil(10 * percent) / 10 : Math.ceil(percent));
+  }
+
+  /** A power of two, as options have it, with {@code blank} before the unit. */
+  private static String size(long bytes, String blank) {
+    return bytes < 1 << 20 ? (bytes >> 10) + blank + "KiB" : (bytes >> 20) + blank + "MiB";
+  }
+}

@@ -1,0 +1,167 @@
+"""Jobs of Temoto from Python: sorts, matrix products, and programs in Java.
+
+    import temoto
+
+    keys, report = temoto.sort(keys, pes=4, page_size="256KiB")
+    product, report = temoto.matmul(a, b, pes=4, workers=2)
+    report = temoto.run("Heat.java", 512, 200, pes=4, latency="1.8us")
+
+Options are those of the commands (``temoto sort --help``), with underscores: ``page_size="64KiB"``
+is ``--page-size 64KiB``; True gives an option that has no value. Reports are what ``--json`` prints,
+as a dict. A job that fails raises :class:`TemotoError`.
+
+Needs Python 3.8 and the launcher ``temoto``: of the folder that TEMOTO_HOME names, else beside this
+file, else on the PATH. With NumPy, arrays are NumPy's; without it, what has a buffer of numbers in C
+order, and results are memoryviews.
+"""
+
+import array
+import ast
+import json
+import math
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+__all__ = ["TemotoError", "matmul", "run", "sort"]
+
+_PREFIX = "temoto: "
+
+
+class TemotoError(Exception):
+    """A command that has failed: its message, ``code``, and all that it said (``output``)."""
+
+    def __init__(self, message, code=None, output=""):
+        super().__init__(message)
+        self.code = code
+        self.output = output
+
+
+def sort(keys, **options):
+    """Sorts an array of one dimension. Returns the sorted array and the report."""
+    return _compute("sort", [keys], options)
+
+
+def matmul(a, b, **options):
+    """Multiplies two matrices. Returns the product and the report."""
+    return _compute("matmul", [a, b], options)
+
+
+def run(program, *arguments, **options):
+    """Runs a program, such as ``Heat.java``, or an application, such as ``fib``.
+
+    Returns the report; its ``values`` are what the program has reported. What a program prints goes
+    to the standard error.
+    """
+    behind = ["--"] + [str(argument) for argument in arguments] if arguments else []
+    return _call(["run", str(program)] + _words(options) + behind)
+
+
+def _compute(command, inputs, options):
+    with tempfile.TemporaryDirectory(prefix="temoto-") as folder:
+        paths = [os.path.join(folder, "%d.npy" % i) for i in range(len(inputs) + 1)]
+        for path, values in zip(paths, inputs):
+            _save(path, values)
+        report = _call([command] + paths + _words(options))
+        return _load(paths[-1]), report
+
+
+def _words(options):
+    words = []
+    for name, value in options.items():
+        word = "--" + name.replace("_", "-")
+        if value is False:
+            raise TypeError("%s=False: leave it out, or give its value, such as 'off'" % name)
+        if value is not None:
+            words.append(word if value is True else "%s=%s" % (word, value))
+    return words
+
+
+def _launcher():
+    home = os.environ.get("TEMOTO_HOME")
+    here = os.path.dirname(os.path.realpath(__file__))
+    folders = [home] if home else [here, os.path.dirname(here)]
+    for folder in folders:
+        for path in (os.path.join(folder, "temoto"), os.path.join(folder, "bin", "temoto")):
+            if os.path.isfile(path) and os.access(path, os.X_OK):
+                return path
+    found = None if home else shutil.which("temoto")
+    if found is None:
+        raise TemotoError(
+            "no launcher temoto in TEMOTO_HOME=%s" % home
+            if home
+            else "no launcher temoto beside %s or on the PATH: set TEMOTO_HOME to its folder" % here
+        )
+    return found
+
+
+def _call(words):
+    """Runs a command, passes on what it says meanwhile, and returns its report."""
+    command = [_launcher()] + words + ["--json"]
+    if "--" in words:
+        at = words.index("--")
+        command = [command[0]] + words[:at] + ["--json"] + words[at:]
+    said = []
+    with tempfile.TemporaryFile() as out, subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE
+    ) as process:
+        try:
+            for line in process.stderr:
+                line = line.decode(errors="replace")
+                said.append(line)
+                # The launcher builds, which takes long; another line of its kind is of a failure.
+                if not line.startswith(_PREFIX) or line.endswith("...\n"):
+                    sys.stderr.write(line)
+                    sys.stderr.flush()
+            code = process.wait()
+        except BaseException:
+            process.terminate()
+            raise
+        out.seek(0)
+        text = out.read().decode()
+    if code == 0:
+        return json.loads(text)
+    messages = [line[len(_PREFIX) :] for line in said if line.startswith(_PREFIX)]
+    told = [line for line in messages if not line.endswith("...\n")]
+    message = told[-1] if told else "temoto has ended with exit code %d" % code
+    raise TemotoError(message.strip(), code, "".join(said))
+
+
+def _save(path, values):
+    if numpy is not None:
+        numpy.save(path, numpy.asanyarray(values), allow_pickle=False)
+        return
+    view = memoryview(values)
+    kind = {"f": "f", "d": "f", "i": "i", "l": "i", "q": "i"}.get(view.format)
+    if kind is None or not view.c_contiguous:
+        raise TypeError("without NumPy, arrays must be of int32, int64, float32 or float64 in C order")
+    descr = "%s%s%d" % ("<" if sys.byteorder == "little" else ">", kind, view.itemsize)
+    text = "{'descr': '%s', 'fortran_order': False, 'shape': %r, }" % (descr, view.shape)
+    text += " " * (-(len(text) + 11) % 64) + "\n"
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(text)) + text.encode())
+        file.write(view.cast("B") if view.nbytes else b"")
+
+
+def _load(path):
+    if numpy is not None:
+        return numpy.load(path, allow_pickle=False)
+    # As Temoto writes it: version 1, in C order and this machine's byte order.
+    with open(path, "rb") as file:
+        file.seek(8)
+        (length,) = struct.unpack("<H", file.read(2))
+        header = ast.literal_eval(file.read(length).decode().strip())
+        code = {"f4": "f", "f8": "d", "i4": "i", "i8": "q"}[header["descr"][1:]]
+        values = array.array(code, file.read())
+    shape = header["shape"]
+    if math.prod(shape) == 0 or len(shape) == 1:
+        return memoryview(values)
+    return memoryview(values).cast("B").cast(code, shape)

@@ -1,0 +1,127 @@
+"""Tests of temoto.py with jobs of the launcher that it finds."""
+
+import array
+import contextlib
+import io
+import os
+import random
+import shutil
+import tempfile
+import unittest
+from unittest import mock
+
+import numpy
+
+import temoto
+
+PROGRAM = """
+import org.temoto.gas.*;
+
+void main(String[] arguments) {
+  Temoto.launch(GasOptions.DEFAULT, space -> {
+    if (space.pe() == 0) IO.println("hello from Java");
+    if (arguments[1].equals("fail")) throw new IllegalStateException("on purpose");
+    space.report().put("pes", space.pes()).put("given", String.join("|", arguments));
+  });
+}
+"""
+
+
+class TemotoTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        # Arrays pass through folders in here.
+        patch = mock.patch.object(tempfile, "tempdir", self.folder)
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.random = numpy.random.default_rng(5)
+
+    def test_should_sort_as_numpy(self):
+        for kind in ("<i4", ">i8", "<f4", "f8"):
+            keys = (self.random.standard_normal(10_007) * 2**28).astype(kind)
+            ordered, report = temoto.sort(keys, pes=3, page_size="4KiB")
+            self.assertEqual(ordered.dtype, keys.dtype)
+            self.assertEqual(ordered.tobytes(), numpy.sort(keys).tobytes())
+            self.assertEqual((report["pes"], report["elements"], report["verified"]), (3, 10_007, True))
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_should_multiply_as_numpy(self):
+        a = self.random.random((70, 40))
+        b = numpy.asfortranarray(self.random.random((40, 30)))
+        product, report = temoto.matmul(a, b, pes=2, workers=2, hints="off")
+        numpy.testing.assert_allclose(product, a @ b, rtol=1e-12)
+        self.assertEqual((report["shape"], report["hints"]), ([70, 40, 30], []))
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_should_do_without_numpy(self):
+        with mock.patch.object(temoto, "numpy", None):
+            chosen = random.Random(7)
+            for code in "iqfd":
+                keys = array.array(code, [chosen.randrange(-9999, 9999) for _ in range(3001)])
+                ordered, _ = temoto.sort(keys, pes=2)
+                self.assertEqual((ordered.format, ordered.tolist()), (code, sorted(keys)))
+            a = memoryview(array.array("d", range(6))).cast("B").cast("d", (2, 3))
+            product, _ = temoto.matmul(a, memoryview(a.tobytes()).cast("d", (3, 2)))
+            self.assertEqual(product.tolist(), [[10, 13], [28, 40]])
+            self.assertEqual(temoto.sort(array.array("d"))[0].tolist(), [])
+            with self.assertRaisesRegex(TypeError, "without NumPy, arrays must be of int32"):
+                temoto.sort(array.array("h", [1]))
+
+    def test_should_run_programs(self):
+        program = os.path.join(self.folder, "Told.java")
+        with open(program, "w") as file:
+            file.write(PROGRAM)
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            report = temoto.run(program, 512, "a b", pes=2, latency="1.8us")
+        self.assertEqual(report["values"], {"pes": 2, "given": "512|a b"})
+        self.assertIn("hello from Java", said.getvalue())
+        with contextlib.redirect_stderr(said), self.assertRaisesRegex(
+            temoto.TemotoError, "^the program has failed: .*on purpose"
+        ) as failed:
+            temoto.run(program, 1, "fail")
+        self.assertEqual(failed.exception.code, 1)
+        self.assertIn("Told.java:7", failed.exception.output)
+
+    def test_should_pass_options_on(self):
+        report = temoto.run("fib", n=12, sequential=True, cutoff=None)
+        self.assertEqual(report["result"], 144)
+        self.assertIn("sequentialSeconds", report)
+        with self.assertRaisesRegex(TypeError, "hints=False"):
+            temoto.run("fib", hints=False)
+
+    def test_should_raise_the_message_of_the_command(self):
+        with self.assertRaisesRegex(temoto.TemotoError, "^--page-size 3072 must be a power of two") as failed:
+            temoto.sort(numpy.arange(3), page_size="3KiB")
+        self.assertEqual(failed.exception.code, 2)
+        with self.assertRaisesRegex(temoto.TemotoError, "sort takes arrays of one dimension"):
+            temoto.sort(numpy.zeros((2, 2)))
+        with self.assertRaisesRegex(temoto.TemotoError, "is not supported"):
+            temoto.sort(numpy.arange(3, dtype="i2"))
+        with self.assertRaises(temoto.TemotoError):
+            temoto.matmul(numpy.zeros((2, 3)), numpy.zeros((2, 3)))
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_should_find_the_launcher(self):
+        found = temoto._launcher()
+        elsewhere = os.path.join(self.folder, "bin")
+        os.mkdir(elsewhere)
+        shutil.copy(found, elsewhere)
+        launcher = os.path.join(elsewhere, "temoto")
+        with mock.patch.dict(os.environ, TEMOTO_HOME=self.folder):
+            self.assertEqual(temoto._launcher(), launcher)
+        with mock.patch.dict(os.environ, TEMOTO_HOME=os.path.join(self.folder, "none")):
+            with self.assertRaisesRegex(temoto.TemotoError, "no launcher temoto in TEMOTO_HOME="):
+                temoto._launcher()
+        with mock.patch.object(temoto, "__file__", os.path.join(self.folder, "a", "b", "temoto.py")):
+            with mock.patch.dict(os.environ, PATH=elsewhere):
+                self.assertEqual(temoto._launcher(), launcher)
+            with mock.patch.dict(os.environ, PATH="/nowhere"):
+                with self.assertRaisesRegex(temoto.TemotoError, "set TEMOTO_HOME"):
+                    temoto._launcher()
+
+
+if __name__ == "__main__":
+    unittest.main()

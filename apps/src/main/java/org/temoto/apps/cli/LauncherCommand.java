@@ -32,7 +32,9 @@ final class LauncherCommand implements Runnable {
     add(root, "java", "Runs a program of yours with Temoto's JVM, flags and class path");
     add(root, "exec", "Runs a command; under oshrun or srun with what OpenSHMEM needs in a JVM");
     add(
-        root, "bench", "Runs microbenchmarks, or comparisons with the JDK (bench compare)" + SOURCES);
+        root,
+        "bench",
+        "Runs microbenchmarks, or comparisons with the JDK (bench compare)" + SOURCES);
   }
 
   private static void add(CommandLine root, String name, String description) {

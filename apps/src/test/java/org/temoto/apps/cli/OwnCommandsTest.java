@@ -34,8 +34,19 @@ class OwnCommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "--help", "help sort", "--stacktrace sort", "run", "run --list", "run aggregation",
-        "run no-such", "simulate fib", "check fib", "evaluate", "fuzz", "no-such"
+        "",
+        "--help",
+        "help sort",
+        "--stacktrace sort",
+        "run",
+        "run --list",
+        "run aggregation",
+        "run no-such",
+        "simulate fib",
+        "check fib",
+        "evaluate",
+        "fuzz",
+        "no-such"
       })
   void shouldMakeAllWhereOthersMayBeMeant(String line) {
     assertThat(OwnCommands.of(line.split(" ", -1))).isEmpty();

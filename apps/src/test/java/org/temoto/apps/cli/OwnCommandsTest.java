@@ -2,6 +2,7 @@ package org.temoto.apps.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -58,5 +59,10 @@ class OwnCommandsTest {
   void shouldRunTheCommandsOfQuickStarts(String line) {
     Cli run = Cli.line(line);
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void shouldRunTheSourceOfQuickStarts() throws IOException {
+    assertThat(QuickStart.runSource()).isEqualTo(ExitCode.OK);
   }
 }

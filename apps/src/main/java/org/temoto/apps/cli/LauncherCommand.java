@@ -15,6 +15,8 @@ import picocli.CommandLine.Unmatched;
  */
 @Command
 final class LauncherCommand implements Runnable {
+  private static final String SOURCES = "; in a clone of the sources";
+
   @Spec private CommandSpec spec;
 
   @Unmatched private List<String> words = new ArrayList<>();
@@ -23,11 +25,16 @@ final class LauncherCommand implements Runnable {
 
   /** Adds all of them to {@code root}. */
   static void addTo(CommandLine root) {
-    add(root, "test", "Builds and checks everything, runs all tests");
-    add(root, "install", "Puts the libraries into the local Maven repository");
+    add(root, "test", "Builds and checks everything, runs all tests" + SOURCES);
+    add(root, "install", "Puts the libraries into the local Maven repository" + SOURCES);
+    add(root, "deploy", "Puts the libraries into the Maven repository of a URL" + SOURCES);
+    add(root, "dist", "Makes temoto-VERSION.tar.gz, which needs a JDK only" + SOURCES);
     add(root, "java", "Runs a program of yours with Temoto's JVM, flags and class path");
     add(root, "exec", "Runs a command; under oshrun or srun with what OpenSHMEM needs in a JVM");
-    add(root, "bench", "Runs microbenchmarks, or comparisons with the JDK (bench compare)");
+    add(
+        root,
+        "bench",
+        "Runs microbenchmarks, or comparisons with the JDK (bench compare)" + SOURCES);
   }
 
   private static void add(CommandLine root, String name, String description) {
@@ -35,7 +42,7 @@ final class LauncherCommand implements Runnable {
     command
         .getCommandSpec()
         .usageMessage()
-        .description(description + "; in a clone of the sources.")
+        .description(description + ".")
         .customSynopsis("./temoto " + name + " [ARGUMENTS]");
     root.addSubcommand(name, command);
   }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.temoto.apps.program.UserProgram;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.simulated.CheckFailedException;
@@ -78,8 +77,9 @@ public final class Main {
 
   private static int run(
       TemotoCommand command, PrintWriter out, PrintWriter err, String... arguments) {
+    String[] words = programWords(arguments);
     CommandLine line =
-        commandLine(command)
+        commandLine(command, words)
             .setOut(out)
             .setErr(err)
             .setParameterExceptionHandler((e, rest) -> reportUsage(err, e))
@@ -89,7 +89,7 @@ public final class Main {
                     : report(err, e, failed, command.stackTrace()));
     int code;
     try {
-      code = line.execute(programWords(arguments));
+      code = line.execute(words);
     } catch (Error e) { // The library hands over exceptions only.
       code = report(err, e, command.stackTrace());
     }
@@ -132,9 +132,13 @@ public final class Main {
 
   /** All commands, with what turns words into the values of their options. */
   public static CommandLine commandLine(TemotoCommand command) {
+    return commandLine(command, new String[0]);
+  }
+
+  /** The commands that {@code words} can mean. */
+  private static CommandLine commandLine(TemotoCommand command, String... words) {
     CommandLine line = new CommandLine(command);
-    addCommands(line);
-    LauncherCommand.addTo(line);
+    OwnCommands.of(words).ifPresentOrElse(line::addSubcommand, () -> addCommands(line));
     line.setExpandAtFiles(false) // a name may begin with an @
         .registerConverter(int.class, Converters::int32)
         .registerConverter(Integer.class, Converters::int32)
@@ -151,22 +155,15 @@ public final class Main {
         ServiceLoader.load(CommandProvider.class, Main.class.getClassLoader()).stream()
             .map(ServiceLoader.Provider::get)
             .toList();
-    CommandLine run = new CommandLine(new RunCommand());
-    providers.forEach(provider -> provider.programs().forEach(run::addSubcommand));
-    Stream<Object> own =
-        Stream.of(
-            new SortCommand(),
-            new MatmulCommand(),
-            run,
-            new CheckCommand(),
-            new TraceCommand(),
-            new DoctorCommand(),
-            new HelpCommand());
-    Stream<Object> provided = providers.stream().flatMap(each -> each.commands().stream());
-    Stream.concat(own, provided)
-        .map(each -> each instanceof CommandLine made ? made : new CommandLine(each))
-        .sorted(Comparator.comparingInt(each -> ORDER.indexOf(each.getCommandName())))
-        .forEach(root::addSubcommand);
+    List<CommandLine> commands = new ArrayList<>(OwnCommands.all());
+    CommandLine run = commands.getFirst();
+    providers.forEach(provider -> {
+      provider.programs().forEach(run::addSubcommand);
+      provider.commands().forEach(each -> commands.add(new CommandLine(each)));
+    });
+    commands.sort(Comparator.comparingInt(each -> ORDER.indexOf(each.getCommandName())));
+    commands.forEach(root::addSubcommand);
+    LauncherCommand.addTo(root);
   }
 
   private static int reportUsage(PrintWriter err, ParameterException e) {

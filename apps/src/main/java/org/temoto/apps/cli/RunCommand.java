@@ -16,20 +16,7 @@ import picocli.CommandLine.Spec;
     name = "run",
     description =
         "Runs one of the smaller applications, which --list names, or a program of yours.",
-    mixinStandardHelpOptions = true,
-    subcommands = {
-      FibCommand.class,
-      QueensCommand.class,
-      PentominoCommand.class,
-      CompareCommand.class,
-      GravityCommand.class,
-      LuCommand.class,
-      TreeCommand.class,
-      KnapsackCommand.class,
-      JacobiCommand.class,
-      SpmvCommand.class,
-      ProgramCommand.class
-    })
+    mixinStandardHelpOptions = true)
 final class RunCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -20,7 +20,7 @@ import org.temoto.gas.shmem.Evidence;
 @Timeout(60)
 class LauncherLockTest {
   private static final Path LAUNCHER = Path.of("..", "temoto");
-  private static final Path ENVIRONMENT = Path.of("..", ".mvn", "temoto.environment");
+  private static final Path PARTS = Path.of("..", ".mvn");
   private static final List<String> MODULES =
       List.of(
           "lab",
@@ -41,10 +41,12 @@ class LauncherLockTest {
     for (String folder : MODULES) {
       Files.createDirectories(root.resolve(folder));
     }
-    Files.createDirectories(root.resolve(".mvn"));
+    Path parts = Files.createDirectories(root.resolve(".mvn"));
     Files.createFile(root.resolve("pom.xml"));
     Files.copy(LAUNCHER, root.resolve("temoto"));
-    Files.copy(ENVIRONMENT, root.resolve(".mvn", "temoto.environment"));
+    for (File part : PARTS.toFile().listFiles()) {
+      Files.copy(part.toPath(), parts.resolve(part.getName()));
+    }
     Path maven = Files.createDirectories(root.resolve("bin")).resolve("mvn");
     Files.writeString(maven, "#!/bin/sh\necho \"$@\" >>'" + root.resolve("calls") + "'\n");
     assertThat(maven.toFile().setExecutable(true)).isTrue();

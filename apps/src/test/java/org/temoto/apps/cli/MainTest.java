@@ -333,7 +333,7 @@ class MainTest {
       delimiter = '|',
       value = {
         "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, check, trace,"
-            + " doctor, help, test, install, java, exec, bench",
+            + " doctor, help, test, install, deploy, dist, java, exec, bench",
         "help frobnicate|unknown command 'frobnicate'; known are sort, matmul",
         "help run gib|unknown command 'gib'; known are fib",
         "help sort x|sort: 'x' is one argument too many",

@@ -34,21 +34,8 @@ class ExamplesTest {
   @Timeout(600)
   static void installAndBuild() throws IOException, InterruptedException {
     installation = Installation.into(FOLDER);
-    copyExamples();
+    Installation.copyExamples(EXAMPLES);
     installation.maven(EXAMPLES, "-o", "package");
-  }
-
-  /** Elsewhere, so that nothing but the installed libraries can be found. */
-  private static void copyExamples() throws IOException {
-    Path from = Installation.ROOT.resolve("examples");
-    Installation.deleteAll(EXAMPLES);
-    Files.createDirectories(EXAMPLES);
-    Files.copy(from.resolve("pom.xml"), EXAMPLES.resolve("pom.xml"));
-    try (Stream<Path> sources = Files.walk(from.resolve("src"))) {
-      for (Path file : sources.toList()) { // folders before what is in them
-        Files.copy(file, EXAMPLES.resolve(from.relativize(file)));
-      }
-    }
   }
 
   @Test
@@ -71,6 +58,7 @@ class ExamplesTest {
       assertThat(installed.map(each -> each.getFileName().toString()))
           .containsExactlyInAnyOrder(
               "temoto",
+              "temoto-bom",
               "temoto-gas-api",
               "temoto-gas-engine",
               "temoto-gas-simulated",

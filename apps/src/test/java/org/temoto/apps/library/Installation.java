@@ -30,16 +30,45 @@ record Installation(Path repository) {
 
   /** Makes the repository, in {@code folder}, and installs into it. */
   static Installation into(Path folder) throws IOException, InterruptedException {
+    Installation installation = empty(folder);
+    installation.run(
+        ROOT, ROOT.resolve("temoto").toString(), "install", installation.repositoryArgument());
+    return installation;
+  }
+
+  /** Makes the repository, in {@code folder}, in which there is nothing of this build. */
+  static Installation empty(Path folder) throws IOException {
     Path repository = folder.resolve("repository");
     Path builds = Path.of(property("temoto.maven.repository"));
     Path organizations = Files.createDirectories(repository.resolve("org"));
     linkAll(builds, repository);
     linkAll(builds.resolve("org"), organizations);
     deleteAll(organizations.resolve("temoto"));
-    Installation installation = new Installation(repository);
-    installation.run(
-        ROOT, ROOT.resolve("temoto").toString(), "install", installation.repositoryArgument());
-    return installation;
+    return new Installation(repository);
+  }
+
+  /** Publishes what this build makes in another repository, in folder {@code published}. */
+  void deployTo(Path published) throws IOException, InterruptedException {
+    deleteAll(published);
+    run(
+        ROOT,
+        ROOT.resolve("temoto").toString(),
+        "deploy",
+        published.toUri().toString(),
+        repositoryArgument());
+  }
+
+  /** Copies the project {@code examples}, so that it finds nothing but published libraries. */
+  static void copyExamples(Path to) throws IOException {
+    Path from = ROOT.resolve("examples");
+    deleteAll(to);
+    Files.createDirectories(to);
+    Files.copy(from.resolve("pom.xml"), to.resolve("pom.xml"));
+    try (Stream<Path> sources = Files.walk(from.resolve("src"))) {
+      for (Path file : sources.toList()) { // folders before what is in them
+        Files.copy(file, to.resolve(from.relativize(file)));
+      }
+    }
   }
 
   /** Links what {@code to} has not: neither this project nor a folder above it is there before. */

@@ -16,7 +16,7 @@ class LabCommandsTest {
       delimiter = '|',
       value = {
         "frobnicate|unknown command 'frobnicate'; known are sort, matmul, run, simulate, check,"
-            + " evaluate, fuzz, trace, doctor, help, test, install, java, exec, bench",
+            + " evaluate, fuzz, trace, doctor, help, test, install, deploy, dist, java, exec, bench",
         "simulate sort --generate 10 --method cilksort,multiway --ways 2|--ways 2 must be from 3",
         "run aggregation --way all|'all' must be one of element, packed, leaf, ancestor",
         "run aggregation --program lu|'lu' must be one of sort, matmul, stencil, gather",

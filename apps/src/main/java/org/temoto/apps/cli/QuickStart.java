@@ -1,0 +1,87 @@
+package org.temoto.apps.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Program that runs a few commands in one JVM, from which that JVM makes an archive of what it has
+ * loaded and linked: the launcher of a distribution starts the next ones from it.
+ */
+final class QuickStart {
+  /** One of each kind that people start often, so small that it takes no time. */
+  static final List<String> COMMANDS =
+      List.of(
+          "--version",
+          "--help",
+          "run fib --help",
+          "run fib --n 20",
+          "run nqueens --n 6 --json",
+          "sort --generate 10000",
+          "sort --generate 10000 --pes 2 --latency 1us --json");
+
+  /** A program of a user, for which the compiler is loaded, too. */
+  private static final String SOURCE =
+      """
+      import java.util.stream.LongStream;
+      import org.temoto.gas.*;
+      import org.temoto.gas.array.*;
+      import org.temoto.task.*;
+
+      record Sum(GlobalLongs part) implements LongTask {
+        public long compute(TaskContext context) {
+          if (part.length() <= 100) {
+            try (LongView view = part.localize(Access.READ)) {
+              return LongStream.range(0, part.length()).map(view::get).sum();
+            }
+          }
+          long middle = part.length() / 2;
+          ForkedLong left = context.fork(new Sum(part.slice(0, middle)));
+          return new Sum(part.slice(middle, part.length())).compute(context) + left.join();
+        }
+      }
+
+      void main() {
+        Temoto.launch(GasOptions.DEFAULT.withPes(2), space -> {
+          GlobalLongs numbers = GlobalLongs.allocate(space, "numbers", 1_000);
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            runtime.run(new Sum(numbers));
+          }
+        });
+      }
+      """;
+
+  private QuickStart() {}
+
+  /** Exits with the code of the first command that fails. */
+  static void main() throws IOException {
+    for (String command : COMMANDS) {
+      exitUnlessOk(run(command.split(" ", -1)));
+    }
+    exitUnlessOk(runSource());
+  }
+
+  private static void exitUnlessOk(int code) {
+    if (code != ExitCode.OK) {
+      System.exit(code);
+    }
+  }
+
+  /** Runs a program of a user and returns its exit code. */
+  static int runSource() throws IOException {
+    Path source = Files.createTempFile("Start", ".java");
+    try {
+      return run("run", Files.writeString(source, SOURCE).toString());
+    } finally {
+      Files.delete(source);
+    }
+  }
+
+  private static int run(String... words) {
+    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+    return Main.run(nowhere, nowhere, words);
+  }
+}

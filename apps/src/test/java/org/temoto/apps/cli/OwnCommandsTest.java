@@ -1,0 +1,68 @@
+package org.temoto.apps.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Commands by their names, all or the one that is meant. */
+class OwnCommandsTest {
+  @Test
+  void shouldKnowEachCommandByTheNameThatItHas() {
+    for (CommandLine command : OwnCommands.all()) {
+      assertThat(command.getCommandName()).isEqualTo(command.getCommandSpec().name());
+      command
+          .getSubcommands()
+          .forEach((name, below) -> assertThat(below.getCommandName()).isEqualTo(name));
+    }
+    CommandLine run = OwnCommands.all().getFirst();
+    for (String name : run.getSubcommands().keySet()) {
+      CommandLine alone = OwnCommands.of("run", name).orElseThrow();
+      assertThat(alone.getSubcommands()).containsOnlyKeys(name);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sort", "matmul", "trace", "doctor"})
+  void shouldMakeOneCommandAlone(String name) {
+    assertThat(OwnCommands.of(name, "--help").orElseThrow().getCommandName()).isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "--help",
+        "help sort",
+        "--stacktrace sort",
+        "run",
+        "run --list",
+        "run aggregation",
+        "run no-such",
+        "simulate fib",
+        "check fib",
+        "evaluate",
+        "fuzz",
+        "no-such"
+      })
+  void shouldMakeAllWhereOthersMayBeMeant(String line) {
+    assertThat(OwnCommands.of(line.split(" ", -1))).isEmpty();
+  }
+
+  /** Else a distribution would have no quick starts, and nobody would know why. */
+  @ParameterizedTest
+  @FieldSource("org.temoto.apps.cli.QuickStart#COMMANDS")
+  void shouldRunTheCommandsOfQuickStarts(String line) {
+    Cli run = Cli.line(line);
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void shouldRunTheSourceOfQuickStarts() throws IOException {
+    assertThat(QuickStart.runSource()).isEqualTo(ExitCode.OK);
+  }
+}

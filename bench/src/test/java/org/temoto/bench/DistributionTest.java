@@ -1,0 +1,188 @@
+package org.temoto.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.temoto.gas.shmem.Evidence;
+import org.temoto.gas.shmem.Oshrun;
+
+/** The distribution as {@code ./temoto dist} makes it, unpacked and run as others would. */
+class DistributionTest {
+  private static final Path LAUNCHER = Path.of("..", "temoto").toAbsolutePath().normalize();
+  private static final Path JDK = Path.of(System.getProperty("java.home"));
+  private static final String VERIFIED = "\"verified\":true";
+
+  @TempDir private static Path folder;
+
+  /** The one that is unpacked. */
+  private static Path home;
+
+  @BeforeAll
+  @Timeout(240)
+  static void makeAndUnpack() throws Exception {
+    Evidence.requireProgram(List.of("gcc"), "gcc");
+    Path made = make("made");
+    passed(new ProcessBuilder("tar", "-xzf", made.toString(), "-C", folder.toString()));
+    home = folder.resolve(made.getFileName().toString().replace(".tar.gz", ""));
+  }
+
+  /** Makes one into a folder of that name. */
+  private static Path make(String name) throws Exception {
+    passed(launcher("dist", folder.resolve(name).toString()));
+    try (Stream<Path> files = Files.list(folder.resolve(name))) {
+      return files.toList().getFirst();
+    }
+  }
+
+  private static ProcessBuilder launcher(String... arguments) {
+    List<String> command = new ArrayList<>(List.of(LAUNCHER.toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = Oshrun.builder(command);
+    String maven = System.getProperty("temoto.maven.home");
+    assertThat(maven).as("system property temoto.maven.home, which bench/pom.xml sets").isNotNull();
+    builder.environment().merge("PATH", maven + "/bin:", (path, ours) -> ours + path);
+    return builder;
+  }
+
+  private static String passed(ProcessBuilder builder) throws Exception {
+    Oshrun.Outcome outcome = Oshrun.run(builder, 120);
+    assertThat(outcome.exitCode()).as(outcome.output()).isZero();
+    return outcome.output();
+  }
+
+  /** Its launcher where there is a JDK, what a shell has, and nothing else: not even HOME. */
+  private static ProcessBuilder bare(List<String> before, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(before);
+    command.addAll(List.of(home.resolve(Path.of("bin", "temoto")).toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    Map<String, String> environment = builder.environment();
+    environment.clear();
+    Path programs = Files.createDirectories(folder.resolve("programs"));
+    for (String name : List.of("env", "head", "id", "ls", "mkdir", "mv", "readlink", "rm", "tr")) {
+      Path program = programs.resolve(name);
+      Path real = Evidence.requireProgram(List.of(name), "coreutils");
+      Files.writeString(program, "#!/bin/sh\nexec " + real + " \"$@\"\n");
+      assertThat(program.toFile().setExecutable(true, false)).isTrue();
+    }
+    environment.put("PATH", JDK.resolve("bin") + ":" + programs);
+    environment.put("TMPDIR", folder.toString());
+    return builder;
+  }
+
+  @Test
+  @Timeout(240)
+  void shouldHaveTheSameBytesEachTime() throws Exception {
+    assertThat(Files.mismatch(make("made"), make("again"))).isEqualTo(-1);
+  }
+
+  @Test
+  void shouldRefuseAFolderThatHasOtherFiles() throws Exception {
+    Path other = Files.createDirectories(folder.resolve("other"));
+    Files.createFile(other.resolve("precious.txt"));
+    Oshrun.Outcome outcome = Oshrun.run(launcher("dist", other.toString()), 60);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.output().lines())
+        .singleElement()
+        .asString()
+        .contains(other + " has other files, such as precious.txt");
+  }
+
+  @Test
+  void shouldNameModulesAndVersionInTheManifests() throws IOException {
+    try (Stream<Path> jars = Files.list(home.resolve("lib"))) {
+      List<Path> own =
+          jars.filter(jar -> jar.getFileName().toString().startsWith("temoto-")).toList();
+      assertThat(own).hasSize(8);
+      for (Path jar : own) {
+        try (JarFile file = new JarFile(jar.toFile())) {
+          Manifest manifest = file.getManifest();
+          Attributes attributes = manifest.getMainAttributes();
+          assertThat(home.getFileName().toString())
+              .isEqualTo("temoto-" + attributes.getValue("Implementation-Version"));
+          ZipEntry module = file.getEntry("module-info.class");
+          assertThat(module != null || attributes.getValue("Automatic-Module-Name") != null)
+              .as("%s has a module's name", jar)
+              .isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldHaveTheLicenseOfEachLibrary() throws IOException {
+    String all = Files.readString(home.resolve(Path.of("licenses", "THIRD-PARTY.txt")));
+    try (Stream<Path> jars = Files.list(home.resolve("lib"))) {
+      assertThat(jars.map(jar -> jar.getFileName().toString()))
+          .filteredOn(name -> !name.startsWith("temoto-"))
+          .allSatisfy(name ->
+              assertThat(all).contains(":" + name.replaceFirst("-(\\d.*)[.]jar$", ":$1") + " "));
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void shouldRunWithAJdkAndNothingElse() throws Exception {
+    List<String> sort = List.of("sort", "--generate", "100000", "--json");
+    String first = passed(bare(List.of(), sort.toArray(String[]::new)));
+    assertThat(first).contains(VERIFIED);
+    ProcessBuilder second = bare(List.of(), sort.toArray(String[]::new));
+    Path log = folder.resolve("aot.log");
+    second.environment().put("TEMOTO_JAVA_OPTS", "-Xlog:aot=info:file=" + log);
+    assertThat(passed(second)).contains(VERIFIED).doesNotContain("quick starts", "warning");
+    assertThat(log).content().contains("Opened AOT cache").doesNotContain("Unable", "mismatch");
+    assertThat(Oshrun.run(bare(List.of(), "test"), 60))
+        .returns(2, Oshrun.Outcome::exitCode)
+        .extracting(Oshrun.Outcome::output)
+        .asString()
+        .contains("in a clone of the sources");
+  }
+
+  @Test
+  @Timeout(120)
+  void shouldRunASourceFileUnderItsOptions() throws Exception {
+    Path examples = home.resolve(Path.of("examples", "src", "main", "java"));
+    assertThat(passed(bare(List.of(), "run", examples.resolve("MergeSort.java").toString())))
+        .contains("1000000 numbers, sorted: true");
+  }
+
+  /** Neither the distribution nor HOME can be written by whom it is. */
+  @Test
+  @Timeout(120)
+  void shouldRunForAnotherUser() throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "only root may become another user");
+    Path program = Evidence.requireProgram(List.of("setpriv"), "util-linux");
+    List<String> nobody =
+        List.of(program.toString(), "--reuid", "65534", "--regid", "65534", "--clear-groups");
+    passed(new ProcessBuilder("chmod", "a+rx", folder.toString()));
+    String output = passed(bare(nobody, "run", "fib", "--n", "12", "--json"));
+    assertThat(output).contains(VERIFIED).doesNotContain("not found", "denied");
+  }
+
+  @Test
+  @Timeout(120)
+  void shouldRunUnderOshrun() throws Exception {
+    Evidence.requireOpenShmem();
+    List<String> command = Oshrun.command(2, List.of("run", "fib", "--n", "12", "--json"));
+    List<String> own =
+        command.stream()
+            .map(word -> word.equals(LAUNCHER.toString()) ? home + "/bin/temoto" : word)
+            .toList();
+    assertThat(passed(Oshrun.builder(own))).contains(VERIFIED, "\"backend\":\"shmem\"");
+  }
+}

@@ -24,18 +24,17 @@ class EvidenceTest {
 
   /**
    * Tests of what depends on the machine and cannot be installed: its cores, its memory, its
-   * kernel, its file system; tests that are long or large; and those beside NumPy, of which there
-   * are fixtures.
+   * kernel, its file system, its user; and tests that are long or large.
    */
   private static final Set<String> KNOWN =
       Set.of(
           "BindingTest",
           "CoresUnderOshrunTest",
           "DebianTest",
+          "DistributionTest",
           "EnvironmentsTest",
           "FilesContractTest",
           "MatrixMarketTest",
-          "NumPyTest",
           "OnShmem",
           "OutputDirectoryTest",
           "OutputFileTest",

@@ -55,7 +55,7 @@ public interface RuntimeSupport {
   /** The handles of all that the program has opened so far, those that are closed too. */
   List<Object> opened();
 
-  /** What was opened with {@code handle} has been closed. */
+  /** The program has closed what it opened with {@code handle}. */
   void closed(Object handle);
 
   /**

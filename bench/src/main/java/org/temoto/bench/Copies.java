@@ -57,7 +57,7 @@ final class Copies implements Contender {
     }
   }
 
-  /** When all have ended, also those beside one that failed. */
+  /** Runs all, and returns when all have ended, also those beside one that failed. */
   private List<Future<Double>> all(List<Callable<Double>> rounds) {
     try {
       return threads.invokeAll(rounds);

@@ -41,10 +41,10 @@ public final class IdlePe implements Callable<Integer> {
   private static final long BETWEEN_CHILDREN_NANOS = 5_000_000;
   private static final long GIVE_UP_NANOS = 30_000_000_000L;
 
-  /** What the threads of PE 1 are called. */
+  /** Prefix of the names of the threads of PE 1. */
   private static final String IDLE_THREADS = "pe1-";
 
-  /** When the child last forked began; 0 before. */
+  /** Moment at which the child last forked began; 0 before. */
   private static volatile long begun;
 
   @Spec private CommandSpec spec;

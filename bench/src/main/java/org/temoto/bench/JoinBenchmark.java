@@ -41,7 +41,7 @@ import org.temoto.task.TaskRuntime;
 public class JoinBenchmark {
   private static final int ROUNDS = 1000;
 
-  /** How long a forker spins before it gives the runtime another occasion to offer. */
+  /** Time for which a forker spins before it gives the runtime another occasion to offer. */
   private static final long SPIN_NANOS = 10_000;
 
   /** The number of the child begun last. Volatile: its forker waits for it. */

@@ -18,7 +18,7 @@ record Prediction(List<Round> rounds) {
    * @param atOnce of as many of those at the same time as the job has workers, on average
    */
   record Round(double real, double virtual, double alone, double atOnce) {
-    /** How many times as long a worker takes because others are at work. */
+    /** Factor by which a worker takes longer because others are at work. */
     double contention() {
       return atOnce / alone;
     }

@@ -22,7 +22,7 @@ enum RealTransport {
     this.oshrunOptions = oshrunOptions;
   }
 
-  /** What {@code oshrun} has to be told. */
+  /** Options that {@code oshrun} has to be told. */
   List<String> oshrunOptions() {
     return oshrunOptions;
   }

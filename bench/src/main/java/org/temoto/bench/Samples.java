@@ -27,7 +27,7 @@ record Samples(String name, double[] seconds) {
     return seconds.length % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2;
   }
 
-  /** What {@code percent} of a hundred samples do not exceed. */
+  /** Sample that {@code percent} of a hundred samples do not exceed. */
   double percentile(int percent) {
     return seconds[Math.max(0, Math.ceilDiv(seconds.length * percent, 100) - 1)];
   }

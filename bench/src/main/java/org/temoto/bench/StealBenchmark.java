@@ -48,7 +48,7 @@ public class StealBenchmark {
   /** Share of rounds that may fail to be steals. */
   private static final double TOLERANCE = 0.01;
 
-  /** How long a forker spins before it gives the runtime another occasion to offer. */
+  /** Time for which a forker spins before it gives the runtime another occasion to offer. */
   private static final long SPIN_NANOS = 10_000;
 
   /**

@@ -79,7 +79,7 @@ record SuiteRow(
   }
 
   /**
-   * How many times as much work {@code count} runs at once do in the same time as one alone, if
+   * Ratio of the work that {@code count} runs at once do to that of one alone in the same time, if
    * each of them takes {@code atOnce} seconds and the one {@code alone}.
    */
   static double capacity(int count, double alone, double atOnce) {

@@ -192,7 +192,7 @@ public final class Validation implements Callable<Integer> {
     }
   }
 
-  /** What they time begins when nothing is being compiled. */
+  /** Copies of {@code run}; what they time begins when nothing is being compiled. */
   private static Copies copies(int count, Run run) {
     return new Copies(Collections.nCopies(count, run), Compilers::awaitRest);
   }

@@ -11,7 +11,7 @@ record Block(List<Step> steps) {
     steps = List.copyOf(steps);
   }
 
-  /** What the tasks that it forks do, in the order in which it forks them. */
+  /** Blocks of the tasks that it forks, in the order in which it forks them. */
   List<Block> children() {
     return steps.stream().flatMap(Block::children).toList();
   }

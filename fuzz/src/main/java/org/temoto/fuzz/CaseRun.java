@@ -111,7 +111,7 @@ final class CaseRun {
     return what;
   }
 
-  /** What was found first in this process, if anything. */
+  /** First divergence found in this process, if any. */
   Optional<Divergence.Found> found() {
     return Optional.ofNullable(found.get());
   }
@@ -121,7 +121,7 @@ final class CaseRun {
     return remoteSteals;
   }
 
-  /** When the run ended, by the clock of PE 0. */
+  /** Moment at which the run ended, by the clock of PE 0. */
   long nanos() {
     return nanos;
   }

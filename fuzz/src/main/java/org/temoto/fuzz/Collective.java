@@ -103,7 +103,7 @@ record Collective(
     };
   }
 
-  /** Where a PE has its part, if that is in global memory and large enough. */
+  /** Place at which a PE has its part, if that is in global memory and large enough. */
   Place place(int pe, int pes, Layout layout) {
     if (pe >= places.size() || bytes == 0) {
       return Place.LOCAL;
@@ -119,7 +119,7 @@ record Collective(
     return (byte) (ident * 37 + pe * 101 + position * 11 + (position >> 8) * 7 + 1);
   }
 
-  /** What each PE must find where it is filled, if {@code inputs} are what they give. */
+  /** Bytes that each PE must find where it is filled, if {@code inputs} are what they give. */
   byte[][] outputs(byte[][] inputs) {
     int pes = inputs.length;
     byte[][] outputs = new byte[pes][];

@@ -43,7 +43,7 @@ public record Divergence(
   enum Kind {
     BYTES,
     WORD,
-    /** What a collective has left in local memory, or that it has not failed. */
+    /** Bytes that a collective has left in local memory, or that it has not failed. */
     COLLECTIVE,
     /** A task has failed, and its joiner goes on. */
     NOT_TOLD,

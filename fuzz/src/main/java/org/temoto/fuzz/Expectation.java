@@ -51,14 +51,14 @@ final class Expectation {
     }
   }
 
-  /** What a task's own word holds before the step. */
+  /** Value of a task's own word before the step. */
   long count(Step.Count step) {
     return counts.get(step);
   }
 
   /**
-   * What a {@link Step.Read} or {@link Step.Held} must see, unit by unit; or a {@link Relay.Hop},
-   * the end of a {@link Relay}, or what is beside it.
+   * Contents that a {@link Step.Read} or {@link Step.Held} must see, unit by unit; or a {@link
+   * Relay.Hop}, the end of a {@link Relay}, or what is beside it.
    */
   int[] of(Object step) {
     return seen.get(step);
@@ -69,12 +69,12 @@ final class Expectation {
     return failing.contains(block);
   }
 
-  /** What every unit holds after a phase. */
+  /** Contents of every unit after a phase. */
   int[] result(int phase) {
     return results.get(phase);
   }
 
-  /** What a word holds after a phase. */
+  /** Value of a word after a phase. */
   long sum(int phase, int word) {
     return sums.get(phase)[word];
   }

@@ -27,12 +27,12 @@ public final class Failure {
     return found.flatMap(Divergence.Found::bytes);
   }
 
-  /** What the run threw. */
+  /** Exception that the run threw. */
   public Throwable thrown() {
     return thrown;
   }
 
-  /** What has happened, in a line. */
+  /** Text of what has happened, in a line. */
   public String what() {
     return found.map(Throwable::getMessage).orElseGet(this::message);
   }

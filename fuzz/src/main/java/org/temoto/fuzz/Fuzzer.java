@@ -36,7 +36,7 @@ public final class Fuzzer implements AutoCloseable {
     return runs;
   }
 
-  /** How many of their tasks were stolen between PEs. */
+  /** Number of their tasks that were stolen between PEs. */
   public long remoteSteals() {
     return remoteSteals;
   }

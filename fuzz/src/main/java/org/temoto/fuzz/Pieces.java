@@ -49,7 +49,7 @@ record Pieces(int... bounds) {
     return set;
   }
 
-  /** What {@code memory} has in the units. */
+  /** Copy of what {@code memory} has in the units. */
   int[] copy(int[] memory) {
     return Arrays.stream(units()).map(unit -> memory[unit]).toArray();
   }

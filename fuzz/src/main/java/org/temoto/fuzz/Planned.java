@@ -37,7 +37,7 @@ final class Planned extends RuntimeException {
     return part instanceof Planned || part instanceof TaskCancelledException;
   }
 
-  /** What {@code failure} and its causes and suppressed ones are, without what only wraps. */
+  /** Parts of {@code failure}: itself, its causes and suppressed ones, without what only wraps. */
   private static Set<Throwable> parts(Throwable failure) {
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     Set<Throwable> parts = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -242,8 +242,8 @@ final class ProgramGenerator {
   }
 
   /**
-   * What may be written while {@code active} is: a view has all bytes of another one that writes,
-   * or none.
+   * Units that may be written while {@code active} is: a view has all bytes of another one that
+   * writes, or none.
    */
   private BitSet besides(Step.Held active, BitSet writable) {
     BitSet rest = (BitSet) writable.clone();

@@ -97,7 +97,7 @@ final class Reduction {
     return smaller;
   }
 
-  /** What may stand in place of a step. */
+  /** Lists of steps that may stand in place of a step. */
   private static List<List<Step>> of(Step step) {
     List<List<Step>> instead = new ArrayList<>();
     instead.add(List.of());

@@ -32,10 +32,10 @@ import org.temoto.task.TaskException;
  */
 record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory words)
     implements Action {
-  /** How long a task lets others work while a view is open, in nanoseconds. */
+  /** Time for which a task lets others work while a view is open, in nanoseconds. */
   private static final long LINGER_NANOS = 2_000;
 
-  /** How often a PE looks whether a relay is over that it has no part in any more. */
+  /** Number of times that a PE looks whether a relay is over that it has no part in any more. */
   private static final int LOOKS = 100;
 
   @Override

@@ -39,7 +39,7 @@ enum Shape {
     return kind < 2 ? CROWDED : kind < 5 ? CONTENDED : DEEP;
   }
 
-  /** How deep forks are nested in a run. */
+  /** Depth to which forks are nested in a run. */
   int depth(Random random) {
     return this == CONTENDED ? mostDepth : 1 + random.nextInt(mostDepth);
   }

@@ -69,9 +69,9 @@ public interface DirectTransfers {
     MemorySegment segment();
 
     /**
-     * Where part {@code part} of the region begins in {@link #segment}, in bytes, counted from 0 in
-     * ascending order; parts without a gap between them are one. Those of a strided region are the
-     * same distance apart.
+     * Start of part {@code part} of the region in {@link #segment}, in bytes. Parts are counted
+     * from 0 in ascending order; those without a gap between them are one. Those of a strided
+     * region are the same distance apart.
      *
      * @throws IndexOutOfBoundsException if there is no such part
      */

@@ -36,7 +36,7 @@ public record EngineOptions(Set<Feature> features, double spareFrames) implement
 
   private static final double MAX_SPARE_FRAMES = 16;
 
-  /** What holds where nothing is said. */
+  /** Default of every option. */
   public static final EngineOptions DEFAULT =
       new EngineOptions(
           Boolean.getBoolean("temoto.useAfterCloseChecks")

@@ -48,7 +48,7 @@ public record GasOptions(
   public static final int MAX_PES = 1 << 14;
   public static final int MAX_WORKERS = 1 << 10;
 
-  /** What an option is when nothing is said about it. */
+  /** Default of every option. */
   public static final GasOptions DEFAULT =
       new GasOptions(
           AUTO,

@@ -49,8 +49,8 @@ public record GasStatistics(
     long bytesCachedPeak,
     long bytesPinnedPeak) {
   /**
-   * What was done since {@code before}; what is no event but a state (bytes aliased, peaks) as it
-   * is now.
+   * Statistics since {@code before}; what is no event but a state (bytes aliased, peaks) as it is
+   * now.
    */
   public GasStatistics since(GasStatistics before) {
     return new GasStatistics(

@@ -21,7 +21,7 @@ public interface GlobalAddressSpace {
   /** The number of PEs. */
   int pes();
 
-  /** What is in effect, the number of PEs and the backend included. */
+  /** Options in effect, the number of PEs and the backend included. */
   GasOptions options();
 
   /** Allocates a zeroed memory. Collective. */
@@ -78,7 +78,7 @@ public interface GlobalAddressSpace {
   Request<Void> releaseFenceAsync();
 
   /**
-   * What this strand localizes from now on is at least as new as what was released before this
+   * Makes what this strand localizes from now on at least as new as what was released before this
    * call.
    */
   void acquireFence();
@@ -99,7 +99,7 @@ public interface GlobalAddressSpace {
   /** The report of this PE's program. */
   Report report();
 
-  /** What this PE has done so far. */
+  /** Statistics of this PE so far. */
   GasStatistics statistics();
 
   /** The sum of {@link #statistics()} over all PEs, the same on every PE. Collective. */

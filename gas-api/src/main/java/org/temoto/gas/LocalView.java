@@ -16,7 +16,7 @@ import net.openhft.chronicle.bytes.Bytes;
 public interface LocalView extends AutoCloseable {
   GlobalMemory memory();
 
-  /** Where the view's first byte stands in the memory, in bytes. */
+  /** Place of the view's first byte in the memory, in bytes. */
   long offset();
 
   /** Bytes from the first to the last, gaps of a strided or listed region included. */

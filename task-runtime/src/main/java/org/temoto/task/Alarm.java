@@ -24,7 +24,7 @@ final class Alarm {
   private final WorkerIdentity[] workers;
   private final AtomicLong raised = new AtomicLong();
 
-  /** What the word was when a strand last looked. Volatile: several strands look. */
+  /** Value of the word when a strand last looked. Volatile: several strands look. */
   private volatile long heard;
 
   /**

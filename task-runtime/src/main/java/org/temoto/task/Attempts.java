@@ -7,7 +7,7 @@ final class Attempts {
   private final WorkerCounts counts;
   private final WorkerTimes times;
 
-  /** When the present attempt began. */
+  /** Moment at which the present attempt began. */
   private long since;
 
   /** Those of worker {@code index} of PE {@code pe}, which are added to its counts and times. */

@@ -24,7 +24,7 @@ final class Cancellation {
   /** The frame that the base task was forked in, if that is of this PE. */
   private Frame origin;
 
-  /** Where the mark of the base task is, if that was forked on another PE. */
+  /** PE that has the mark of the base task, if that was forked on another PE. */
   private int originPe;
 
   private long originMark;
@@ -65,8 +65,8 @@ final class Cancellation {
   }
 
   /**
-   * What the task in {@code parent}, which runs, gets instead of a fork or join; null if it may go
-   * on.
+   * Exception that the task in {@code parent}, which runs, gets instead of a fork or join; null if
+   * it may go on.
    */
   GasException stop(Frame parent) {
     strand.worker.listen();

@@ -35,7 +35,7 @@ record ClockComparison(long aheadNanos, long errorNanos) {
     return element.rank() == 0 ? NONE : between(readings, first);
   }
 
-  /** What readings before and after the same barriers, one after the other, tell. */
+  /** Comparison by readings before and after the same barriers, one after the other. */
   static ClockComparison between(long[] own, long[] other) {
     long least = own[0] - other[1];
     long most = own[1] - other[0];

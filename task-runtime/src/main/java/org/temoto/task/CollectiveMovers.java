@@ -36,7 +36,7 @@ final class CollectiveMovers {
     return opened != null && opened.isForWorkers() && opened.progress(patience);
   }
 
-  /** What has been issued arrives, for the strand that issued it looks no further. */
+  /** Makes what has been issued arrive, for the strand that issued it looks no further. */
   void arrive() {
     CollectiveRuntime opened = collectives;
     if (opened != null && opened.isForWorkers()) {

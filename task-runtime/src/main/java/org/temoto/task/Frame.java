@@ -60,12 +60,12 @@ abstract non-sealed class Frame implements TaskContext, Offered {
   static final int STATE_BITS = 4;
   static final long STATE_MASK = (1 << STATE_BITS) - 1;
 
-  /** What a stamp grows by from one fork of a strand to the next. */
+  /** Amount by which a stamp grows from one fork of a strand to the next. */
   static final long GENERATION = 1 << STATE_BITS;
 
   static final int NONE_ENDING = Integer.MAX_VALUE;
 
-  /** What {@link #completion} is until the task has ended elsewhere. */
+  /** Value of {@link #completion} until the task has ended elsewhere. */
   private static final int OPEN = 0;
 
   private static final VarHandle COMPLETION;
@@ -78,7 +78,7 @@ abstract non-sealed class Frame implements TaskContext, Offered {
     }
   }
 
-  /** Where it is; null for the root's. */
+  /** Stack that it is on; null for the root's. */
   final FrameStack stack;
 
   final int index;
@@ -91,15 +91,15 @@ abstract non-sealed class Frame implements TaskContext, Offered {
   // --- as a parent; these two are for what joins out of order leave on the stack
 
   /**
-   * The place where the frames of its children begin: {@code index + 1} unless siblings stand above
+   * Index at which the frames of its children begin: {@code index + 1} unless siblings stand above
    * it.
    */
   int base;
 
-  /** How many of its children on the stack have ended; they are joined or to be joined. */
+  /** Number of its children on the stack that have ended; they are joined or to be joined. */
   int ended;
 
-  /** How many of its children on the stack threw, and it has not been told. */
+  /** Number of its children on the stack that threw, and of which it has not been told. */
   int failed;
 
   /** Its children from this frame on are being ended, all of them; or {@link #NONE_ENDING}. */
@@ -343,7 +343,7 @@ abstract non-sealed class Frame implements TaskContext, Offered {
     COMPLETION.setRelease(this, end); // release: outcome and epoch before the end
   }
 
-  /** How the task ended elsewhere, or 0. */
+  /** End of the task elsewhere, or 0. */
   final int completion() {
     return (int) COMPLETION.getAcquire(this); // acquire: outcome and epoch after the end
   }

@@ -23,7 +23,7 @@ abstract class FrameStack {
   /** A larger stack is given up when it is empty. */
   private static final int MAX_EMPTY_CAPACITY = 1 << 10;
 
-  /** What {@link #oldestHere} returns when there is nothing to offer. */
+  /** Result of {@link #oldestHere} when there is nothing to offer. */
   static final int NONE = -1;
 
   /** No task runs. */

@@ -251,7 +251,7 @@ final class Joins {
     return isStoppingScope(parent, child) ? Ending.CANCEL : Ending.RUN;
   }
 
-  /** How children of {@code parent} end now, which one that failed may have changed. */
+  /** Ending of children of {@code parent} now, which one that failed may have changed. */
   private Ending endingNow(Frame parent, Ending ending) {
     return ending == Ending.CANCEL || isStopping(parent) ? Ending.CANCEL : Ending.RUN;
   }
@@ -377,7 +377,7 @@ final class Joins {
     }
   }
 
-  /** What the task whose children have ended gets; null if it may go on. */
+  /** Exception that the task whose children have ended gets; null if it may go on. */
   private GasException firstFailure(Frame parent) {
     List<GasException> thrown = takeFailures(parent);
     if (thrown.isEmpty()) {
@@ -435,7 +435,9 @@ final class Joins {
     }
   }
 
-  /** What the children threw that the task has not been told of, in the order of their ends. */
+  /**
+   * Takes the failures of children that the task has not been told of, in the order of their ends.
+   */
   private List<GasException> takeFailures(Frame parent) {
     if (parent.failed == 0) {
       return List.of();

@@ -198,7 +198,7 @@ final class LocalRuntime implements TaskRuntime {
     runtime.heap.set(ValueLayout.JAVA_LONG, base + RuntimeLayout.RESULT_OFFSET, resultBuffer);
   }
 
-  /** What would be refused on several PEs is refused on one. */
+  /** Refuses on one PE what would be refused on several. */
   private void checkResult(Frame root) {
     if (root.completion() == Frame.RETURNED) {
       try {
@@ -249,7 +249,7 @@ final class LocalRuntime implements TaskRuntime {
 
   // --- statistics and end
 
-  /** What is shared here, for tests. */
+  /** State that is shared here, for tests. */
   PeRuntime runtime() {
     return runtime;
   }

@@ -20,13 +20,13 @@ final class Offers {
   /** No steal word: its claimed never exceeds its count so far. */
   static final long SLOW_PATH = -1;
 
-  /** What {@link #write} returns when a task cannot be given away now. */
+  /** Result of {@link #write} when a task cannot be given away now. */
   static final int NOT_NOW = -1;
 
-  /** Where thieves take one task at a time, so many are offered at most. */
+  /** Most tasks that are offered if thieves take one at a time. */
   private static final int FEW = 8;
 
-  /** How far beyond the oldest task others are looked for. */
+  /** Reach beyond the oldest task in which others are looked for. */
   private static final int HORIZON = 64;
 
   /** So long thieves do not get what is at home where it is. */
@@ -61,13 +61,21 @@ final class Offers {
   /** Held tasks that are to be offered next. */
   private final HeldTask[] chosenHeld = new HeldTask[SharedPart.AREA_SLOTS];
 
-  /** When thieves first wanted what is at home here, and did not get it; or {@link #NEVER}. */
+  /**
+   * Moment at which thieves first wanted what is at home here, and did not get it; or {@link
+   * #NEVER}.
+   */
   private long keptSince = NEVER;
 
-  /** When an offer was first put off for bytes that are on their way; or {@link #NEVER}. */
+  /**
+   * Moment at which an offer was first put off for bytes that are on their way; or {@link #NEVER}.
+   */
   private long putOffSince = NEVER;
 
-  /** When the program last shared, or {@link #NEVER}; and whether soon after the time before. */
+  /**
+   * Moment at which the program last shared, or {@link #NEVER}; and whether soon after the time
+   * before.
+   */
   private long sharedAt = NEVER;
 
   private boolean sharesOften;

@@ -56,7 +56,7 @@ final class PeRuntime {
     this.loader = loader();
   }
 
-  /** The place where the classes of the program's tasks are. */
+  /** Loader of the classes of the program's tasks. */
   private static ClassLoader loader() {
     ClassLoader context = Thread.currentThread().getContextClassLoader();
     return context != null ? context : PeRuntime.class.getClassLoader();
@@ -136,7 +136,7 @@ final class PeRuntime {
     }
   }
 
-  /** What the workers have counted, in the order of {@link RuntimeStatistics}. */
+  /** Sums of what the workers have counted, in the order of {@link RuntimeStatistics}. */
   long[] counts() {
     long[] sums = WorkerCounts.none();
     for (WorkerIdentity worker : workers) {

@@ -36,7 +36,7 @@ final class Runs {
   /** The alarms of all runs before the last one started; published by {@link #startedRun}. */
   private long pastAlarms;
 
-  /** When the run that has been started last was; published by {@link #startedRun}. */
+  /** Start of the run that has been started last; published by {@link #startedRun}. */
   private long runStart;
 
   private Frame root;
@@ -63,7 +63,7 @@ final class Runs {
   }
 
   /**
-   * Whatever alarms there are concern runs that are over. Between the barriers that end one run and
+   * Forgets all alarms, which concern runs that are over. Between the barriers that end one run and
    * begin the next: later ones may be the next run's.
    */
   void forgetAlarms() {

@@ -41,7 +41,7 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
     return worker < workers.size() ? workers.get(worker) : Times.NONE;
   }
 
-  /** What has been done since {@code before}, of the same workers, or of none. */
+  /** Activity since {@code before}, of the same workers, or of none. */
   public RuntimeActivity since(RuntimeActivity before) {
     List<Times> differences = new ArrayList<>();
     for (int i = 0; i < workers.size(); i++) {
@@ -89,7 +89,7 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
       this.counts = counts.clone();
     }
 
-    /** The place where {@code nanos} is counted. */
+    /** Index of the interval in which {@code nanos} is counted. */
     static int interval(long nanos) {
       long value = Math.max(nanos, 1);
       int power = Long.SIZE - 1 - Long.numberOfLeadingZeros(value);
@@ -103,13 +103,13 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
       return unit * (PARTS + interval % PARTS + 1.0 / 2);
     }
 
-    /** How often it happened. */
+    /** Number of times that it happened. */
     public long count() {
       return Arrays.stream(counts).sum();
     }
 
     /**
-     * What {@code share} of all took at most, in nanoseconds; 0 if there were none.
+     * Time that {@code share} of all took at most, in nanoseconds; 0 if there were none.
      *
      * @param share from 0 to 1: 0.5 asks for the median
      */
@@ -135,7 +135,7 @@ public record RuntimeActivity(List<Times> workers, Latencies steals, Latencies f
       return new Latencies(sum);
     }
 
-    /** What happened since {@code before}. */
+    /** Latencies since {@code before}. */
     public Latencies since(Latencies before) {
       long[] difference = new long[INTERVALS];
       Arrays.setAll(difference, i -> counts[i] - before.counts[i]);

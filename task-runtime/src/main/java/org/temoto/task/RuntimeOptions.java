@@ -70,7 +70,7 @@ public record RuntimeOptions(
 
   /** Policy that says when forked tasks are offered to thieves. */
   public enum Exposure {
-    /** When a thief has come in vain. */
+    /** After a thief has come in vain. */
     LAZY,
     /** At every fork that finds nothing on offer; for tests, which want many steals. */
     EAGER,

@@ -26,7 +26,7 @@ public record RuntimeStatistics(
         suspensions + other.suspensions);
   }
 
-  /** What has been done since {@code before}. */
+  /** Statistics since {@code before}. */
   public RuntimeStatistics since(RuntimeStatistics before) {
     return new RuntimeStatistics(
         tasks - before.tasks,

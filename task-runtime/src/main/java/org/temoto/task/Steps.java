@@ -52,7 +52,10 @@ final class Steps {
     }
   }
 
-  /** What is written or looked at next others of the PE see, or have written, at this moment. */
+  /**
+   * Has others of the PE see what is written next, or have written what is looked at next, at this
+   * moment.
+   */
   void show() {
     if (virtual) {
       strands.charge(0);

@@ -81,7 +81,7 @@ final class StrandPool {
     return true;
   }
 
-  /** What the strands are at; those first whose task waits for no child. */
+  /** Tells what the strands are at; those first whose task waits for no child. */
   List<String> whereabouts() {
     List<WorkerStrand> strands;
     synchronized (this) {
@@ -94,7 +94,7 @@ final class StrandPool {
         .toList();
   }
 
-  /** How often a worker has been given to a strand of the pool, or a new one. */
+  /** Number of times that a worker has been given to a strand of the pool, or a new one. */
   synchronized int handOvers() {
     return handOvers;
   }

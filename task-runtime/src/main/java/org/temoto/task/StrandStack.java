@@ -52,7 +52,7 @@ abstract class StrandStack extends FrameStack {
     }
   }
 
-  /** What stands for {@code child} on its way to another PE. */
+  /** Number that stands for {@code child} on its way to another PE. */
   final int watchNumber(Frame child) {
     return watch == null ? 0 : watch.number(child.watched);
   }

@@ -3,8 +3,8 @@ package org.temoto.task;
 import org.temoto.gas.GlobalAddressSpace;
 
 /**
- * What a running task may do: fork children and join them. Structured: children that a task has not
- * joined when it ends are joined then, also when it throws.
+ * Interface of a running task, by which it forks children and joins them. Structured: children that
+ * a task has not joined when it ends are joined then, also when it throws.
  *
  * <p><b>Failures.</b> A task is told of a child's failure by the child's own join, so that what it
  * sees does not depend on where the child ran; or where children end together, by {@link #sync},

@@ -47,7 +47,7 @@ abstract class TaskExecution extends StrandStack {
    */
   Worker last;
 
-  /** The place where the worker's steal word is. */
+  /** Address of the worker's steal word. */
   private long stealWord;
 
   /**
@@ -57,7 +57,7 @@ abstract class TaskExecution extends StrandStack {
    */
   private long expectedWord = Offers.SLOW_PATH;
 
-  /** The place where a task without a home is forked. */
+  /** Home of a task that has none. */
   private static final int ANYWHERE = -1;
 
   final Joins joins = new Joins(this);
@@ -68,7 +68,7 @@ abstract class TaskExecution extends StrandStack {
 
   private Class<?> otherPlain;
 
-  /** Where time is virtual. */
+  /** Link to virtual time. */
   final Steps steps;
 
   TaskExecution(PeRuntime runtime, Worker first) {
@@ -198,7 +198,10 @@ abstract class TaskExecution extends StrandStack {
     }
   }
 
-  /** What a cancelled task throws because of that is no failure of its own: it stands for that. */
+  /**
+   * Failure to report for {@code thrown}: what a cancelled task throws because of that is no
+   * failure of its own, but stands for that.
+   */
   private Throwable reason(Frame frame, Throwable thrown) {
     TaskCancelledException stop = TaskCancelledException.in(thrown);
     return stop != null && cancellation.isCancelled(frame) ? stop : RemoteFailure.sound(thrown);
@@ -288,7 +291,7 @@ abstract class TaskExecution extends StrandStack {
     return child;
   }
 
-  /** What a fork does for thieves and cancellation. Views stay as they are. */
+  /** Does what a fork does for thieves and cancellation. Views stay as they are. */
   final void attend(Frame task) {
     if (stealWord() != expectedWord) {
       requireRunning(task);

@@ -17,7 +17,7 @@ record TaskFailure(Throwable thrown, int pe, TaskPath path) {
     return new TaskFailure(thrown, pe, passing ? null : TaskPath.of(frame));
   }
 
-  /** What a joiner of {@code task} gets, which failed so. */
+  /** Exception that a joiner of {@code task} gets, which failed so. */
   GasException exception(Task<?> task) {
     return path == null
         ? (GasException) thrown

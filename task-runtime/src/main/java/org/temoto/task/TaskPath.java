@@ -17,7 +17,7 @@ record TaskPath(List<String> tasks) implements Serializable {
   private static final int MAX_TEXT = 80;
   private static final long PROMPT_MILLIS = 500;
 
-  /** What an array says of itself: its class and a number that differs from run to run. */
+  /** Text of an array about itself: its class and a number that differs from run to run. */
   private static final Pattern ARRAY = Pattern.compile("\\[+[A-Z][\\w.$;]*@[0-9a-f]+");
 
   TaskPath {
@@ -51,7 +51,7 @@ record TaskPath(List<String> tasks) implements Serializable {
     return new TaskPath(all);
   }
 
-  /** What a task says of itself, shortened; its class, if that fails. */
+  /** Text of a task about itself, shortened; its class, if that fails. */
   static String text(Task<?> task) {
     if (!(task instanceof Record)) {
       return Frame.name(task);

@@ -30,7 +30,7 @@ public interface TaskRuntime extends AutoCloseable {
   }
 
   /**
-   * What the workers of a job have recorded so far in {@code folder}, which {@link
+   * Trace of what the workers of a job have recorded so far in {@code folder}, which {@link
    * RuntimeOptions#traceFolder} named; also of a job that goes on or was killed. Moments are those
    * of PE 0's clock, with which others are compared at the start of a runtime. Not collective; by
    * any thread, also where no job runs. Reads all files once and keeps nothing of them but names of
@@ -53,16 +53,16 @@ public interface TaskRuntime extends AutoCloseable {
    */
   <R> R run(Task<R> root);
 
-  /** What is in effect. */
+  /** Options in effect. */
   RuntimeOptions options();
 
-  /** What this PE's workers have done so far. */
+  /** Statistics of this PE's workers so far. */
   RuntimeStatistics statistics();
 
   /** The sum of {@link #statistics()} over all PEs. Collective. */
   RuntimeStatistics totalStatistics();
 
-  /** What this PE's workers have spent the time of runs on so far. */
+  /** Activity of this PE's workers so far: on what they have spent the time of runs. */
   RuntimeActivity activity();
 
   /** {@link #activity()} of all PEs. Collective. */

@@ -43,8 +43,8 @@ final class Thief {
   }
 
   /**
-   * What the worker holds; else something from another worker of this PE, or from another PE; or
-   * null.
+   * Takes what the worker holds; else something from another worker of this PE, or from another PE;
+   * or null.
    *
    * @param strand that has the worker, and no task that can be given away
    */

@@ -10,13 +10,13 @@ import org.temoto.gas.spi.Strands;
  * the root task. If the tasks do not end then, it ends the job.
  */
 final class TimeLimit {
-  /** How long tasks may take to come to their next fork or join. */
+  /** Time that tasks may take to come to their next fork or join. */
   private static final long GRACE_NANOS = 2_000_000_000L;
 
-  /** How much longer than the limit a task may compute where others have to wait for it. */
+  /** Time beyond the limit that a task may compute if others have to wait for it. */
   private static final long TURN_NANOS = 5_000_000_000L;
 
-  /** How long PEs are asked what they are at: of very many, the first. */
+  /** Time for which PEs are asked what they are at: of very many, the first. */
   private static final long ASKING_NANOS = 2_000_000_000L;
 
   private final PeRuntime runtime;
@@ -26,7 +26,7 @@ final class TimeLimit {
   private final long start;
   private boolean reached;
 
-  /** When the root task was cancelled. */
+  /** Moment at which the root task was cancelled. */
   private long reachedAt;
 
   /** Of the run whose task is {@code root}, which begins. */
@@ -39,8 +39,8 @@ final class TimeLimit {
   }
 
   /**
-   * Where strands take turns, one that does not give its turn away keeps PE 0's main strand from
-   * looking after the time: then that of the machine counts.
+   * Limits how long a strand may have its turn, if strands take turns: one that does not give it
+   * away keeps PE 0's main strand from looking after the time, so that of the machine counts.
    */
   static void limitTurns(PeRuntime runtime) {
     long limit = runtime.options.timeoutNanos();

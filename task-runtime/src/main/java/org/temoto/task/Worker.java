@@ -20,7 +20,7 @@ final class Worker extends WorkerIdentity {
   /** So many suspended strands are looked at between two victims. */
   private static final int LOOKED_AT = 8;
 
-  /** How long a worker that moves collectives on does not look for anything else. */
+  /** Time for which a worker that moves collectives on does not look for anything else. */
   private static final long COLLECTIVES_NANOS = 100_000;
 
   private final Runs runs;

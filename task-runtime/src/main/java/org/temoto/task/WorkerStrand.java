@@ -40,7 +40,7 @@ final class WorkerStrand extends TaskExecution {
    */
   private volatile Worker assigned;
 
-  /** What is to be run first with the worker that is assigned, or null. */
+  /** Task to be run first with the worker that is assigned, or null. */
   private Stolen first;
 
   /** Volatile: others tell what the strand is at. */
@@ -71,7 +71,7 @@ final class WorkerStrand extends TaskExecution {
     this.runs = pool.runs;
   }
 
-  /** What the strand does from its start to the runtime's end. */
+  /** Runs the strand from its start to the runtime's end. */
   void live() {
     thread = Thread.currentThread();
     observed = thread;

@@ -46,7 +46,7 @@ final class WorkerTimes {
   /** The communication of the strand at work, when it began. */
   private long communicated;
 
-  /** What the strand at work has been reporting the end of its task to another PE. */
+  /** Time for which the strand at work has been reporting the end of its task to another PE. */
   private long reported;
 
   /** The class of the task at work, and whether that had waited before. */
@@ -65,7 +65,7 @@ final class WorkerTimes {
     this.trace = trace;
   }
 
-  /** Where changes are recorded, or null. */
+  /** Log in which changes are recorded, or null. */
   TraceLog trace() {
     return trace;
   }
@@ -147,7 +147,7 @@ final class WorkerTimes {
     }
   }
 
-  /** When the worker began what it does now. */
+  /** Moment at which the worker began what it does now. */
   long since() {
     return since;
   }

@@ -151,7 +151,7 @@ public final class CommandJob implements AutoCloseable {
     return networkOf(run("doctor --measure --json"));
   }
 
-  /** What {@code doctor --measure --json} says of the network of its job. */
+  /** Text of {@code doctor --measure --json} about the network of its job. */
   static String networkOf(Map<String, Object> doctor) {
     return ((List<?>) doctor.get("checks"))
         .stream()

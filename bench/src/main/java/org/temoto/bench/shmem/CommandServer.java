@@ -22,7 +22,7 @@ import org.temoto.apps.report.StartLine;
  * same.
  */
 final class CommandServer {
-  /** What an answer begins with that tells why a command has failed: a JSON string follows. */
+  /** Beginning of an answer that tells why a command has failed: a JSON string follows. */
   static final String FAILED = "!";
 
   private CommandServer() {}

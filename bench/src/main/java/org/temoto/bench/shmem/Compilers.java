@@ -23,7 +23,7 @@ public final class Compilers {
 
   private Compilers() {}
 
-  /** How long they have been at work so far, in seconds; 0 if there are none. */
+  /** Time for which they have been at work so far, in seconds; 0 if there are none. */
   public static double seconds() {
     CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
     return compilers == null ? 0 : compilers.getTotalCompilationTime() / 1e3;
@@ -62,7 +62,7 @@ public final class Compilers {
     return RESTING.matcher(queues.strip()).matches();
   }
 
-  /** What {@code jcmd Compiler.queue} prints. */
+  /** Output of {@code jcmd Compiler.queue}. */
   static String queues() {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {

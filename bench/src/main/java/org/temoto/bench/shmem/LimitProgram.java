@@ -40,6 +40,6 @@ final class LimitProgram {
     }
   }
 
-  /** What brings the tools that are missing. */
+  /** Hint at what brings the tools that are missing. */
   static final String MEND = " (Debian: apt-get install openmpi-bin libopenmpi-dev gcc)";
 }

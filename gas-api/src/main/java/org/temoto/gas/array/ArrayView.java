@@ -95,7 +95,7 @@ public abstract sealed class ArrayView implements AutoCloseable
     return loads();
   }
 
-  /** What the engine's views all are. */
+  /** Returns {@code view} as what the engine's views all are. */
   static WatchedView watched(LocalView view) {
     return (WatchedView) view;
   }

@@ -29,13 +29,14 @@ final class Arena {
   }
 
   /**
-   * The place where a new block begins; {@link #NONE} if its class has no chunk with a free block.
+   * Allocates a block and returns the place where it begins; {@link #NONE} if its class has no
+   * chunk with a free block.
    */
   long allocateInHand(int sizeClass) {
     return sizeClass < bins.length ? bins[sizeClass].allocateInHand() : NONE;
   }
 
-  /** The place where a new block begins; {@link #NONE} if there is no room. */
+  /** Allocates a block and returns the place where it begins; {@link #NONE} if there is no room. */
   long allocate(int sizeClass) {
     if (sizeClass >= bins.length) {
       return NONE;

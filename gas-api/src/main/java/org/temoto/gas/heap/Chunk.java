@@ -38,7 +38,9 @@ final class Chunk {
     return count == 0;
   }
 
-  /** The place where the next block begins in the arena; the chunk is not full. */
+  /**
+   * Takes a block of the chunk, which is not full; returns the place in the arena where it begins.
+   */
   long take() {
     while (allocated[firstFree] == -1L) {
       firstFree++;

@@ -102,7 +102,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
     HeapPart.of(memory).flush();
   }
 
-  /** What of this PE's arena is allocated. */
+  /** Usage of this PE's arena. */
   public Usage usage() {
     return HeapPart.of(memory).usage();
   }

@@ -36,8 +36,8 @@ public interface ProcessingElement {
   ProgramCalls calls();
 
   /**
-   * What {@code pe} is at. By any thread; asks the PE where it is another process, and waits for
-   * its answer, for a second at most: {@link Whereabouts#UNKNOWN} then.
+   * Tells what {@code pe} is at. By any thread; asks the PE where it is another process, and waits
+   * for its answer, for a second at most: {@link Whereabouts#UNKNOWN} then.
    */
   Whereabouts whereabouts(int pe);
 

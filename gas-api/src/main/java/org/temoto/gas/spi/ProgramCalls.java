@@ -65,12 +65,12 @@ public final class ProgramCalls implements AutoCloseable {
     return collectives++;
   }
 
-  /** What this PE's workers are at is what {@code asked} says, by whichever thread asks. */
+  /** Has {@code asked} say what this PE's workers are at, by whichever thread asks. */
   public void tasks(Supplier<List<String>> asked) {
     tasks = asked;
   }
 
-  /** What this PE is at now is what others learn from now on, though it is about to fail of it. */
+  /** Has others learn from now on what this PE is at now, though it is about to fail of it. */
   public Whereabouts stay() {
     Whereabouts now = whereabouts();
     stayed = now;

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** Lines of the program, as its stacks show them: the nearest that are not the library's. */
 public final class ProgramLines {
-  /** Where nothing of the program is on a stack. */
+  /** Text for a stack with nothing of the program on it. */
   public static final String UNKNOWN = "(unknown line)";
 
   /** Temoto, and what it hands to programs. */

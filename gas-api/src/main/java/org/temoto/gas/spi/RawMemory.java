@@ -38,7 +38,7 @@ public final class RawMemory {
    */
   public static void copy(long from, long to, long bytes) {
     if (bytes > SHORT || ((from | to | bytes) & MASK) != 0) {
-      // Where all is aligned, the JVM's stub moves words one by one or in vectors of whole words.
+      // If all is aligned, the JVM's stub moves words one by one or in vectors of whole words.
       MemorySegment.copy(ALL, from, ALL, to, bytes);
       return;
     }

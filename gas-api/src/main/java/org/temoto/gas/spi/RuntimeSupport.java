@@ -61,7 +61,7 @@ public interface RuntimeSupport {
    */
   void watchMeasured(Runnable begins, Runnable ends);
 
-  /** What was opened with {@code handle} has been closed. */
+  /** The program has closed what it opened with {@code handle}. */
   void closed(Object handle);
 
   /**

@@ -15,7 +15,7 @@ package org.temoto.gas.spi;
  */
 public abstract class StrandMemory {
   /**
-   * What watches this strand; null if nothing does, or if there is no memory to localize: then a
+   * Watch of this strand; null if nothing watches it, or if there is no memory to localize: then a
    * run, in which none is allocated, need not be followed.
    */
   public abstract StrandWatch watch();
@@ -45,7 +45,8 @@ public abstract class StrandMemory {
   public abstract void tell(CommunicationListener listener);
 
   /**
-   * How long this strand has been fetching pages and completing commits so far, by the PE's clock.
+   * Time for which this strand has been fetching pages and completing commits so far, by the PE's
+   * clock.
    */
   public abstract long communicationNanos();
 

@@ -34,7 +34,7 @@ public interface StrandWatch {
   /** The task that {@code number} stands for. */
   Object task(int number);
 
-  /** What the running task, or program, has thrown. */
+  /** The running task, or program, has thrown {@code thrown}. */
   void failed(Throwable thrown);
 
   /** The program of the PE has come to its end without a failure of its own. */

@@ -8,7 +8,7 @@ package org.temoto.gas.spi;
  * @param operations puts, gets and atomics that it has issued
  */
 public record Traffic(long[] bytes, long[] operations) {
-  /** What was added since {@code before}. */
+  /** Traffic since {@code before}. */
   public Traffic since(Traffic before) {
     return new Traffic(difference(bytes, before.bytes), difference(operations, before.operations));
   }

@@ -67,14 +67,14 @@ public interface Transport {
   }
 
   /**
-   * What this PE has moved to and from each other so far, if the transport counts it. May be called
-   * at any time; what other strands issue meanwhile may be missing.
+   * Traffic between this PE and each other so far, if the transport counts it. May be called at any
+   * time; what other strands issue meanwhile may be missing.
    */
   default Optional<Traffic> traffic() {
     return Optional.empty();
   }
 
-  /** What this transport works with, for people: names and values, in the order to be read. */
+  /** Properties of this transport, for people: names and values, in the order to be read. */
   default Map<String, String> description() {
     return Map.of();
   }

@@ -284,7 +284,7 @@ public final class VirtualMemory {
     }
   }
 
-  /** Which limits there are of what could not be had. */
+  /** Limits of what could not be had, in words. */
   private static String mend(Outcome outcome) {
     return outcome.errno == ENOMEM
         ? ": no more memory, addresses or mappings (the limits are ulimit -v,"

@@ -31,7 +31,7 @@ final class Allocator {
   /** More mappings than this are not made for one memory: the kernel allows 65,530 per process. */
   private static final int MOST_MAPPINGS = 4096;
 
-  /** What an array can have. */
+  /** Most pages that an array can have. */
   private static final int MOST_PAGES = Integer.MAX_VALUE - 8;
 
   private final ProcessingElement pe;
@@ -93,7 +93,7 @@ final class Allocator {
     return ownership(memory) == OwnershipPolicy.FIXED ? 0 : EngineOptions.of(options).spareFrames();
   }
 
-  /** What PEs have to agree on, in words. */
+  /** Describes what PEs have to agree on. */
   private String describe(MemoryOptions memory, int pageSize, HeapPlan plan, PageMap own) {
     String distribution =
         switch (memory.distribution()) {

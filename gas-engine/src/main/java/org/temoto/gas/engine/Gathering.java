@@ -17,7 +17,7 @@ import org.temoto.gas.engine.owner.Directory;
  *     org.temoto.gas.spi.Transport#bytesPerOperation}
  */
 record Gathering(GlobalMemory memory, Directory directory, long bytesPerOperation) {
-  /** Where bytes cost nothing, the cache still has to hold them. */
+  /** Most bytes between two runs: even if they cost nothing, the cache has to hold them. */
   private static final long MOST_BETWEEN = 1 << 20;
 
   Region.Gathered of(long base, int elementBytes, long[] indices) {

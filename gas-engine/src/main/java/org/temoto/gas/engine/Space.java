@@ -51,10 +51,10 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private final Map<Integer, MemoryHandle> memories = new ConcurrentHashMap<>();
   private int allocated;
 
-  /** Why the program cannot take part in anything any more; null while it can. */
+  /** Reason why the program cannot take part in anything any more; null while it can. */
   private GasException left;
 
-  /** What the program has opened and has to close, by handle; of the main strand. */
+  /** Objects that the program has opened and has to close, by handle; of the main strand. */
   private final Map<Object, String> open = new LinkedHashMap<>();
 
   /** All that the program has opened so far; of the main strand. */

@@ -15,7 +15,9 @@ final class AliasProbe {
 
   private AliasProbe() {}
 
-  /** Why {@code memory}, of at least a page that is not in use, cannot be; empty if it can. */
+  /**
+   * Reason why {@code memory}, of at least a page that is not in use, cannot be; empty if it can.
+   */
   static Optional<String> refusal(MemorySegment memory) {
     long before = memory.get(JAVA_LONG, 0);
     MemorySegment window = VirtualMemory.reserve(VirtualMemory.SYSTEM_PAGE);

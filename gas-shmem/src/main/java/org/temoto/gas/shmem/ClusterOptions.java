@@ -19,7 +19,7 @@ import org.temoto.gas.OptionGroup;
  */
 public record ClusterOptions(ProgressThread progress, boolean direct, Threads threads)
     implements OptionGroup {
-  /** What holds where nothing is said. */
+  /** Default of every option. */
   public static final ClusterOptions DEFAULT =
       new ClusterOptions(ProgressThread.WHERE_NEEDED, true, Threads.BEST);
 
@@ -80,7 +80,7 @@ public record ClusterOptions(ProgressThread progress, boolean direct, Threads th
 
     /** Choice of whether there is a progress thread. */
     public enum When {
-      /** Where it was measured at the start that a PE that computes does not answer by itself. */
+      /** If it was measured at the start that a PE that computes does not answer by itself. */
       NEEDED,
       /** Always. */
       ALWAYS,

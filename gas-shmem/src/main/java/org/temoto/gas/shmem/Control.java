@@ -26,7 +26,7 @@ final class Control {
     this.shmem = shmem;
     this.launch = launch;
     own = shmem.control();
-    // Whatever a launch chooses: these words outlive it, and must always be changed in one way.
+    // These words outlive a launch, whatever it chooses, and must always be changed in one way.
     context = shmem.nearHeaps().all() ? shmem.takeDirectContext() : shmem.takeContext();
   }
 
@@ -122,7 +122,7 @@ final class Control {
     context.quiet();
   }
 
-  /** What {@code pe}, which has failed, said of it. */
+  /** Exception that says what {@code pe}, which has failed, said of it. */
   PeFailedException failureOf(int pe) {
     return failureOf(pe, textOf(pe, ControlLayout.REASON), pe == shmem.rank());
   }
@@ -159,7 +159,8 @@ final class Control {
   }
 
   /**
-   * Where {@code pe} is, as its watch says; {@code waiting} is asked until then whether to wait on.
+   * Tells where {@code pe} is, as its watch says; {@code waiting} is asked until then whether to
+   * wait on.
    */
   Whereabouts ask(int pe, BooleanSupplier waiting) {
     long question = context.fetchAdd(pe, own.address() + ControlLayout.ASKED, 1) + 1;

@@ -76,7 +76,7 @@ final class ControlLayout {
     return PLACE + slot * (Long.BYTES + TEXT_BYTES);
   }
 
-  /** What FAILED and LEFT hold. */
+  /** Value of FAILED and LEFT. */
   static long mark(long launch, int rank) {
     return launch << RANK_BITS | rank + 1;
   }

@@ -15,7 +15,7 @@ final class ExitCall {
 
   private ExitCall() {}
 
-  /** What a program did to end the JVM now; empty if it was a signal that ends it. */
+  /** Call by which a program ends the JVM now; empty if it was a signal that ends it. */
   static Optional<String> find() {
     return find(Thread.getAllStackTraces().values());
   }

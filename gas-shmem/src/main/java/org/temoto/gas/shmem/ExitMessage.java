@@ -10,7 +10,7 @@ final class ExitMessage {
   /** The name of this host. */
   static final String HOST = ofKernel("hostname");
 
-  /** What tells hosts of one name apart: the number that the kernel has drawn when it started. */
+  /** Number that tells hosts of one name apart: the kernel has drawn it when it started. */
   static final String BOOT = ofKernel("random/boot_id");
 
   private ExitMessage() {}

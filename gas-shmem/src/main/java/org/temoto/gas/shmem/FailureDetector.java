@@ -20,8 +20,8 @@ final class FailureDetector implements AutoCloseable {
   private static final long PATIENCE_NANOS = Long.getLong(PATIENCE, 7000) * NANOS_PER_MILLI;
 
   /**
-   * How much longer a PE waits that was only told: the one that failed is to say so before the job
-   * ends.
+   * Time that a PE waits longer if it was only told: the one that failed is to say so before the
+   * job ends.
    */
   private static final long TOLD_NANOS = 1_000_000_000;
 
@@ -36,8 +36,9 @@ final class FailureDetector implements AutoCloseable {
   private volatile boolean ended;
 
   /**
-   * What carries on the failure, once there is one: a PE that is asked for its reason, or told of
-   * this one's, may be dead, and must not stop the watch. Volatile: seen by all without the lock.
+   * Thread that carries on the failure, once there is one: a PE that is asked for its reason, or
+   * told of this one's, may be dead, and must not stop the watch. Volatile: seen by all without the
+   * lock.
    */
   private volatile Thread carrier;
 
@@ -173,7 +174,7 @@ final class FailureDetector implements AutoCloseable {
     return place;
   }
 
-  /** What was put beside this PE's failure. */
+  /** Exception that was put beside this PE's failure. */
   PeFailedException place() {
     return place;
   }

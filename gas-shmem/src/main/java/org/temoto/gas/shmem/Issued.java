@@ -34,7 +34,7 @@ final class Issued {
         (long) COUNT.getAndAddRelease(this, 1L); // release: the operation comes before its count
   }
 
-  /** What a completion that begins now is going to complete. */
+  /** Number up to which a completion that begins now is going to complete. */
   long count() {
     return (long) COUNT.getAcquire(this); // acquire: the operations that it counts are issued
   }

@@ -21,7 +21,7 @@ import org.temoto.gas.spi.Diagnosis;
  */
 record LaunchEnvironment(Map<String, String> variables) {
   /**
-   * What launchers set for each process that they start: Open MPI, PMIx, PMI. Not {@code
+   * Variables that launchers set for each process that they start: Open MPI, PMIx, PMI. Not {@code
    * SLURM_PROCID}, which a batch script has too, though nothing there was launched as a PE.
    */
   static final List<String> LAUNCHERS = List.of("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK");
@@ -132,7 +132,7 @@ record LaunchEnvironment(Map<String, String> variables) {
         });
   }
 
-  /** What becomes of a job of a process that {@link #isAlone}. */
+  /** Diagnosis of a job of a process that {@link #isAlone}. */
   Diagnosis alone() {
     String marks =
         LAUNCHERS.stream().filter(variables::containsKey).collect(Collectors.joining(", "));

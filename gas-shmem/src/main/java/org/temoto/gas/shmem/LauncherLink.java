@@ -25,7 +25,10 @@ final class LauncherLink {
   /** The environment variable that names the process by which the job was started on this host. */
   static final String LAUNCHER = "TEMOTO_PE_LAUNCHER";
 
-  /** How often it is looked for, where the library may not tell of its end: Open MPI 5 does not. */
+  /**
+   * Interval at which it is looked for, where the library may not tell of its end: Open MPI 5 does
+   * not.
+   */
   private static final long LOOK_NANOS = 500_000_000;
 
   private static final int SET_PARENT_DEATH_SIGNAL = 1;
@@ -87,7 +90,7 @@ final class LauncherLink {
     }
   }
 
-  /** Whatever there is to say has been said: the process may end. */
+  /** The process has said all that there is to say, and may end. */
   synchronized void leave() {
     left = true;
     try {

@@ -38,8 +38,8 @@ final class LibraryProgress {
   }
 
   /**
-   * What to say where the library has no such call. Blocking calls to a third PE would make it
-   * answer too, but wait for a PE that is between two launches.
+   * Message if the library has no such call. Blocking calls to a third PE would make it answer too,
+   * but wait for a PE that is between two launches.
    *
    * @param needed whether the job cannot run without: even a barrier's words would not arrive
    */

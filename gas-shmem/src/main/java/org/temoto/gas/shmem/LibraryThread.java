@@ -32,7 +32,7 @@ final class LibraryThread {
   /** Volatile: set before the last look at the queues, looked at after a request was posted. */
   private volatile boolean asleep;
 
-  /** What to do for other PEs between requests. Volatile: seen by the thread in its next round. */
+  /** Service to other PEs between requests. Volatile: seen by the thread in its next round. */
   private volatile Optional<Service> service = Optional.empty();
 
   /** Service to other PEs between requests, and at least after each interval. */

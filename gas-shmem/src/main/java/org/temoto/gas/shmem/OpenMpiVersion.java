@@ -19,7 +19,7 @@ record OpenMpiVersion(String number) {
 
   private static final Pattern TEXT = Pattern.compile("Open MPI v([^,\\s]+)");
 
-  /** What {@code MPI_MAX_LIBRARY_VERSION_STRING} is at most. */
+  /** Most that {@code MPI_MAX_LIBRARY_VERSION_STRING} is. */
   private static final int TEXT_BYTES = 8192;
 
   /** By MPI's own function, which may be called before the library begins. */
@@ -51,7 +51,7 @@ record OpenMpiVersion(String number) {
         : Optional.empty();
   }
 
-  /** Why it is not to be used, if that is known. */
+  /** Reason why it is not to be used, if one is known. */
   Optional<String> fault() {
     return Optional.ofNullable(FAULTS.get(number));
   }

@@ -37,7 +37,7 @@ final class PendingBuffers {
     }
   }
 
-  /** How many it keeps. */
+  /** Number of buffers that it keeps. */
   long kept() {
     serial.lock();
     try {
@@ -47,7 +47,7 @@ final class PendingBuffers {
     }
   }
 
-  /** What a completion that begins now is going to complete. */
+  /** Number up to which a completion that begins now is going to complete. */
   long added() {
     serial.lock();
     try {

@@ -16,10 +16,10 @@ enum Reach {
   /** A PE answers when it calls the library. */
   TWO_SIDED;
 
-  /** How long PE 0 makes no call. */
+  /** Time for which PE 0 makes no call. */
   private static final long SILENCE_NANOS = 10_000_000;
 
-  /** How long the others ask it: it is silent at least that long after they begin. */
+  /** Time for which the others ask it: it is silent at least that long after they begin. */
   private static final long PROBE_NANOS = SILENCE_NANOS / 2;
 
   /** An answer that takes longer came when PE 0 called the library again. */

@@ -34,7 +34,7 @@ final class RequestQueue {
 
   private long awaited;
 
-  /** What the library's thread could not do: told to the next strand that waits. */
+  /** Failure of the library's thread: told to the next strand that waits. */
   private Throwable failure;
 
   RequestQueue(LockedContext library, LibraryThread thread) {

@@ -85,8 +85,8 @@ final class Shmem {
   }
 
   /**
-   * The place where other PEs have the symmetric memory; whether each PE reaches all is agreed on
-   * by all.
+   * Heaps of other PEs that this one reaches by loads and stores; whether each PE reaches all is
+   * agreed on by all.
    */
   private NearHeaps near() {
     NearHeaps here = NearHeaps.of(control, count);
@@ -216,7 +216,7 @@ final class Shmem {
     }
   }
 
-  /** What serves others, started if {@code wanted} here. */
+  /** Service to others, started if {@code wanted} here. */
   private Optional<Serving> startProgress(ProgressThread wanted) {
     boolean needed = !reach.isOneSided();
     boolean start =

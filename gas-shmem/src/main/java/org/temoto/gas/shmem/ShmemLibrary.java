@@ -149,7 +149,7 @@ final class ShmemLibrary {
     return mapped(name);
   }
 
-  /** The place where the loader found it: only the memory map of this process says. */
+  /** Path at which the loader found it: only the memory map of this process says. */
   private static Optional<Path> mapped(String name) {
     try (Stream<String> lines = Files.lines(MAPS)) {
       String stem = name.substring(0, name.indexOf(".so"));

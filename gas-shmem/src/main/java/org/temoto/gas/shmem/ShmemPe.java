@@ -21,7 +21,9 @@ import org.temoto.gas.spi.local.WallClock;
 
 /** Processing element that is this process, in one launch. */
 final class ShmemPe implements ProcessingElement {
-  /** How long the answer of another PE is waited for: its watch looks every few milliseconds. */
+  /**
+   * Time for which the answer of another PE is waited for: its watch looks every few milliseconds.
+   */
   private static final long ANSWER_NANOS = 1_000_000_000;
 
   private static final long ASK_PARK_NANOS = 100_000;

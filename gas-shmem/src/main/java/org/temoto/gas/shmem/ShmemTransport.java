@@ -34,7 +34,7 @@ final class ShmemTransport implements Transport {
   /** True to move bytes to and from PEs of this host by loads and stores. */
   private final boolean direct;
 
-  /** What the channels that are closed have moved by loads and stores. */
+  /** Bytes that the channels that are closed have moved by loads and stores. */
   private final AtomicLong bytesDirect = new AtomicLong();
 
   private final ProgramCalls calls;

@@ -82,7 +82,7 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
     return sharesHost(other) && cores.intersects(other.cores);
   }
 
-  /** What differs from PE 0's {@code first}, and the fix; empty if nothing does. */
+  /** Difference from PE 0's {@code first}, and the fix; empty if there is none. */
   Optional<String> difference(Statement first) {
     return facts.entrySet().stream()
         .filter(fact -> !fact.getValue().equals(first.facts.get(fact.getKey())))

@@ -48,7 +48,7 @@ final class Disturbances {
     return factors;
   }
 
-  /** How many times as long the links between two PEs take as usual: the slower one decides. */
+  /** Factor by which the links between two PEs take longer than usual: the slower one decides. */
   double linkSlowness(int from, int to) {
     return Math.max(linkSlowness[from], linkSlowness[to]);
   }
@@ -58,12 +58,14 @@ final class Disturbances {
     return worstLink;
   }
 
-  /** How many times as long {@code pe} computes as usual. */
+  /** Factor by which {@code pe} computes longer than usual. */
   double slowdown(int pe) {
     return slowdown[pe];
   }
 
-  /** What the next operation that {@code from} issues takes longer than {@code latencyNanos}. */
+  /**
+   * Draws the time that the next operation of {@code from} takes longer than {@code latencyNanos}.
+   */
   long drawJitter(int from, long latencyNanos) {
     if (jitter == 0) {
       return 0;

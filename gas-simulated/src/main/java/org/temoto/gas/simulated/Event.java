@@ -13,7 +13,7 @@ abstract class Event {
   /** A moment that never comes. */
   static final long NEVER = Long.MAX_VALUE;
 
-  /** When, in nanoseconds of the simulation's clock. */
+  /** Moment of the event, in nanoseconds of the simulation's clock. */
   long at;
 
   /** Of the events of one moment, the one with the lowest number comes first. */

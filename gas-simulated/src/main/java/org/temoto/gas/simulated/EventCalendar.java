@@ -37,7 +37,7 @@ final class EventCalendar {
     }
   }
 
-  /** When the next event happens, or {@link Event#NEVER}. */
+  /** Moment of the next event, or {@link Event#NEVER}. */
   long firstMoment() {
     return Math.min(arrivals.firstMoment(), others.firstMoment());
   }

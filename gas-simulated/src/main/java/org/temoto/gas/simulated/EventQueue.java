@@ -13,7 +13,7 @@ final class EventQueue {
   private Event[] heap = new Event[64];
   private int size;
 
-  /** When the first one happens, or {@link Event#NEVER}. */
+  /** Moment of the first event, or {@link Event#NEVER}. */
   long firstMoment() {
     return size == 0 ? Event.NEVER : heap[0].at;
   }

@@ -30,7 +30,7 @@ sealed interface Fabric permits DirectLinks, PrivateLinks, HostLinks, SwitchTree
    */
   long carry(int from, int to, long bytes, double slowness, long now);
 
-  /** What the rounds of a dissemination barrier take, one message after the other. */
+  /** Time that the rounds of a dissemination barrier take, one message after the other. */
   long barrierNanos();
 
   /** Tells whether another PE is on the same host. */
@@ -41,7 +41,7 @@ sealed interface Fabric permits DirectLinks, PrivateLinks, HostLinks, SwitchTree
     return Integer.SIZE - Integer.numberOfLeadingZeros(members - 1);
   }
 
-  /** How long {@code bytes} occupy a link. */
+  /** Time for which {@code bytes} occupy a link. */
   static long transferNanos(long bytes, double bitsPerSecond) {
     return (long) (bytes * 8e9 / bitsPerSecond);
   }

@@ -5,10 +5,12 @@ package org.temoto.gas.simulated;
  * what comes before another is passed waits there. For one thread.
  */
 final class LinkTraversal {
-  /** What is not longer goes between the packets of longer transfers: InfiniBand's longest. */
+  /**
+   * Longest packet of InfiniBand: what is not longer goes between the packets of longer transfers.
+   */
   static final int PACKET_BYTES = 4096;
 
-  /** When it was issued. */
+  /** Moment at which it was issued. */
   final long now;
 
   /** True if it is one packet. */
@@ -30,12 +32,12 @@ final class LinkTraversal {
     return this;
   }
 
-  /** When the last link began to be passed. */
+  /** Moment at which the last link began to be passed. */
   long start() {
     return start;
   }
 
-  /** When all links are passed. */
+  /** Moment at which all links are passed. */
   long end() {
     return end;
   }

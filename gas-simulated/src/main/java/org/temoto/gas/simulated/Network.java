@@ -157,7 +157,7 @@ public record Network(NetworkCosts costs, Disturbance disturbance) {
       }
     }
 
-    /** How many times as long a latency that may become. */
+    /** Factor by which a latency may become longer. */
     double latencyFactor() {
       return (1 + jitter) * stragglers.longestFactor();
     }

@@ -112,7 +112,7 @@ public sealed interface NetworkCosts {
    */
   record LogGp(long latencyNanos, double bitsPerSecond, long overheadNanos, long gapNanos)
       implements NetworkCosts {
-    /** What this model has if nothing is said: the order of a host adapter's own costs. */
+    /** Default of this model: the order of a host adapter's own costs. */
     public static final LogGp DEFAULT = new LogGp(600, 100e9, 200, 50);
 
     public LogGp {
@@ -160,7 +160,7 @@ public sealed interface NetworkCosts {
       long hostLatencyNanos,
       double hostBitsPerSecond)
       implements NetworkCosts {
-    /** What this model has if nothing is said: the order of a network card, and of a memory. */
+    /** Default of this model: the order of a network card, and of a memory. */
     public static final TwoLevel DEFAULT = new TwoLevel(600, 100e9, 4, 200, 80e9);
 
     public TwoLevel {
@@ -212,7 +212,7 @@ public sealed interface NetworkCosts {
 
     private static final double MAX_OVERSUBSCRIPTION = 1000;
 
-    /** What this model has if nothing is said: switches of 36 ports, half of them down. */
+    /** Default of this model: switches of 36 ports, half of them down. */
     public static final FatTree DEFAULT = new FatTree(600, 100e9, 18, 100, 1);
 
     public FatTree {

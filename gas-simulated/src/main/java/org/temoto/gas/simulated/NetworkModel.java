@@ -42,7 +42,7 @@ final class NetworkModel {
     return from != to && !free;
   }
 
-  /** How long a strand of {@code pe} is busy with an operation before the network has it. */
+  /** Time for which a strand of {@code pe} is busy with an operation before the network has it. */
   long overheadNanos(int pe) {
     return Fabric.times(overheadNanos, slowdown(pe));
   }
@@ -77,12 +77,12 @@ final class NetworkModel {
     return latency - latency / 2; // see returnNanos
   }
 
-  /** What a barrier takes after the last PE has come; it waits for the slowest link. */
+  /** Time that a barrier takes after the last PE has come; it waits for the slowest link. */
   long barrierNanos() {
     return barrierNanos;
   }
 
-  /** How many times as long {@code pe} computes as usual: 1 unless it is one of the slow PEs. */
+  /** Factor by which {@code pe} computes longer than usual: 1 unless it is one of the slow PEs. */
   double slowdown(int pe) {
     return disturbances.slowdown(pe);
   }

@@ -23,10 +23,10 @@ final class PendingLane {
   /** Of the operation that came last. */
   private long lastEpoch;
 
-  /** When all are ready that have come. */
+  /** Moment at which all are ready that have come. */
   private long ready;
 
-  /** When all are ready that have come before {@link #lastEpoch}. */
+  /** Moment at which all are ready that have come before {@link #lastEpoch}. */
   private long readyBefore;
 
   /** A lane is here only while it is not empty, and used again afterwards. */
@@ -51,9 +51,10 @@ final class PendingLane {
   }
 
   /**
-   * When an operation of {@code epoch}, the present one, can be delivered that the network has
-   * carried at {@code carried}: not before those that a fence has ahead of it. So nothing that is
-   * ready is blocked by what is not; nor is what is due, as all become due at one age.
+   * Moment at which an operation of {@code epoch}, the present one, can be delivered that the
+   * network has carried at {@code carried}: not before those that a fence has ahead of it. So
+   * nothing that is ready is blocked by what is not; nor is what is due, as all become due at one
+   * age.
    */
   long readyAt(long carried, long epoch) {
     return Math.max(carried, lastEpoch < epoch ? ready : readyBefore);

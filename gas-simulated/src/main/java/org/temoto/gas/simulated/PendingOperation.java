@@ -24,11 +24,12 @@ final class PendingOperation {
   long epoch;
 
   /**
-   * When the network has carried it, and all that fences have ahead of it; 0 if that takes no time.
+   * Moment at which the network has carried it, and all that fences have ahead of it; 0 if that
+   * takes no time.
    */
   long readyAt;
 
-  /** When it is delivered at the latest, if anything makes progress. */
+  /** Latest moment of its delivery, if anything makes progress. */
   long dueAt;
 
   /** Its place in the set. */
@@ -37,7 +38,7 @@ final class PendingOperation {
   /** Among those of its PE that fences order; null if they do not order it. */
   PendingLane lane;
 
-  /** Where it is among those of its lane that are free, or {@link #BLOCKED}. */
+  /** Place among those of its lane that are free, or {@link #BLOCKED}. */
   int place;
 
   /** Null for a transfer: a put reads its source, a get the heap, when it is delivered. */

@@ -12,7 +12,7 @@ import org.temoto.gas.spi.RemoteWords.Operation;
  * #COPY_BYTES} are moved at a time; nothing waits under it.
  */
 final class PendingOperations {
-  /** What deliveries return when nothing is left to wait for. */
+  /** Result of deliveries when nothing is left to wait for. */
   static final long NOTHING = PendingSet.NEVER;
 
   /** Beyond this many, what takes no time is delivered at once, so that drawing stays cheap. */
@@ -144,7 +144,7 @@ final class PendingOperations {
     }
   }
 
-  /** How much of a blocking put of {@code bytes} is held back from position {@code from} on. */
+  /** Bytes of a blocking put of {@code bytes} that are held back from position {@code from} on. */
   static long heldBytes(long from, long bytes) {
     return Math.min(bytes - from, PendingOperation.HELD_BYTES);
   }

@@ -50,8 +50,8 @@ final class PendingSet {
   }
 
   /**
-   * When an operation on {@code pe} that fences order can be delivered, which the network has
-   * carried at {@code carried}.
+   * Moment at which an operation on {@code pe} that fences order can be delivered, which the
+   * network has carried at {@code carried}.
    */
   long readyAt(int pe, long carried) {
     PendingLane lane = lanes.get(pe);
@@ -173,8 +173,8 @@ final class PendingSet {
   }
 
   /**
-   * When the first of the operations up to number {@code last} is ready, or {@link #NEVER} if none
-   * is left.
+   * Moment at which the first of the operations up to number {@code last} is ready, or {@link
+   * #NEVER} if none is left.
    */
   long earliestReady(long last) {
     long earliest = NEVER;

@@ -16,7 +16,7 @@ record Reordering(long seed, long maxAgeNanos) {
    */
   private static final long DEFAULT_MAX_AGE_NANOS = 50_000;
 
-  /** What the network has carried is delivered at once, and whole. */
+  /** No reordering: what the network has carried is delivered at once, and whole. */
   static final Reordering NONE = new Reordering(0, 0);
 
   boolean isNone() {

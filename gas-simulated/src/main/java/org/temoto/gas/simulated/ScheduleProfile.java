@@ -19,7 +19,7 @@ record ScheduleProfile(long stepNanos, int staying, boolean uneven, long maxAgeN
     return new SeededRandom(seed, -1);
   }
 
-  /** How weak the network of a schedule of {@code seed} is. */
+  /** Reordering of the network of a schedule of {@code seed}. */
   static Reordering reordering(long seed) {
     return new Reordering(seed, draw(random(seed)).maxAgeNanos());
   }
@@ -32,7 +32,7 @@ record ScheduleProfile(long stepNanos, int staying, boolean uneven, long maxAgeN
         AGES[random.below(AGES.length)]);
   }
 
-  /** How often a new strand is to be picked, compared with others. */
+  /** Weight with which a new strand is to be picked, compared with others. */
   int weight(SeededRandom random) {
     return uneven ? 1 << 2 * random.below(4) : 1;
   }

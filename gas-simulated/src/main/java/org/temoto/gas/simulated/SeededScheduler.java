@@ -7,7 +7,7 @@ import org.temoto.gas.spi.local.Job;
  * none can, time passes until one can.
  */
 final class SeededScheduler extends TurnScheduler {
-  /** What reading the clock takes: a strand that spins on it comes to an end. */
+  /** Time that reading the clock takes: a strand that spins on it comes to an end. */
   private static final long READING_NANOS = 1;
 
   private static final int STAY_OF = 8;
@@ -31,7 +31,7 @@ final class SeededScheduler extends TurnScheduler {
     tempo = ScheduleProfile.draw(random);
   }
 
-  /** Which strand went on at each point so far, as one number. */
+  /** Trace of which strand went on at each point so far, as one number. */
   long trace() {
     return trace;
   }

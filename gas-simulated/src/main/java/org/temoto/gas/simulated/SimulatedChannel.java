@@ -293,8 +293,8 @@ final class SimulatedChannel implements Channel {
   }
 
   /**
-   * When a non-blocking operation will have been carried, 0 if that takes no time. Waits if the
-   * network is full.
+   * Moment at which a non-blocking operation will have been carried, 0 if that takes no time. Waits
+   * if the network is full.
    */
   private long arrival(Direction direction, int target, long bytes) {
     traffic.count(target, bytes);
@@ -377,7 +377,7 @@ final class SimulatedChannel implements Channel {
     return !pending.isEmpty();
   }
 
-  /** What has been issued so far. */
+  /** Counter of what has been issued so far. */
   TrafficCounter traffic() {
     return traffic;
   }

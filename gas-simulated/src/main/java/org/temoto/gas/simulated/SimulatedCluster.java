@@ -172,7 +172,7 @@ final class SimulatedCluster implements AutoCloseable {
     }
   }
 
-  /** What fails does not keep the rest from it. */
+  /** Unmaps all memory; what fails does not keep the rest from it. */
   private void unmap() {
     List<Throwable> failures = new ArrayList<>();
     pes.forEach(pe -> pe.end(failures::add));

@@ -20,7 +20,7 @@ import org.temoto.gas.OptionGroup;
 public record SimulationOptions(
     Buffers buffers, Network network, Schedule schedule, Costs costs, boolean raceChecker)
     implements OptionGroup {
-  /** What holds where nothing is said. */
+  /** Default of every option. */
   public static final SimulationOptions DEFAULT =
       new SimulationOptions(
           Buffers.SEPARATE,

@@ -13,7 +13,7 @@ final class Stopwatch {
 
   private final ThreadClock threadClock = new ThreadClock();
 
-  /** What looking at the machine's clock takes. */
+  /** Time that looking at the machine's clock takes. */
   private final long reading = shortestReading();
 
   /** By the machine's clock, when the strand went on, or the last lap ended. */
@@ -22,7 +22,7 @@ final class Stopwatch {
   /** By the thread's clock, when the strand went on, or the last long lap ended. */
   private long threadMark;
 
-  /** What has been counted since {@link #threadMark}. */
+  /** Time that has been counted since {@link #threadMark}. */
   private long counted;
 
   private static long shortestReading() {
@@ -44,7 +44,7 @@ final class Stopwatch {
     return mark;
   }
 
-  /** How long the strand has computed since {@link #start} or the last call. */
+  /** Time that the strand has computed since {@link #start} or the last call. */
   long lap() {
     long moment = System.nanoTime();
     long passed = Math.max(0, moment - mark - reading);

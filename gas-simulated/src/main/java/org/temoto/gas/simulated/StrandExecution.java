@@ -43,7 +43,7 @@ interface StrandExecution {
     return false;
   }
 
-  /** What the calling strand does from now on is its program's work again. */
+  /** Begins the program's work again, after the simulation's own, for the calling strand. */
   default void computes() {}
 
   /** {@code channel} has something to deliver, the first of it at {@code moment}. */

@@ -33,12 +33,12 @@ abstract class TurnScheduler implements Clock {
   private static final long WATCH_MILLIS = 100;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** How often a strand has come to where others may go on; see {@link #isOver}. */
+  /** Number of times that a strand has come to where others may go on; see {@link #isOver}. */
   private long turns;
 
   private long turnsSeen;
 
-  /** How long the launcher has seen no new turn. */
+  /** Time for which the launcher has seen no new turn. */
   private long stillMillis;
 
   /** True if the launcher has seen that the job has failed. */
@@ -94,10 +94,10 @@ abstract class TurnScheduler implements Clock {
   /** {@code strand} is new and can go on in so many nanoseconds. */
   abstract void added(TurnStrand strand, long nanos);
 
-  /** How often a new strand is to be picked, compared with others. */
+  /** Weight with which a new strand is to be picked, compared with others. */
   abstract int weight();
 
-  /** What distinguishes this schedule, for reports. */
+  /** Text of what distinguishes this schedule, for reports. */
   abstract String describe();
 
   /** A strand of {@code pe} waits: a moment to deliver what is due. */
@@ -108,7 +108,7 @@ abstract class TurnScheduler implements Clock {
   /** The channel has something to deliver, the first of it at {@code moment}. */
   abstract void delivers(SimulatedChannel channel, long moment);
 
-  /** How long no turn changes, after the job has failed, until that is taken to last. */
+  /** Time without a change of turn, after the job has failed, until that is taken to last. */
   long lostAfterMillis() {
     return StuckStrand.patienceNanos() / NANOS_PER_MILLI;
   }
@@ -138,7 +138,7 @@ abstract class TurnScheduler implements Clock {
     return 0;
   }
 
-  /** How late a strand goes on that has parked for a time. */
+  /** Time by which a strand that has parked for a time goes on late. */
   long timerNanos() {
     return 0;
   }

@@ -15,10 +15,10 @@ final class TurnStrand extends Event implements Strands.Strand {
   /** The PE that it belongs to. */
   final int rank;
 
-  /** How often a seed picks it, compared with others. */
+  /** Weight with which a seed picks it, compared with others. */
   final int weight;
 
-  /** What it does or waits for, for reports. */
+  /** Text of what it does or waits for, for reports. */
   String state = "not started";
 
   /** The permit of {@link Strands#unpark}. */

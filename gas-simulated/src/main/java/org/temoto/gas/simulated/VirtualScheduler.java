@@ -17,7 +17,7 @@ import org.temoto.gas.spi.local.Job;
  * between two scheduling points, or what the program tells and a fixed time per fork.
  */
 final class VirtualScheduler extends TurnScheduler {
-  /** What a library for communication takes to be handed a small operation, measured. */
+  /** Time that a library for communication takes to be handed a small operation, measured. */
   private static final long POST_NANOS = 30;
 
   private final Costs costs;
@@ -35,7 +35,7 @@ final class VirtualScheduler extends TurnScheduler {
   /** True if a strand has the turn, and not the scheduler. */
   private boolean inTurn;
 
-  /** How many times as long the running strand's PE computes as usual. */
+  /** Factor by which the running strand's PE computes longer than usual. */
   private double slowdown = 1;
 
   /** The job has failed, and this strand is the last that was told. */
@@ -70,8 +70,8 @@ final class VirtualScheduler extends TurnScheduler {
   }
 
   /**
-   * What {@code nanos} of computing are on the running strand's PE: whole nanoseconds, and the rest
-   * with the next.
+   * Time that {@code nanos} of computing take on the running strand's PE: whole nanoseconds, and
+   * the rest with the next.
    */
   private long stretched(long nanos) {
     if (slowdown == 1) {
@@ -122,7 +122,7 @@ final class VirtualScheduler extends TurnScheduler {
     return true;
   }
 
-  /** What follows is the simulation's own work, and takes no time, until {@link #computes}. */
+  /** Begins work of the simulation's own, which takes no time, until {@link #computes}. */
   private void simulates() {
     measure();
     current().simulates = true;
@@ -223,7 +223,7 @@ final class VirtualScheduler extends TurnScheduler {
     }
   }
 
-  /** How long this machine computes for what takes {@code nanos} on the running strand's PE. */
+  /** Time that this machine computes for what takes {@code nanos} on the running strand's PE. */
   private long onThisMachine(long nanos) {
     return slowdown == 1 ? nanos : (long) (nanos / slowdown);
   }

@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
  * waiting thieves only read.
  */
 public final class Claimer {
-  /** What {@link #claim} returns when there was nothing; no word with a task to claim is 0. */
+  /** Result of {@link #claim} when there was nothing; no word with a task to claim is 0. */
   public static final long NOTHING = 0;
 
   private static final long NEVER = -1;

@@ -38,7 +38,7 @@ public final class StealWord {
   public static final int MAX_BASE = (1 << BASE_BITS) - 1;
   public static final long TAG_MASK = (1L << TAG_BITS) - 1;
 
-  /** What is added to have the owner look up for another reason than the offer. */
+  /** Amount that is added to have the owner look up for another reason than the offer. */
   public static final long BELL = 1L << BELL_SHIFT;
 
   private StealWord() {}
@@ -60,7 +60,7 @@ public final class StealWord {
     return (int) (word >>> COUNT_SHIFT) & MAX_COUNT;
   }
 
-  /** What thieves have added since the word was written. */
+  /** Number that thieves have added since the word was written. */
   public static int claimed(long word) {
     return (int) word & MAX_CLAIMED;
   }

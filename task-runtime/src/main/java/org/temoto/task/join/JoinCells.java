@@ -10,7 +10,7 @@ import java.lang.invoke.VarHandle;
  * that has the worker's identity.
  */
 public final class JoinCells {
-  /** What {@link #allocate} returns when all cells are in use. */
+  /** Result of {@link #allocate} when all cells are in use. */
   public static final int NONE = -1;
 
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();

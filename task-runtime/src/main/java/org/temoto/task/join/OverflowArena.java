@@ -13,7 +13,7 @@ import org.temoto.gas.spi.Channel;
  * it needs room. Thread-safe; the lock is never held across an operation of the transport.
  */
 public final class OverflowArena {
-  /** What {@link #allocate} returns when there is no room at present; no buffer stands at 0. */
+  /** Result of {@link #allocate} when there is no room at present; no buffer stands at 0. */
   public static final long NONE = 0;
 
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();

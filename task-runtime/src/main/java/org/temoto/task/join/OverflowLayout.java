@@ -16,7 +16,7 @@ public final class OverflowLayout {
   /** Buffers begin and end on this. */
   public static final int ALIGNMENT = 16;
 
-  /** What a reader sets {@link #FREED} to. */
+  /** Value to which a reader sets {@link #FREED}. */
   public static final long YES = 1;
 
   private OverflowLayout() {}

@@ -3,7 +3,7 @@ package org.temoto.task.marshal;
 /** Codec that writes and reads values of one type. Immutable and thread-safe. */
 interface Codec {
   /**
-   * What an element of a list or an array takes at least: none is a record that may not be null.
+   * Least bytes that an element of a list or an array takes: none is a record that may not be null.
    */
   int LEAST_BYTES = 1;
 

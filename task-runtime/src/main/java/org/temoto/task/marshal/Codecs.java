@@ -13,7 +13,7 @@ import org.temoto.task.Copied;
 
 /** Factory that derives codecs from types, once per record class. */
 final class Codecs {
-  /** What can be marshalled, for messages. */
+  /** Rule of what can be marshalled, for messages. */
   static final String RULE =
       "tasks and results may hold primitives and their boxes, strings, enums, records of these, lists, global memories, ranges and"
           + " arrays, and Java arrays in components marked @Copied";

@@ -19,7 +19,7 @@ final class FailureCodec {
   static byte[] write(Throwable failure, ClassLoader loader) {
     try {
       byte[] bytes = serialize(failure);
-      // What other PEs would refuse is found here, where its text still is.
+      // Finds here, where the text still is, what other PEs would refuse.
       deserialize(bytes, loader);
       return bytes;
     } catch (ClassNotFoundException e) {

@@ -131,7 +131,7 @@ final class Output {
     }
   }
 
-  /** Where the next bytes stand, in the memory that then is there. */
+  /** Makes room for the next bytes; returns their place in the memory that then is there. */
   private long advance(long bytes) {
     reserve(bytes);
     long at = position;

@@ -66,7 +66,7 @@ public final class RemoteFailure extends RuntimeException {
     }
   }
 
-  /** What a failure says of itself; its class, if it throws when asked. */
+  /** Text of a failure about itself; its class, if it throws when asked. */
   public static String describe(Throwable failure) {
     try {
       return failure.toString();

@@ -24,7 +24,7 @@ record DoubleBuckets(ElementType type, int buckets, double low, double high)
     }
   }
 
-  /** Where the buckets begin, and the last one ends. */
+  /** Starts of the buckets, and the end of the last one. */
   double[] edges() {
     double[] edges = new double[buckets + 1];
     Arrays.setAll(edges, i -> low + (high - low) * ((double) i / buckets));

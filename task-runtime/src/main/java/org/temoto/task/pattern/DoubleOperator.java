@@ -19,7 +19,7 @@ public interface DoubleOperator {
   /** NaN if there is one, as {@link Math#max(double, double)}. */
   DoubleOperator MAX = DoubleOperators.MAX;
 
-  /** What changes nothing, on either side. */
+  /** Value that changes nothing, on either side. */
   double identity();
 
   double apply(double left, double right);

@@ -13,7 +13,7 @@ import org.temoto.task.TaskContext;
  * one view.
  */
 final class Grains implements AutoCloseable {
-  /** What a machine has through its hands, read or written, where computing is modelled. */
+  /** Bytes that a machine reads or writes in a nanosecond, if computing is modelled. */
   private static final int BYTES_PER_NANOSECOND = 8;
 
   private final TaskContext context;
@@ -125,7 +125,7 @@ final class Grains implements AutoCloseable {
     return next - first;
   }
 
-  /** What is at hand of one of the arrays. */
+  /** Segment of what is at hand of one of the arrays. */
   MemorySegment segment(int operand) {
     return views.get(places[operand]).segment();
   }

@@ -20,7 +20,7 @@ record LongBuckets(ElementType type, int buckets, long low, long high)
     }
   }
 
-  /** Where the buckets begin, and the last one ends. */
+  /** Starts of the buckets, and the end of the last one. */
   long[] edges() {
     long width = high - low; // unsigned
     long quotient = Long.divideUnsigned(width, buckets);

@@ -15,7 +15,7 @@ public interface LongOperator {
   LongOperator OR = LongOperators.OR;
   LongOperator XOR = LongOperators.XOR;
 
-  /** What changes nothing, on either side. */
+  /** Value that changes nothing, on either side. */
   long identity();
 
   long apply(long left, long right);

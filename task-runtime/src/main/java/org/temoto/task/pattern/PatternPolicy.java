@@ -21,7 +21,7 @@ import org.temoto.gas.InvalidOptionException;
  */
 public record PatternPolicy(
     long cutoff, long grain, boolean prefetch, Access visited, Access output) {
-  /** What suits the job. */
+  /** Value that asks for what suits the job. */
   public static final long SUITED = 0;
 
   static final long SUITED_ELEMENTS = 1 << 15;

@@ -178,27 +178,35 @@ public final class Patterns {
   /** The least and the greatest of floating-point numbers; both NaN if one of these is. */
   public record DoubleMinMax(double min, double max) {}
 
-  /** What the elements come to, in their order; the identity if there are none. */
+  /**
+   * Result of {@code operator} over the elements, in their order; the identity if there are none.
+   */
   public long reduce(GlobalInts array, LongOperator operator) {
     return transformReduce(array, operation(array, operator));
   }
 
-  /** What the elements come to, in their order; the identity if there are none. */
+  /**
+   * Result of {@code operator} over the elements, in their order; the identity if there are none.
+   */
   public long reduce(GlobalLongs array, LongOperator operator) {
     return transformReduce(array, operation(array, operator));
   }
 
-  /** What the elements come to, in their order; the identity if there are none. */
+  /**
+   * Result of {@code operator} over the elements, in their order; the identity if there are none.
+   */
   public double reduce(GlobalFloats array, DoubleOperator operator) {
     return transformReduce(array, operation(array, operator));
   }
 
-  /** What the elements come to, in their order; the identity if there are none. */
+  /**
+   * Result of {@code operator} over the elements, in their order; the identity if there are none.
+   */
   public double reduce(GlobalDoubles array, DoubleOperator operator) {
     return transformReduce(array, operation(array, operator));
   }
 
-  /** What {@code reduction} makes of the elements, for example of their squares. */
+  /** Result of {@code reduction} over the elements, for example over their squares. */
   public <R> R transformReduce(GlobalArray<?, ?> array, Reduction<R> reduction) {
     Requirements.travelling("reduction", reduction);
     Marshaller.check(reduction.identity());
@@ -206,7 +214,7 @@ public final class Patterns {
     return run(Fold.of(plan(operand), new Folds.Single<>(reduction, operand)));
   }
 
-  /** What {@code reduction} makes of two arrays of one length, for example their inner product. */
+  /** Result of {@code reduction} over two arrays of one length, for example their inner product. */
   public <R> R transformReduce(
       GlobalArray<?, ?> left, GlobalArray<?, ?> right, Reduction.OfPairs<R> reduction) {
     Requirements.travelling("reduction", reduction);

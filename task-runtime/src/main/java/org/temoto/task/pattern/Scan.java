@@ -14,9 +14,9 @@ record Scan<R>(ElementOperation<R> operation, Operand from, Operand to, Kind kin
     implements SweepWork<R> {
   /** Kind of scan, by what it stores into an element. */
   enum Kind {
-    /** What the elements from the first to this one come to. */
+    /** Result of the elements from the first to this one. */
     INCLUSIVE,
-    /** What the elements before this one come to. */
+    /** Result of the elements before this one. */
     EXCLUSIVE
   }
 

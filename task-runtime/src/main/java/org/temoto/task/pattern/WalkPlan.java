@@ -66,7 +66,7 @@ record WalkPlan(
     return new WalkPlan(length, parts(space, policy, length, 1, workers(space)), 1, 0, 1, false);
   }
 
-  /** What each worker may have at hand of an array without crowding a small cache. */
+  /** Elements of an array that each worker may have at hand without crowding a small cache. */
   private static long cachedElements(GasOptions options) {
     return Math.max(1, options.cacheBytes() / CACHE_PARTS / Long.BYTES / options.workers());
   }
@@ -87,7 +87,7 @@ record WalkPlan(
     return (long) options.pes() * options.workers();
   }
 
-  /** Where a part begins, from 0; the one after the last begins at the end. */
+  /** Start of a part, counted from 0; the one after the last begins at the end. */
   long start(long index) {
     if (index == 0 || index == parts) {
       return index == 0 ? 0 : length;
@@ -96,7 +96,7 @@ record WalkPlan(
     return Math.clamp(aligned(exact + pageElements / 2), 0, length);
   }
 
-  /** Where the grain ends that begins at {@code at}, in a part that ends at {@code end}. */
+  /** End of the grain that begins at {@code at}, in a part that ends at {@code end}. */
   long grainEnd(long at, long end) {
     if (grain >= end - at) {
       return end;

@@ -34,10 +34,10 @@ public final class Backoff {
 
   private long since;
 
-  /** How long that was at the last pause. */
+  /** Time since {@link #since} at the last pause. */
   private long waited;
 
-  /** How often it has yielded, up to {@link #YIELDS}. */
+  /** Number of times that it has yielded, up to {@link #YIELDS}. */
   private int yields;
 
   public Backoff(Strands strands, Clock clock) {

@@ -34,7 +34,7 @@ public final class TakenTask {
     return SlotLayout.overflow(memory, slot) == OverflowArena.NONE;
   }
 
-  /** The place where it was forked. */
+  /** PE on which it was forked. */
   public int pe() {
     return SlotLayout.pe(memory, slot);
   }
@@ -54,7 +54,7 @@ public final class TakenTask {
     return WorkerLayout.mark(SlotLayout.block(memory, slot), SlotLayout.cell(memory, slot));
   }
 
-  /** What the cell's flag has to be set to. */
+  /** Value to which the cell's flag has to be set. */
   public long generation() {
     return SlotLayout.generation(memory, slot);
   }

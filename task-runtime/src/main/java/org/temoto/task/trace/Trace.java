@@ -63,7 +63,7 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
     EventFormat.write(out, this);
   }
 
-  /** When the first activity began; 0 if nothing was recorded. Looks at all events. */
+  /** Start of the first activity; 0 if nothing was recorded. Looks at all events. */
   public long start() {
     return workers.stream()
         .flatMap(worker -> worker.events().stream())
@@ -72,7 +72,7 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
         .orElse(0);
   }
 
-  /** When the last activity ended; 0 if nothing was recorded. Looks at all events. */
+  /** End of the last activity; 0 if nothing was recorded. Looks at all events. */
   public long end() {
     return workers.stream()
         .flatMap(worker -> worker.events().stream())
@@ -86,7 +86,7 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
    * {@link java.io.UncheckedIOException} if one cannot be read.
    */
   public interface Events extends Iterable<Event> {
-    /** How many there are. */
+    /** Number of events. */
     long count();
 
     /** The events, one after the other. */
@@ -183,7 +183,7 @@ public record Trace(List<OfWorker> workers, long clockErrorNanos, boolean finish
    * @param worker its number on {@code pe}
    */
   public record OfWorker(int pe, int worker, Events events) {
-    /** How long all events of {@code kind} took together, in nanoseconds. */
+    /** Time that all events of {@code kind} took together, in nanoseconds. */
     public long nanos(Trace.Event.Kind kind) {
       return events.stream()
           .filter(event -> event.kind() == kind)

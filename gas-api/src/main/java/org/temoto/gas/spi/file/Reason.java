@@ -27,7 +27,10 @@ public final class Reason {
     };
   }
 
-  /** Why {@code path} is no regular file, which a device or a pipe is not; empty if it is one. */
+  /**
+   * Reason why {@code path} is no regular file, which a device or a pipe is not; empty if it is
+   * one.
+   */
   public static Optional<String> notRegular(Path path) {
     try {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);

@@ -72,12 +72,12 @@ public final class Replacement {
     return at;
   }
 
-  /** What is replaced, links followed. */
+  /** File that is replaced, links followed. */
   public Path target() {
     return target;
   }
 
-  /** The place where the file stands until it is published. */
+  /** Path of the file until it is published. */
   public Path draft() {
     return draft;
   }

@@ -18,7 +18,7 @@ import java.util.Optional;
  * elsewhere nothing is known or set.
  */
 final class Affinity {
-  /** What stands for the calling thread. */
+  /** Id that stands for the calling thread. */
   static final int SELF = 0;
 
   /** The kernel refuses masks that are shorter than its own. */

@@ -7,8 +7,8 @@ public final class Bounds {
   private Bounds() {}
 
   /**
-   * The place where {@code bytes} at {@code offset} of local native memory are; throws if they are
-   * not.
+   * Address of {@code bytes} bytes at {@code offset} of local native memory; throws if they are not
+   * in it.
    */
   public static long localAddress(MemorySegment segment, long offset, long bytes) {
     if (!segment.isNative()) {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * only, so that allocators of all PEs agree without communication. Not thread-safe.
  */
 public final class HeapAllocator {
-  /** What {@link #allocate} returns when nothing fits. */
+  /** Result of {@link #allocate} when nothing fits. */
   public static final long EXHAUSTED = -1;
 
   /** Free ranges, from offset to length: none empty, no two adjacent. */

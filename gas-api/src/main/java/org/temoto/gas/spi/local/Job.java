@@ -24,7 +24,7 @@ import org.temoto.gas.spi.JobAbortedException;
 public final class Job {
   private static final int PURGE_INTERVAL = 256;
 
-  /** How long the end of a strand is waited for before the others and the failure are looked at. */
+  /** Time to wait for the end of a strand before the others and the failure are looked at. */
   private static final long JOIN_MILLIS = 100;
 
   /** With more strands than this, the stacks of those that wait count. */
@@ -38,11 +38,11 @@ public final class Job {
   /** Strands that neither have ended nor are parked. */
   private final AtomicInteger running = new AtomicInteger();
 
-  /** Where what was thrown came from, as far as that has been told. */
+  /** Origins of what was thrown, as far as they have been told. */
   private final Map<Throwable, String> places =
       Collections.synchronizedMap(new IdentityHashMap<>());
 
-  /** What a program whose stack is exhausted can do about it. */
+  /** Advice to a program whose stack is exhausted. */
   private final String stackAdvice;
 
   /** Of strands on {@link StrandThread}s. */
@@ -61,7 +61,7 @@ public final class Job {
     return failure.get() != null; // volatile, so that polling loops see it
   }
 
-  /** What made the job fail; null if it has not. */
+  /** Cause of the job's failure; null if it has not failed. */
   public Throwable failure() {
     return failure.get();
   }
@@ -233,8 +233,8 @@ public final class Job {
   }
 
   /**
-   * What made the job fail, with other failures of its strands and reports beside it; empty if it
-   * has not failed.
+   * Cause of the job's failure, with other failures of its strands and reports beside it; empty if
+   * it has not failed.
    */
   public Optional<Throwable> completeFailure() {
     Throwable cause = failure.get();

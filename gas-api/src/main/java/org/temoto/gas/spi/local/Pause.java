@@ -16,7 +16,8 @@ public final class Pause {
   private static final long CROWDED_SPIN_NANOS = 50_000;
 
   /**
-   * How often a waiting thread that abort cannot wake, because it is no strand, looks for itself.
+   * Interval at which a waiting thread that abort cannot wake, because it is no strand, looks for
+   * itself.
    */
   private static final long FOREIGN_PARK_NANOS = 10_000_000;
 

@@ -17,7 +17,7 @@ public final class StrandThread extends Thread implements Strand {
   /** Address space only: physical memory is taken as the stack grows. */
   private static final long STACK_BYTES = 64L << 20;
 
-  /** What an exhausted stack is told with. */
+  /** Message for an exhausted stack. */
   static final String STACK_ADVICE =
       "a task, or a chain of tasks that wait for each other, recursed too deeply for the stack of"
           + " its strand, which has "

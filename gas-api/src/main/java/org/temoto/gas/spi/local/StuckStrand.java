@@ -13,7 +13,7 @@ public final class StuckStrand {
 
   private StuckStrand() {}
 
-  /** How long the strands of a simulated job may take to end once it has failed. */
+  /** Time that the strands of a simulated job may take to end once it has failed. */
   public static long patienceNanos() {
     return Long.getLong(PATIENCE, DEFAULT_MILLIS) * NANOS_PER_MILLI;
   }

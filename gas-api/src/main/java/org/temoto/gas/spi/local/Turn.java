@@ -12,7 +12,7 @@ public final class Turn {
   /** Of all threads of this process: they share its cores. */
   public static final Turn OF_PROCESS = new Turn(System::nanoTime, Thread::yield);
 
-  /** How long to nap, in nanoseconds. */
+  /** Length of a nap, in nanoseconds. */
   public static final long NAP_NANOS = 10_000;
 
   /** A yield that takes longer has left the core to a thread that computes. */

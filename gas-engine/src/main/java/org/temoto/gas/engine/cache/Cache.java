@@ -19,8 +19,8 @@ public final class Cache {
   private static final int SHARE = 16;
 
   /**
-   * How often all resident pages have to be found in views before a localize is refused. The pages
-   * are looked at one after the other, while other strands close views and open others.
+   * Number of times that all resident pages have to be found in views before a localize is refused.
+   * The pages are looked at one after the other, while other strands close views and open others.
    */
   private static final int HOPELESS_LOOKS = 100;
 

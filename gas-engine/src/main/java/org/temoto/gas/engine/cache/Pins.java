@@ -23,6 +23,6 @@ public interface Pins {
   /** Bytes of the copies that views pin, each page counted once. */
   long pinnedBytes();
 
-  /** What is pinned, for the message of a localize that does not fit. */
+  /** Describes what is pinned, for the message of a localize that does not fit. */
   String describe();
 }

@@ -42,7 +42,7 @@ public final class AwayRead {
   private final LongArrayList near = new LongArrayList();
   private MemorySegment to;
 
-  /** Where the parts arrive: {@code to}, or a buffer if that is on the Java heap. */
+  /** Memory in which the parts arrive: {@code to}, or a buffer if that is on the Java heap. */
   private MemorySegment landing;
 
   private int place = NO_PLACE;

@@ -32,7 +32,7 @@ public final class Prefetch {
   private final int[] completions;
   private final long[] fetched;
 
-  /** Where each page's fetched blocks begin in the buffer, one after the other. */
+  /** Places of each page's fetched blocks in the buffer, one after the other. */
   private final long[] bufferOffsets;
 
   private long bufferBytes;
@@ -146,7 +146,7 @@ public final class Prefetch {
     return Arrays.binarySearch(pages, 0, count, page);
   }
 
-  /** What the copies are valid for. */
+  /** Epoch for which the copies are valid. */
   long validEpoch() {
     return validEpoch;
   }
@@ -155,7 +155,7 @@ public final class Prefetch {
     return carrier;
   }
 
-  /** Where the fetched blocks of page {@code i} begin in the buffer, one after the other. */
+  /** Place of the fetched blocks of page {@code i} in the buffer, one after the other. */
   long bufferOffset(int i) {
     return bufferOffsets[i];
   }
@@ -181,7 +181,7 @@ public final class Prefetch {
     return hasArrived || !isFetching;
   }
 
-  /** How often {@link #hasArrived} has been false. */
+  /** Number of times that {@link #hasArrived} has been false. */
   int lookedInVain() {
     return lookedInVain;
   }

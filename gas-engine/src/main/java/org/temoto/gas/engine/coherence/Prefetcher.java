@@ -51,9 +51,9 @@ final class Prefetcher {
   }
 
   /**
-   * What is on its way for each of {@code views}, which are of one memory: parts of each view, to
-   * be awaited one by one, in the order of its bytes; the first parts of all views set out first. A
-   * block that several touch travels with the first.
+   * Sends for what falls short of each of {@code views}, which are of one memory: returns parts of
+   * each view, to be awaited one by one, in the order of its bytes; the first parts of all views
+   * set out first. A block that several touch travels with the first.
    *
    * @param travelling what is on its way already
    */
@@ -139,7 +139,7 @@ final class Prefetcher {
     }
   }
 
-  /** What the view touches that falls short, and is not on its way. */
+  /** Blocks that the view touches, that fall short and are not on their way. */
   private static Part shortBlocks(
       PagedMemory memory, OpenView view, long enough, List<Prefetch> travelling) {
     PageTable table = memory.pages();
@@ -328,7 +328,7 @@ final class Prefetcher {
     port.fetched(start, port.counters().bytesFetched);
   }
 
-  /** What has arrived is not looked at any more. */
+  /** Lets go of a prefetch that has arrived. */
   void end(Prefetch prefetch) {
     AsyncChannel carrier = prefetch.dismiss();
     if (carrier != null) {

@@ -39,8 +39,8 @@ final class Releaser {
   private volatile StartedRelease travelling;
 
   /**
-   * How many have been started, and how many of them are complete; changed by the strand whose turn
-   * it is.
+   * Numbers of releases that have been started and, of them, that are complete; changed by the
+   * strand whose turn it is.
    */
   private long started;
 
@@ -283,7 +283,7 @@ final class Releaser {
     }
   }
 
-  /** What is left to do for policies of ownership when the commits are complete. */
+  /** Does what is left for policies of ownership when the commits are complete. */
   private void settleOwners(StrandChannel port, List<PendingCommit> batch) {
     batch.forEach(commit -> takeover.follow(port, commit));
     batch.stream()

@@ -33,15 +33,15 @@ public final class StrandCoherence {
   /** Reads that may be on their way. */
   private final List<AwayRead> reads = new ArrayList<>();
 
-  /** What the tasks have started and not ended, those of the running task last. */
+  /** Transfers that the tasks have started and not ended, those of the running task last. */
   private final List<OpenTransfer> transfers = new ArrayList<>();
 
   private int transferBase;
   private int[] transferBases = new int[8];
 
   /**
-   * Where the views of the running task begin in the stack, and where those of the tasks below it
-   * do.
+   * Index at which the views of the running task begin in the stack, and those of the tasks below
+   * it.
    */
   private int base;
 
@@ -189,7 +189,7 @@ public final class StrandCoherence {
     }
   }
 
-  /** What was on its way for the view is not looked for any more. */
+  /** Ends what was on its way for the view. */
   private void endPrefetches(ManagedView view) {
     for (Prefetch prefetch : view.prefetches()) {
       prefetcher.arrive(prefetch);
@@ -409,7 +409,7 @@ public final class StrandCoherence {
     frozen = base;
   }
 
-  /** The number of views, reads and writes are open, or a little more; 0 if none is. */
+  /** The number of open views, reads and writes, or a little more; 0 if none is open. */
   public int viewCount() {
     return stack.count() + transfers.size();
   }

@@ -59,7 +59,7 @@ public record CheckpointFiles(Path folder) {
     return folder.resolve(data).resolve(memory + ".sums");
   }
 
-  /** What {@code pe} adds to {@link #sums}. */
+  /** File of what {@code pe} adds to {@link #sums}. */
   public Path sums(String data, int memory, int pe) {
     return folder.resolve(data).resolve(memory + ".sums-" + pe);
   }
@@ -110,7 +110,7 @@ public record CheckpointFiles(Path folder) {
     }
   }
 
-  /** What is no checkpoint's of {@code file} and the files in it; null if all is. */
+  /** First of {@code file} and the files in it that is no checkpoint's; null if all are. */
   private static Path foreign(Path file) throws IOException {
     String name = file.getFileName().toString();
     if (isDataName(name) && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -156,7 +156,7 @@ public record CheckpointFiles(Path folder) {
     return files;
   }
 
-  /** What a manifest names that cannot be read is not known, so then all data stays. */
+  /** Deletes data that the manifest does not name; all stays if that cannot be read. */
   private void deleteLeftovers() throws IOException {
     if (!Files.exists(folder.resolve(MANIFEST), LinkOption.NOFOLLOW_LINKS)) {
       deleteAllBut("");

@@ -31,7 +31,7 @@ public final class Draft {
     }
   }
 
-  /** The place where it stands until it is published. */
+  /** Path of the file until it is published. */
   public Path path() {
     return replacement.draft();
   }
@@ -114,7 +114,7 @@ public final class Draft {
     }
   }
 
-  /** What became of a file, with its name. */
+  /** Exception that says what became of a file, with its name. */
   public static UncheckedIOException failed(Path file, String what, IOException e) {
     return new UncheckedIOException(
         new IOException("file " + file + " " + what + ": " + Reason.of(e), e));

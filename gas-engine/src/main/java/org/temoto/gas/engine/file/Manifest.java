@@ -25,7 +25,7 @@ import org.temoto.gas.RefusedException;
  * @param data the name of the folder with the memories' files
  */
 public record Manifest(String data, List<Entry> entries) {
-  /** What every manifest begins with, of whatever version. */
+  /** Beginning of every manifest, of whatever version. */
   static final String FIRST = "temoto checkpoint ";
 
   private static final String DATA_LINE = "data ";

@@ -13,7 +13,7 @@ import org.temoto.gas.spi.VirtualMemory;
  */
 public final class AddressWindow implements AutoCloseable {
   /**
-   * What a table of the kernel's pages covers: where addresses are multiples of this apart, it
+   * Bytes that a table of the kernel's pages covers: if addresses are multiples of this apart, it
    * moves whole tables between them.
    */
   private static final long TABLE = 2L << 20;
@@ -23,7 +23,8 @@ public final class AddressWindow implements AutoCloseable {
   private final MemorySegment readOnly;
 
   /**
-   * Where all of the memory is seen, too, by no view: its pages stay at hand while none views them.
+   * Address at which all of the memory is seen, too, by no view: its pages stay at hand while none
+   * views them.
    */
   private final long hidden;
 
@@ -46,7 +47,9 @@ public final class AddressWindow implements AutoCloseable {
     VirtualMemory.aliasSilently(behind.base(), bytes, hidden);
   }
 
-  /** What the program gets for {@code access}: from now on it can touch what views expose. */
+  /**
+   * Segment that the program gets for {@code access}: from now on it can touch what views expose.
+   */
   public MemorySegment segment(Access access) {
     if (!known) {
       show();

@@ -66,7 +66,7 @@ public final class ViewMemory implements AutoCloseable {
     return segment.address();
   }
 
-  /** Where the program finds the memory, for {@code access}. */
+  /** Segment in which the program finds the memory, for {@code access}. */
   public MemorySegment programs(Access access) {
     return window.isPresent() ? window.get().segment(access) : segment(access);
   }

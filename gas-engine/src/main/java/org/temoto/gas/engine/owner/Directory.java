@@ -39,7 +39,7 @@ public final class Directory {
     }
   }
 
-  /** Where the words are in the symmetric heap, the same on every PE; no two memories share it. */
+  /** Place of the words in the symmetric heap, the same on every PE; no two memories share it. */
   public long offset() {
     return offset;
   }

@@ -22,7 +22,7 @@ public final class DirectoryWord {
   static final int OWNER_SHIFT = FRAME_BITS;
   static final int VERSION_SHIFT = FRAME_BITS + OWNER_BITS;
 
-  /** What a commit adds to the word. */
+  /** Amount that a commit adds to the word. */
   public static final long ONE_VERSION = 1L << VERSION_SHIFT;
 
   private static final long HALF_OF_VERSIONS = 1L << Long.SIZE - VERSION_SHIFT - 1;

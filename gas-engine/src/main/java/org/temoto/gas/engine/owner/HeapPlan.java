@@ -65,12 +65,12 @@ public record HeapPlan(int pageShift, long home, long spare) {
     return frames > Long.MAX_VALUE - directoryBytes() ? Long.MAX_VALUE : frames + directoryBytes();
   }
 
-  /** Where the directory words stand in the block, behind the frames. */
+  /** Place of the directory words in the block, behind the frames. */
   long directory() {
     return frameBytes(frames());
   }
 
-  /** The place where the bitmap stands in the block. */
+  /** Place of the bitmap in the block. */
   long bitmap() {
     return directory() + align(home * Long.BYTES);
   }

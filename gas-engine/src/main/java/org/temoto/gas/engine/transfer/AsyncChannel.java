@@ -15,7 +15,7 @@ public final class AsyncChannel {
 
   private final Channel channel;
 
-  /** What {@link AsyncChannelPool} counts of its bytes as travelling. */
+  /** Bytes of it that {@link AsyncChannelPool} counts as travelling. */
   private long charged;
 
   /** Of no bytes until a strand needs it: reads have a place for theirs. */

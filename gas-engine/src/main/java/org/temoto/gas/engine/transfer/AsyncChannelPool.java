@@ -35,7 +35,7 @@ public final class AsyncChannelPool {
     pe.atEnd(this::release);
   }
 
-  /** How many a PE with so many workers has. */
+  /** Most channels of a PE with so many workers. */
   public static int most(int workers) {
     return Math.min(MOST, PER_WORKER * workers);
   }
@@ -65,7 +65,7 @@ public final class AsyncChannelPool {
     return carrier;
   }
 
-  /** How many there are that are not in use, at present. */
+  /** Number of channels that are not in use, at present. */
   public int free() {
     synchronized (all) {
       return most - opened + idle.size();

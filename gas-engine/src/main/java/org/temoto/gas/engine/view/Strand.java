@@ -231,7 +231,7 @@ public final class Strand extends StrandMemory {
 
   /** Starts to write {@code extent} of {@code memory}: in frames, or else in a view. */
   public PendingWrite startWrite(GlobalMemory face, PagedMemory memory, Extent extent) {
-    // What a checker sees are views.
+    // A checker sees views only.
     FrameWrite inFrames = watch == null ? coherence.writeInFrames(memory, extent) : null;
     if (inFrames == null) {
       return new ViewWrite(localize(face, memory, extent, Access.WRITE), extent);

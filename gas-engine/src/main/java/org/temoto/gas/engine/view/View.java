@@ -50,7 +50,10 @@ final class View implements LocalView, ManagedView, WatchedView {
 
   private MemorySegment segment;
 
-  /** What the segments end with that have to refuse access then; null while there is none. */
+  /**
+   * Arena that ends with the view, for segments that have to refuse access then; null while there
+   * is none.
+   */
   private Arena arena;
 
   /** Neither closed nor concealed: there is nothing that a checker would say of a use. */
@@ -305,7 +308,7 @@ final class View implements LocalView, ManagedView, WatchedView {
     return segment;
   }
 
-  /** What refuses other threads, and if it has to, access once the view is closed. */
+  /** Segment that refuses other threads, and if it has to, access once the view is closed. */
   private MemorySegment own() {
     MemorySegment whole = memory.view().programs(access);
     if (!checked) {

@@ -13,7 +13,7 @@ final class CheckedAccess {
   final CheckedTask task;
   final int step;
 
-  /** What {@link #task} had acquired by then. */
+  /** Number of the job's fences before which {@link #task} had acquired all by then. */
   final long acquired;
 
   final int pe;
@@ -27,7 +27,7 @@ final class CheckedAccess {
   /** Null where nothing can be changed. */
   private final Changes changes;
 
-  /** What the view counted as first, which knows whether it is kept. */
+  /** Access that the view counted as first, which knows whether it is kept. */
   private final CheckedAccess first;
 
   /** True if it stands for those of tasks below, which have all ended. */
@@ -116,7 +116,7 @@ final class CheckedAccess {
     return new CheckedAccess(next, pe, mode, what, line, first);
   }
 
-  /** What this read, which is over, counts as together with others of ended tasks. */
+  /** Access that this read, which is over, counts as together with others of ended tasks. */
   CheckedAccess asOfEnded(CheckedTask.Lasting lasting) {
     return new CheckedAccess(lasting.task(), lasting.step(), this);
   }
@@ -196,7 +196,7 @@ final class CheckedAccess {
     return found[0];
   }
 
-  /** What was read, or changed as far as that is known. */
+  /** Bytes that were read, or changed as far as that is known. */
   private RangeMap<Boolean> touched(long from, long to) {
     RangeMap<Boolean> touched = new RangeMap<>();
     if (writes() && over) {

@@ -23,7 +23,7 @@ final class CheckedTask {
 
   private final Supplier<String> name;
 
-  /** What it is, for tasks of one type do the same things. */
+  /** Class of the task, for tasks of one type do the same things. */
   final Class<?> type;
 
   private final CheckedTask parent;
@@ -36,7 +36,7 @@ final class CheckedTask {
   /** The step of the parent that its join begins; 0 while it has not been joined. */
   private volatile int joined;
 
-  /** What other strands released before this number of the job's fences is visible to it. */
+  /** Number of the job's fences before which all that other strands released is visible to it. */
   private long acquired;
 
   /**
@@ -46,8 +46,8 @@ final class CheckedTask {
   private TreeMap<Integer, Long> releases;
 
   /**
-   * What its steps count as, as far as it was looked for, to get there faster; null before that. A
-   * race among strands that look is harmless: any that is found here is right.
+   * Step that its steps count as, as far as it was looked for, to get there faster; null before
+   * that. A race among strands that look is harmless: any that is found here is right.
    */
   private Lasting lasting;
 
@@ -256,7 +256,10 @@ final class CheckedTask {
     return found;
   }
 
-  /** What steps of this task, which has been joined, count as; or still further up, if known. */
+  /**
+   * Step that steps of this task, which has been joined, count as; or one still further up, if
+   * known.
+   */
   private Lasting further() {
     Lasting known = lasting;
     if (known == null) {

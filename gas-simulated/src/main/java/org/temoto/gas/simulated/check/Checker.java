@@ -33,7 +33,7 @@ public final class Checker {
     return new PeWatch(this, rank);
   }
 
-  /** What has been found, when all strands have ended. */
+  /** Findings of the job, when all strands have ended. */
   public List<Finding> findings() {
     memories.values().forEach(History::takeReads);
     return findings.list();

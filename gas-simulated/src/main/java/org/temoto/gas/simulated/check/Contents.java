@@ -27,8 +27,8 @@ final class Contents {
   private final long[] places;
 
   /**
-   * What stood there at the last look, or, where the pattern stands and nothing is known to have
-   * been stored, before the pattern.
+   * Bytes that stood there at the last look, or, where the pattern stands and nothing is known to
+   * have been stored, before the pattern.
    */
   private final MemorySegment copy;
 

@@ -63,7 +63,7 @@ final class Differences {
     return at;
   }
 
-  /** How many of {@code count} fours differ before the first that does not. */
+  /** Number of fours, of {@code count}, that differ before the first that does not. */
   private int different(MemorySegment memory, long at, MemorySegment other, long place, int count) {
     if (ones == null) {
       ones = new int[MOST];

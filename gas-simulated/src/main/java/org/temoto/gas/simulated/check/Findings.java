@@ -54,7 +54,7 @@ final class Findings {
     }
 
     /**
-     * What there is, if anything. Not before the job has ended: then it is known what was changed,
+     * Finding, if there is one. Not before the job has ended: then it is known what was changed,
      * and which views outlasted joins.
      */
     Optional<Finding> result() {

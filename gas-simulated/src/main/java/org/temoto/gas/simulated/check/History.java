@@ -99,7 +99,7 @@ final class History {
     states.forEach(from, to, (start, end, state) -> check(state, access, start, end, race));
   }
 
-  /** Whatever happens to the bytes from now on happens after {@code access}. Locked. */
+  /** Puts all that happens to the bytes from now on after {@code access}. Locked. */
   void read(CheckedAccess access, long from, long to) {
     if (lastRead == null || lastRead.access != access) {
       lastRead = new Read(access);
@@ -131,7 +131,10 @@ final class History {
     return states.size();
   }
 
-  /** What was done to the bytes [{@code from}, {@code to}) by now is no reason for findings. */
+  /**
+   * Forgets what was done to the bytes [{@code from}, {@code to}) by now: it is no reason for
+   * findings.
+   */
   synchronized void forget(long from, long to) {
     takeReads();
     states.remove(from, to);
@@ -251,7 +254,7 @@ final class History {
     uncommitted.put(from, to, access);
   }
 
-  /** What stands there is published, or overwritten. */
+  /** The bytes there are published, or overwritten. */
   void settle(long from, long to) {
     if (hasLeft) { // else nothing that comes before it in the order of the program was left
       synchronized (this) {

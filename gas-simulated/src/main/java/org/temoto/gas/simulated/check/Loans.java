@@ -13,7 +13,7 @@ import org.temoto.gas.spi.WatchedView;
 final class Loans {
   private final List<Open> open;
 
-  /** How many of {@link #open} are collectives': mostly none. */
+  /** Number of {@link #open} that are collectives': mostly none. */
   private int underWay;
 
   /** Listener that is told of a collective that is under way, and of the bytes that it shares. */

@@ -85,14 +85,14 @@ final class Misuses {
     }
   }
 
-  /** What the segments of closed views throw. */
+  /** Tells whether the segment of a closed view threw {@code thrown}. */
   private static boolean isOfSegment(Throwable thrown) {
     return thrown instanceof IllegalStateException
         && thrown.getStackTrace().length > 0
         && thrown.getStackTrace()[0].getClassName().startsWith("jdk.internal.foreign.");
   }
 
-  /** What Java throws where memory cannot be touched. */
+  /** Tells whether Java threw {@code thrown} because memory cannot be touched. */
   private static boolean isForbidden(Throwable thrown) {
     return thrown instanceof InternalError
         && thrown.getMessage() != null

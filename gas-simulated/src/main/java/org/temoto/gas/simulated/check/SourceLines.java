@@ -15,7 +15,7 @@ final class SourceLines {
   sealed interface Line permits Found, CallSites.Site {
     String text();
 
-    /** What tells it from others, equal for the same line. */
+    /** Object that tells it from others, equal for the same line. */
     Object identity();
   }
 

@@ -19,7 +19,7 @@ final class StrandChecker implements StrandWatch {
   private static final String CLOSE = "unlocalize";
   private static final String END = "end of the task that opened it";
 
-  /** What findings call views, by their access. */
+  /** Names of views in findings, by their access. */
   private static final List<String> VIEWS =
       Arrays.stream(Access.values()).map(access -> access + " view").toList();
 
@@ -43,7 +43,7 @@ final class StrandChecker implements StrandWatch {
 
   private CheckedTask task;
 
-  /** How many of {@link #open} are frozen. */
+  /** Number of {@link #open} that are frozen. */
   private int frozen;
 
   /** The task that has failed last. */

@@ -306,7 +306,7 @@ final class CollectiveEngine {
     return any;
   }
 
-  /** What has been issued arrives: called where no strand may look after it for long. */
+  /** Makes what has been issued arrive: called where no strand may look after it for long. */
   void arrive() {
     signals.arrive();
     shortMessages.arrive();

@@ -111,7 +111,7 @@ public final class CollectiveRuntime {
     space.barrier();
   }
 
-  /** What the program sees. */
+  /** Face that the program sees. */
   public Collectives collectives() {
     return face;
   }
@@ -149,7 +149,7 @@ public final class CollectiveRuntime {
     return engine.progress(patience);
   }
 
-  /** What has been issued arrives; waits for that. */
+  /** Waits until what has been issued has arrived. */
   public void arrive() {
     engine.arrive();
   }

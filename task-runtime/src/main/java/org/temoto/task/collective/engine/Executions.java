@@ -16,7 +16,7 @@ final class Executions {
   /** In use or not. */
   private final Set<GraphExecution> all = new LinkedHashSet<>();
 
-  /** What those hold that are not in use. */
+  /** Bytes held by those that are not in use. */
   private long keptBytes;
 
   private long returns;
@@ -90,7 +90,7 @@ final class Executions {
     all.clear(); // the job keeps this until its end, and none of the runtime with it
   }
 
-  /** What is held, in use or not, for tests. */
+  /** Bytes that are held, in use or not, for tests. */
   synchronized long bytes() {
     return all.stream().mapToLong(GraphExecution::ownBytes).sum();
   }

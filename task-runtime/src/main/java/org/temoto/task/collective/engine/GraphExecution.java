@@ -45,7 +45,7 @@ final class GraphExecution {
   private final GraphPlan plan;
   private final GraphNodes graph;
 
-  /** What it sends goes there. */
+  /** Outbox for what it sends. */
   private final Outbox outbox;
 
   private final long[] ready;
@@ -56,7 +56,7 @@ final class GraphExecution {
   /** The place where each sender's ring of buffers begins in the heap. */
   private final long[] windows;
 
-  /** What it holds itself; null while that is nothing. */
+  /** Memory that it holds itself; null while that is none. */
   private Arena memory;
 
   private long memoryBytes;
@@ -76,7 +76,7 @@ final class GraphExecution {
   /** Addresses by {@link Graph.Buffer}. */
   private final long[] addresses = new long[Graph.Buffer.values().length];
 
-  /** When it was given back last, in order. Guarded by {@link Executions}. */
+  /** Number of its last return, in the order of all. Guarded by {@link Executions}. */
   long returnedAs;
 
   private RequestHandle request;
@@ -87,7 +87,10 @@ final class GraphExecution {
   @SuppressWarnings("unused") // through REMAINING
   private int remaining;
 
-  /** What is left before the seat is free: the graph, the own signature, the neighbour's. */
+  /**
+   * Number of parts that are left before the seat is free: the graph, the own signature, the
+   * neighbour's.
+   */
   @SuppressWarnings("unused") // through PARTS
   private int parts;
 
@@ -97,7 +100,7 @@ final class GraphExecution {
   /** The graph is done, and the channel may have the sources of its sends. */
   private final AtomicBoolean draining = new AtomicBoolean();
 
-  /** What the program's code threw here, first. Volatile: several strands look. */
+  /** First exception that the program's code threw here. Volatile: several strands look. */
   private volatile Throwable thrown;
 
   GraphExecution(CollectiveEngine engine, GraphPlan plan) {
@@ -122,7 +125,7 @@ final class GraphExecution {
     return memory.allocate(bytes, SeatLayout.LINE);
   }
 
-  /** What it holds itself, in bytes. */
+  /** Bytes that it holds itself. */
   long ownBytes() {
     return memoryBytes + OBJECT_BYTES + (long) left.length * Integer.BYTES;
   }

@@ -45,7 +45,7 @@ final class GraphNodes implements Graph {
 
   final String name;
 
-  /** What PEs that issue it compare. */
+  /** Signature that PEs that issue it compare. */
   final Signature signature;
 
   final int pes;
@@ -55,7 +55,7 @@ final class GraphNodes implements Graph {
 
   final Kind[] kinds;
 
-  /** The place where the other PE of a node is among {@link #sends} or {@link #receives}. */
+  /** Place of the other PE of a node among {@link #sends} or {@link #receives}. */
   final int[] pairs;
 
   /** Ordinals of {@link Graph.Buffer}. */
@@ -172,7 +172,9 @@ final class GraphNodes implements Graph {
     return kinds.length;
   }
 
-  /** What the receive windows take if each has {@code buffers} buffers, or one per message. */
+  /**
+   * Bytes that the receive windows take if each has {@code buffers} buffers, or one per message.
+   */
   long windowBytes(int buffers) {
     long sum = 0;
     for (Pair pair : receives) {

@@ -35,7 +35,7 @@ public final class IdleStrategy {
   private long since;
   private long waited;
 
-  /** How often it has yielded or parked. */
+  /** Number of times that it has yielded or parked. */
   private int rests;
 
   public IdleStrategy(ProcessingElement element) {
@@ -52,7 +52,7 @@ public final class IdleStrategy {
     rests = 0;
   }
 
-  /** What may be waited for at the next look. */
+  /** Policy of what may be waited for at the next look. */
   public WaitPolicy patience() {
     if (rests >= YIELDS) {
       return WaitPolicy.SLEEPING;
@@ -60,7 +60,7 @@ public final class IdleStrategy {
     return waited >= ENDING_NANOS || rests > 0 ? WaitPolicy.ENDING : WaitPolicy.NONE;
   }
 
-  /** How long nothing has come, as of the last {@link #pause}; in nanoseconds. */
+  /** Time for which nothing has come, as of the last {@link #pause}; in nanoseconds. */
   long waited() {
     return waited;
   }

@@ -13,7 +13,7 @@ import org.temoto.gas.spi.Whereabouts;
  * are.
  */
 final class LeftOut {
-  /** How long nothing comes before another PE is asked. */
+  /** Time without anything coming before another PE is asked. */
   static final long LOOK_NANOS = 1_000_000_000;
 
   private LeftOut() {}

@@ -21,7 +21,7 @@ final class Outbox {
     return issued.getPlain();
   }
 
-  /** What has been issued arrives; waits for that. */
+  /** Waits until what has been issued has arrived. */
   void arrive() {
     if (issued.get() && issued.compareAndSet(true, false)) {
       channel.quiet();

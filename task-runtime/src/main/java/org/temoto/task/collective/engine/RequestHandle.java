@@ -10,7 +10,7 @@ import org.temoto.task.collective.CollectiveRequest;
 final class RequestHandle implements CollectiveRequest {
   private final CollectiveEngine engine;
 
-  /** What is to be done with views at the end; null for none. */
+  /** Views with which something is to be done at the end; null for none. */
   private OpenRanges ranges;
 
   /** Volatile: publishes the failure, and the bytes that have come. */

@@ -59,7 +59,7 @@ record SeatLayout(long base, int pes, int seats, long arenaBytes) {
     return arena() + arenaBytes - base;
   }
 
-  /** The place where the left neighbour says that it issues nothing any more. */
+  /** Place of the left neighbour's word that it issues nothing any more. */
   long end() {
     return base;
   }
@@ -78,7 +78,10 @@ record SeatLayout(long base, int pes, int seats, long arenaBytes) {
     return arrived(seat, pes + pe);
   }
 
-  /** Where in its heap {@code pe} takes them, in this PE's heap: a {@link ReceiveWindow} word. */
+  /**
+   * Place in its heap at which {@code pe} takes them, in this PE's heap: a {@link ReceiveWindow}
+   * word.
+   */
   long offset(int seat, int pe) {
     return arrived(seat, 2 * pes + pe);
   }

@@ -91,7 +91,7 @@ final class Signatures {
     }
   }
 
-  /** What the left neighbour has issued, in words. */
+  /** Text of what the left neighbour has issued. */
   private String leftText(CollectiveSlot seat) {
     MemorySegment text = Arena.ofAuto().allocate(SeatLayout.OWN_SIGNATURE_BYTES, Long.BYTES);
     channel.get(

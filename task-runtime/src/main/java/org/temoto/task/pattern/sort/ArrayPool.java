@@ -101,7 +101,7 @@ final class ArrayPool<T> {
     return low;
   }
 
-  /** Where that is too long for an array, {@code minimum} itself. */
+  /** Rounds {@code minimum} up, unless that is too long for an array. */
   private static int roundedUp(int minimum) {
     int step = Math.max(1, Integer.highestOneBit(minimum) / SHARE_ADDED);
     return minimum > Integer.MAX_VALUE - 2 * step ? minimum : Math.ceilDiv(minimum, step) * step;

@@ -60,7 +60,7 @@ final class IntMerge {
     }
   }
 
-  /** How many of the {@code count} smallest keys of a[i, na) and b[j, nb) stand in a. */
+  /** Number of the {@code count} smallest keys of a[i, na) and b[j, nb) that stand in a. */
   private static int rank(
       MemorySegment a,
       long i,
@@ -161,7 +161,7 @@ final class IntMerge {
     System.arraycopy(b, j, out, k + na - i, nb - j);
   }
 
-  /** How many of the {@code count} smallest keys of both ranges stand in that of a. */
+  /** Number of the {@code count} smallest keys of both ranges that stand in that of a. */
   private static int rank(int[] a, int fromA, int toA, int[] b, int fromB, int toB, int count) {
     int low = Math.max(0, count - (toB - fromB));
     int high = Math.min(count, toA - fromA);

@@ -85,7 +85,7 @@ public record Keys(ElementType type, GlobalRange range) {
   }
 
   /**
-   * Where the pages of a PE begin, downwards or upwards from the page at byte {@code page} of the
+   * Start of the pages of a PE, downwards or upwards from the page at byte {@code page} of the
    * memory; beyond {@code limit} if that is not before.
    *
    * @param step of a page, negative for downwards

@@ -14,7 +14,7 @@ import org.temoto.task.TaskContext;
  * the output begins; a search in few keys of both runs finds which of them belong before the cut.
  */
 public record Merge(Keys left, Keys right, Keys into, SortPlan plan) implements Action {
-  /** What a task has merged sets out for its owner in parts of so many bytes. */
+  /** Bytes of a part in which what a task has merged sets out for its owner. */
   private static final long PUBLISHED_BYTES = 32 << 10;
 
   @Override

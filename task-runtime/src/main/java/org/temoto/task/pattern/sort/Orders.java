@@ -39,7 +39,7 @@ final class Orders {
     }
   }
 
-  /** What {@link #load} has loaded; changes {@code from}. */
+  /** Stores what {@link #load} has loaded; changes {@code from}. */
   static void store(ElementType type, long[] from, MemorySegment to, int count) {
     switch (type) {
       case INT32, INT64 -> {}

@@ -18,7 +18,7 @@ final class RankViews {
 
   private RankViews() {}
 
-  /** How many of the {@code count} smallest keys of two sorted runs stand in the left one. */
+  /** Number of the {@code count} smallest keys of two sorted runs that stand in the left one. */
   static long of(long count, Keys left, Keys right) {
     long low = Math.max(0, count - right.length());
     long high = Math.min(count, left.length());

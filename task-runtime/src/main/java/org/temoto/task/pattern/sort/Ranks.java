@@ -10,9 +10,9 @@ public final class Ranks {
   private Ranks() {}
 
   /**
-   * How many of the {@code count} smallest keys of two sorted runs stand in the left one. Runs that
-   * are alike give about as many each as they are long, so the search begins there and widens: most
-   * keys that it looks at are on few pages.
+   * Number of the {@code count} smallest keys of two sorted runs that stand in the left one. Runs
+   * that are alike give about as many each as they are long, so the search begins there and widens:
+   * most keys that it looks at are on few pages.
    *
    * @param leftKeys the key of the left run at an index, as an integer that is ordered as keys are
    * @param rightKeys the same of the right run

@@ -85,7 +85,7 @@ final class RunReader implements AutoCloseable {
     return parts;
   }
 
-  /** What is left of the windows and what has come, run by run, in the other buffer. */
+  /** Packs what is left of the windows and what has come, run by run, into the other buffer. */
   private void pack() {
     long all = (Arrays.stream(kept).sum() + Arrays.stream(coming).sum()) * type.bytes();
     other = grown(other, all);

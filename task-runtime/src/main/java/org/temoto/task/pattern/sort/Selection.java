@@ -41,7 +41,7 @@ public final class Selection {
   }
 
   /**
-   * The place where runs are cut.
+   * Places at which runs are cut.
    *
    * @param places of each cut, in each run
    * @param probes how many keys were looked at for that
@@ -58,7 +58,7 @@ public final class Selection {
   /** Rounds that guess. Few values, or runs of unlike keys, are better halved than guessed at. */
   private static final int GUESSES = 2;
 
-  /** How closely a key is guessed: the brackets are not known any better. */
+  /** Number of halvings by which a key is guessed: the brackets are not known any better. */
   private static final int HALVINGS = 40;
 
   private final long count;
@@ -70,7 +70,7 @@ public final class Selection {
 
   private final double[] after;
 
-  /** What the present round looks at. */
+  /** Parts at which the present round looks. */
   private final List<Part> parts = new ArrayList<>();
 
   private int rounds;
@@ -90,8 +90,8 @@ public final class Selection {
   }
 
   /**
-   * Where runs that stand one behind the other, each from its start to the next, are cut so that so
-   * many keys are before.
+   * Cuts runs that stand one behind the other, each from its start to the next, so that so many
+   * keys are before each cut.
    *
    * @param counts of keys, one for each cut
    * @param starts of the runs, and at last the end
@@ -109,7 +109,7 @@ public final class Selection {
   }
 
   /**
-   * How many of so many smallest keys stand in each run.
+   * Numbers of so many smallest keys that stand in each run.
    *
    * @param counts of keys, one for each cut
    * @param lengths of the runs, which have as many keys at least
@@ -175,7 +175,7 @@ public final class Selection {
     return own;
   }
 
-  /** How many there are in {@code parts}. */
+  /** Number of keys in {@code parts}. */
   public static int keys(List<Part> parts) {
     long keys = 0;
     for (Part part : parts) {

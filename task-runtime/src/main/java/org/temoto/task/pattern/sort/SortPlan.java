@@ -41,7 +41,7 @@ public record SortPlan(
   /** Of more, {@link #piece} would overflow for {@link #MAX_CUTOFF} keys. */
   private static final int MOST_PIECES = 15;
 
-  /** What few workers gain by merging all runs in one pass does not pay for searching in them. */
+  /** Most workers whose gain by merging all runs in one pass does not pay for searching in them. */
   private static final int FEW_WORKERS = 2;
 
   private static final int MERGES_PER_WORKER = 4;
@@ -110,7 +110,7 @@ public record SortPlan(
     return parts;
   }
 
-  /** What is left of so many leaves when they have been cut into parts level by level. */
+  /** Leaves that are left of so many when they have been cut into parts level by level. */
   private static long leavesOfPart(long leaves, int parts, int levels) {
     long left = leaves;
     for (int level = 0; level < levels; level++) {
@@ -146,7 +146,7 @@ public record SortPlan(
     return Math.toIntExact(Math.max(1, Math.ceilDiv(keys, mergeGrain)));
   }
 
-  /** What suits {@code keys} keys on {@code pes} PEs with {@code workers} workers each. */
+  /** Plan that suits {@code keys} keys on {@code pes} PEs with {@code workers} workers each. */
   public static SortPlan suited(
       ElementType type, long keys, int pes, int workers, SortKernel kernel) {
     return suited(

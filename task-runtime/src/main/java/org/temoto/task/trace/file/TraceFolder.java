@@ -70,8 +70,8 @@ public final class TraceFolder {
   }
 
   /**
-   * What a job has recorded in {@code folder} until now, whether it has ended, goes on, or was
-   * killed. Looks through all files.
+   * Trace of what a job has recorded in {@code folder} until now, whether it has ended, goes on, or
+   * was killed. Looks through all files.
    *
    * @throws RefusedException if there is no such folder, or it has anything else, or nothing
    * @throws UncheckedIOException if a file cannot be read

@@ -19,7 +19,7 @@ import org.temoto.gas.spi.MemorySupport;
  *
  * <p>Each PE allocates from an arena of its own, so that a new block is at home where it was
  * allocated, and shares pages with other blocks of that PE. Sizes are rounded up to one of four to
- * a power of two. A checkpoint has the bytes, and not what is allocated.
+ * a power of two. A space is neither checkpointed nor restored while it has a heap.
  *
  * @param memory the blocks
  * @param mail by which blocks come home that another PE has freed
@@ -55,12 +55,24 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
       throw new InvalidOptionException("bytesPerPe", bytesPerPe, "from 1 to " + most);
     }
     long arena = Math.ceilDiv(bytesPerPe, unit) * unit;
-    GlobalMemory memory = space.allocate(name, arena * space.pes());
-    MemoryOptions words = MemoryOptions.words(name + " (mail)", (long) Mailbox.WORDS * space.pes());
-    GlobalMemory mail = space.allocate(words.withDistribution(Distribution.block()));
+    GlobalMemory mail =
+        space.allocate(
+            MemoryOptions.words(name + " (mail)", (long) Mailbox.WORDS * space.pes())
+                .withDistribution(Distribution.block()));
+    GlobalMemory memory = allocate(space, name, arena * space.pes(), mail);
     ((MemorySupport) memory).attach(new HeapPart(memory, mail.words()));
     space.barrier();
     return new GlobalHeap(memory, mail);
+  }
+
+  private static GlobalMemory allocate(
+      GlobalAddressSpace space, String name, long bytes, GlobalMemory mail) {
+    try {
+      return space.allocate(name, bytes);
+    } catch (GasException refused) { // on all PEs alike
+      mail.close();
+      throw refused;
+    }
   }
 
   /**
@@ -87,7 +99,8 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   /**
    * Frees a block, which no task may have a view of, or use after. In the arena of the PE that
    * calls at once, and without communication; blocks of another PE are sent there 64 together, so
-   * that up to 63 wait at each PE: a release, one get, one atomic and one put.
+   * that up to 63 wait at each PE, and more if their home has a thousand of them to take in, as it
+   * does when it allocates and frees: a release, one get, one atomic and one put.
    *
    * @throws GasException if it has been freed before; of another PE's block that PE throws it, at
    *     an allocate
@@ -102,7 +115,11 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
     HeapPart.of(memory).flush();
   }
 
-  /** Usage of this PE's arena. */
+  /**
+   * Usage of this PE's arena. No communication.
+   *
+   * @throws GasException if another PE has freed a block of it twice
+   */
   public Usage usage() {
     return HeapPart.of(memory).usage();
   }
@@ -112,5 +129,6 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   public void close() {
     memory.close();
     mail.close();
+    ((MemorySupport) memory).attach(null);
   }
 }

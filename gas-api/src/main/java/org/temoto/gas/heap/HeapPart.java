@@ -25,6 +25,9 @@ final class HeapPart {
   private final Mailbox mailbox;
   private final Batch[] batches;
 
+  /** Blocks of its own that this PE has freed, about: strands do not wait for each other here. */
+  private int freed;
+
   HeapPart(GlobalMemory memory, SharedWords words) {
     this.memory = memory;
     this.support = (MemorySupport) memory;
@@ -38,7 +41,11 @@ final class HeapPart {
   }
 
   static HeapPart of(GlobalMemory memory) {
-    return (HeapPart) ((MemorySupport) memory).attachment();
+    HeapPart part = (HeapPart) ((MemorySupport) memory).attachment();
+    if (part == null) {
+      throw new IllegalStateException("heap \"" + memory.name() + "\" has been closed");
+    }
+    return part;
   }
 
   long allocate(long bytes) {
@@ -51,6 +58,9 @@ final class HeapPart {
     while (place == Arena.NONE && !all) { // another strand may be taking in just what is wanted
       all = mailbox.receive(this::freeHere);
       place = arena.allocate(sizeClass);
+      if (!all) {
+        Thread.yield();
+      }
     }
     if (place == Arena.NONE) {
       GlobalHeap.Usage usage = arena.usage();
@@ -68,6 +78,9 @@ final class HeapPart {
     int pe = pe(reference);
     if (pe == self) {
       freeHere(reference);
+      if (++freed % BATCH == 0) { // a PE that allocates no more takes in what comes, too
+        mailbox.receive(this::freeHere);
+      }
       return;
     }
     long[] full = batches[pe].add(reference);

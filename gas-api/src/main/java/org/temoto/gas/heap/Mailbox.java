@@ -3,6 +3,7 @@ package org.temoto.gas.heap;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
+import org.temoto.gas.GasException;
 import org.temoto.gas.SharedWords;
 
 /**
@@ -51,27 +52,45 @@ final class Mailbox {
     return true;
   }
 
-  /** Hands over what has come; false if another strand is at it. No communication. */
+  /**
+   * Hands over all that has come; false if another strand is at it. No communication.
+   *
+   * @throws GasException the first that {@code to} has thrown, when all is handed over
+   */
   boolean receive(LongConsumer to) {
     long base = (long) self * WORDS;
-    if (words.read(base) == head) {
+    if (words.read(base) == head && !turn.get()) { // head first: it moves before all is handed over
       return true;
     }
     if (!turn.compareAndSet(false, true)) {
       return false;
     }
+    GasException first = null;
     try {
       long[] found = take(base);
       while (found.length > 0) {
         for (long reference : found) {
-          to.accept(reference);
+          first = accept(to, reference, first);
         }
         found = take(base);
       }
     } finally {
       turn.set(false);
     }
+    if (first != null) {
+      throw first;
+    }
     return true;
+  }
+
+  /** A reference that is refused keeps none of the others. */
+  private static GasException accept(LongConsumer to, long reference, GasException first) {
+    try {
+      to.accept(reference);
+      return first;
+    } catch (GasException refused) {
+      return first == null ? refused : first;
+    }
   }
 
   private long[] take(long base) {

@@ -5,7 +5,7 @@ public interface MemorySupport {
   /** The object that this PE keeps beside the memory; null if there is none. By any strand. */
   Object attachment();
 
-  /** Keeps {@code object} beside the memory, before any strand asks for it. */
+  /** Keeps {@code object} beside the memory; null for none any more. */
   void attach(Object object);
 
   /**

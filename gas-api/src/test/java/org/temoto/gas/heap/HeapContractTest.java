@@ -4,16 +4,21 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.InvalidOptionException;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.SpaceTest;
 import org.temoto.gas.array.GlobalCounter;
 import org.temoto.gas.array.GlobalLongs;
@@ -203,6 +208,69 @@ public abstract class HeapContractTest extends SpaceTest {
             }
             space.barrier();
           }
+        });
+  }
+
+  /**
+   * The first reference is refused; while it is handed over, nobody may think that all has come.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = 2)
+  void shouldHandOverAllThatHasCome(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalMemory words = space.allocate(MemoryOptions.words("mail", 2 * Mailbox.WORDS));
+          Mailbox mailbox = new Mailbox(words.words(), space.pe());
+          if (space.pe() == 1) {
+            assertThat(mailbox.send(0, new long[] {7, 8, 9})).isTrue();
+            assertThat(mailbox.send(0, new long[Mailbox.WORDS])).as("no room").isFalse();
+          }
+          space.barrier();
+          if (space.pe() == 0) {
+            List<Long> seen = new ArrayList<>();
+            assertThatThrownBy(() ->
+                    mailbox.receive(reference -> {
+                      seen.add(reference);
+                      assertThat(mailbox.receive(_ -> {})).isFalse();
+                      if (reference < 9) {
+                        throw new GasException("refused " + reference);
+                      }
+                    }))
+                .hasMessage("refused 7");
+            assertThat(seen).containsExactly(7L, 8L, 9L);
+            assertThat(mailbox.receive(seen::add)).isTrue();
+            assertThat(seen).hasSize(3);
+          }
+          space.barrier();
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldRefuseCheckpointsAndUseAfterClose(int pes) {
+    spmd(
+        pes,
+        space -> {
+          GlobalHeap heap = GlobalHeap.create(space, "heap", ARENA);
+          long block = heap.allocate(8);
+          assertThatThrownBy(() -> space.checkpoint(Path.of("none")))
+              .isInstanceOf(RefusedException.class)
+              .hasMessageContaining("memory \"heap\" is a heap");
+          assertThatThrownBy(() -> space.restore(Path.of("none")))
+              .isInstanceOf(RefusedException.class)
+              .hasMessageContaining("memory \"heap\" is a heap");
+          heap.close();
+          for (ThrowingCallable use :
+              List.<ThrowingCallable>of(
+                  () -> heap.free(block), () -> heap.range(block), () -> heap.allocate(1))) {
+            assertThatThrownBy(use)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("heap \"heap\" has been closed");
+          }
+          assertThatThrownBy(() -> GlobalHeap.create(space, "huge", 1L << 40))
+              .isInstanceOf(GasException.class);
+          GlobalHeap.create(space, "again", ARENA).close();
         });
   }
 

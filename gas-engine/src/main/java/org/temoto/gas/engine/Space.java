@@ -19,6 +19,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.Report;
 import org.temoto.gas.Request;
 import org.temoto.gas.engine.cache.Cache;
@@ -205,6 +206,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   @Override
   public void checkpoint(Path folder) {
     try (var _ = enter(ProgramCall.CHECKPOINT)) {
+      requireNoHeap("checkpoint " + folder);
       new Checkpoint(this, inOrder(), new CheckpointFiles(folder)).write();
     }
   }
@@ -212,7 +214,19 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   @Override
   public void restore(Path folder) {
     try (var _ = enter(ProgramCall.RESTORE)) {
+      requireNoHeap("restore of " + folder);
       new Restore(this, inOrder(), new CheckpointFiles(folder)).read();
+    }
+  }
+
+  /** Files have bytes, and not what is kept beside a memory. */
+  private void requireNoHeap(String what) {
+    for (MemoryHandle memory : inOrder()) {
+      if (memory.attachment() != null) {
+        throw new RefusedException(
+            "%s: memory \"%s\" is a heap, of which files do not have the allocations: close it before"
+                .formatted(what, memory.name()));
+      }
     }
   }
 

@@ -99,8 +99,8 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
   /**
    * Frees a block, which no task may have a view of, or use after. In the arena of the PE that
    * calls at once, and without communication; blocks of another PE are sent there 64 together, so
-   * that up to 63 wait at each PE, and more if their home has a thousand of them to take in, as it
-   * does when it allocates and frees: a release, one get, one atomic and one put.
+   * that up to 63 wait at each PE, and more if their home has 8,190 of them to take in, as it does
+   * when it allocates and frees: a release, one get, one atomic and one put.
    *
    * @throws GasException if it has been freed before; of another PE's block that PE throws it, at
    *     an allocate

@@ -84,8 +84,8 @@ final class HeapPart {
       return;
     }
     long[] full = batches[pe].add(reference);
-    if (full != null) {
-      send(pe, full);
+    while (full != null && send(pe, full)) { // also those that there was no room for before
+      full = batches[pe].takeFull();
     }
   }
 
@@ -156,6 +156,11 @@ final class HeapPart {
       }
       references[count++] = reference;
       return count % BATCH == 0 ? takeSome() : null;
+    }
+
+    /** Takes {@link #BATCH} of them, or null if there are fewer. */
+    synchronized long[] takeFull() {
+      return count < BATCH ? null : takeSome();
     }
 
     /** Takes up to {@link #BATCH} of them, the last first. */

@@ -14,7 +14,7 @@ import org.temoto.gas.SharedWords;
  */
 final class Mailbox {
   /** Words of each PE: tail, head, places. */
-  static final int WORDS = 1024;
+  static final int WORDS = 8192;
 
   private static final int HEADER = 2;
   private static final int PLACES = WORDS - HEADER;

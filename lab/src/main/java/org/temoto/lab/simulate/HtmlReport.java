@@ -174,7 +174,7 @@ final class HtmlReport {
             words,
             new Drawing(TimelineChart.of(timeline), WIDTH, TimelineChart.height(timeline)),
             TimelineChart.table(timeline));
-    section.put("command", timeline.point().commandLine() + " --trace FILE");
+    section.put("command", timeline.point().commandLine("--trace", "FILE"));
     return section;
   }
 

@@ -432,7 +432,7 @@ final class CommonOptions {
             cache == Converters.CacheSize.OFF ? GasOptions.DEFAULT.cacheBytes() : cache);
   }
 
-  /** Where a launcher has started the PEs, their number is what it is. */
+  /** Refuses another number of PEs than a launcher has started. */
   private void requireNumberOfPes(GasOptions chosen) {
     if (chosen.pes() != pes && given("--pes")) {
       throw new BadInputException(

@@ -128,7 +128,7 @@ public record Measurement<R>(
   }
 
   /**
-   * What a space and its task runtimes have done so far.
+   * Counts of a space and its task runtimes so far.
    *
    * @param steals remote ones, of this PE
    * @param traffic of this PE, as the calls that made a communication library answer

@@ -72,7 +72,7 @@ public record Sweep(List<String> command, List<Dimension> dimensions, List<Strin
         .toList();
   }
 
-  /** How many points there are. */
+  /** Number of points. */
   public int size() {
     return dimensions.stream().mapToInt(each -> each.values().size()).reduce(1, (a, b) -> a * b);
   }

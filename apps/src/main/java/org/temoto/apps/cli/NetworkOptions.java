@@ -26,7 +26,7 @@ import picocli.CommandLine.ParseResult;
 final class NetworkOptions {
   private static final String HEADING = "Simulated network: ";
 
-  /** Networks that {@code --network} can name; the other options change its values. */
+  /** Networks that {@code --network} can name; the other options change their values. */
   private static final Map<String, NetworkCosts> KNOWN = known();
 
   @Option(

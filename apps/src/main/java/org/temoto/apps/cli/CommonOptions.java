@@ -278,10 +278,7 @@ final class CommonOptions {
           "--kernel is an option of sort and matmul: those of a program stand behind --");
     }
     GasOptions said =
-        said(
-            given("--time", "--schedule")
-                ? schedule()
-                : SimulationOptions.of(program).schedule());
+        said(given("--time", "--schedule") ? schedule() : SimulationOptions.of(program).schedule());
     GasOptions plain =
         new GasOptions(
             given("--backend") ? backend : program.backend(),

@@ -74,9 +74,9 @@ public record MultiplyPlan(
   }
 
   /**
-   * Plan of a product of {@code rows x columns} elements on so many workers. Between more than
-   * two PEs a tile for each worker, which fetches the fewest bytes, where halving makes as many;
-   * else several, of which thieves take what a slower worker leaves.
+   * Plan of a product of {@code rows x columns} elements on so many workers. Between more than two
+   * PEs a tile for each worker, which fetches the fewest bytes, where halving makes as many; else
+   * several, of which thieves take what a slower worker leaves.
    */
   public static MultiplyPlan suited(
       ElementType type, long rows, long columns, int pes, int workers, Kernel kernel) {

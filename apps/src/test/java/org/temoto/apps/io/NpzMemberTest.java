@@ -103,8 +103,7 @@ class NpzMemberTest {
     Path file = file("bomb.npz", bytes);
     assertThatThrownBy(() -> NpyFile.open(file))
         .isInstanceOf(BadInputException.class)
-        .hasMessage(
-            file + ": array a is damaged: it has not the 100000 bytes that it should");
+        .hasMessage(file + ": array a is damaged: it has not the 100000 bytes that it should");
   }
 
   /** Each byte of an archive in turn. */

@@ -11,8 +11,8 @@ is ``--page-size 64KiB``; True gives an option that has no value. Reports are wh
 as a dict. A job that fails raises :class:`TemotoError`.
 
 Needs Python 3.8 and the launcher ``temoto``: of the folder that TEMOTO_HOME names, else beside this
-file, else on the PATH. With NumPy, arrays are NumPy's; without it, what has a buffer of numbers in C
-order, and results are memoryviews.
+file, else on the PATH. With NumPy, arrays are NumPy's; without it, what has a buffer of int32, int64,
+float32 or float64 in C order, and results are memoryviews: empty ones of one dimension.
 """
 
 import array

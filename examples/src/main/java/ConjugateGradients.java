@@ -15,7 +15,7 @@ final class ConjugateGradients {
 
   private ConjugateGradients() {}
 
-  /** How many steps it took, and what is left: the norm of b - A x, by the recurrence. */
+  /** Number of steps, and what is left: the norm of b - A x, by the recurrence. */
   record Result(long steps, double residual) {}
 
   /** {@code to = A from} for some rows, which need those above and below. */

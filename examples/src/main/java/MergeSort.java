@@ -63,7 +63,9 @@ record MergeSort(GlobalInts numbers, GlobalInts room) implements Action {
       }
     }
 
-    /** How many numbers of the right run belong before number {@code index} of the other one. */
+    /**
+     * Number of elements of the right run that belong before number {@code index} of the other one.
+     */
     private long below(GlobalInts run, long index) {
       int pivot = number(run, index);
       long from = 0;

@@ -96,7 +96,7 @@ final class WordCount {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What several blocks of lines say together; their ends are zeros. */
+  /** Counts of several blocks of lines together; their ends are zeros. */
   private static Map<String, Long> counts(byte[] lines) {
     Map<String, Long> counts = new TreeMap<>();
     text(lines)

@@ -45,7 +45,7 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
    */
   private record Result<R>(Outcome<R> outcome, double sequentialSeconds) {}
 
-  /** What the options ask for. */
+  /** The application that the options ask for. */
   protected abstract Application<R> application();
 
   /** The seed of what is random. */
@@ -53,7 +53,7 @@ public abstract class ApplicationCommand<R> implements Callable<Integer>, JobCom
     return common.seed();
   }
 
-  /** Whether the same in plain Java is to be timed, too. */
+  /** Tells whether the same in plain Java is to be timed, too. */
   final boolean isComparedWithSequential() {
     return sequential;
   }

@@ -115,7 +115,7 @@ final class CheckCommand implements Callable<Integer> {
     return found.stream().flatMap(each -> each.findings().stream()).toList();
   }
 
-  /** What made the job fail besides, if it failed. */
+  /** Messages of what made the job fail besides, if it failed. */
   private static List<String> failures(List<CheckFailedException> found) {
     return found.stream().flatMap(each -> Failure.besides(each).stream()).toList();
   }

@@ -262,7 +262,7 @@ final class CommonOptions {
    * The options of a space for a job with {@code dataBytes} of global memory on all PEs together.
    */
   GasOptions space(long dataBytes) {
-    GasOptions chosen = Temoto.resolve(said(isVirtual()));
+    GasOptions chosen = Temoto.resolve(said(schedule()));
     requireNumberOfPes(chosen);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
@@ -277,11 +277,8 @@ final class CommonOptions {
       throw new BadInputException(
           "--kernel is an option of sort and matmul: those of a program stand behind --");
     }
-    boolean isVirtual =
-        given("--time", "--schedule")
-            ? isVirtual()
-            : SimulationOptions.of(program).schedule() == Schedule.VIRTUAL;
-    GasOptions said = said(isVirtual);
+    GasOptions said =
+        said(given("--time", "--schedule") ? schedule() : SimulationOptions.of(program).schedule());
     GasOptions plain =
         new GasOptions(
             given("--backend") ? backend : program.backend(),
@@ -297,7 +294,7 @@ final class CommonOptions {
     GasOptions wanted =
         plain
             .with(engine(EngineOptions.of(said), EngineOptions.of(program)))
-            .with(simulation(SimulationOptions.of(said), SimulationOptions.of(program), isVirtual))
+            .with(simulation(SimulationOptions.of(said), SimulationOptions.of(program)))
             .with(cluster(ClusterOptions.of(said), ClusterOptions.of(program)))
             .with(runtime(RuntimeOptions.of(program)));
     GasOptions chosen = Temoto.resolve(wanted);
@@ -336,13 +333,11 @@ final class CommonOptions {
     return bind == Switch.ON ? engine : engine.without(EngineOptions.Feature.BINDING);
   }
 
-  private SimulationOptions simulation(
-      SimulationOptions said, SimulationOptions program, boolean isVirtual) {
-    boolean isTimed = given("--time", "--schedule");
+  private SimulationOptions simulation(SimulationOptions said, SimulationOptions program) {
     return new SimulationOptions(
         given("--buffers") ? said.buffers() : program.buffers(),
-        network.changed(program.network(), spec, !isVirtual),
-        isTimed ? said.schedule() : program.schedule(),
+        network.changed(program.network(), spec, said.schedule()),
+        said.schedule(),
         given("--cost") ? said.costs() : program.costs(),
         said.raceChecker() || program.raceChecker());
   }
@@ -404,11 +399,11 @@ final class CommonOptions {
   }
 
   /**
-   * What is typed, and defaults.
+   * The options that are typed, and defaults.
    *
-   * @param isVirtual whether the job runs in virtual time, which its program may have chosen
+   * @param wanted the schedule of the job, which its program may have chosen
    */
-  private GasOptions said(boolean isVirtual) {
+  private GasOptions said(Schedule wanted) {
     Choice.require("--backend", backend, List.of("auto", "simulated", "shmem"));
     Choice.require("--time", time, List.of(WALL, VIRTUAL));
     Choice.require("--steal", steal, List.of(ONE_SIDED, REQUEST));
@@ -425,16 +420,16 @@ final class CommonOptions {
         .with(
             new SimulationOptions(
                 buffers,
-                network.network(!isVirtual),
-                schedule(),
-                costs(isVirtual),
+                network.network(wanted),
+                wanted,
+                costs(wanted),
                 SimulationOptions.DEFAULT.raceChecker() || TemotoCommand.of(spec).isChecked()))
         .with(new ClusterOptions(progress, direct == Switch.ON, threads))
         .withCacheBytes(
             cache == Converters.CacheSize.OFF ? GasOptions.DEFAULT.cacheBytes() : cache);
   }
 
-  /** Where a launcher has started the PEs, their number is what it is. */
+  /** Refuses another number of PEs than a launcher has started. */
   private void requireNumberOfPes(GasOptions chosen) {
     if (chosen.pes() != pes && given("--pes")) {
       throw new BadInputException(
@@ -467,12 +462,12 @@ final class CommonOptions {
     return time.equals(VIRTUAL);
   }
 
-  private Costs costs(boolean isVirtual) {
+  private Costs costs(Schedule wanted) {
     if (cost == null) {
       return Costs.MEASURED;
     }
     Choice.require("--cost", cost, List.of(MEASURED, MODEL));
-    if (!isVirtual) {
+    if (wanted != Schedule.VIRTUAL) {
       throw new BadInputException("--cost " + cost + " is about virtual time: add --time virtual");
     }
     return cost.equals(MODEL) ? Costs.MODELLED : Costs.MEASURED;
@@ -548,7 +543,7 @@ final class CommonOptions {
   }
 
   /**
-   * What could be better, unless that is switched off.
+   * The hints of what could be better, unless they are switched off.
    *
    * @param job as {@code simulate} calls it
    */

@@ -50,7 +50,7 @@ record Failure(int exitCode, String line, boolean internal) {
     return places(thrown).findFirst().map(failure::at).orElse(failure);
   }
 
-  /** Whether it is told with its place: it is of one PE of a job of many processes. */
+  /** Tells whether it is told with its place: it is of one PE of a job of many processes. */
   static boolean hasPlace(Throwable thrown) {
     return places(thrown).findAny().isPresent();
   }
@@ -67,7 +67,7 @@ record Failure(int exitCode, String line, boolean internal) {
     return new Failure(exitCode, where + line, internal);
   }
 
-  /** Whether the failure is another process's, which reports it, or happened there first. */
+  /** Tells whether the failure is another process's, which reports it, or happened there first. */
   static boolean isReportedElsewhere(Throwable thrown) {
     return Stream.concat(
             Stream.of(thrown, innermost(thrown)), Arrays.stream(thrown.getSuppressed()))
@@ -108,7 +108,7 @@ record Failure(int exitCode, String line, boolean internal) {
         && thrown.getCause() != null;
   }
 
-  /** What failed first, without the wrappers. */
+  /** The first failure, without the wrappers. */
   static Throwable innermost(Throwable thrown) {
     Throwable cause = thrown;
     while (isWrapper(cause)) {
@@ -166,7 +166,7 @@ record Failure(int exitCode, String line, boolean internal) {
     return !isOfJdk && !frame.getClassName().startsWith("org.temoto.");
   }
 
-  /** Whether it is the JVM's word for a thread that the kernel refuses. */
+  /** Tells whether it is the JVM's word for a thread that the kernel refuses. */
   private static boolean isOfThreads(OutOfMemoryError e) {
     return message(e).contains("native thread");
   }
@@ -184,7 +184,7 @@ record Failure(int exitCode, String line, boolean internal) {
         .collect(Collectors.joining("; the job has failed, too: "));
   }
 
-  /** What made a checked job fail besides, if it failed: a line each. */
+  /** Messages of what made a checked job fail besides, if it failed: a line each. */
   static List<String> besides(CheckFailedException found) {
     return Arrays.stream(found.getSuppressed())
         .filter(each -> !(each instanceof PeFailedException))

@@ -216,7 +216,7 @@ public final class Main {
   private static int report(
       PrintWriter err, Throwable e, OptionNames options, boolean ofProgram, boolean stackTrace) {
     if (Failure.isReportedElsewhere(e)) {
-      // What this PE has found too has the same exit code everywhere.
+      // The same exit code everywhere, for what this PE has found too.
       return e instanceof PeFailedException ? ExitCode.FAILED : Failure.of(e).exitCode();
     }
     Failure all = Failure.of(e, options);

@@ -17,6 +17,7 @@ import org.temoto.gas.simulated.NetworkCosts.LogGp;
 import org.temoto.gas.simulated.NetworkCosts.Simple;
 import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
 import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -25,7 +26,7 @@ import picocli.CommandLine.ParseResult;
 final class NetworkOptions {
   private static final String HEADING = "Simulated network: ";
 
-  /** What an option's value can begin with; the other options change its values. */
+  /** Networks that {@code --network} can name; the other options change their values. */
   private static final Map<String, NetworkCosts> KNOWN = known();
 
   @Option(
@@ -149,10 +150,10 @@ final class NetworkOptions {
   /**
    * The network that is asked for.
    *
-   * @param wallClock whether the job runs on the wall clock, where no PE can be made slower
+   * @param schedule of the job: in virtual time only PEs can be made slower
    */
-  Network network(boolean wallClock) {
-    if (wallClock && slowPes.isAny()) {
+  Network network(Schedule schedule) {
+    if (schedule != Schedule.VIRTUAL && slowPes.isAny()) {
       throw new BadInputException(
           "--slow-pes %s shows in virtual time only: on the wall clock every PE computes as fast as"
                   .formatted(slowPes)
@@ -162,9 +163,9 @@ final class NetworkOptions {
   }
 
   /** The network {@code before} with what is typed for the command {@code spec}. */
-  Network changed(Network before, CommandSpec spec, boolean wallClock) {
+  Network changed(Network before, CommandSpec spec, Schedule schedule) {
     ParseResult typed = spec.commandLine().getParseResult();
-    network(wallClock); // refuses what cannot be
+    network(schedule); // refuses what cannot be
     Disturbance old = before.disturbance();
     return new Network(
         costs(before.costs()),

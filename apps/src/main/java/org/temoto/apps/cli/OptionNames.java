@@ -47,12 +47,12 @@ record OptionNames(Set<String> known) {
     return "--" + words.toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the user can set {@code component}. */
+  /** Tells whether the user can set {@code component}. */
   boolean has(String component) {
     return PROPERTIES.containsKey(component) || known.contains(dashed(component));
   }
 
-  /** What sets {@code component} to {@code value}, in words of the user where there are any. */
+  /** Words that set {@code component} to {@code value}, of the user where there are any. */
   String setting(String component, String value) {
     if (known.contains(dashed(component))) {
       return dashed(component) + " " + value;

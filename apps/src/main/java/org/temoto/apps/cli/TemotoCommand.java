@@ -64,14 +64,14 @@ public final class TemotoCommand implements Runnable {
     return (TemotoCommand) spec.root().userObject();
   }
 
-  /** Where the job of a command below this one says what it is doing. */
+  /** Progress that the job of a command below this one tells. */
   public static Progress progress(CommandSpec spec) {
     return of(spec).watched
         ? Progress.on(spec.commandLine().getErr(), Progress.INTERVAL_NANOS)
         : Progress.hidden();
   }
 
-  /** Whether people watch the standard error. */
+  /** Tells whether people watch the standard error. */
   public boolean isWatched() {
     return watched;
   }
@@ -93,7 +93,7 @@ public final class TemotoCommand implements Runnable {
     }
   }
 
-  /** Whether all jobs are checked. */
+  /** Tells whether all jobs are checked. */
   boolean isChecked() {
     return checked.isPresent();
   }

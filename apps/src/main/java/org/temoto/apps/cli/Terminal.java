@@ -16,9 +16,9 @@ final class Terminal {
   private Terminal() {}
 
   /**
-   * Whether the standard error is a terminal. The JDK's console tells that of the standard output
-   * only, which may be a file while people watch the other. No where the JVM may not ask: the
-   * command that needs native access says so better.
+   * Tells whether the standard error is a terminal. The JDK's console tells that of the standard
+   * output only, which may be a file while people watch the other. No where the JVM may not ask:
+   * the command that needs native access says so better.
    */
   static boolean isError() {
     String told = System.getProperty(PROPERTY);

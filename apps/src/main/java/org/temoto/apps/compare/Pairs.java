@@ -40,7 +40,7 @@ record Pairs(GlobalInts a, GlobalInts b, long cutoff) implements LongTask {
     }
   }
 
-  /** How many elements are below {@code bound}. */
+  /** Number of elements below {@code bound}. */
   private static long below(int bound, IntView elements) {
     long below = 0;
     for (long j = 0; j < elements.length(); j++) {

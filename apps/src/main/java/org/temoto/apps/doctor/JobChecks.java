@@ -39,12 +39,12 @@ final class JobChecks {
     area = pe.heap().allocate(PairCosts.BLOCK, ALIGNMENT);
   }
 
-  /** Whether a launcher has started this process as a PE. */
+  /** Tells whether a launcher has started this process as a PE. */
   static boolean isLaunched() {
     return ServiceLoader.load(Backend.class).stream().anyMatch(found -> found.get().isLaunched());
   }
 
-  /** Whether this process has what a PE needs to survive, each with what it is good for. */
+  /** Checks of what a PE needs to survive, each with what it is good for. */
   static List<Check> environment() {
     return ServiceLoader.load(Backend.class).stream()
         .flatMap(found -> found.get().diagnose().stream())
@@ -52,7 +52,7 @@ final class JobChecks {
         .toList();
   }
 
-  /** What PE 0 finds; nothing on the others. Collective. */
+  /** All checks, as PE 0 finds them; nothing on the others. Collective. */
   static List<Check> all(ProgressThread progress, boolean measure) {
     AtomicReference<List<Check>> found = new AtomicReference<>();
     GasOptions options =

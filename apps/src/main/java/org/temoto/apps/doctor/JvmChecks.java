@@ -36,7 +36,7 @@ final class JvmChecks {
     return Check.of("native access", enabled, enabled ? "enabled" : "not enabled", FLAGS);
   }
 
-  /** What Chronicle Bytes reaches for inside the JDK. */
+  /** Check of the JDK's internals that Chronicle Bytes reaches for. */
   private static Check internals() {
     Module base = Object.class.getModule();
     Module own = JvmChecks.class.getModule();

@@ -134,7 +134,7 @@ final class MachineChecks {
         "2 GiB or more are wanted; choose smaller problems");
   }
 
-  /** What a network would be that is as fast as this machine copies. */
+  /** Check that tells of a network as fast as this machine copies. */
   static Check loopback() {
     PairCosts costs = PairCosts.ofMemory();
     return Check.of("loopback", true, "memory copies as a network: " + costs.options(), "");

@@ -17,7 +17,7 @@ public final class ProcessLimits {
 
   private ProcessLimits() {}
 
-  /** How many processes and threads there may be, for people: nothing where only memory limits. */
+  /** Limits on processes and threads, for people: nothing where only memory limits. */
   public static List<String> threads() {
     List<String> limits = new ArrayList<>();
     processes().ifPresent(most -> limits.add("ulimit -u is " + most + " for all of this user"));

@@ -3,8 +3,8 @@ package org.temoto.apps.gravity;
 /** A force, as a vector. */
 public record Force(double x, double y, double z) {
   /**
-   * How a unit mass at ({@code dx}, {@code dy}, {@code dz}) from the point pulls it, the constant
-   * of gravity being 1.
+   * Pull of a unit mass at ({@code dx}, {@code dy}, {@code dz}) from the point, the constant of
+   * gravity being 1.
    */
   static Force towards(double dx, double dy, double dz) {
     double square = dx * dx + dy * dy + dz * dz;
@@ -16,7 +16,7 @@ public record Force(double x, double y, double z) {
     return new Force(x + other.x, y + other.y, z + other.z);
   }
 
-  /** How strong it is. */
+  /** Magnitude of the force. */
   public double strength() {
     return Math.sqrt(x * x + y * y + z * z);
   }

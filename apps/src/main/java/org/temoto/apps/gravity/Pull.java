@@ -21,7 +21,7 @@ record Pull(int distance, int x, int y, int z, int width, int height, int depth,
     return new Pull(side, -n, -n, -n, side, side, side, cutoff);
   }
 
-  /** What a point takes, for modelled costs. */
+  /** Cost of a point, for modelled costs. */
   private static final long POINT_NANOS = 4;
 
   @Override

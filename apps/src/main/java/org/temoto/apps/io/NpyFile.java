@@ -92,7 +92,7 @@ public record NpyFile(Path path, NpyHeader header) {
           "header length " + length + " reaches beyond the file of " + file.size() + " bytes");
     }
     byte[] text = read(path, file, preamble, (int) length);
-    // What is not in ASCII is refused wherever it stands, so that the encoding does not matter.
+    // Text not in ASCII is refused wherever it stands, so that the encoding does not matter.
     String header = new String(text, StandardCharsets.ISO_8859_1);
     NpyHeader parsed =
         new NpyHeaderParser(path.toString(), header, preamble, version).parse(preamble + length);
@@ -141,7 +141,7 @@ public record NpyFile(Path path, NpyHeader header) {
     return buffer.array();
   }
 
-  /** What a reason quotes from a damaged file may be long. */
+  /** Refusal of a damaged file, of which a reason may quote much: it is cut. */
   static BadInputException bad(Object path, long offset, String reason) {
     return new BadInputException(
         path + ": at byte " + offset + ": " + Shown.of(reason, MAX_REASON));

@@ -77,7 +77,7 @@ final class NpyHeaderParser {
     }
   }
 
-  /** Where the value starts, if {@code key} comes for the first time. */
+  /** Offset of the value, if {@code key} comes for the first time. */
   private int once(Object earlier, String key, int start) {
     if (earlier != null) {
       throw bad(start, "'" + key + "' stands there twice");

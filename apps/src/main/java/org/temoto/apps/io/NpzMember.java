@@ -2,9 +2,9 @@ package org.temoto.apps.io;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -24,6 +24,7 @@ import org.temoto.apps.Shown;
 record NpzMember(Path archive, String name) {
   private static final String SUFFIX = ".npy";
   private static final int MOST_CHARACTERS = 200;
+  private static final int BUFFER_BYTES = 1 << 16;
 
   /** The member that {@code path} names as {@code ARCHIVE:NAME}, if it is not a file itself. */
   static Optional<NpzMember> named(Path path) {
@@ -50,23 +51,48 @@ record NpzMember(Path archive, String name) {
       ZipEntry entry = entry(zip);
       Path copy = Files.createTempFile("temoto-", SUFFIX);
       copy.toFile().deleteOnExit();
-      long free = Files.getFileStore(copy).getUsableSpace();
-      if (free < entry.getSize()) {
-        throw refused(
-            "array %s needs %d bytes in %s, which has %d"
-                .formatted(nameOf(entry), entry.getSize(), copy.getParent(), free));
-      }
-      try (InputStream in = zip.getInputStream(entry);
-          CheckedInputStream checked = new CheckedInputStream(in, new CRC32())) {
-        Files.copy(checked, copy, StandardCopyOption.REPLACE_EXISTING);
-        if (checked.getChecksum().getValue() != entry.getCrc()) {
-          throw refused("array " + nameOf(entry) + " is damaged: its checksum is another");
-        }
+      try {
+        fill(copy, zip, entry);
+      } catch (IOException | BadInputException e) {
+        Files.delete(copy);
+        throw e;
       }
       return copy;
     } catch (IOException e) {
       throw InputFile.refused(archive, e);
     }
+  }
+
+  private void fill(Path copy, ZipFile zip, ZipEntry entry) throws IOException {
+    long free = Files.getFileStore(copy).getUsableSpace();
+    if (free < entry.getSize()) {
+      throw refused(
+          "array %s needs %d bytes in %s, which has %d"
+              .formatted(nameOf(entry), entry.getSize(), copy.getParent(), free));
+    }
+    try (InputStream in = zip.getInputStream(entry);
+        CheckedInputStream checked = new CheckedInputStream(in, new CRC32());
+        OutputStream out = Files.newOutputStream(copy)) {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      long left = entry.getSize();
+      for (int read = checked.read(buffer); read >= 0; read = checked.read(buffer)) {
+        left -= read;
+        if (left < 0) { // before it fills the disk
+          break;
+        }
+        out.write(buffer, 0, read);
+      }
+      if (left != 0) {
+        throw damaged(entry, "it has not the %d bytes that it should".formatted(entry.getSize()));
+      }
+      if (checked.getChecksum().getValue() != entry.getCrc()) {
+        throw damaged(entry, "its checksum is another");
+      }
+    }
+  }
+
+  private BadInputException damaged(ZipEntry entry, String why) {
+    return refused("array " + nameOf(entry) + " is damaged: " + why);
   }
 
   private ZipEntry entry(ZipFile zip) {

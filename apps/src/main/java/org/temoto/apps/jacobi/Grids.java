@@ -30,7 +30,7 @@ public final class Grids implements AutoCloseable {
   private final Grid odd;
   private final Strip strip;
 
-  /** How far both grids are: three longs: next step, n, seed. */
+  /** Progress of both grids, three longs: next step, n, seed. */
   private final GlobalLongs progress;
 
   /** Allocates both. Collective. */
@@ -145,7 +145,7 @@ public final class Grids implements AutoCloseable {
     return largest;
   }
 
-  /** Whether the grid that {@code step} has to read next is {@code plain}'s, bit by bit. */
+  /** Tells whether the grid that {@code step} has to read next is {@code plain}'s, bit by bit. */
   boolean isEqual(int step, PlainJacobi plain) {
     boolean[] equal = {true};
     bands(

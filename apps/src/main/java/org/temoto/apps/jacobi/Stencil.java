@@ -33,7 +33,7 @@ final class Stencil {
     }
   }
 
-  /** What {@link #step} takes on {@code rows}, for modelled costs. */
+  /** Cost of {@link #step} on {@code rows}, for modelled costs. */
   static long nanos(long rows, int n) {
     return (long) (rows * n / SPEED);
   }

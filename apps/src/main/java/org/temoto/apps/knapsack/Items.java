@@ -20,7 +20,7 @@ final class Items {
   final int[] weight;
   final int[] value;
 
-  /** What the knapsack holds. */
+  /** Capacity of the knapsack. */
   final int capacity;
 
   private record Item(int weight, int value) {

@@ -68,12 +68,12 @@ final class TileMath {
     TileKernels.multiplyAdd(MemorySegment.ofArray(negative), b, c, side);
   }
 
-  /** What {@link #subtractProduct} takes, for modelled costs: 30 operations per nanosecond. */
+  /** Cost of {@link #subtractProduct}, for modelled costs: 30 operations per nanosecond. */
   static long productNanos(int side) {
     return 2L * side * side * side / 30;
   }
 
-  /** What {@link #factor} or one of the solves takes, for modelled costs: 4 per nanosecond. */
+  /** Cost of {@link #factor} or one of the solves, for modelled costs: 4 per nanosecond. */
   static long solveNanos(int side) {
     return (long) side * side * side / 4;
   }

@@ -43,7 +43,7 @@ final class DoubleKernel {
   private final double[] packedA = new double[ROWS * DEPTH];
   private final double[] packedB = new double[COLUMNS * DEPTH];
 
-  /** Where tiles at the edge of C are computed whole. */
+  /** Buffer in which tiles at the edge of C are computed whole. */
   private final MemorySegment edge =
       Arena.ofAuto().allocate(JAVA_DOUBLE, (long) TILE_ROWS * TILE_COLUMNS);
 

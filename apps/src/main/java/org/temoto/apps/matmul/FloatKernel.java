@@ -43,7 +43,7 @@ final class FloatKernel {
   private final float[] packedA = new float[ROWS * DEPTH];
   private final float[] packedB = new float[COLUMNS * DEPTH];
 
-  /** Where tiles at the edge of C are computed whole. */
+  /** Buffer in which tiles at the edge of C are computed whole. */
   private final MemorySegment edge =
       Arena.ofAuto().allocate(JAVA_FLOAT, (long) TILE_ROWS * TILE_COLUMNS);
 

@@ -74,9 +74,9 @@ public record MultiplyPlan(
   }
 
   /**
-   * What suits a product of {@code rows x columns} elements on so many workers. Between more than
-   * two PEs a tile for each worker, which fetches the fewest bytes, where halving makes as many;
-   * else several, of which thieves take what a slower worker leaves.
+   * Plan of a product of {@code rows x columns} elements on so many workers. Between more than two
+   * PEs a tile for each worker, which fetches the fewest bytes, where halving makes as many; else
+   * several, of which thieves take what a slower worker leaves.
    */
   public static MultiplyPlan suited(
       ElementType type, long rows, long columns, int pes, int workers, Kernel kernel) {
@@ -90,7 +90,7 @@ public record MultiplyPlan(
     return new MultiplyPlan(type, height, width, DEPTH, kernel, MatmulMethod.CHUNKED, true, once);
   }
 
-  /** What suits a product by {@link MatmulMethod#RECURSIVE} on so many workers of all PEs. */
+  /** Plan of a product by {@link MatmulMethod#RECURSIVE} on so many workers of all PEs. */
   public static MultiplyPlan recursive(
       ElementType type, long rows, long columns, int workers, Kernel kernel) {
     long side = side(Math.sqrt((double) rows * columns / ((double) CUBES_PER_WORKER * workers)));
@@ -177,7 +177,7 @@ public record MultiplyPlan(
     NONE
   }
 
-  /** What a product of {@code m x k} and {@code k x n} is cut along. */
+  /** The dimension that a product of {@code m x k} and {@code k x n} is cut along. */
   Cut cut(long m, long k, long n) {
     double tooHigh = (double) m / height;
     double tooWide = (double) n / width;
@@ -191,7 +191,7 @@ public record MultiplyPlan(
     return tooWide >= tooDeep ? Cut.COLUMNS : Cut.INNER;
   }
 
-  /** Whether the blocks of such a product are few enough to travel before it is computed. */
+  /** Tells whether the blocks of such a product are few enough to travel before it is computed. */
   boolean isAskedAhead(long m, long k, long n) {
     return method == MatmulMethod.RECURSIVE
         && prefetch

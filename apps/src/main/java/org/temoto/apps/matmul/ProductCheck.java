@@ -236,7 +236,7 @@ final class ProductCheck {
     return 2 * (terms * own + (terms + 2.0 * b.columns()) * HALF_ULP_DOUBLE);
   }
 
-  /** What products too small for the type's exponent may lose besides. */
+  /** Error that products too small for the type's exponent may add. */
   private double underflow() {
     double least = type == ElementType.FLOAT64 ? Double.MIN_VALUE : Float.MIN_VALUE;
     return least * (a.columns() + 2.0) * (b.columns() + 2.0);

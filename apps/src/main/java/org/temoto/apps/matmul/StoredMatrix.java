@@ -89,7 +89,7 @@ public record StoredMatrix(
     return strided(columns, width, rows);
   }
 
-  /** How many bytes the parts of the region have together. */
+  /** Bytes of all parts of the region together. */
   long regionBytes() {
     long panels = columns > width ? Math.ceilDiv(columns, width) * width : columns;
     return rows * panels * elementBytes;

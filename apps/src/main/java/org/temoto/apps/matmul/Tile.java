@@ -75,7 +75,7 @@ record Tile(
     return width * elementBytes;
   }
 
-  /** How many of {@code most} elements of a row from {@code column} on stand side by side. */
+  /** Number of elements of a row from {@code column} on side by side, at most {@code most}. */
   int run(long column, int most) {
     return (int) Math.min(most, width - column % width);
   }

@@ -23,7 +23,7 @@ record RowQueens(int n, int row, long placed, int cutoff) implements LongTask {
     return new RowQueens(n, 0, 0, cutoff);
   }
 
-  /** What finding the safe columns of a row takes, for modelled costs. */
+  /** Cost of finding the safe columns of a row, for modelled costs. */
   private static final long ROW_NANOS = 50;
 
   @Override

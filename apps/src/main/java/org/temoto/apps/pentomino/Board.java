@@ -56,7 +56,7 @@ public record Board(int width, int height) {
     return width == height ? 8 : 4;
   }
 
-  /** Where symmetry {@code which}, from 0, the identity, takes a square. */
+  /** Image of a square by symmetry {@code which}, from 0, the identity. */
   private int image(int which, int square) {
     int row = square / width;
     int column = square % width;
@@ -66,9 +66,9 @@ public record Board(int width, int height) {
   }
 
   /**
-   * How many symmetries leave a tiling as it is. Summed over all tilings and divided by {@link
-   * #symmetries}, that is the number of tilings up to symmetry: those of a class that has m members
-   * are each left alone by {@code symmetries / m}.
+   * Number of symmetries that leave a tiling as it is. Summed over all tilings and divided by
+   * {@link #symmetries}, that is the number of tilings up to symmetry: those of a class that has m
+   * members are each left alone by {@code symmetries / m}.
    *
    * @param owner for each square, the number of the piece that covers it
    */

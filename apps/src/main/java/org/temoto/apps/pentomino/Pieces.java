@@ -24,7 +24,7 @@ final class Pieces {
     return (int) (pieces >>> kind * BITS) & MAX_OF_KIND;
   }
 
-  /** How many there are of all kinds together. */
+  /** Number of pieces of all kinds together. */
   static int count(long pieces) {
     int count = 0;
     for (long rest = pieces; rest != 0; rest >>>= BITS) {

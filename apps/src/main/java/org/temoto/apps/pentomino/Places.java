@@ -91,8 +91,8 @@ final class Places {
   }
 
   /**
-   * Which piece covers each square of a full board, given the places of all pieces in the order in
-   * which they were put.
+   * Piece on each square of a full board, given the places of all pieces in the order in which they
+   * were put.
    */
   int[] owners(int[] history) {
     int[] owner = new int[board.squares()];

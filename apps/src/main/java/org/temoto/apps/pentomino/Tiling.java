@@ -21,7 +21,7 @@ record Tiling(Board board, int square, long covered, long pieces, long early, lo
     return new Tiling(board, 0, 0, board.pieces(), 0, 0, cutoff);
   }
 
-  /** What finding the places of a square takes, for modelled costs. */
+  /** Cost of finding the places of a square, for modelled costs. */
   private static final long SQUARE_NANOS = 75;
 
   @Override

@@ -53,12 +53,15 @@ public record Hints(
 
   /**
    * Bytes that came along. Hits are taken to have been of as many bytes as misses, and all of them
-   * of what came along: so it is told only of bytes that nothing can have used.
+   * of what came along: so it is told only of bytes that nothing can have used. Nothing is told
+   * where a memory has a page size of its own: the counts are of all memories.
    */
   private Optional<String> pageSize() {
     GasStatistics gas = measurement.gas();
     long fetched = gas.bytesFetched();
-    if (fetched < LEAST_BYTES || gas.localizeMisses() == 0) {
+    if (fetched < LEAST_BYTES
+        || gas.localizeMisses() == 0
+        || !Set.of(options.pageSize()).containsAll(measurement.pageSizes())) {
       return Optional.empty();
     }
     double bytes = (double) gas.bytesAsked() / gas.localizeMisses();
@@ -145,8 +148,16 @@ public record Hints(
     long busy = (long) Math.ceil(workers() * (1 - idle));
     return Optional.of(
         ("%d workers had nothing to do for %s of the time, %d could have done it all; "
-                + "try more work or fewer --pes")
-            .formatted(workers(), percent(idle), busy));
+                + "try more work or fewer %s")
+            .formatted(workers(), percent(idle), busy, workersOption()));
+  }
+
+  /** The option that makes workers fewer; that of the launcher where it has started the PEs. */
+  private String workersOption() {
+    if (options.pes() == 1) {
+      return "--workers";
+    }
+    return isSimulated() ? "--pes" : "PEs (oshrun -np, srun -n)";
   }
 
   /** Tells if what the JVM and the machine do cannot show in the report. */

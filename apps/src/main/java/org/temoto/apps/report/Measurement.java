@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.temoto.gas.GasStatistics;
 import org.temoto.gas.GlobalAddressSpace;
@@ -30,6 +31,7 @@ import org.temoto.task.TaskRuntime;
  * @param compiling time that compilers of PE 0's JVM took meanwhile, as a share of the wall clock's
  * @param bytesPerLatency about how many bytes PE 0 can have of another within the latency of a get
  * @param progressCalls calls that made a communication library answer other PEs
+ * @param pageSizes of all memories that there have been but shared words
  */
 public record Measurement<R>(
     R result,
@@ -41,7 +43,8 @@ public record Measurement<R>(
     Optional<TrafficMatrix> traffic,
     double compiling,
     long bytesPerLatency,
-    long progressCalls) {
+    long progressCalls,
+    Set<Integer> pageSizes) {
   /** Divided by: a product with 1e-9 would print more digits than were measured. */
   private static final double NANOS = 1e9;
 
@@ -57,12 +60,12 @@ public record Measurement<R>(
     Optional<Traffic> trafficBefore = transport.traffic();
     StartLine.await(space.pe() == 0);
     space.barrier();
-    Compiling compiling = Compiling.begin();
+    Compiling compiling = Compiling.now();
     Clock clock = RuntimeSupport.of(space).processingElement().clock();
     long start = clock.now();
     R result = computation.get();
     double seconds = (clock.now() - start) / NANOS;
-    double compiled = compiling.share();
+    double compiled = Compiling.now().since(compiling).share();
     long calls = transport.progressCalls() - callsBefore;
     Optional<Traffic> traffic =
         trafficBefore.flatMap(before -> transport.traffic().map(after -> after.since(before)));
@@ -76,30 +79,36 @@ public record Measurement<R>(
         TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), traffic),
         compiled,
         bytesPerLatency(space),
-        space.sum(calls)[0]);
+        space.sum(calls)[0],
+        RuntimeSupport.of(space).pageSizes());
   }
 
   /**
-   * Watch of the JVM's compilers.
+   * Time of the JVM's compilers.
    *
-   * @param millis that they had taken when it began
+   * @param nanos of the wall clock meanwhile
+   * @param millis of the compilers, all of them together
    */
-  private record Compiling(long start, long millis) {
-    static Compiling begin() {
-      return new Compiling(System.nanoTime(), total());
-    }
+  private record Compiling(long nanos, long millis) {
+    static final Compiling NONE = new Compiling(0, 0);
 
-    /** The compilers' time since, all of them together, by the time that has passed. */
-    double share() {
-      return (total() - millis) * (NANOS / 1000) / (System.nanoTime() - start);
-    }
-
-    /** 0 of a JVM without. */
-    private static long total() {
+    /** Since some time; 0 of a JVM without compilers. */
+    static Compiling now() {
       CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
-      return compilers != null && compilers.isCompilationTimeMonitoringSupported()
-          ? compilers.getTotalCompilationTime()
-          : 0;
+      boolean isTimed = compilers != null && compilers.isCompilationTimeMonitoringSupported();
+      return new Compiling(System.nanoTime(), isTimed ? compilers.getTotalCompilationTime() : 0);
+    }
+
+    Compiling since(Compiling before) {
+      return new Compiling(nanos - before.nanos, millis - before.millis);
+    }
+
+    Compiling plus(Compiling other) {
+      return new Compiling(nanos + other.nanos, millis + other.millis);
+    }
+
+    double share() {
+      return nanos == 0 ? 0 : millis * (NANOS / 1000) / nanos;
     }
   }
 
@@ -119,7 +128,7 @@ public record Measurement<R>(
   }
 
   /**
-   * What a space and its task runtimes have done so far.
+   * Counts of a space and its task runtimes so far.
    *
    * @param steals remote ones, of this PE
    * @param traffic of this PE, as the calls that made a communication library answer
@@ -131,11 +140,22 @@ public record Measurement<R>(
       long steals,
       Optional<Traffic> traffic,
       long calls) {
-    /** Collective. */
-    static Totals of(GlobalAddressSpace space) {
+    /** All so far, for what begins now: not without the sums that this is made of. Collective. */
+    static Totals atBegin(GlobalAddressSpace space) {
+      Totals sums = sums(space);
+      Transport transport = RuntimeSupport.of(space).processingElement().transport();
+      return sums.with(transport.traffic(), transport.progressCalls());
+    }
+
+    /** All so far, for what has ended: without the sums that this is made of. Collective. */
+    static Totals atEnd(GlobalAddressSpace space) {
       Transport transport = RuntimeSupport.of(space).processingElement().transport();
       long calls = transport.progressCalls();
       Optional<Traffic> traffic = transport.traffic();
+      return sums(space).with(traffic, calls);
+    }
+
+    private static Totals sums(GlobalAddressSpace space) {
       GasStatistics gas = space.totalStatistics();
       RuntimeStatistics tasks = RuntimeStatistics.NONE;
       RuntimeActivity activity = RuntimeActivity.NONE;
@@ -145,7 +165,11 @@ public record Measurement<R>(
         activity = activity.plus(runtime.totalActivity());
         steals += runtime.statistics().remoteSteals();
       }
-      return new Totals(gas, tasks, activity, steals, traffic, calls);
+      return new Totals(gas, tasks, activity, steals, Optional.empty(), 0);
+    }
+
+    private Totals with(Optional<Traffic> newTraffic, long newCalls) {
+      return new Totals(gas, tasks, activity, steals, newTraffic, newCalls);
     }
 
     Totals since(Totals before) {
@@ -159,29 +183,40 @@ public record Measurement<R>(
     }
   }
 
-  /** What is done inside of the measured parts of a program. */
+  /** Counts of the measured parts of a program. */
   private static final class Parts {
     private final GlobalAddressSpace space;
     private final List<Totals> begins = new ArrayList<>();
     private final List<Totals> ends = new ArrayList<>();
+    private Compiling begun;
+    private Compiling compiled = Compiling.NONE;
 
+    /** The program begins. */
     Parts(GlobalAddressSpace space) {
       this.space = space;
+      this.begun = Compiling.now();
     }
 
     void begin() {
-      begins.add(Totals.of(space));
+      begins.add(Totals.atBegin(space));
       StartLine.await(space.pe() == 0);
+      begun = Compiling.now();
     }
 
     void end() {
-      ends.add(Totals.of(space));
+      compiled = compiled.plus(Compiling.now().since(begun));
+      ends.add(Totals.atEnd(space));
+    }
+
+    /** Of the measured parts; of the program so far if there are none. */
+    Compiling compiled() {
+      return ends.isEmpty() ? Compiling.now().since(begun) : compiled;
     }
 
     /** From the first to the last, without what was done between them; all if there are none. */
     Totals done() {
       if (ends.isEmpty()) {
-        return Totals.of(space);
+        return Totals.atEnd(space);
       }
       Totals done = ends.getLast().since(begins.getFirst());
       for (int next = 1; next < ends.size(); next++) {
@@ -199,11 +234,10 @@ public record Measurement<R>(
     Parts parts = new Parts(space);
     RuntimeSupport.of(space).watchMeasured(parts::begin, parts::end);
     space.barrier();
-    Compiling compiling = Compiling.begin();
     long start = space.nanoTime();
     program.run();
     double seconds = space.report().seconds().orElse((space.nanoTime() - start) / NANOS);
-    double compiled = compiling.share();
+    double compiled = parts.compiled().share();
     Totals done = parts.done();
     return new Measurement<>(
         Reported.of(space),
@@ -215,7 +249,8 @@ public record Measurement<R>(
         TrafficMatrix.gather(RuntimeSupport.of(space).processingElement(), done.traffic),
         compiled,
         bytesPerLatency(space),
-        space.sum(done.calls)[0]);
+        space.sum(done.calls)[0],
+        RuntimeSupport.of(space).pageSizes());
   }
 
   /** The options of all task runtimes that the program of this PE has started. */
@@ -242,7 +277,8 @@ public record Measurement<R>(
         traffic,
         compiling,
         bytesPerLatency,
-        progressCalls);
+        progressCalls,
+        pageSizes);
   }
 
   private static long bytesPerLatency(GlobalAddressSpace space) {

@@ -20,7 +20,7 @@ public final class Progress implements AutoCloseable {
   private final long start = System.nanoTime();
   private final Thread writer;
 
-  /** What the job does, once it has said so. Volatile: the writer reads what PE 0 says. */
+  /** Phase of the job, once it has said so. Volatile: the writer reads what PE 0 says. */
   private volatile String phase;
 
   /** Volatile: ends the writer. */

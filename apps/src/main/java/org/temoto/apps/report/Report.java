@@ -164,7 +164,7 @@ public final class Report {
     options.put("progressIntervalNanos", progress.intervalNanos());
   }
 
-  /** What could be better, a line each. */
+  /** Hints of what could be better, a line each. */
   public List<String> hints() {
     return hints;
   }

@@ -97,7 +97,7 @@ public final class Summary {
                     "", "  network     " + network.costs().model(), System.lineSeparator()));
   }
 
-  /** What all workers did, and how long a steal took. */
+  /** Line of what all workers did, and how long a steal took. */
   private static String activity(RuntimeActivity activity) {
     RuntimeActivity.Times total = activity.total();
     if (total.totalNanos() == 0) {

@@ -42,12 +42,12 @@ public record KeyCheck(long sum, long xor, long descents) {
     return result;
   }
 
-  /** Whether no key is smaller than the one before it. */
+  /** Tells whether no key is smaller than the one before it. */
   public boolean isAscending() {
     return descents == 0;
   }
 
-  /** Whether {@code other} has, as far as hashes can tell, the same keys, each as often. */
+  /** Tells whether {@code other} has, as far as hashes can tell, the same keys, each as often. */
   public boolean hasSameKeys(KeyCheck other) {
     return sum == other.sum && xor == other.xor;
   }

@@ -27,7 +27,7 @@ public record SharedKeys(ElementType type, long address, long length) {
     return new SharedKeys(type, address + from * type.bytes(), to - from);
   }
 
-  /** Where part {@code part} of {@code parts} about equal ones begins. */
+  /** Index at which part {@code part} of {@code parts} about equal ones begins. */
   long start(int part, int parts) {
     return length * part / parts;
   }

@@ -38,7 +38,7 @@ final class MatrixMarket {
   /** Arrays have at most so many elements, and one of them has one more than there are rows. */
   private static final int MOST = MatrixSource.MOST_NONZEROS;
 
-  /** What is allocated for a row, and for an element read and sorted: {@link CsrMatrix#of}. */
+  /** Bytes allocated for a row, and for an element read and sorted: {@link CsrMatrix#of}. */
   private static final long ROW_BYTES = 2L * Integer.BYTES;
 
   private static final long ELEMENT_BYTES = 7L * Integer.BYTES + 3L * Double.BYTES;
@@ -209,7 +209,7 @@ final class MatrixMarket {
     return value;
   }
 
-  /** Whether a 64-bit integer that {@code word} is has the same value as a double. */
+  /** Tells whether a 64-bit integer that {@code word} is has the same value as a double. */
   private static boolean isExact(String word, double value) {
     try {
       long exact = Long.parseLong(word);

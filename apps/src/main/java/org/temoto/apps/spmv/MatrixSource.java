@@ -15,10 +15,10 @@ public sealed interface MatrixSource {
   /** Rows and columns. */
   int n();
 
-  /** How many elements are stored. */
+  /** Number of elements that are stored. */
   long nonzeros();
 
-  /** What tells it from others, by the names of the options. */
+  /** Parameters that tell it from others, by the names of the options. */
   Map<String, Object> parameters();
 
   /** The matrix in plain memory. */

@@ -41,7 +41,7 @@ final class PlainPower {
     }
   }
 
-  /** Whether a vector with this largest element has all its digits. */
+  /** Tells whether a vector with this largest element has all its digits. */
   static boolean isKept(double largest) {
     return largest == 0 || largest >= Double.MIN_NORMAL && largest <= Double.MAX_VALUE;
   }

@@ -135,7 +135,7 @@ final class PowerIteration implements AutoCloseable {
     return pieces;
   }
 
-  /** Whether the last vector is {@code expected}, bit by bit. */
+  /** Tells whether the last vector is {@code expected}, bit by bit. */
   boolean isEqual(double[] expected) {
     MemorySegment wanted = MemorySegment.ofArray(expected);
     boolean equal = true;

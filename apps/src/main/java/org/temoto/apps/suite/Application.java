@@ -14,7 +14,7 @@ public interface Application<R> {
   /** As the command line calls it. */
   String name();
 
-  /** What distinguishes this job from others of the application, by the names of the options. */
+  /** Parameters of this job among others of the application, by the names of the options. */
   Map<String, Object> parameters();
 
   /** Bytes of global memory on all PEs together. */
@@ -33,7 +33,7 @@ public interface Application<R> {
    */
   double sequentialSeconds();
 
-  /** What the report says about an answer, by field name. */
+  /** Fields of an answer in the report, by name. */
   default Map<String, Object> fields(R answer) {
     return Map.of("result", answer);
   }

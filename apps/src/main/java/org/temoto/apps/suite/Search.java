@@ -21,7 +21,7 @@ public interface Search<R> extends Application<R> {
   /** The answer by one thread in plain Java. */
   R sequential();
 
-  /** Whether {@code answer} is known to be the right one. */
+  /** Tells whether {@code answer} is known to be the right one. */
   boolean isRight(R answer);
 
   @Override

@@ -26,7 +26,7 @@ record Node(long head, long middle, int tail) {
   private static final int CHILD = DIGEST + Integer.BYTES;
   private static final double RANGE = 0x1p31;
 
-  /** What a thread hashes with. */
+  /** Hash functions, one for each thread. */
   private static final ThreadLocal<Hash> HASH = ThreadLocal.withInitial(Hash::new);
 
   private static final class Hash {

@@ -11,7 +11,7 @@ import org.temoto.task.TaskContext;
  * @param cutoff nodes at this depth and below are counted by plain calls
  */
 record Subtree(Tree tree, Node node, int depth, int cutoff) implements LongTask {
-  /** What a node's digest and the rest of its work take, for modelled costs. */
+  /** Cost of a node's digest and the rest of its work, for modelled costs. */
   private static final long NODE_NANOS = 70;
 
   @Override

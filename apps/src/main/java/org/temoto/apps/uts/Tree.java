@@ -20,7 +20,7 @@ public record Tree(
     BINOMIAL
   }
 
-  /** What the published trees have; a geometric node's draw is cut there. */
+  /** Limit of the published trees; a geometric node's draw is cut there. */
   private static final int MAX_CHILDREN = 100;
 
   private static final int MAX_ROOT = 1 << 16;

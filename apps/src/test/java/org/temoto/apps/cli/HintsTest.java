@@ -144,6 +144,14 @@ class HintsTest {
     Cli off = Cli.line("run " + program + MODEL + "--hints off");
     assertThat(off.err()).contains("localize", "fetched").doesNotContain("hint");
     assertThat(hints(json(line + "--hints off"))).isEmpty();
+    Path own =
+        Files.writeString(
+            folder.resolve("Own.java"),
+            SCATTERED.replace(
+                "GlobalLongs.allocate(space, \"all\", 4 << 20)",
+                "new GlobalLongs(space.allocate(MemoryOptions.of(\"all\", 32 << 20)"
+                    + ".withPageSize(2 << 20)).whole())"));
+    assertThat(hints(json("run " + own + " --json" + MODEL))).isEmpty();
   }
 
   @ParameterizedTest
@@ -199,6 +207,14 @@ class HintsTest {
         .startsWith("8 workers had nothing to do for ")
         .endsWith(" 2 could have done it all; try more work or fewer --pes");
     assertThat(hints(json(run(Steps.class) + "-- 400 1"))).isEmpty();
+    GasOptions two =
+        GasOptions.DEFAULT
+            .withPes(2)
+            .withBackend("shmem")
+            .with(EngineOptions.DEFAULT.without(Feature.USE_AFTER_CLOSE_CHECKS));
+    assertThat(ofIdle(two)).singleElement().asString().endsWith("fewer PEs (oshrun -np, srun -n)");
+    GasOptions one = two.withPes(1).withWorkers(4);
+    assertThat(ofIdle(one)).singleElement().asString().endsWith("more work or fewer --workers");
     assertThat(hints(json("run fib --n 3 --json --pes 8" + MODEL)))
         .singleElement()
         .asString()
@@ -219,18 +235,33 @@ class HintsTest {
 
   /** Of a run in which nothing but this was seen. */
   private static List<String> ofCompiling(double share, GasOptions options) {
+    return of(share, RuntimeStatistics.NONE, RuntimeActivity.NONE, options);
+  }
+
+  /** Of a run of many tasks whose workers were idle for half of the time. */
+  private static List<String> ofIdle(GasOptions options) {
+    RuntimeActivity none = RuntimeActivity.NONE;
+    RuntimeActivity half =
+        new RuntimeActivity(
+            List.of(new RuntimeActivity.Times(5, 0, 0, 5)), none.steals(), none.failedSteals());
+    return of(0, new RuntimeStatistics(1000, 1000, 0, 0, 0, 0), half, options);
+  }
+
+  private static List<String> of(
+      double share, RuntimeStatistics tasks, RuntimeActivity activity, GasOptions options) {
     Measurement<Void> measurement =
         new Measurement<>(
             null,
             1,
             new GasStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-            RuntimeStatistics.NONE,
-            RuntimeActivity.NONE,
+            tasks,
+            activity,
             List.of(),
             Optional.empty(),
             share,
             4096,
-            0);
+            0,
+            Set.of());
     return new Hints("Heat.java", Set.of(), 1, options, measurement).lines();
   }
 

@@ -24,6 +24,7 @@ import org.temoto.gas.simulated.NetworkCosts.FatTree;
 import org.temoto.gas.simulated.NetworkCosts.LogGp;
 import org.temoto.gas.simulated.NetworkCosts.TwoLevel;
 import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import picocli.CommandLine;
 
 class NetworkOptionsTest {
@@ -36,7 +37,7 @@ class NetworkOptionsTest {
             .registerConverter(Integer.class, Converters::int32);
     Converters.registerWords(command);
     command.parseArgs(line.isEmpty() ? new String[0] : line.split(" ", -1));
-    return options.network(false);
+    return options.network(Schedule.VIRTUAL);
   }
 
   private static CommandLine.Model.CommandSpec mixin(NetworkOptions options) {

@@ -160,6 +160,22 @@ class ProgramTest {
   }
 
   @Test
+  void shouldCountNothingOfItsOwnInWhatIsMeasured() throws Exception {
+    String program =
+        file(
+            "Nothing.java",
+            """
+            import org.temoto.gas.*;
+
+            void main() {
+              Temoto.launch(GasOptions.DEFAULT.withPes(2), space -> space.report().measure(() -> 0));
+            }
+            """);
+    assertThat(Cli.run("run", program, "--json").json())
+        .containsEntry("trafficBytes", List.of(List.of(0, 0), List.of(0, 0)));
+  }
+
+  @Test
   void shouldTakeOptionsOfVirtualTimeWhereTheProgramHasChosenIt() throws Exception {
     String program =
         file(

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,6 +23,8 @@ import org.temoto.apps.BadInputException;
 
 /** Arrays of {@code .npz} archives. */
 class NpzMemberTest {
+  private static final int ZIP_END = 22;
+
   @TempDir private Path folder;
 
   private static byte[] npy(String name) throws IOException {
@@ -88,6 +92,18 @@ class NpzMemberTest {
     assertThatThrownBy(() -> NpyFile.open(Path.of(plain + ":a")))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith(plain + ": cannot be read: ");
+  }
+
+  @Test
+  void shouldUnpackNoMoreThanAnArrayIsSaidToHave() throws IOException {
+    byte[] bytes = archive(ZipOutputStream.DEFLATED, Map.of("a.npy", new byte[1 << 20]));
+    ByteBuffer archive = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int end = bytes.length - ZIP_END;
+    archive.putInt(archive.getInt(end + 16) + 24, 100_000); // of the central directory
+    Path file = file("bomb.npz", bytes);
+    assertThatThrownBy(() -> NpyFile.open(file))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(file + ": array a is damaged: it has not the 100000 bytes that it should");
   }
 
   /** Each byte of an archive in turn. */

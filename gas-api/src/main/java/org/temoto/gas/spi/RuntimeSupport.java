@@ -1,6 +1,7 @@
 package org.temoto.gas.spi;
 
 import java.util.List;
+import java.util.Set;
 import org.temoto.gas.Access;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
@@ -25,6 +26,9 @@ public interface RuntimeSupport {
 
   /** The memory with this {@link GlobalMemory#id()}, on this PE. */
   GlobalMemory memory(int id);
+
+  /** The page sizes of all memories so far, closed ones too, but not those of shared words. */
+  Set<Integer> pageSizes();
 
   /**
    * Opens a view for a collective: any strand may use its segment until the calling strand closes

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -50,6 +51,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   private final Strand mainStrand;
   private final SpaceCollectives collectives;
   private final Map<Integer, MemoryHandle> memories = new ConcurrentHashMap<>();
+  private final Set<Integer> pageSizes = ConcurrentHashMap.newKeySet();
   private int allocated;
 
   /** Reason why the program cannot take part in anything any more; null while it can. */
@@ -150,6 +152,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     PagedMemory paged = allocator.allocate(wanted);
     MemoryHandle memory = new MemoryHandle(this, allocated++, wanted, paged);
     memories.put(memory.id(), memory);
+    if (!wanted.words()) {
+      pageSizes.add(memory.pageSize());
+    }
     countLocalizable();
     mainStrand.port().counters().bytesAliased += paged.bytesAliased();
     pe.atEnd(paged.view()::close);
@@ -344,6 +349,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
       throw new GasException("memory id=" + id + " is not allocated, or closed, on PE " + pe());
     }
     return memory;
+  }
+
+  @Override
+  public Set<Integer> pageSizes() {
+    return Set.copyOf(pageSizes);
   }
 
   @Override

@@ -182,7 +182,7 @@ final class EvaluateCommand implements Callable<Integer> {
     return spec.commandLine().getErr();
   }
 
-  /** What the options ask for; refuses what cannot be. */
+  /** Plan that the options ask for; refuses what cannot be. */
   private Plan plan() {
     Choice.require("--cost", cost, List.of(Plan.MEASURED, Plan.MODEL));
     List<String> wanted = Dimension.of("--figures", figures).values();

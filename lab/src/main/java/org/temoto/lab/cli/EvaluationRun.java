@@ -22,7 +22,7 @@ import org.temoto.lab.simulate.SweepPoint;
 
 /** Run of what an evaluation is made of, line by line. */
 final class EvaluationRun {
-  /** Where two points are compared, so many times as many runs count. */
+  /** Factor on the runs that count where two points are compared. */
   private static final int RUNS_IF_COMPARED = 3;
 
   private final Plan plan;

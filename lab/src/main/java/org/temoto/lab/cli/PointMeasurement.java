@@ -125,7 +125,7 @@ record PointMeasurement(Integer repeat, Settling.Limits limits, boolean stackTra
     }
   }
 
-  /** Whether all runs of {@code point} are the same. */
+  /** Tells whether all runs of {@code point} are the same. */
   private static boolean isModelled(SweepPoint point) {
     return point.arguments().contains("--cost=model");
   }

@@ -91,7 +91,7 @@ final class SweepArguments {
     dimensions.add(Dimension.of(option.longestName(), value));
   }
 
-  /** Whether the option names what a job writes. */
+  /** Tells whether the option names what a job writes. */
   private static boolean isWritten(OptionSpec option) {
     return option.userObject() instanceof Field field && field.isAnnotationPresent(Written.class);
   }

@@ -20,7 +20,7 @@ public record AggregationCurve(AggregationLine line, List<PointResult> results) 
     return results.get(way.ordinal());
   }
 
-  /** How many times as long one way takes as another. */
+  /** Time of one way as a multiple of another's. */
   double ratio(Aggregation way, Aggregation other) {
     return result(way).seconds() / result(other).seconds();
   }

@@ -46,7 +46,7 @@ public record Evaluation(Plan plan, int finished, List<Exhibit> exhibits) {
     return finished < plan.lines();
   }
 
-  /** Where the files go: of all figures that there can be. */
+  /** Folder of the files: of all figures that there can be. */
   public static OutputDirectory directory(Path path) {
     List<String> names =
         new ArrayList<>(
@@ -58,7 +58,7 @@ public record Evaluation(Plan plan, int finished, List<Exhibit> exhibits) {
     return new OutputDirectory(path, "evaluate", "exhibit", names);
   }
 
-  /** What {@code results.json} and {@code --json} say. */
+  /** Fields of {@code results.json} and {@code --json}. */
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("command", "evaluate");
@@ -108,7 +108,7 @@ public record Evaluation(Plan plan, int finished, List<Exhibit> exhibits) {
     return new ResultTable(columns, rows);
   }
 
-  /** What a person reads on a terminal. */
+  /** Text for a person at a terminal. */
   public String summary() {
     List<String> lines = new ArrayList<>();
     for (Exhibit exhibit : exhibits) {

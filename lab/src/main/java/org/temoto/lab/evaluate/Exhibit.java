@@ -13,13 +13,13 @@ public sealed interface Exhibit permits Figure, EfficiencyTable, AggregationExhi
   /** For people. */
   String title();
 
-  /** What the names in it stand for, for people. */
+  /** Explanation of the names in it, for people. */
   String words();
 
   /** Made anew by each call. */
   JFreeChart chart();
 
-  /** What the papers report, and what these runs give. */
+  /** Results of the papers, and of these runs. */
   List<Statement> statements();
 
   /** Of its numbers. */
@@ -33,7 +33,7 @@ public sealed interface Exhibit permits Figure, EfficiencyTable, AggregationExhi
    */
   List<String> commands();
 
-  /** What JSON says. */
+  /** Fields of the JSON. */
   default Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("id", id());

@@ -93,7 +93,7 @@ public record Figure(int number, Program program, Kernel kernel, List<Curve> cur
     return curves.getFirst();
   }
 
-  /** What a curve is compared with. */
+  /** Curve of plain tasks, which {@code curve} is compared with. */
   private Curve plainTasks(Curve curve) {
     return Curve.plainTasks(curves, curve.series().method());
   }

@@ -40,7 +40,7 @@ public enum Kind {
     return label;
   }
 
-  /** What it is, for people. */
+  /** Name of the kind, for people. */
   String words() {
     return words;
   }

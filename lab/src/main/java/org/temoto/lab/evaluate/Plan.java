@@ -58,17 +58,17 @@ public record Plan(
     workers = List.copyOf(workers);
   }
 
-  /** Whether computing is measured on this machine. */
+  /** Tells whether computing is measured on this machine. */
   public boolean isMeasured() {
     return cost.equals(MEASURED);
   }
 
-  /** What all runs have in common. */
+  /** Options that all runs have in common. */
   public List<String> common() {
     return List.of("--backend=simulated", "--time=virtual", "--cost=" + cost);
   }
 
-  /** What the wanted figures show. */
+  /** Panels of the wanted figures. */
   public List<Panel> panels() {
     List<Panel> panels = new ArrayList<>();
     addPanel(panels, Program.cilksort(keys), Kernel.PLAIN);
@@ -99,7 +99,7 @@ public record Plan(
     return figures.contains(AGGREGATION) ? AggregationLine.ALL : List.of();
   }
 
-  /** How many lines all charts have together; one that two figures show counts once. */
+  /** Number of lines of all charts together; one that two figures show counts once. */
   public int lines() {
     return panels().stream().mapToInt(panel -> panel.lines().size()).sum()
         + suite().size()
@@ -122,7 +122,7 @@ public record Plan(
     return points;
   }
 
-  /** What was asked for, for people and JSON. */
+  /** Settings that were asked for, for people and JSON. */
   Map<String, Object> settings() {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put("cost", cost);

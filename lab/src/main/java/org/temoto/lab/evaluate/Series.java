@@ -110,8 +110,8 @@ public record Series(
   }
 
   /**
-   * Whether its last point is compared with plain tasks or a bound, and so measured longer: the
-   * paper's method with plain kernels, the tuned one with fast ones.
+   * Tells whether its last point is compared with plain tasks or a bound, and so measured longer:
+   * the paper's method with plain kernels, the tuned one with fast ones.
    */
   public boolean isCompared() {
     return kind == Kind.SEPARATE

@@ -13,12 +13,12 @@ import java.util.Map;
  * @param most what the number is to be at most; infinite where nothing is aimed at
  */
 public record Statement(String about, String paper, String here, double ratio, double most) {
-  /** Whether something is aimed at. */
+  /** Tells whether something is aimed at. */
   boolean hasAim() {
     return most < Double.POSITIVE_INFINITY;
   }
 
-  /** Whether the number is within the aim; true where there is none. */
+  /** Tells whether the number is within the aim; true where there is none. */
   boolean isMet() {
     return ratio <= most;
   }

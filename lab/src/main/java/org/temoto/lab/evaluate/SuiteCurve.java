@@ -16,7 +16,7 @@ public record SuiteCurve(
     results = List.copyOf(results);
   }
 
-  /** What it is compared with, for people. */
+  /** Name of what it is compared with, for people. */
   String reference() {
     return sequentialSeconds > 0
         ? "plain Java on one thread"

@@ -89,7 +89,7 @@ public final class Charts {
     return data;
   }
 
-  /** Which lines of the speed-up chart cannot be seen, if any cannot. */
+  /** Words on lines of the speed-up chart that cannot be seen, if any cannot. */
   static Optional<String> coincidingLines(Results results) {
     return coinciding(speedUpData(results), Math::log);
   }
@@ -136,12 +136,12 @@ public final class Charts {
     return true;
   }
 
-  /** Which lines are drawn, if not all. */
+  /** Words on the lines that are drawn, if not all. */
   static Optional<String> drawnLines(Results results) {
     return drawn(MOST_LINES, lines(results).size(), "lines");
   }
 
-  /** Which points have bars, if not all. */
+  /** Words on the points that have bars, if not all. */
   static Optional<String> drawnBars(Results results) {
     return drawn(MOST_BARS, results.finished().size(), "points");
   }
@@ -206,7 +206,7 @@ public final class Charts {
     return renderer;
   }
 
-  /** What the workers of each point spent their time on, in hundredths. */
+  /** Chart of the workers' time by activity at each point, in hundredths. */
   static JFreeChart breakdown(Results results) {
     JFreeChart chart =
         activities(results, "Time by activity", "% of the workers' time", Charts::percent);
@@ -216,7 +216,7 @@ public final class Charts {
     return chart;
   }
 
-  /** How long each point took, and what a worker did meanwhile on average. */
+  /** Chart of the time of each point, and of a worker's activities meanwhile on average. */
   static JFreeChart times(Results results) {
     return activities(
         results,

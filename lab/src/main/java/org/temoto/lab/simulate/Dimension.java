@@ -35,12 +35,12 @@ public record Dimension(String option, List<String> values) {
     }
   }
 
-  /** What {@code text} lists, separated by commas. */
+  /** Dimension of the values in {@code text}, separated by commas. */
   public static Dimension of(String option, String text) {
     return new Dimension(option, List.of(text.split(SEPARATOR, -1)));
   }
 
-  /** Whether there is more than one value. */
+  /** Tells whether there is more than one value. */
   public boolean isSwept() {
     return values.size() > 1;
   }

@@ -23,7 +23,7 @@ final class HtmlReport {
   /** A table with more scrolls, so that what is below is found. */
   private static final int MOST_ROWS = 100;
 
-  /** What the programs that {@code sort} and {@code matmul} can be are called. */
+  /** Descriptions of the methods of {@code sort} and {@code matmul}, by name. */
   private static final Map<String, String> METHODS =
       Map.of(
           "cilksort", "sorted runs are merged two at a time, by localize and commit",
@@ -108,7 +108,7 @@ final class HtmlReport {
     return sections;
   }
 
-  /** What the workers did. */
+  /** Adds the sections on the workers' activity. */
   private void addTasks(List<Map<String, Object>> sections) {
     sections.add(
         section(
@@ -140,7 +140,7 @@ final class HtmlReport {
     results.timeline().ifPresent(timeline -> sections.add(timeline(timeline)));
   }
 
-  /** What the program says of itself. */
+  /** Section of a value that the program reports. */
   private Map<String, Object> reported(String name, int number) {
     return section(
         "reported-" + number,
@@ -174,7 +174,7 @@ final class HtmlReport {
             words,
             new Drawing(TimelineChart.of(timeline), WIDTH, TimelineChart.height(timeline)),
             TimelineChart.table(timeline));
-    section.put("command", timeline.point().commandLine() + " --trace FILE");
+    section.put("command", timeline.point().commandLine("--trace", "FILE"));
     return section;
   }
 

@@ -46,17 +46,17 @@ public record PointResult(SweepPoint point, Map<String, Object> fields, Runs run
     return (long) number(fields, field);
   }
 
-  /** What all workers together spent on {@code activity}. */
+  /** Time that all workers together spent on {@code activity}. */
   public double seconds(WorkerActivity activity) {
     return number(object("activity"), activity.field());
   }
 
-  /** What a program of the user has reported; none of an application. */
+  /** Values that a program of the user has reported; none of an application. */
   Map<String, Object> values() {
     return fields.containsKey("values") ? object("values") : Map.of();
   }
 
-  /** What the run had in effect. */
+  /** Options that the run had in effect. */
   public Map<String, Object> options() {
     return object("options");
   }

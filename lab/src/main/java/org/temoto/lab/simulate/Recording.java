@@ -81,12 +81,12 @@ public final class Recording<T> {
     return true;
   }
 
-  /** What all files have. */
+  /** Results that all files have. */
   public synchronized T kept() {
     return kept;
   }
 
-  /** What there is by now. */
+  /** Results so far. */
   public synchronized T results() {
     return results;
   }

@@ -40,7 +40,7 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
     directory.write(OutputDirectory.Name.REPORT, new HtmlReport(this).text());
   }
 
-  /** Whether the program has no tasks at all, so that its workers have done nothing. */
+  /** Tells whether the program has no tasks at all, so that its workers have done nothing. */
   boolean isWithoutTasks() {
     return finished.stream()
         .allMatch(result ->
@@ -81,7 +81,7 @@ public record Results(Sweep sweep, List<PointResult> finished, Optional<Timeline
     return Scaling.of(finished);
   }
 
-  /** What {@code results.json} and {@code --json} say. */
+  /** Fields of {@code results.json} and {@code --json}. */
   public Map<String, Object> fields() {
     Map<String, Object> fields = head();
     fields.put("points", scalings().stream().map(Results::fields).toList());

@@ -21,19 +21,19 @@ public record Runs(int discarded, Optional<Boolean> settled, List<Double> second
     seconds = List.copyOf(seconds);
   }
 
-  /** Whether more runs might be faster. */
+  /** Tells whether more runs might be faster. */
   boolean mayFall() {
     return settled.isPresent() && !settled.get();
   }
 
-  /** Whether one that counts took more than half as long again as another. */
+  /** Tells whether one that counts took more than half as long again as another. */
   boolean hasVaried() {
     DoubleSummaryStatistics times =
         seconds.stream().mapToDouble(Double::doubleValue).summaryStatistics();
     return settled.isPresent() && times.getMax() > MUCH * times.getMin();
   }
 
-  /** What JSON says. */
+  /** Fields of the JSON. */
   Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("discarded", discarded);

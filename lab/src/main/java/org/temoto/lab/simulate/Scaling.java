@@ -33,7 +33,7 @@ public record Scaling(PointResult result, PointResult baseline) {
     return settings;
   }
 
-  /** How many times faster than the baseline; not finite if either took no time. */
+  /** Speed as a multiple of the baseline's; not finite if either took no time. */
   public double speedUp() {
     return baseline.seconds() / result.seconds();
   }

@@ -69,12 +69,12 @@ public final class Settling {
     spent += nanos;
   }
 
-  /** How many rounds there were. */
+  /** Number of rounds so far. */
   public int rounds() {
     return rounds.size();
   }
 
-  /** Whether no further round is wanted. */
+  /** Tells whether no further round is wanted. */
   public boolean isOver() {
     if (rounds.isEmpty()) {
       return false;
@@ -84,14 +84,14 @@ public final class Settling {
     return rounds.size() >= limits.rounds || spent + next > limits.nanos || isLevel();
   }
 
-  /** Whether the last rounds are no better than those before. */
+  /** Tells whether the last rounds are no better than those before. */
   private boolean isLevel() {
     int last = last();
     int before = rounds.size() - last;
     return last > 0 && !isBetter(best(before, rounds.size()), best(0, before));
   }
 
-  /** How many rounds are the last ones; 0 if there are too few. */
+  /** Number of rounds that are the last ones; 0 if there are too few. */
   private int last() {
     long nanos = 0;
     for (int count = 1; count < rounds.size(); count++) {
@@ -107,7 +107,7 @@ public final class Settling {
     return rounds.subList(from, to).stream().mapToDouble(Round::seconds).min().orElseThrow();
   }
 
-  /** Whether none of {@code seconds}, measured afterwards, is better than the rounds were. */
+  /** Tells whether none of {@code seconds}, measured afterwards, is better than the rounds were. */
   public boolean hasSettled(List<Double> seconds) {
     double afterwards = seconds.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
     return !isBetter(afterwards, best(0, rounds.size()));

@@ -51,10 +51,11 @@ public record Sweep(List<String> command, List<Dimension> dimensions, List<Strin
     }
   }
 
-  /** {@link #always} as it is typed: the program's arguments last, behind {@code --}. */
-  List<String> alwaysTyped() {
+  /** {@link #always} and {@code more} as typed: the program's arguments last, behind {@code --}. */
+  List<String> alwaysTyped(String... more) {
     List<String> words = new ArrayList<>(always);
     words.removeIf(word -> word.startsWith(ARGUMENT));
+    words.addAll(List.of(more));
     List<String> arguments = programArguments();
     if (!arguments.isEmpty()) {
       words.add("--");
@@ -71,7 +72,7 @@ public record Sweep(List<String> command, List<Dimension> dimensions, List<Strin
         .toList();
   }
 
-  /** How many points there are. */
+  /** Number of points. */
   public int size() {
     return dimensions.stream().mapToInt(each -> each.values().size()).reduce(1, (a, b) -> a * b);
   }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -15,6 +16,9 @@ import java.util.stream.Collectors;
  * @param settings option to value, both as typed, in the order of the sweep
  */
 public record SweepPoint(int number, Map<String, String> settings, Sweep sweep) {
+  /** A word that no shell changes. */
+  private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
+
   public SweepPoint {
     settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
   }
@@ -27,13 +31,17 @@ public record SweepPoint(int number, Map<String, String> settings, Sweep sweep) 
     return words;
   }
 
-  /** The command line that runs this point alone. */
-  public String commandLine() {
+  /** The command line that runs this point alone, for a shell, with {@code more} as options. */
+  public String commandLine(String... more) {
     List<String> words = new ArrayList<>(arguments());
     words.removeAll(sweep.always());
     words.removeAll(List.of("program")); // temoto run X is the same
-    words.addAll(sweep.alwaysTyped());
-    return "temoto " + String.join(" ", words);
+    words.addAll(sweep.alwaysTyped(more));
+    return words.stream().map(SweepPoint::quoted).collect(Collectors.joining(" ", "temoto ", ""));
+  }
+
+  private static String quoted(String word) {
+    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   /** The settings in which the points of the sweep differ, if {@code wanted}, for people. */

@@ -152,7 +152,7 @@ public record Timeline(SweepPoint point, double seconds, List<Row> rows) {
       return spans;
     }
 
-    /** What took most of a cell, or null if that is nothing. */
+    /** Activity that took most of a cell, or null if there was none. */
     private WorkerActivity most(int cell) {
       WorkerActivity most = null;
       double longest = 0;

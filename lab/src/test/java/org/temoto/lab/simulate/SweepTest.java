@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -58,6 +59,17 @@ class SweepTest {
         sweep(Dimension.of("--n", "20"), Dimension.of("--latency", "1us,2us")).points().get(1);
     assertThat(point.commandLine()).isEqualTo("temoto run fib --n=20 --latency=2us --time=wall");
     assertThat(point.label()).isEqualTo("latency 2us");
+  }
+
+  @Test
+  void shouldMakeACommandLineForAShellWithTheProgramsArgumentsLast() {
+    List<String> always =
+        Stream.of("a b", "it's", "--x", "").map(each -> "--argument=" + each).toList();
+    Sweep sweep =
+        new Sweep(
+            List.of("run", "program", "My Heat.java"), List.of(Dimension.of("--n", "1")), always);
+    assertThat(sweep.points().getFirst().commandLine("--trace", "FILE"))
+        .isEqualTo("temoto run 'My Heat.java' --n=1 --trace FILE -- 'a b' 'it'\\''s' --x ''");
   }
 
   @ParameterizedTest

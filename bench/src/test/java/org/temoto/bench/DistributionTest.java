@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,6 +27,8 @@ import org.temoto.gas.shmem.Oshrun;
 class DistributionTest {
   private static final Path LAUNCHER = Path.of("..", "temoto").toAbsolutePath().normalize();
   private static final Path JDK = Path.of(System.getProperty("java.home"));
+  private static final Pattern NAMED_FILE =
+      Pattern.compile("(?<=[(])[\\w/]+([.]md)?(?=[)])|\\b(bin|examples)/[\\w/]+([.]java)?");
   private static final String VERIFIED = "\"verified\":true";
 
   @TempDir private static Path folder;
@@ -159,6 +163,66 @@ class DistributionTest {
     Path examples = home.resolve(Path.of("examples", "src", "main", "java"));
     assertThat(passed(bare(List.of(), "run", examples.resolve("MergeSort.java").toString())))
         .contains("1000000 numbers, sorted: true");
+  }
+
+  /** The README of the sources is about building, and examples/pom.xml needs their libraries. */
+  @Test
+  void shouldHaveAReadmeWhoseFilesAreThere() throws IOException {
+    String readme = Files.readString(home.resolve("README.md"));
+    assertThat(NAMED_FILE.matcher(readme).results().map(MatchResult::group))
+        .hasSizeGreaterThan(8)
+        .allSatisfy(name -> assertThat(home.resolve(name)).exists());
+    assertThat(home.resolve(Path.of("examples", "pom.xml"))).doesNotExist();
+  }
+
+  /** The JVM would take the archive of a quick start for several files. */
+  @Test
+  @Timeout(120)
+  void shouldStartInAFolderWithAColon() throws Exception {
+    Path copy = Files.createDirectories(folder.resolve("with:colon")).resolve("home");
+    passed(new ProcessBuilder("cp", "-a", home.toString(), copy.toString()));
+    for (Path archive : archives(copy.resolve("libexec"))) {
+      Files.delete(archive);
+    }
+    Path own = folder.resolve("own");
+    for (int start = 0; start < 2; start++) {
+      ProcessBuilder builder = Oshrun.builder(List.of(copy + "/bin/temoto", "--version"));
+      builder.environment().put("XDG_CACHE_HOME", own.toString());
+      assertThat(passed(builder)).contains("temoto ");
+    }
+    assertThat(archives(own.resolve("temoto")))
+        .singleElement()
+        .satisfies(archive -> assertThat(archive).isNotEmptyFile());
+  }
+
+  @Test
+  @Timeout(120)
+  void shouldLeaveNothingOfAnInterruptedPreparation() throws Exception {
+    Path copy = folder.resolve("interrupted");
+    passed(new ProcessBuilder("cp", "-a", home.toString(), copy.toString()));
+    Path parts = copy.resolve("libexec");
+    for (Path archive : archives(parts)) {
+      Files.delete(archive);
+    }
+    Process launcher =
+        Oshrun.builder(List.of(copy + "/bin/temoto", "--version"))
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("interrupted.txt").toFile())
+            .start();
+    while (archives(parts).isEmpty()) {
+      assertThat(launcher.isAlive()).isTrue();
+      Thread.onSpinWait();
+    }
+    launcher.destroy();
+    assertThat(launcher.waitFor()).isEqualTo(143);
+    assertThat(archives(parts)).isEmpty();
+  }
+
+  /** The archives of quick starts in that folder, also those that are being made. */
+  private static List<Path> archives(Path parts) throws IOException {
+    try (Stream<Path> files = Files.list(parts)) {
+      return files.filter(file -> file.getFileName().toString().contains(".aot")).toList();
+    }
   }
 
   /** Neither the distribution nor HOME can be written by whom it is. */

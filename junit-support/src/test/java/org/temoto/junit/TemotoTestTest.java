@@ -398,7 +398,7 @@ class TemotoTestTest {
   // --- how they are run
 
   /**
-   * What came of a class.
+   * Outcome of a class of tests.
    *
    * @param failures of the jobs, or null, by their names
    * @param refusals of methods

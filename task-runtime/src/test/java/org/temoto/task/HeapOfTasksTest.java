@@ -174,24 +174,24 @@ class HeapOfTasksTest {
                 (space, runtime) -> {
                   GlobalHeap heap = GlobalHeap.create(space, "trees", 1 << 20);
                   long root = runtime.run(new Build(heap, 0, 1));
-                  runtime.run(new RewriteFreed(heap, root));
+                  runtime.run(new ReadBeside(heap, root));
                 }))
         .satisfies(thrown ->
             assertThat(chain(thrown)).contains(CheckFailedException.class.getSimpleName()));
   }
 
-  /** Frees the node in one task, whose block another one gets and writes while a third reads it. */
-  record RewriteFreed(GlobalHeap heap, long node) implements LongTask {
+  /** Reads the node beside a task that stores to it and frees it. */
+  record ReadBeside(GlobalHeap heap, long node) implements LongTask {
     @Override
     public long compute(TaskContext context) {
-      ForkedLong again = context.fork(new FreeAndWrite(heap, node));
+      ForkedLong again = context.fork(new StoreAndFree(heap, node));
       MemorySegment own = MemorySegment.ofArray(new long[3]);
       heap.range(node).read(0, own);
       return again.join() + own.get(JAVA_LONG, KEY);
     }
   }
 
-  record FreeAndWrite(GlobalHeap heap, long node) implements LongTask {
+  record StoreAndFree(GlobalHeap heap, long node) implements LongTask {
     @Override
     public long compute(TaskContext context) {
       try (LocalView view = heap.range(node).slice(0, NODE).localize(Access.WRITE)) {

@@ -34,7 +34,7 @@ import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
 
-/** What is said to a user about a run that could be better. */
+/** Hints to a user whose run could be better. */
 class HintsTest {
   private static final String MODEL =
       " --time virtual --cost model --latency 1.8us --bandwidth 9Gbps ";

@@ -1,6 +1,5 @@
 package org.temoto.gas.heap;
 
-import org.temoto.gas.Distribution;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
@@ -56,9 +55,7 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
     }
     long arena = Math.ceilDiv(bytesPerPe, unit) * unit;
     GlobalMemory mail =
-        space.allocate(
-            MemoryOptions.words(name + " (mail)", (long) Mailbox.WORDS * space.pes())
-                .withDistribution(Distribution.block()));
+        space.allocate(MemoryOptions.words(name + " (mail)", (long) Mailbox.WORDS * space.pes()));
     GlobalMemory memory = allocate(space, name, arena * space.pes(), mail);
     ((MemorySupport) memory).attach(new HeapPart(memory, mail.words()));
     space.barrier();

@@ -27,7 +27,7 @@ import org.temoto.gas.spi.MappedTail;
 import org.temoto.task.trace.Trace;
 import org.temoto.task.trace.Trace.Event.Kind;
 
-/** What is in the file of a worker, and what readers find in whole, torn and other files. */
+/** Contents of the file of a worker, and reading of whole, torn and other files. */
 @Timeout(120)
 class TraceLogTest {
   private static final int WINDOW_EVENTS = MappedTail.BYTES / Layout.RECORD;

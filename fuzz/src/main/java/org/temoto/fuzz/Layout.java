@@ -44,7 +44,13 @@ record Layout(Program program, List<GlobalMemory> memories) {
     return region(at).localize(access);
   }
 
-  /** The same, asked for. */
+  /** A view of all units of that memory. */
+  LocalView localizeAll(Pieces at, Access access) {
+    GlobalMemory of = memory(at.lo(0));
+    return of.localize(0, of.byteSize(), access);
+  }
+
+  /** A view of units of one memory, asked for. */
   Request<LocalView> request(Pieces at, Access access) {
     return region(at).localizeAsync(access);
   }

@@ -336,7 +336,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
         return;
       }
       Access access = write.storesOnly() && whole ? Access.WRITE : Access.READ_WRITE;
-      try (LocalView view = layout.localize(write.at(), access)) {
+      try (LocalView view = localize(write.at(), access, write.ident())) {
         linger(write);
         store(view, write.written(), write.ident());
         linger(write);
@@ -373,6 +373,19 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       }
     }
 
+    /**
+     * A view of {@code at}. Where changes are found by the engine, every second one for reading and
+     * writing is of the whole memory, unless the cache is small.
+     */
+    private LocalView localize(Pieces at, Access access, int draw) {
+      boolean wide =
+          isAutomatic()
+              && access == Access.READ_WRITE
+              && draw % 2 == 0
+              && of.cluster().cachePages() >= CaseGenerator.WIDE_CACHE / 2;
+      return wide ? layout.localizeAll(at, access) : layout.localize(at, access);
+    }
+
     private void linger(Step.Write write) {
       if (write.lingers()) {
         letOthersGoOn();
@@ -390,7 +403,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       for (Step.Held each : held) {
         Access access =
             each.storesOnly() ? Access.WRITE : each.writes() ? Access.READ_WRITE : Access.READ;
-        views.add(layout.localize(each.at(), access));
+        views.add(localize(each.at(), access, each.before() + each.after()));
       }
       for (int i = 0; i < views.size(); i++) {
         if (held.get(i).before() != 0) {

@@ -87,6 +87,37 @@ final class CoherenceMutations {
               "a refetch overwrites bytes whose commit is still on its way",
               drop()),
           Mutation.of(
+              "unchanged-committed",
+              "all that an automatic view has open is committed, also what others have changed",
+              never()),
+          Mutation.of(
+              "twin-not-kept",
+              "changes through a view are looked for without a twin from before",
+              drop()),
+          Mutation.of(
+              "twin-not-told",
+              "a commit of all of a view's bytes puts what the twin had before",
+              never()),
+          Mutation.of(
+              "twin-not-fetched", "what is fetched beside changes passes for a change", drop()),
+          Mutation.of(
+              "old-twin-kept",
+              "a page that is fetched whole keeps the twin of what it was",
+              never()),
+          Mutation.of(
+              "fetched-over-changes",
+              "a refetch overwrites changes of a task that has a wide view open",
+              never()),
+          Mutation.of(
+              "changes-put-again",
+              "changes are put from the twin, which does not have them",
+              drop()),
+          Mutation.of(
+              "twins-in-place",
+              "pages that may move are shown where they stand, so that what others put there is"
+                  + " committed with what tasks change",
+              replace("plan.spare() > 0", "false")),
+          Mutation.of(
               "commits-before-views",
               "a copy lands directly where a view has just closed, over a commit on its way",
               after("port.pause();"),
@@ -162,8 +193,8 @@ final class CoherenceMutations {
               before("synchronized boolean hasOpen() { return !open.isEmpty(); }"),
               before(
                   "var copy = java.lang.foreign.Arena.ofAuto().allocate(bytes);"
-                      + " copy.copyFrom(memory.view().segment().asSlice(source, bytes));"),
-              replace("memory.view().segment(), source", "copy, 0")),
+                      + " copy.copyFrom(committed.asSlice(source, bytes));"),
+              replace("committed, source", "copy, 0")),
           Mutation.of(
               "copy-onto-itself",
               "an owner fetches its own page again that stands in its view as it is",

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.temoto.gas.Access;
+import org.temoto.gas.Coherence;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Temoto;
@@ -56,28 +57,41 @@ final class CheckedJob {
 
   /** What the checker finds in a run of {@code root} after {@code before} localizes by tasks. */
   static List<Finding> findings(int pes, int before, Root root) {
+    return jobFindings(pes, space -> run(space, before, root));
+  }
+
+  private static void run(GlobalAddressSpace space, int before, Root root) {
+    GlobalInts array = GlobalInts.allocate(space, "a", LENGTH);
+    try (TaskRuntime runtime = TaskRuntime.start(space)) {
+      if (before > 0) {
+        runtime.run(new Localizes(array, before));
+      }
+      runtime.run(root.on(array));
+    }
+  }
+
+  /** What the checker finds where the end of writing commits. */
+  static List<Finding> automaticFindings(int pes, Root root) {
     return jobFindings(
-        pes,
-        space -> {
-          GlobalInts array = GlobalInts.allocate(space, "a", LENGTH);
-          try (TaskRuntime runtime = TaskRuntime.start(space)) {
-            if (before > 0) {
-              runtime.run(new Localizes(array, before));
-            }
-            runtime.run(root.on(array));
-          }
-        });
+        options(pes).withCoherence(Coherence.AUTOMATIC), space -> run(space, 0, root));
   }
 
   static List<Finding> jobFindings(int pes, Consumer<GlobalAddressSpace> program) {
-    GasOptions options =
-        GasOptions.DEFAULT
-            .withPes(pes)
-            .withPageSize(PAGE)
-            .withHeapBytes(64 << 20)
-            .with(
-                SimulationOptions.DEFAULT,
-                simulation -> simulation.withSchedule(Schedule.SEEDED).withRaceChecker(true));
+    return jobFindings(options(pes), program);
+  }
+
+  private static GasOptions options(int pes) {
+    return GasOptions.DEFAULT
+        .withPes(pes)
+        .withPageSize(PAGE)
+        .withHeapBytes(64 << 20)
+        .with(
+            SimulationOptions.DEFAULT,
+            simulation -> simulation.withSchedule(Schedule.SEEDED).withRaceChecker(true));
+  }
+
+  private static List<Finding> jobFindings(
+      GasOptions options, Consumer<GlobalAddressSpace> program) {
     try {
       Temoto.launch(options, program);
       return List.of();

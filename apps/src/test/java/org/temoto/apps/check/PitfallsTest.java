@@ -241,7 +241,7 @@ class PitfallsTest {
       int from = wide ? 0 : mine;
       int to = wide ? 10 : mine + 1;
       try (IntView view = array.localize(from, to, Access.READ_WRITE)) { // at wide
-        view.set(mine - from, 1 + mine);
+        view.set(mine - from, view.get(mine - from) + 1 + mine);
         view.commit();
       }
     }
@@ -258,6 +258,33 @@ class PitfallsTest {
   void shouldFindAWriteViewThatIsTooWide() {
     List<Finding> findings = findings(array -> new StoreTwo(array, 5, true));
     assertOne(findings, Kind.WIDE_VIEW, 0, 10, "wide", "wide");
+  }
+
+  @Test
+  void shouldNotMindWideViewsWhereChangesAreFound() {
+    assertThat(CheckedJob.automaticFindings(2, array -> new StoreTwo(array, 5, true))).isEmpty();
+  }
+
+  @Test
+  void shouldFindTwoWritesThroughWideViewsWhereChangesAreFound() {
+    List<Finding> findings = CheckedJob.automaticFindings(2, array -> new StoreTwo(array, 4, true));
+    assertOne(findings, Kind.RACE, 0, 10, "wide", "wide");
+  }
+
+  /** A hundred pairs that changed nothing both, and one. */
+  record StoreMany(GlobalInts array) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      for (int i = 0; i < 100; i++) {
+        new StoreTwo(array, 5, true).execute(context);
+      }
+      new StoreTwo(array, 4, true).execute(context);
+    }
+  }
+
+  @Test
+  void shouldFindARaceBesideManyWideViews() {
+    assertOne(CheckedJob.automaticFindings(2, StoreMany::new), Kind.RACE, 0, 10, "wide", "wide");
   }
 
   @Test

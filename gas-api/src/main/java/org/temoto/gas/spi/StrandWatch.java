@@ -51,6 +51,9 @@ public interface StrandWatch {
 
   // --- views
 
+  /** The view's pages are about to be brought, under views of other tasks of this PE, too. */
+  void opening(WatchedView view);
+
   /** The view is active; what it shows is there. */
   void opened(WatchedView view);
 
@@ -71,6 +74,9 @@ public interface StrandWatch {
 
   /** The views of the running task are about to be frozen. */
   void freezing();
+
+  /** The same of views of the running task that are frozen, as its children have ended. */
+  void thawing();
 
   /** The children of the running task have ended, and its views are active again. */
   void thawed();

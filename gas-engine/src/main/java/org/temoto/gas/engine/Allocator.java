@@ -2,6 +2,7 @@ package org.temoto.gas.engine;
 
 import java.util.BitSet;
 import java.util.Locale;
+import org.temoto.gas.Coherence;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
@@ -11,6 +12,7 @@ import org.temoto.gas.RefusedException;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.memory.PrefaultBudget;
+import org.temoto.gas.engine.memory.Twins;
 import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
@@ -122,7 +124,9 @@ final class Allocator {
     Directory directory = new Directory(map, pe.heap(), plan, block, pe.rank());
     ViewMemory view = new ViewMemory((long) pages << shift, pe.prefaulter(), isWindowed());
     BitSet mapped =
-        isIdentity() ? mapAll(map, frames, view, shift) : mapOwn(map, frames, view, shift);
+        isIdentity()
+            ? mapAll(map, frames, view, shift)
+            : mapOwn(memory, map, plan, frames, view, shift);
     boolean ownInMemory = frames.prefault(budget, (long) managed(map) << shift);
     if (ownInMemory && !memory.words()) { // words cannot be brought to hand
       prefault(view, mapped, shift);
@@ -143,7 +147,16 @@ final class Allocator {
         directory,
         frames,
         table,
-        view);
+        view,
+        hasTwins(memory) ? new Twins(view.segment(), pages, shift) : null);
+  }
+
+  /** Where commits are of what views have open, it has to be found what they have changed. */
+  private boolean hasTwins(MemoryOptions memory) {
+    return !memory.words()
+        && options.coherence() == Coherence.AUTOMATIC
+        && pe.count() > 1
+        && !isIdentity();
   }
 
   private PagedMemory.Residence residence(int pages, BitSet mapped) {
@@ -189,9 +202,13 @@ final class Allocator {
    * The pages that this PE manages, one mapping per contiguous run; none if the platform cannot or
    * there are too many.
    */
-  private BitSet mapOwn(PageMap map, Frames frames, ViewMemory view, int shift) {
+  private BitSet mapOwn(
+      MemoryOptions memory, PageMap map, HeapPlan plan, Frames frames, ViewMemory view, int shift) {
     BitSet mapped = new BitSet();
-    if (!EngineOptions.of(options).has(EngineOptions.Feature.ALIASING)
+    // mutant: twins-in-place
+    if (hasTwins(memory)
+            && plan.spare() > 0 // what others put there meanwhile is not this PE's to put on
+        || !EngineOptions.of(options).has(EngineOptions.Feature.ALIASING)
         || pe.isChecked()
         || runs(map, pe.rank()) > MOST_MAPPINGS) {
       return mapped;

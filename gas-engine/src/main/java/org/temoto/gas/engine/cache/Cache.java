@@ -193,6 +193,7 @@ public final class Cache {
     synchronized (pages.monitor(page)) {
       pages.evicted(page, pages.version(page));
       pages.version(page, PageTable.NO_VERSION);
+      memory.evicted(page);
     }
     resident.addAndGet(-bytes); // before the unlock: what counts as resident is seen to be there
     pages.unlock(page, PageTable.ABSENT);

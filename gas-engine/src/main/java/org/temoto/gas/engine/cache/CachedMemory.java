@@ -11,4 +11,7 @@ public interface CachedMemory {
   PageTable pages();
 
   ViewMemory view();
+
+  /** The page has been evicted, by the holder of its lock and monitor. */
+  void evicted(int page);
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.engine.memory.Extent;
+import org.temoto.gas.engine.memory.Twins;
 
 /**
  * Table of the commits of this PE that are not complete. A commit only registers its bytes here: no
@@ -11,8 +12,13 @@ import org.temoto.gas.engine.memory.Extent;
  * the other goes out once.
  */
 public final class Commits {
+  private final OpenViews views;
   private final AtomicLong outstanding = new AtomicLong();
   private List<PendingCommit> open = new ArrayList<>();
+
+  Commits(OpenViews views) {
+    this.views = views;
+  }
 
   /**
    * Tells whether there is nothing to complete; volatile, so a commit that happened before is seen.
@@ -36,14 +42,50 @@ public final class Commits {
 
   private void register(PagedMemory memory, int page, Extent extent) {
     synchronized (memory.pages().monitor(page)) {
-      PendingCommit commit = memory.pending(page);
-      if (commit == null || commit.taken) {
-        commit = new PendingCommit(memory, page, commit);
-        memory.pending(page, commit);
-        add(commit);
-      }
+      PendingCommit commit = open(memory, page);
       extent.addTo(commit.bytes, memory.pageStart(page), memory.pageEnd(page));
+      // mutant: twin-not-told
+      if (memory.hasTwin(page)) {
+        extent.addTo(commit.asked, memory.pageStart(page), memory.pageEnd(page));
+        memory.twins().commit(page, extent);
+      }
     }
+  }
+
+  /**
+   * Registers those bytes of {@code extent}, which an active view of this PE has open, that have
+   * changed since they were registered or fetched; all of them where the page has no twin.
+   */
+  void registerChanges(PagedMemory memory, Extent extent) {
+    for (int page : extent.pages(memory.pageShift())) {
+      if (memory.hasTwin(page)) {
+        registerChanges(memory, page, extent);
+      } else {
+        register(memory, page, extent);
+      }
+    }
+  }
+
+  private void registerChanges(PagedMemory memory, int page, Extent extent) {
+    Twins twins = memory.twins();
+    synchronized (memory.pages().monitor(page)) {
+      if (twins.differs(page, extent)) {
+        PendingCommit commit = open(memory, page);
+        twins.commitChanges(page, extent, views.narrowestStores(memory, page), commit.bytes);
+        extent.addTo(commit.asked, memory.pageStart(page), memory.pageEnd(page));
+      }
+    }
+  }
+
+  /** The commit of the page that later ones join. Under the page's monitor. */
+  private PendingCommit open(PagedMemory memory, int page) {
+    PendingCommit commit = memory.pending(page);
+    if (commit == null || commit.taken) {
+      commit = new PendingCommit(memory, page, commit);
+      memory.pending(page, commit);
+      add(commit);
+    }
+    return commit;
   }
 
   /**
@@ -80,9 +122,8 @@ public final class Commits {
   void join(PendingCommit commit, PendingCommit later) {
     PagedMemory memory = commit.memory;
     synchronized (memory.pages().monitor(commit.page)) {
-      for (int i = 0; i < later.bytes.intervals(); i++) {
-        commit.bytes.add(later.bytes.from(i), later.bytes.to(i));
-      }
+      commit.bytes.addAll(later.bytes);
+      commit.asked.addAll(later.asked);
       unlink(later, later.older);
     }
     outstanding.decrementAndGet();

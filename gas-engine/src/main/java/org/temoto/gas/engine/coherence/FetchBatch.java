@@ -335,6 +335,10 @@ final class FetchBatch {
       if (ways[i] == Way.BUFFERED && !memory.isIdentity()) {
         merge(page, fetched[i], buffer, bufferOffsets[i]);
       }
+      // mutant: old-twin-kept
+      if (ways[i] == Way.DIRECT && memory.hasTwin(page)) {
+        memory.twins().drop(page, fetched[i]); // no view is active: nothing in them differed
+      }
       table.version(page, DirectoryWord.version(words[i]), here[i]);
       table.partEpoch(page, before);
       // mutant: torn-install/2
@@ -390,7 +394,10 @@ final class FetchBatch {
   }
 
   private void copy(int page, MemorySegment copy, long at, int from, int to) {
-    if (from < to) {
+    // mutant: fetched-over-changes
+    if (from < to && memory.hasTwin(page)) {
+      memory.twins().install(page, from, to, copy, at + from);
+    } else if (from < to) {
       long target = memory.pageStart(page) + from;
       MemorySegment.copy(copy, at + from, memory.view().segment(), target, to - from);
     }

@@ -51,6 +51,11 @@ public interface OpenView {
   /** True if its pages need no contents when it is opened. */
   boolean storesOnly();
 
+  /**
+   * Bytes of the elements that are stored through it, each of them wholly; 0 if that is unknown.
+   */
+  int elementBytes();
+
   /** Acquire: a strand that sees a state sees the view's other fields. */
   State state();
 

@@ -58,19 +58,44 @@ public final class OpenViews {
     return false;
   }
 
-  /** Adds the bytes of the page that active views may be writing. */
+  /**
+   * Adds the bytes of the page that active views may be writing, but for those that are told from
+   * others by the page's twin.
+   */
   void addWritten(PagedMemory memory, int page, ByteSet set) {
+    boolean isTold = memory.hasTwin(page);
     for (ViewStack stack : stacks) {
       for (int i = stack.visibleCount() - 1; i >= 0; i--) {
         OpenView view = stack.visible(i);
         if (view != null
-            && view.writes()
+            && (isTold ? view.storesOnly() : view.writes())
             && view.paged() == memory
             && view.state() == OpenView.State.ACTIVE) {
           view.extent().addTo(set, memory.pageStart(page), memory.pageEnd(page));
         }
       }
     }
+  }
+
+  /**
+   * Bytes of the narrowest stores into the page that may not have been committed, in a page with a
+   * twin: 1, 2, 4 or 8. Under the page's monitor, where views get their twins when they are active.
+   */
+  int narrowestStores(PagedMemory memory, int page) {
+    int narrowest = Long.BYTES;
+    for (ViewStack stack : stacks) {
+      for (int i = stack.visibleCount() - 1; i >= 0; i--) {
+        OpenView view = stack.visible(i);
+        if (view != null
+            && view.writes()
+            && view.state() == OpenView.State.ACTIVE
+            && touches(view, memory, page)) {
+          int width = Math.max(1, Integer.lowestOneBit(view.elementBytes()));
+          narrowest = Math.min(narrowest, width);
+        }
+      }
+    }
+    return narrowest;
   }
 
   private static boolean touches(OpenView view, PagedMemory memory, int page) {

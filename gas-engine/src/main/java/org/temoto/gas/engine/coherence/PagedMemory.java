@@ -1,11 +1,13 @@
 package org.temoto.gas.engine.coherence;
 
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.cache.CachedMemory;
 import org.temoto.gas.engine.cache.PageTable;
 import org.temoto.gas.engine.memory.ByteSet;
 import org.temoto.gas.engine.memory.PageBlocks;
+import org.temoto.gas.engine.memory.Twins;
 import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
@@ -33,6 +35,10 @@ public final class PagedMemory implements CachedMemory {
   private final Frames frames;
   private final PageTable pages;
   private final ViewMemory view;
+
+  /** Null where commits are of the bytes that the program names. */
+  private final Twins twins;
+
   private final PendingCommit[] pending;
 
   /** Reads and writes that tasks of this PE have started and not ended. */
@@ -41,6 +47,9 @@ public final class PagedMemory implements CachedMemory {
   /** Volatile: written by the program's strand, read by those of tasks. */
   private volatile long sealedAt = Long.MAX_VALUE;
 
+  /**
+   * @param twins of the view memory, or null where commits are of the bytes that the program names
+   */
   public PagedMemory(
       String name,
       long byteSize,
@@ -51,7 +60,8 @@ public final class PagedMemory implements CachedMemory {
       Directory directory,
       Frames frames,
       PageTable pages,
-      ViewMemory view) {
+      ViewMemory view,
+      Twins twins) {
     this.name = name;
     this.byteSize = byteSize;
     this.pageShift = pageShift;
@@ -62,6 +72,7 @@ public final class PagedMemory implements CachedMemory {
     this.frames = frames;
     this.pages = pages;
     this.view = view;
+    this.twins = twins;
     this.pending = new PendingCommit[pages.pages()];
   }
 
@@ -96,6 +107,27 @@ public final class PagedMemory implements CachedMemory {
   @Override
   public ViewMemory view() {
     return view;
+  }
+
+  @Override
+  public void evicted(int page) {
+    if (twins != null) {
+      twins.discard(page);
+    }
+  }
+
+  /** True if what has changed in the page's copy is found by its twin. */
+  boolean hasTwin(int page) {
+    return twins != null && !pages.isMapped(page);
+  }
+
+  Twins twins() {
+    return twins;
+  }
+
+  /** Segment where the bytes of the page are that have been committed. */
+  MemorySegment committed(int page) {
+    return hasTwin(page) ? twins.segment() : view.segment();
   }
 
   public Directory directory() {
@@ -155,6 +187,9 @@ public final class PagedMemory implements CachedMemory {
   /** Gives back view, directory and frames. Collective. */
   public void free() {
     view.close();
+    if (twins != null) {
+      twins.close();
+    }
     frames.free();
   }
 
@@ -202,9 +237,7 @@ public final class PagedMemory implements CachedMemory {
   void addPending(int page, ByteSet set) {
     for (PendingCommit commit = pending(page); commit != null; commit = commit.older) {
       // mutant: no-spare-dirty
-      for (int i = 0; i < commit.bytes.intervals(); i++) {
-        set.add(commit.bytes.from(i), commit.bytes.to(i));
-      }
+      set.addAll(commit.bytes);
     }
   }
 }

@@ -13,7 +13,7 @@ import org.temoto.gas.engine.transfer.StrandChannel;
 public final class PeCoherence {
   private final Epochs epochs = new Epochs();
   private final OpenViews views = new OpenViews();
-  private final Commits commits = new Commits();
+  private final Commits commits = new Commits(views);
   private final Releaser releaser;
   private final Cache cache;
   private final AsyncChannelPool carriers;

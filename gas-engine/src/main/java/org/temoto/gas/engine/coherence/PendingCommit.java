@@ -16,6 +16,11 @@ final class PendingCommit {
   final int page;
   final ByteSet bytes = new ByteSet();
 
+  /**
+   * Where pages have twins, the bytes that were open in the views: more, if not all had changed.
+   */
+  final ByteSet asked = new ByteSet();
+
   /** The commit of the same page that was taken before this one was registered, or null. */
   PendingCommit older;
 
@@ -75,8 +80,22 @@ final class PendingCommit {
     memory.pages().committed(page, before, DirectoryWord.version(now));
   }
 
-  /** Tells whether it is of all bytes of the page. */
+  /**
+   * Tells whether its bytes are where {@link PagedMemory#committed} says, with all others of the
+   * page: because it is of all, or because views had all of them open, and the rest of the copy is
+   * of the version of {@link #word}.
+   */
   boolean isWhole() {
-    return bytes.coversAll(memory.pageBytes(page));
+    int all = memory.pageBytes(page);
+    return bytes.coversAll(all) || asked.coversAll(all) && isCurrent();
+  }
+
+  private boolean isCurrent() {
+    PageTable pages = memory.pages();
+    synchronized (pages.monitor(page)) {
+      return pages.version(page) == DirectoryWord.version(word)
+          && pages.blocks(page) == PageBlocks.ALL
+          && memory.twins().isWhole(page);
+    }
   }
 }

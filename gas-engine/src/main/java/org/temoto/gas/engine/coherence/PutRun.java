@@ -1,5 +1,6 @@
 package org.temoto.gas.engine.coherence;
 
+import java.lang.foreign.MemorySegment;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
@@ -9,6 +10,7 @@ final class PutRun {
   private final StrandChannel port;
   private final Channel channel;
   private PagedMemory memory;
+  private MemorySegment committed;
   private int owner;
   private long target;
   private long source;
@@ -23,9 +25,15 @@ final class PutRun {
     int pe = DirectoryWord.owner(word);
     long to = from.frames().heapOffset(DirectoryWord.frame(word)) + low;
     long at = from.pageStart(page) + low;
-    if (from != memory || pe != owner || to != target + bytes || at != source + bytes) {
+    MemorySegment segment = from.committed(page);
+    if (from != memory
+        || segment != committed
+        || pe != owner
+        || to != target + bytes
+        || at != source + bytes) {
       flush();
       memory = from;
+      committed = segment;
       owner = pe;
       target = to;
       source = at;
@@ -45,7 +53,7 @@ final class PutRun {
   void flush() {
     if (bytes > 0) {
       // mutant: unordered-recommit/6, unordered-recommit/7
-      channel.putNonBlocking(owner, target, memory.view().segment(), source, bytes);
+      channel.putNonBlocking(owner, target, committed, source, bytes);
       if (owner == port.rank()) {
         port.counters().bytesCopied += bytes;
       } else {

@@ -321,6 +321,21 @@ public final class StrandCoherence {
     // active before the look at the locks: a strand that locks a page later spares the view
     VarHandle.fullFence();
     validator.awaitUnlocked(view);
+    keepTwins(view);
+  }
+
+  /** Before the task stores through the view, which is active, so that nothing overwrites twins. */
+  private static void keepTwins(ManagedView view) {
+    PagedMemory memory = view.paged();
+    for (int i = 0; view.writes() && !view.storesOnly() && i < view.pageCount(); i++) {
+      int page = view.page(i);
+      if (memory.hasTwin(page)) {
+        synchronized (memory.pages().monitor(page)) {
+          // mutant: twin-not-kept
+          memory.twins().keep(page, view.blocks(page));
+        }
+      }
+    }
   }
 
   private boolean isHit(ManagedView view, long needed) {
@@ -373,19 +388,26 @@ public final class StrandCoherence {
     }
   }
 
-  /** Commits all that an active view may have written, where that is automatic. */
+  /** Commits what an active view has written, where that is automatic. */
   private void publish(ManagedView view) {
     if (pe.isAutomatic() && view.writes() && view.state() == OpenView.State.ACTIVE) {
-      commit(view.paged(), view.extent());
+      commit(view, view.extent());
     }
   }
 
   /**
-   * Registers bytes of an active view as committed; they are visible to others after the next
-   * release.
+   * Registers bytes of an active view as committed, or those of them that have changed, where that
+   * is known; they are visible to others after the next release.
    */
-  public void commit(PagedMemory memory, Extent extent) {
-    if (!memory.isAlone()) { // else no PE is to be told
+  public void commit(OpenView view, Extent extent) {
+    PagedMemory memory = view.paged();
+    if (memory.isAlone()) { // no PE is to be told
+      return;
+    }
+    // mutant: unchanged-committed
+    if (pe.isAutomatic() && !view.storesOnly()) {
+      pe.commits().registerChanges(memory, extent);
+    } else {
       pe.commits().register(memory, extent);
     }
   }
@@ -516,6 +538,7 @@ public final class StrandCoherence {
       // mutant: torn-install/4
       if (view != null && view.state() == OpenView.State.ACTIVE) {
         validator.awaitUnlocked(view);
+        keepTwins(view);
       }
     }
   }

@@ -94,7 +94,7 @@ final class Takeover {
         : memory.frames().take(port, port.rank());
   }
 
-  /** Copies the page from the view to the place that {@code word} names, unless it is there. */
+  /** Copies the page, as committed, to the place that {@code word} names, unless it is there. */
   private static void fill(StrandChannel port, PagedMemory memory, int page, long word) {
     if (memory.isInPlace(page, word)) {
       return;
@@ -102,7 +102,7 @@ final class Takeover {
     MemorySegment heap = port.pe().heap().segment();
     long target = memory.frames().heapOffset(DirectoryWord.frame(word));
     long bytes = memory.pageBytes(page);
-    MemorySegment.copy(memory.view().segment(), memory.pageStart(page), heap, target, bytes);
+    MemorySegment.copy(memory.committed(page), memory.pageStart(page), heap, target, bytes);
     port.counters().bytesCopied += bytes;
   }
 

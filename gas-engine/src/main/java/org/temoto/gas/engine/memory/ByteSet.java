@@ -61,6 +61,13 @@ public final class ByteSet {
     return firstEndingAt(position + 1) / 2;
   }
 
+  /** Adds all of {@code other}. */
+  public void addAll(ByteSet other) {
+    for (int i = 0; i < other.intervals(); i++) {
+      add(other.from(i), other.to(i));
+    }
+  }
+
   /** Tells whether a byte is in both sets. */
   public boolean intersects(ByteSet other) {
     for (int i = 0; i < other.intervals(); i++) {

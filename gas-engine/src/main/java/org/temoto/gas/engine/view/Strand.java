@@ -95,6 +95,9 @@ public final class Strand extends StrandMemory {
   }
 
   private View opened(View view) {
+    if (watch != null) {
+      watch.opening(view);
+    }
     if (coherence.open(view)) {
       counters.misses++;
     } else {
@@ -139,6 +142,9 @@ public final class Strand extends StrandMemory {
   /** Opens a view that has been requested. */
   void await(View view) {
     requireOwn(view);
+    if (watch != null) {
+      watch.opening(view);
+    }
     if (coherence.await(view)) {
       counters.misses++;
     } else {
@@ -332,7 +338,7 @@ public final class Strand extends StrandMemory {
         watch.committed(view, extent.pieceStart(piece), extent.pieceEnd(piece));
       }
     }
-    coherence.commit(view.paged(), extent);
+    coherence.commit(view, extent);
   }
 
   boolean checks() {
@@ -465,6 +471,9 @@ public final class Strand extends StrandMemory {
 
   @Override
   public void synced() {
+    if (watch != null) {
+      watch.thawing();
+    }
     coherence.synced();
     if (watch != null) {
       watch.thawed();

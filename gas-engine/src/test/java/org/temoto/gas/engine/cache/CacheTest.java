@@ -13,6 +13,9 @@ class CacheTest {
 
   private record Copies(PageTable pages, ViewMemory view) implements CachedMemory {
     @Override
+    public void evicted(int page) {}
+
+    @Override
     public String name() {
       return "copies";
     }

@@ -32,8 +32,9 @@ class CommitsTest {
           null,
           null,
           pages,
+          null,
           null);
-  private final Commits commits = new Commits();
+  private final Commits commits = new Commits(new OpenViews());
   private final AtomicBoolean stop = new AtomicBoolean();
 
   /**

@@ -37,6 +37,11 @@ class PinEvictLitmusTest {
     }
 
     @Override
+    public int elementBytes() {
+      return 0;
+    }
+
+    @Override
     public State state() {
       return State.ACTIVE;
     }
@@ -64,6 +69,7 @@ class PinEvictLitmusTest {
           null,
           null,
           pages,
+          null,
           null);
   private final OpenViews views = new OpenViews();
   private final ViewStack stack = views.newStack();

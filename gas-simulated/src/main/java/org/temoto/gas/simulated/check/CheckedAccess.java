@@ -36,6 +36,9 @@ final class CheckedAccess {
   /** True if the view outlasts the join of the tasks below it, whatever it counts as by then. */
   private volatile boolean kept;
 
+  /** True if other views of its PE were active on its pages, so that its changes may be others'. */
+  private volatile boolean shared;
+
   /** True if it changes nothing any more. */
   private volatile boolean over;
 
@@ -54,6 +57,10 @@ final class CheckedAccess {
       if (runs.size() < MOST_RUNS) {
         runs.put(start, end, true);
       }
+    }
+
+    synchronized boolean isEmpty() {
+      return runs.isEmpty();
     }
 
     /** As far as that is known: what is stored may have stood there. */
@@ -194,6 +201,21 @@ final class CheckedAccess {
         .forEach(
             from, to, (start, end, _) -> both.forEach(start, end, (_, _, _) -> found[0] = true));
     return found[0];
+  }
+
+  /** Views of its PE may change what it has open, from now on or since before. */
+  void share() {
+    first.shared = true;
+  }
+
+  /**
+   * Tells whether this, a view that may be wide, has not changed what {@code other} has used of the
+   * bytes [{@code from}, {@code to}), or may not have.
+   */
+  boolean isApart(CheckedAccess other, long from, long to) {
+    return mode == Access.READ_WRITE
+        && over
+        && (first.shared || changes.isEmpty() || !meet(this, other, from, to));
   }
 
   /** Bytes that were read, or changed as far as that is known. */

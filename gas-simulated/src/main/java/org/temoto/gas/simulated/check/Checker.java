@@ -17,7 +17,7 @@ import org.temoto.gas.spi.StrandWatch;
  */
 public final class Checker {
   private final boolean automatic;
-  private final Findings findings = new Findings();
+  private final Findings findings;
   private final Map<Integer, History> memories = new ConcurrentHashMap<>();
   private final Map<Integer, CheckedTask> travelling = new ConcurrentHashMap<>();
   private final AtomicInteger numbers = new AtomicInteger();
@@ -26,6 +26,7 @@ public final class Checker {
 
   public Checker(GasOptions options) {
     automatic = options.coherence() == Coherence.AUTOMATIC;
+    findings = new Findings(automatic);
   }
 
   /** The checker states of the PEs of the job. */
@@ -43,6 +44,8 @@ public final class Checker {
   public static final class PeWatch {
     final Checker checker;
     final int rank;
+
+    final Overlaps overlaps = new Overlaps();
 
     /** The barriers that the program has passed. Atomic: runs begin on other strands. */
     final AtomicInteger phase = new AtomicInteger();

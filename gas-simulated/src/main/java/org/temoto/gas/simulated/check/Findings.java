@@ -19,6 +19,13 @@ final class Findings {
 
   private final Map<List<Object>, Cause> causes = new LinkedHashMap<>();
 
+  /** True if views for reading and writing may be wider than what is written through them. */
+  private final boolean automatic;
+
+  Findings(boolean automatic) {
+    this.automatic = automatic;
+  }
+
   /** Two accesses that do not go together, and where. */
   private record Pair(CheckedAccess first, CheckedAccess second, long from, long to) {
     boolean mayBeExcused() {
@@ -28,17 +35,27 @@ final class Findings {
     boolean isExcused() {
       return first.mayComeAfter(second) || second.mayComeAfter(first);
     }
+
+    /** Tells whether one is a wide view that has not changed what the other has used. */
+    boolean isApart() {
+      return first.isApart(second, from, to) || second.isApart(first, from, to);
+    }
   }
 
   /** Mistakes of the same lines. */
   private static final class Cause {
+    private final boolean mayBeWide;
     private final Kind kind;
     private final String memory;
     private final List<Pair> pairs = new ArrayList<>();
     private final List<Pair> doubtful = new ArrayList<>();
     private Finding finding;
 
-    Cause(Kind kind, String memory) {
+    /**
+     * @param mayBeWide whether wide views are no mistake
+     */
+    Cause(boolean mayBeWide, Kind kind, String memory) {
+      this.mayBeWide = mayBeWide && kind == Kind.RACE;
       this.kind = kind;
       this.memory = memory;
     }
@@ -47,6 +64,7 @@ final class Findings {
       List<Pair> list = kind == Kind.RACE && pair.mayBeExcused() ? doubtful : pairs;
       if (list.size() == MOST_PAIRS) {
         doubtful.removeIf(Pair::isExcused);
+        list.removeIf(each -> mayBeWide && each.isApart());
       }
       if (list.size() < MOST_PAIRS) {
         list.add(pair);
@@ -63,6 +81,7 @@ final class Findings {
       }
       List<Pair> all = new ArrayList<>(pairs);
       doubtful.stream().filter(pair -> !pair.isExcused()).forEach(all::add);
+      all.removeIf(each -> mayBeWide && each.isApart());
       return all.isEmpty() ? Optional.empty() : Optional.of(result(all));
     }
 
@@ -92,13 +111,15 @@ final class Findings {
     Object other = second == null ? "" : second.line.identity();
     List<Object> lines = List.of(one, other);
     List<Object> key = List.of(kind, memory, kind == Kind.RACE ? Set.copyOf(lines) : lines);
-    Cause cause = causes.computeIfAbsent(key, _ -> new Cause(kind, memory));
+    Cause cause = causes.computeIfAbsent(key, _ -> new Cause(automatic, kind, memory));
     cause.add(new Pair(first, second, from, to));
   }
 
   synchronized void add(Finding finding) {
     List<Object> key = List.of(finding.kind(), finding.memory(), lines(finding));
-    causes.computeIfAbsent(key, _ -> new Cause(finding.kind(), finding.memory())).finding = finding;
+    causes.computeIfAbsent(key, _ -> new Cause(automatic, finding.kind(), finding.memory()))
+            .finding =
+        finding;
   }
 
   /** In the order in which they were found; after the end of the job. */

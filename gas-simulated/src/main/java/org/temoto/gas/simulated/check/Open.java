@@ -34,6 +34,14 @@ final class Open {
     return view.memory() == other.memory() && start() < end(other) && start(other) < end();
   }
 
+  /** Tells whether both touch a page, or might. */
+  boolean isOnPagesOf(WatchedView other) {
+    int page = view.memory().pageSize();
+    return view.memory() == other.memory()
+        && start() / page <= (end(other) - 1) / page
+        && start(other) / page <= (end() - 1) / page;
+  }
+
   long start() {
     return start(view);
   }

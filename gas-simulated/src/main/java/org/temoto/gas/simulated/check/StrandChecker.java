@@ -189,6 +189,22 @@ final class StrandChecker implements StrandWatch {
   // --- views
 
   @Override
+  public void opening(WatchedView view) {
+    if (checker.isAutomatic()) {
+      pe.overlaps.bring(view);
+    }
+  }
+
+  @Override
+  public void thawing() {
+    for (Open each : open) {
+      if (each.frozen && each.isOf(task)) {
+        opening(each.view);
+      }
+    }
+  }
+
+  @Override
   public void opened(WatchedView view) {
     Access mode = view.access();
     boolean lent = view.isLent();
@@ -215,6 +231,7 @@ final class StrandChecker implements StrandWatch {
     Open opened = new Open(view, access, contents);
     opened.fence = checker.lastFence();
     open.add(opened);
+    begin(opened);
     if (lent) {
       loans.begin();
       lend();
@@ -340,8 +357,15 @@ final class StrandChecker implements StrandWatch {
     }
   }
 
+  private void begin(Open opened) {
+    if (checker.isAutomatic()) {
+      pe.overlaps.begin(opened);
+    }
+  }
+
   private void freeze(Open each) {
     settle(each);
+    pe.overlaps.end(each);
     each.view.freeze();
     each.frozen = true; // and looked at anew when it thaws
     frozen++;
@@ -350,6 +374,7 @@ final class StrandChecker implements StrandWatch {
   private void unfreeze(Open each) {
     each.frozen = false;
     frozen--;
+    begin(each);
     each.view.expose();
     if (each.contents != null) {
       each.contents.look();
@@ -454,6 +479,7 @@ final class StrandChecker implements StrandWatch {
     }
     closing.access.end(view.elementBytes());
     open.remove(closing);
+    pe.overlaps.end(closing);
     if (view.isLent()) {
       loans.end();
       giveBack(closing);

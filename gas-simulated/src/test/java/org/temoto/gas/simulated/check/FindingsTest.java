@@ -11,7 +11,7 @@ class FindingsTest {
   private static final SourceLines.Line NO_LINE = new SourceLines.Found(Optional.empty());
 
   private final CheckedTask root = CheckedTask.root(() -> "root", CheckedTask.class, 0);
-  private final Findings findings = new Findings();
+  private final Findings findings = new Findings(false);
 
   private CheckedAccess ofChild() {
     return new CheckedAccess(

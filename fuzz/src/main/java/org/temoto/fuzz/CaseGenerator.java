@@ -22,10 +22,18 @@ final class CaseGenerator {
   private static final long[] ARENAS = {CollectiveOptions.BY_HEAP, 4 << 10, 8 << 10, 16 << 10};
   private static final long[] PATIENCES = {0, 10_000, 30_000, 30_000};
 
+  private static final OwnershipPolicy[] POLICIES = {
+    OwnershipPolicy.FIXED, OwnershipPolicy.LAST_WRITER, OwnershipPolicy.ADAPTIVE
+  };
+
   private final Random random;
+
+  /** For what was added later, so that the rest of a seed's case stays as it was. */
+  private final Random more;
 
   private CaseGenerator(long seed) {
     random = new Random(seed * 0x9E3779B97F4A7C15L);
+    more = new Random(~seed);
   }
 
   static FuzzCase generate(long seed) {
@@ -99,12 +107,16 @@ final class CaseGenerator {
   /** Few pages, so that tasks meet on them; now and then more. */
   private MemoryShape memory(boolean tight, int most) {
     int pageSize = GasOptions.MIN_PAGE_SIZE << (tight || random.nextBoolean() ? 0 : 2);
-    OwnershipPolicy[] policies = OwnershipPolicy.values();
     return new MemoryShape(
         1 + random.nextInt(most),
         pageSize,
         random.nextBoolean() ? Distribution.block() : Distribution.cyclic(),
-        policies[random.nextInt(policies.length)],
+        policy(),
         random.nextInt(pageSize - MemoryShape.width(pageSize) * (MemoryShape.UNITS_PER_PAGE - 1)));
+  }
+
+  private OwnershipPolicy policy() {
+    OwnershipPolicy drawn = POLICIES[random.nextInt(POLICIES.length)];
+    return more.nextInt(5) == 0 ? OwnershipPolicy.FIRST_TOUCH : drawn;
   }
 }

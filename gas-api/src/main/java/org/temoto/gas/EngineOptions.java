@@ -82,6 +82,15 @@ public record EngineOptions(Set<Feature> features, double spareFrames) implement
     return new EngineOptions(fewer, spareFrames);
   }
 
+  /** The share of spare frames of a memory that says nothing of them. */
+  public double spareFrames(OwnershipPolicy policy) {
+    return switch (policy) {
+      case FIXED -> 0;
+      case FIRST_TOUCH -> Math.max(1, spareFrames);
+      case LAST_WRITER, ADAPTIVE -> spareFrames;
+    };
+  }
+
   /** The same with another {@link #spareFrames()}. */
   public EngineOptions withSpareFrames(double value) {
     return new EngineOptions(features, value);

@@ -15,6 +15,14 @@ public enum OwnershipPolicy {
   FIXED,
 
   /**
+   * The PE that commits to a page first becomes its owner for good, where the page's own PE has not
+   * written to it: one compare-and-swap if it commits all of the page. Good where tasks fill memory
+   * that the same PEs use afterwards. A PE has as many spare frames as pages of its own share at
+   * least.
+   */
+  FIRST_TOUCH,
+
+  /**
    * A PE that commits a whole page becomes its owner instead of sending the bytes: one
    * compare-and-swap. Good where what one PE writes it reads or writes again, or others read once.
    */

@@ -50,6 +50,59 @@ public abstract class OwnershipContractTest extends MemoryTest {
         });
   }
 
+  /** PE 0 manages pages 0 to 3; it has written to page 2 before PE 1 does. */
+  @Test
+  void shouldMovePagesToTheirFirstWriterOnly() {
+    spmd(
+        2,
+        space -> {
+          GlobalMemory memory = allocate(space, 8, OwnershipPolicy.FIRST_TOUCH);
+          if (space.pe() == 0) {
+            fill(memory, 2 * PAGE, 100, 1);
+          }
+          barrier(space);
+          if (space.pe() == 1) {
+            fill(memory, 0, PAGE, 7);
+            fill(memory, PAGE + 100, 50, 7);
+            fill(memory, 2 * PAGE, PAGE, 7);
+          }
+          GasStatistics total = barrier(space);
+          assertThat(total.bytesCommitted()).as("page 2, and of page 1").isEqualTo(PAGE + 50);
+          assertThat(total.pageMigrations()).isEqualTo(2);
+          space.barrier();
+          if (space.pe() == 0) {
+            fill(memory, 0, 3 * PAGE, 8);
+          }
+          GasStatistics after = barrier(space);
+          assertThat(after.bytesCommitted() - total.bytesCommitted()).isEqualTo(2 * PAGE);
+          assertThat(memory.owner(0)).isEqualTo(1);
+          assertThat(memory.owner(PAGE)).isEqualTo(1);
+          assertThat(memory.owner(2 * PAGE)).isZero();
+          assertFilled(memory, 0, 3 * PAGE, 8);
+          assertFilled(memory, 3 * PAGE, 5 * PAGE, 0);
+        });
+  }
+
+  /** Each PE fills what another one manages, and works on it then. */
+  @Test
+  void shouldSendNothingOfWhatOnePeFillsAndUses() {
+    spmd(
+        4,
+        space -> {
+          GlobalMemory memory = allocate(space, 16, OwnershipPolicy.FIRST_TOUCH);
+          long own = (space.pe() + 1L) % 4 * 4 * PAGE;
+          for (int round = 1; round <= 3; round++) {
+            fill(memory, own, 4 * PAGE, round);
+            space.barrier();
+            assertFilled(memory, own, 4 * PAGE, round);
+            space.barrier();
+          }
+          GasStatistics total = space.totalStatistics();
+          assertThat(total.bytesCommitted() + total.bytesFetched()).isZero();
+          assertThat(total.pageMigrations()).isEqualTo(16);
+        });
+  }
+
   @Test
   void shouldSendAPartOfAPageToItsOwner() {
     spmd(

@@ -582,8 +582,7 @@ final class CommonOptions {
    */
   private static long heapFor(GasOptions options, long dataBytes) {
     long share = Math.ceilDiv(dataBytes, options.pes()) + 16L * options.pageSize();
-    double spare =
-        options.ownership() == OwnershipPolicy.FIXED ? 0 : EngineOptions.of(options).spareFrames();
+    double spare = EngineOptions.of(options).spareFrames(options.ownership());
     long words = share / options.pageSize() * Long.BYTES;
     return HEAP_PER_PE
         + HEAP_PER_WORKER * options.workers()

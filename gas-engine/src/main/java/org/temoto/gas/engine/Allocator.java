@@ -92,7 +92,7 @@ final class Allocator {
     if (memory.spareFrames() != null) {
       return memory.spareFrames();
     }
-    return ownership(memory) == OwnershipPolicy.FIXED ? 0 : EngineOptions.of(options).spareFrames();
+    return EngineOptions.of(options).spareFrames(ownership(memory));
   }
 
   /** Describes what PEs have to agree on. */

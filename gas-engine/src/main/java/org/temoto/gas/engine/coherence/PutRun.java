@@ -27,7 +27,7 @@ final class PutRun {
     long at = from.pageStart(page) + low;
     MemorySegment segment = from.committed(page);
     if (from != memory
-        || segment != committed
+        || !segment.equals(committed)
         || pe != owner
         || to != target + bytes
         || at != source + bytes) {

@@ -71,10 +71,19 @@ final class Takeover {
   private static boolean isWanted(PendingCommit commit) {
     return switch (commit.memory.ownership()) {
       case FIXED -> false;
+      case FIRST_TOUCH -> isUntouched(commit) && commit.isWhole();
       // mutant: takeover-of-a-part
       case LAST_WRITER -> commit.isWhole();
       case ADAPTIVE -> commit.isWhole() && inARow(commit, commit.word) >= ENOUGH - 1;
     };
+  }
+
+  /**
+   * Tells whether no PE had committed to the page before. Where versions have begun again, none has
+   * for as long as a version counts, and the page moves once more.
+   */
+  private static boolean isUntouched(PendingCommit commit) {
+    return DirectoryWord.version(commit.word) == 0;
   }
 
   private static int inARow(PendingCommit commit, long word) {
@@ -112,13 +121,10 @@ final class Takeover {
     }
   }
 
-  /** Has the page of a complete commit of some of its bytes follow its only writer. */
+  /** Has the page of a complete commit of some of its bytes follow its first, or only, writer. */
   void follow(StrandChannel port, PendingCommit commit) {
     PagedMemory memory = commit.memory;
-    if (memory.ownership() != OwnershipPolicy.ADAPTIVE
-        || DirectoryWord.owner(commit.word) == port.rank()
-        || commit.refused
-        || inARow(commit, commit.now) < ENOUGH) {
+    if (DirectoryWord.owner(commit.word) == port.rank() || commit.refused || !isToFollow(commit)) {
       return;
     }
     if (memory.isIdentity()) {
@@ -129,5 +135,13 @@ final class Takeover {
       Migrator.migrate(
           port, memory.directory(), frames, commit.page, memory.pageSize(), port.rank());
     }
+  }
+
+  private static boolean isToFollow(PendingCommit commit) {
+    return switch (commit.memory.ownership()) {
+      case FIXED, LAST_WRITER -> false;
+      case FIRST_TOUCH -> isUntouched(commit);
+      case ADAPTIVE -> inARow(commit, commit.now) >= ENOUGH;
+    };
   }
 }

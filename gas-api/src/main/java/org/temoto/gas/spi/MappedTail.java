@@ -1,15 +1,10 @@
 package org.temoto.gas.spi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -32,27 +27,12 @@ public final class MappedTail {
   private static final int O_RDWR = 2;
   private static final int O_CLOEXEC = 02000000;
 
-  private static final MethodHandle OPEN =
-      VirtualMemory.handle(
-          "open",
-          FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
-          Linker.Option.firstVariadicArg(2));
-  private static final MethodHandle PWRITE =
-      VirtualMemory.handle(
-          "pwrite", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-  private static final MethodHandle MMAP =
-      VirtualMemory.handle(
-          "mmap",
-          FunctionDescriptor.of(
-              JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
-  private static final MethodHandle FSYNC =
-      VirtualMemory.handle("fsync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-  private static final MethodHandle FTRUNCATE =
-      VirtualMemory.handle("ftruncate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
-  private static final MethodHandle CLOSE =
-      VirtualMemory.handle("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-  private static final MethodHandle STRERROR =
-      VirtualMemory.handle("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
+  private static final LibraryFunction OPEN = LibraryFunction.ofInt("open");
+  private static final LibraryFunction PWRITE = LibraryFunction.ofLong("pwrite");
+  private static final LibraryFunction FSYNC = LibraryFunction.ofInt("fsync");
+  private static final LibraryFunction FTRUNCATE = LibraryFunction.ofInt("ftruncate");
+  private static final LibraryFunction CLOSE = LibraryFunction.ofInt("close");
+  private static final LibraryFunction STRERROR = LibraryFunction.ofLong("strerror");
 
   private static final int NONE = -1;
   private static final MemorySegment ZEROS = Arena.global().allocate(BYTES);
@@ -88,8 +68,7 @@ public final class MappedTail {
     Charset names = Charset.forName(System.getProperty("sun.jnu.encoding"));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(file.toString(), names);
-      return (int)
-          require("open", state -> (int) OPEN.invokeExact(state, name, O_RDWR | O_CLOEXEC));
+      return (int) require(OPEN, name.address(), O_RDWR | O_CLOEXEC);
     }
   }
 
@@ -118,17 +97,13 @@ public final class MappedTail {
     // In the place of what is mapped, so the addresses are never anybody else's.
     long address = window.address();
     require(
-        "mmap",
-        state ->
-            (long)
-                MMAP.invokeExact(
-                    state,
-                    address,
-                    (long) BYTES,
-                    VirtualMemory.PROT_READ_WRITE,
-                    VirtualMemory.MAP_SHARED | VirtualMemory.MAP_FIXED,
-                    descriptor,
-                    next));
+        VirtualMemory.MMAP,
+        address,
+        BYTES,
+        VirtualMemory.PROT_READ_WRITE,
+        VirtualMemory.MAP_SHARED | VirtualMemory.MAP_FIXED,
+        descriptor,
+        next);
     VirtualMemory.prefault(address, BYTES); // instead of a fault for each page
     offset = next;
   }
@@ -144,8 +119,7 @@ public final class MappedTail {
   }
 
   private long write(long address, long bytes, long at) throws IOException {
-    return require(
-        "pwrite", state -> (long) PWRITE.invokeExact(state, descriptor, address, bytes, at));
+    return require(PWRITE, descriptor, address, bytes, at);
   }
 
   /** Puts {@code value} at {@code at} in the file, where the window may have been before. */
@@ -157,7 +131,7 @@ public final class MappedTail {
 
   /** Brings all bytes to the device, and to other hosts that open the file. */
   public void force() throws IOException {
-    require("fsync", state -> (int) FSYNC.invokeExact(state, descriptor));
+    require(FSYNC, descriptor);
   }
 
   /**
@@ -167,7 +141,7 @@ public final class MappedTail {
   public void close(long length) throws IOException {
     if (descriptor != NONE) {
       try {
-        require("ftruncate", state -> (int) FTRUNCATE.invokeExact(state, descriptor, length));
+        require(FTRUNCATE, descriptor, length);
       } finally {
         release();
       }
@@ -178,11 +152,11 @@ public final class MappedTail {
     VirtualMemory.unmap(window);
     int last = descriptor;
     descriptor = NONE;
-    require("close", state -> (int) CLOSE.invokeExact(state, last));
+    require(CLOSE, last);
   }
 
-  private long require(String name, VirtualMemory.Call call) throws IOException {
-    VirtualMemory.Outcome outcome = VirtualMemory.outcome(name, call);
+  private long require(LibraryFunction function, long... numbers) throws IOException {
+    LibraryFunction.Outcome outcome = function.call(numbers);
     if (outcome.failed()) {
       throw failed(outcome.errno());
     }
@@ -194,12 +168,7 @@ public final class MappedTail {
   }
 
   private static String reason(int errno) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-      MemorySegment text = (MemorySegment) STRERROR.invokeExact(state, errno);
-      return text.reinterpret(Long.MAX_VALUE).getString(0).toLowerCase(Locale.ROOT);
-    } catch (Throwable e) {
-      throw new AssertionError("strerror cannot be called", e);
-    }
+    MemorySegment text = MemorySegment.ofAddress(STRERROR.call(errno).result());
+    return text.reinterpret(Long.MAX_VALUE).getString(0).toLowerCase(Locale.ROOT);
   }
 }

@@ -1,19 +1,13 @@
 package org.temoto.gas.spi;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
-import java.lang.foreign.SymbolLookup;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.temoto.gas.GasException;
+import org.temoto.gas.spi.LibraryFunction.Outcome;
 
 /**
  * The few operations on address space that views and heaps need, from Linux's C library: reserve,
@@ -39,45 +33,20 @@ public final class VirtualMemory {
   private static final long MREMAP_DONTUNMAP = 0x4;
 
   /** The number of the system call. */
-  private static final long MREMAP =
+  private static final long MREMAP_NUMBER =
       System.getProperty("os.arch").equals("aarch64") ? 216 : 25; // else x86-64
 
-  private static final long FAILED = -1;
   private static final VarHandle WORD = JAVA_LONG.varHandle();
 
-  private static final Linker LINKER = Linker.nativeLinker();
-  private static final SymbolLookup LIBC = LINKER.defaultLookup();
-  private static final Linker.Option CAPTURE = Linker.Option.captureCallState("errno");
-  private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO =
-      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-
-  private static final MethodHandle MMAP =
-      handle(
-          "mmap",
-          FunctionDescriptor.of(
-              JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
-  private static final MethodHandle MUNMAP =
-      handle("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
-  private static final MethodHandle MADVISE =
-      handle("madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+  static final LibraryFunction MMAP = LibraryFunction.ofLong("mmap");
+  private static final LibraryFunction MUNMAP = LibraryFunction.ofInt("munmap");
+  private static final LibraryFunction MADVISE = LibraryFunction.ofInt("madvise");
 
   /** The raw system call: UCX replaces libc's mremap by one that loses the new address. */
-  private static final MethodHandle SYSCALL =
-      handle(
-          "syscall",
-          FunctionDescriptor.of(
-              JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-          Linker.Option.firstVariadicArg(1));
+  private static final LibraryFunction MREMAP =
+      new LibraryFunction("mremap", LibraryFunction.ofLong("syscall").handle(), Long.SIZE);
 
   private VirtualMemory() {}
-
-  static MethodHandle handle(String name, FunctionDescriptor type, Linker.Option... more) {
-    Linker.Option[] options = new Linker.Option[more.length + 1];
-    options[0] = CAPTURE;
-    System.arraycopy(more, 0, options, 1, more.length);
-    return LINKER.downcallHandle(LIBC.findOrThrow(name), type, options);
-  }
 
   /** Reserves zeroed private memory that takes no physical memory until it is touched. */
   public static MemorySegment reserve(long bytes) {
@@ -145,15 +114,7 @@ public final class VirtualMemory {
   }
 
   private static void remap(long source, long from, long bytes, long flags, long target) {
-    long at =
-        call(
-            "mremap",
-            state -> (long) SYSCALL.invokeExact(state, MREMAP, source, from, bytes, flags, target),
-            source,
-            from,
-            bytes,
-            flags,
-            target);
+    long at = require(MREMAP, MREMAP_NUMBER, source, from, bytes, flags, target);
     if (at != target) {
       throw new GasException(
           "mremap of "
@@ -170,11 +131,8 @@ public final class VirtualMemory {
    * contents stay. A head start only: what the kernel does not give, comes as it is touched.
    */
   public static void prefault(long address, long bytes) {
-    Outcome outcome =
-        outcome(
-            "madvise",
-            state -> (int) MADVISE.invokeExact(state, address, bytes, MADV_POPULATE_WRITE));
-    if (outcome.failed() && outcome.errno == EINVAL) { // Linux before 5.14
+    Outcome outcome = MADVISE.call(address, bytes, MADV_POPULATE_WRITE);
+    if (outcome.failed() && outcome.errno() == EINVAL) { // Linux before 5.14
       touch(MemorySegment.ofAddress(address).reinterpret(bytes));
     }
   }
@@ -198,12 +156,7 @@ public final class VirtualMemory {
   }
 
   private static void advise(long address, long bytes, int advice) {
-    call(
-        "madvise",
-        state -> (int) MADVISE.invokeExact(state, address, bytes, advice),
-        address,
-        bytes,
-        advice);
+    require(MADVISE, address, bytes, advice);
   }
 
   /**
@@ -221,23 +174,18 @@ public final class VirtualMemory {
     static final int DESCRIPTOR = create();
 
     private static int create() {
-      MethodHandle memfd =
-          handle("memfd_create", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT));
+      LibraryFunction memfd = LibraryFunction.ofInt("memfd_create");
       try (Arena arena = Arena.ofConfined()) {
-        long name = arena.allocateFrom("temoto").address();
-        return (int) call("memfd_create", state -> (int) memfd.invokeExact(state, name, 0));
+        return (int) require(memfd, arena.allocateFrom("temoto").address(), 0);
       }
     }
   }
 
   /** Gives back {@code memory}; nothing happens if that has no bytes. */
   public static void unmap(MemorySegment memory) {
-    long address = memory.address();
-    long bytes = memory.byteSize();
-    if (bytes == 0) {
-      return;
+    if (memory.byteSize() > 0) {
+      require(MUNMAP, memory.address(), memory.byteSize());
     }
-    call("munmap", state -> (int) MUNMAP.invokeExact(state, address, bytes), address, bytes);
   }
 
   private static MemorySegment map(long address, long bytes, int flags) {
@@ -246,56 +194,27 @@ public final class VirtualMemory {
   }
 
   private static long map(long address, long bytes, int flags, int file, long offset) {
-    return call(
-        "mmap",
-        state ->
-            (long) MMAP.invokeExact(state, address, bytes, PROT_READ_WRITE, flags, file, offset),
-        address,
-        bytes,
-        flags,
-        file,
-        offset);
+    return require(MMAP, address, bytes, PROT_READ_WRITE, flags, file, offset);
   }
 
-  /** A call of the system that has a place for the error. */
-  interface Call {
-    long with(MemorySegment state) throws Throwable;
-  }
-
-  private static long call(String name, Call call, long... arguments) {
-    Outcome outcome = outcome(name, call);
+  private static long require(LibraryFunction function, long... numbers) {
+    Outcome outcome = function.call(numbers);
     if (outcome.failed()) {
       throw new GasException(
-          name
-              + Arrays.toString(arguments)
+          function.name()
+              + Arrays.toString(numbers)
               + " failed with errno "
-              + outcome.errno
+              + outcome.errno()
               + mend(outcome));
     }
-    return outcome.result;
-  }
-
-  static Outcome outcome(String name, Call call) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      return new Outcome(call.with(state), (int) ERRNO.get(state, 0L));
-    } catch (Throwable e) {
-      throw new AssertionError(name + " cannot be called", e);
-    }
+    return outcome.result();
   }
 
   /** Limits of what could not be had, in words. */
   private static String mend(Outcome outcome) {
-    return outcome.errno == ENOMEM
+    return outcome.errno() == ENOMEM
         ? ": no more memory, addresses or mappings (the limits are ulimit -v,"
             + " vm.overcommit_memory and vm.max_map_count)"
         : "";
-  }
-
-  /** Result of a call, and its error if the result is {@link #FAILED}. */
-  record Outcome(long result, int errno) {
-    boolean failed() {
-      return result == FAILED;
-    }
   }
 }

@@ -1,17 +1,12 @@
 package org.temoto.gas.spi.local;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.util.BitSet;
 import java.util.Optional;
+import org.temoto.gas.spi.LibraryFunction;
 
 /**
  * System calls that read and set the cores on which the kernel lets a thread run. On Linux;
@@ -24,19 +19,11 @@ final class Affinity {
   /** The kernel refuses masks that are shorter than its own. */
   private static final long MASK_BYTES = 1024;
 
-  private static final Optional<MethodHandle> GET =
-      handle("sched_getaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
-  private static final Optional<MethodHandle> SET =
-      handle("sched_setaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
-  private static final Optional<MethodHandle> GETTID =
-      handle("gettid", FunctionDescriptor.of(JAVA_INT));
+  private static final Optional<LibraryFunction> GET = LibraryFunction.find("sched_getaffinity");
+  private static final Optional<LibraryFunction> SET = LibraryFunction.find("sched_setaffinity");
+  private static final Optional<LibraryFunction> GETTID = LibraryFunction.find("gettid");
 
   private Affinity() {}
-
-  private static Optional<MethodHandle> handle(String name, FunctionDescriptor type) {
-    Linker linker = Linker.nativeLinker();
-    return linker.defaultLookup().find(name).map(at -> linker.downcallHandle(at, type));
-  }
 
   /** Tells whether threads can be bound here. */
   static boolean isKnown() {
@@ -45,11 +32,7 @@ final class Affinity {
 
   /** The kernel's number of the calling thread. */
   static int thread() {
-    try {
-      return (int) GETTID.orElseThrow().invokeExact();
-    } catch (Throwable e) {
-      throw new AssertionError("gettid cannot be called", e);
-    }
+    return (int) GETTID.orElseThrow().call().result();
   }
 
   /** The cores that the calling thread may use; none if the kernel does not tell. */
@@ -59,10 +42,8 @@ final class Affinity {
     }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment mask = arena.allocate(MASK_BYTES);
-      int failed = (int) GET.orElseThrow().invokeExact(SELF, MASK_BYTES, mask);
-      return failed == 0 ? BitSet.valueOf(mask.toArray(JAVA_BYTE)) : new BitSet();
-    } catch (Throwable e) {
-      throw new AssertionError("sched_getaffinity cannot be called", e);
+      boolean failed = GET.orElseThrow().call(SELF, MASK_BYTES, mask.address()).failed();
+      return failed ? new BitSet() : BitSet.valueOf(mask.toArray(JAVA_BYTE));
     }
   }
 
@@ -73,9 +54,7 @@ final class Affinity {
       byte[] bytes = cores.toByteArray();
       MemorySegment.copy(bytes, 0, mask, JAVA_BYTE, 0, bytes.length);
       // A refusal does no harm: the thread runs where it may.
-      int ignored = (int) SET.orElseThrow().invokeExact(thread, MASK_BYTES, mask);
-    } catch (Throwable e) {
-      throw new AssertionError("sched_setaffinity cannot be called", e);
+      var _ = SET.orElseThrow().call(thread, MASK_BYTES, mask.address());
     }
   }
 }

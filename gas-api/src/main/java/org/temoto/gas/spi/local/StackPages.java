@@ -1,15 +1,11 @@
 package org.temoto.gas.spi.local;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.util.Optional;
+import org.temoto.gas.spi.LibraryFunction;
 import org.temoto.gas.spi.VirtualMemory;
 
 /**
@@ -31,23 +27,13 @@ final class StackPages {
 
   private static final int MADV_DONTNEED = 4;
 
-  private static final Optional<MethodHandle> GETCONTEXT = getcontext();
-  private static final MethodHandle MADVISE =
-      handle("madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT))
-          .orElseThrow();
+  private static final Optional<LibraryFunction> GETCONTEXT =
+      System.getProperty("os.arch").equals("amd64")
+          ? LibraryFunction.find("getcontext")
+          : Optional.empty();
+  private static final LibraryFunction MADVISE = LibraryFunction.find("madvise").orElseThrow();
 
   private StackPages() {}
-
-  private static Optional<MethodHandle> getcontext() {
-    return System.getProperty("os.arch").equals("amd64")
-        ? handle("getcontext", FunctionDescriptor.of(JAVA_INT, ADDRESS))
-        : Optional.empty();
-  }
-
-  private static Optional<MethodHandle> handle(String name, FunctionDescriptor type) {
-    Linker linker = Linker.nativeLinker();
-    return linker.defaultLookup().find(name).map(at -> linker.downcallHandle(at, type));
-  }
 
   /** The calling thread's stack pointer, or 0 where it is not known. */
   static long pointer() {
@@ -56,10 +42,8 @@ final class StackPages {
     }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment context = arena.allocate(CONTEXT_BYTES, 16);
-      int failed = (int) GETCONTEXT.get().invokeExact(context);
-      return failed == 0 ? context.get(JAVA_LONG, STACK_POINTER) : 0;
-    } catch (Throwable e) {
-      throw new AssertionError("getcontext cannot be called", e);
+      boolean failed = GETCONTEXT.get().call(context.address()).failed();
+      return failed ? 0 : context.get(JAVA_LONG, STACK_POINTER);
     }
   }
 
@@ -73,11 +57,7 @@ final class StackPages {
     if (end <= start) { // a deep stack, or its end is not known
       return;
     }
-    try {
-      // A refusal does no harm: the pages stay.
-      int ignored = (int) MADVISE.invokeExact(start, end - start, MADV_DONTNEED);
-    } catch (Throwable e) {
-      throw new AssertionError("madvise cannot be called", e);
-    }
+    // A refusal does no harm: the pages stay.
+    var _ = MADVISE.call(start, end - start, MADV_DONTNEED);
   }
 }

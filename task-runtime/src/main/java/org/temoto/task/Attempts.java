@@ -38,9 +38,6 @@ final class Attempts {
     counts.steals++;
     long now = times.succeeded(since);
     times.stole(since, now, victimPe, victim);
-    StealEvent event = new StealEvent();
-    if (event.isEnabled()) {
-      event.commit(pe, index, victimPe, victim, now - since);
-    }
+    FlightEvents.steal(pe, index, victimPe, victim, now - since);
   }
 }

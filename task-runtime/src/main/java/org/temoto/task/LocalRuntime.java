@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Optional;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
@@ -104,8 +105,7 @@ final class LocalRuntime implements TaskRuntime {
     Frame child = FrameContext.ofRoot(here ? root : null, runtime.support.currentStrand().epoch());
     long number = ++lastRun;
     long tasksBefore = runtime.tasks();
-    RunEvent event = new RunEvent();
-    event.begin();
+    Optional<RunEvent> event = FlightEvents.beginRun();
     if (here) {
       TimeLimit.limitTurns(runtime); // before a task has one
     }
@@ -117,7 +117,7 @@ final class LocalRuntime implements TaskRuntime {
       runtime.alarm.raiseHere(); // those that do not wait notice it as they listen
       throw failure;
     }
-    event.end(runtime, number, tasksBefore);
+    FlightEvents.endRun(event, runtime, number, tasksBefore);
     space.barrier();
     if (!here) {
       readResult(child);

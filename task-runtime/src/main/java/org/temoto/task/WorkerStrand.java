@@ -262,13 +262,12 @@ final class WorkerStrand extends TaskExecution {
     worker.suspend(this);
     searches();
     long start = worker.times.since();
-    SuspendedJoinEvent event = new SuspendedJoinEvent();
-    event.begin();
+    Optional<SuspendedJoinEvent> event = FlightEvents.beginSuspendedJoin();
     if (!awaitChild()) {
       throw new IllegalStateException("the runtime was closed while tasks were running");
     }
     attend(); // whatever came meanwhile
-    event.end(runtime.rank, worker.index, child);
+    FlightEvents.endSuspendedJoin(event, runtime.rank, worker.index, child);
     awaited = null;
     worker.times.resume(memory.communicationNanos(), frames[0].task);
     worker.times.joined(start, child.task);

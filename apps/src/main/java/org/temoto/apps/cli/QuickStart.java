@@ -56,12 +56,13 @@ final class QuickStart {
 
   private QuickStart() {}
 
-  /** Exits with the code of the first command that fails. */
+  /** Exits as commands do, with the code of the first that fails. */
   static void main() throws IOException {
+    var _ = Terminal.isError(); // loads what each command asks first
     for (String command : COMMANDS) {
       exitUnlessOk(run(command.split(" ", -1)));
     }
-    exitUnlessOk(runSource());
+    System.exit(runSource());
   }
 
   private static void exitUnlessOk(int code) {

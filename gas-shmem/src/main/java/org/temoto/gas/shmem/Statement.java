@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.OptionGroup;
 
@@ -30,6 +31,10 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
     for (OptionGroup group : options.groups()) {
       if (group.getClass().isRecord()) {
         addFacts(facts, group);
+        if (group instanceof EngineOptions engine) {
+          facts.remove("features");
+          addFeatures(facts, engine);
+        }
       } else {
         facts.put(group.getClass().getSimpleName(), group.toString());
       }
@@ -42,6 +47,22 @@ record Statement(String host, String boot, BitSet cores, Map<String, String> fac
       if (!option.getType().isAnnotationPresent(FunctionalInterface.class)) { // code has no text
         facts.put(option.getName(), value(option, options));
       }
+    }
+  }
+
+  /** Each by the words with which a user sets it. */
+  private static void addFeatures(Map<String, String> facts, EngineOptions engine) {
+    for (EngineOptions.Feature feature : EngineOptions.Feature.values()) {
+      String name =
+          switch (feature) {
+            case CACHING -> "--cache";
+            case ALIASING -> "--alias";
+            case BINDING -> "--bind";
+            case USE_AFTER_CLOSE_CHECKS -> "-Dtemoto.useAfterCloseChecks";
+          };
+      boolean isOn = engine.has(feature);
+      String value = name.startsWith("--") ? isOn ? "on" : "off" : String.valueOf(isOn);
+      facts.put(name, value);
     }
   }
 

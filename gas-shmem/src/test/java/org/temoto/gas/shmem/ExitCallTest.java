@@ -22,7 +22,9 @@ class ExitCallTest {
       frame("my.Program", "main")
     };
     assertThat(ExitCall.find(List.of(OTHER, exit)))
-        .hasValue("System.exit was called by my.Program.main (File.java:12)");
+        .hasValue(
+            "System.exit was called by my.Program.main (File.java:12) in a launch, which fails"
+                + " then, whatever the code");
   }
 
   @Test

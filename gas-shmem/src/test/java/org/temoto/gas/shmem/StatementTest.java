@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.EngineOptions;
+import org.temoto.gas.EngineOptions.Feature;
 import org.temoto.gas.GasOptions;
 import org.temoto.task.RuntimeOptions;
 
@@ -63,6 +65,20 @@ class StatementTest {
     GasOptions traced = OPTIONS.with(RuntimeOptions.DEFAULT.withTraceFolder(Path.of("t")));
     assertThat(statement("node2", cores(0, 4), traced).difference(first))
         .hasValueSatisfying(text -> assertThat(text).contains("traceFolder=Optional[t] here"));
+  }
+
+  @Test
+  void shouldNameASwitchOfTheEngineAsTheUserDoes() {
+    GasOptions checked = OPTIONS.with(EngineOptions.DEFAULT.with(Feature.USE_AFTER_CLOSE_CHECKS));
+    GasOptions unchecked =
+        OPTIONS.with(EngineOptions.DEFAULT.without(Feature.USE_AFTER_CLOSE_CHECKS));
+    Statement first = statement("node1", cores(0, 4), unchecked);
+    assertThat(statement("node2", cores(0, 4), checked).difference(first))
+        .hasValueSatisfying(text ->
+            assertThat(text)
+                .startsWith(
+                    "-Dtemoto.useAfterCloseChecks=true here, but"
+                        + " -Dtemoto.useAfterCloseChecks=false at PE 0"));
   }
 
   @Test

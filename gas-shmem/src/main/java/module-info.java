@@ -2,7 +2,7 @@
 module org.temoto.gas.shmem {
   requires transitive org.temoto.gas;
 
-  exports org.temoto.gas.shmem;
+  exports org.temoto.gas.cluster;
 
   provides org.temoto.gas.spi.Backend with
       org.temoto.gas.shmem.ShmemBackend;

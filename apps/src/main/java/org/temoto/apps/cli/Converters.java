@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.temoto.gas.shmem.ClusterOptions.ProgressThread;
+import org.temoto.gas.cluster.ClusterOptions.ProgressThread;
 import org.temoto.gas.simulated.Network.Disturbance.Slower;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.temoto.apps.doctor.Check;
 import org.temoto.apps.doctor.Doctor;
 import org.temoto.apps.report.Json;
-import org.temoto.gas.shmem.ClusterOptions.ProgressThread;
+import org.temoto.gas.cluster.ClusterOptions.ProgressThread;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

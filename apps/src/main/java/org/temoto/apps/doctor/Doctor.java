@@ -2,7 +2,7 @@ package org.temoto.apps.doctor;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.temoto.gas.shmem.ClusterOptions.ProgressThread;
+import org.temoto.gas.cluster.ClusterOptions.ProgressThread;
 
 /**
  * Check of JVM, machine and backends, and of the job if a cluster's launcher has started one; takes

@@ -44,7 +44,7 @@ record ModuleRules(String root) {
   }
 
   ArchRule shmemKnowsTheSpiOnly() {
-    return knowsOnly("gas.shmem..", "gas", "gas.spi..", "gas.shmem..");
+    return knowsOnly("gas.shmem..", "gas", "gas.spi..", "gas.cluster", "gas.shmem..");
   }
 
   /** What the simulator simulates is the code that runs on the cluster, steals included. */

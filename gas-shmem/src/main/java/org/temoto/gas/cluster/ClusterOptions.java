@@ -1,4 +1,4 @@
-package org.temoto.gas.shmem;
+package org.temoto.gas.cluster;
 
 import java.util.Objects;
 import org.temoto.gas.GasOptions;

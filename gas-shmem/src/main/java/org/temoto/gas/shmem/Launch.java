@@ -5,6 +5,7 @@ import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.PeFailedException;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.cluster.ClusterOptions;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.local.Cores;
 import org.temoto.gas.spi.local.Job;

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
-import org.temoto.gas.shmem.ClusterOptions.ProgressThread;
-import org.temoto.gas.shmem.ClusterOptions.Threads;
+import org.temoto.gas.cluster.ClusterOptions.ProgressThread;
+import org.temoto.gas.cluster.ClusterOptions.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 import org.temoto.gas.spi.VirtualMemory;
 

@@ -8,6 +8,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.OptionGroup;
 import org.temoto.gas.PeFailedException;
+import org.temoto.gas.cluster.ClusterOptions;
 import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.Diagnosis;
 import org.temoto.gas.spi.ProcessingElement;

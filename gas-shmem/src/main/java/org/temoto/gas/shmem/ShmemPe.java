@@ -6,6 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.cluster.ClusterOptions;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.ProgramCall;

@@ -6,7 +6,8 @@ import java.util.stream.Collectors;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.shmem.ClusterOptions.Threads;
+import org.temoto.gas.cluster.ClusterOptions;
+import org.temoto.gas.cluster.ClusterOptions.Threads;
 
 /**
  * System properties for programs that do not say otherwise: a thread level for those that leave it

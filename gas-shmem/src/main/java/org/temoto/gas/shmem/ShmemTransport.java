@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.temoto.gas.cluster.ClusterOptions;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProgramCalls;
 import org.temoto.gas.spi.Transport;

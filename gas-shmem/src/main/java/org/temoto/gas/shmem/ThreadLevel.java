@@ -2,7 +2,7 @@ package org.temoto.gas.shmem;
 
 import java.util.Locale;
 import org.temoto.gas.GasException;
-import org.temoto.gas.shmem.ClusterOptions.Threads;
+import org.temoto.gas.cluster.ClusterOptions.Threads;
 import org.temoto.gas.shmem.bindings.OpenShmem;
 
 /**

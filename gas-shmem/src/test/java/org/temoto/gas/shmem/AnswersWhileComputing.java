@@ -7,8 +7,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
-import org.temoto.gas.shmem.ClusterOptions.ProgressThread;
-import org.temoto.gas.shmem.ClusterOptions.Threads;
+import org.temoto.gas.cluster.ClusterOptions;
+import org.temoto.gas.cluster.ClusterOptions.ProgressThread;
+import org.temoto.gas.cluster.ClusterOptions.Threads;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 

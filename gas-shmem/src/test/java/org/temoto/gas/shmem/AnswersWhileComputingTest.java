@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.temoto.gas.shmem.ClusterOptions.Threads;
+import org.temoto.gas.cluster.ClusterOptions.Threads;
 
 /** A PE that computes answers others, by itself or by its progress thread. */
 class AnswersWhileComputingTest {

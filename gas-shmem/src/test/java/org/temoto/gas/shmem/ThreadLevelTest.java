@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.gas.GasException;
-import org.temoto.gas.shmem.ClusterOptions.Threads;
+import org.temoto.gas.cluster.ClusterOptions.Threads;
 
 class ThreadLevelTest {
   @ParameterizedTest

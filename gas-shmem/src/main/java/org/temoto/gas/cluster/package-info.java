@@ -1,0 +1,2 @@
+/** Options of jobs on a cluster. */
+package org.temoto.gas.cluster;

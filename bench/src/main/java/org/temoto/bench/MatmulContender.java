@@ -15,7 +15,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.array.GlobalMatrix;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** The application's product of two square matrices of float64 on one PE. */
 final class MatmulContender implements Contender {

@@ -21,7 +21,7 @@ import org.temoto.apps.sort.SortMethod;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.RuntimeOptions;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 import org.temoto.task.pattern.sort.FastKernel;
 import org.temoto.task.pattern.sort.SortKernel;
 import org.temoto.task.pattern.sort.SortPlan;

@@ -4,7 +4,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.apps.BadInputException;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 /**
  * Parser of the Python dictionary literal in a {@code .npy} header: the keys {@code descr}, {@code

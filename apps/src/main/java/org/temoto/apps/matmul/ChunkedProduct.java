@@ -6,7 +6,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.LocalView;
 import org.temoto.task.TaskContext;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 /**
  * C += A * B of blocks that suit the caches, in chunks of the inner dimension: while one is

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.apps.Mix;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** Generator of matrix elements uniform in [-1, 1) by seed, the same whatever the number of PEs. */
 record MatrixGenerator(ElementType type, long seed) {

@@ -1,6 +1,6 @@
 package org.temoto.apps.matmul;
 
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** Order in which the elements of a matrix stand in global memory. */
 public enum MatrixLayout {

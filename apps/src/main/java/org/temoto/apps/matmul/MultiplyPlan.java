@@ -3,7 +3,7 @@ package org.temoto.apps.matmul;
 import org.temoto.apps.Kernel;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 /**
  * Options of how finely a product is cut into tasks.

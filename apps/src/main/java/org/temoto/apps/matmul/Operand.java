@@ -3,7 +3,7 @@ package org.temoto.apps.matmul;
 import java.lang.foreign.MemorySegment;
 import org.temoto.apps.io.NpyFile;
 import org.temoto.apps.io.NpyReader;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** Source of a factor of the product. */
 public sealed interface Operand {

@@ -11,7 +11,7 @@ import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.array.DoubleView;
 import org.temoto.gas.array.GlobalDoubles;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 /**
  * Check of whether C is A * B within the rounding error that a product may have. Small products are

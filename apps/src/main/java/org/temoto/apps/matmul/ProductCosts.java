@@ -1,7 +1,7 @@
 package org.temoto.apps.matmul;
 
 import org.temoto.apps.Kernel;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 /**
  * Cost table of products for modelled computing, as the machine of docs/performance.md does them.

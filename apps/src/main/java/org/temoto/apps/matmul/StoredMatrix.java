@@ -8,7 +8,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
 import org.temoto.gas.Request;
 import org.temoto.gas.array.GlobalMatrix;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 /**
  * A matrix in global memory, or a block of one; a value that tasks carry. The columns are in panels

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.temoto.apps.Kernel;
 import org.temoto.apps.VectorModule;
 import org.temoto.gas.RefusedException;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** The leaf of the product for each type of element. */
 public final class TileKernels {

@@ -10,7 +10,7 @@ import org.temoto.apps.Mix;
 import org.temoto.apps.OwnedParts;
 import org.temoto.gas.Access;
 import org.temoto.gas.LocalView;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 import org.temoto.task.pattern.sort.Keys;
 
 /** Generator of {@code count} keys by seed, the same whatever the number of PEs. */

@@ -2,7 +2,7 @@ package org.temoto.apps.sort;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.LocalView;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 import org.temoto.task.pattern.sort.KeyKernels;
 
 /**

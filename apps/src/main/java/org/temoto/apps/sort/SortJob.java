@@ -16,8 +16,8 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
-import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.sort.Cilksort;
+import org.temoto.task.pattern.sort.ElementType;
 import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;
 

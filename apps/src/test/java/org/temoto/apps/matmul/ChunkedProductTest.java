@@ -16,7 +16,7 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.Request;
 import org.temoto.task.TaskContext;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 class ChunkedProductTest {
   private static final int ROWS = 128;

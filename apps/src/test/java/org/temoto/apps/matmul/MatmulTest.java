@@ -30,7 +30,7 @@ import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Buffers;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 @Timeout(120)
 class MatmulTest {

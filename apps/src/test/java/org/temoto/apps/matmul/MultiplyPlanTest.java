@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.temoto.apps.Kernel;
 import org.temoto.gas.GasOptions;
-import org.temoto.task.pattern.ElementType;
+import org.temoto.task.pattern.sort.ElementType;
 
 class MultiplyPlanTest {
   private static final GasOptions OPTIONS = GasOptions.DEFAULT.withPageSize(4096).withWorkers(2);

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static org.temoto.task.pattern.Scan.Kind.INCLUSIVE;
 
 import java.lang.foreign.MemorySegment;
+import org.temoto.task.pattern.sort.ElementType;
 
 /**
  * A {@link DoubleOperator} on elements of {@code type}; the type is looked at outside of all loops.

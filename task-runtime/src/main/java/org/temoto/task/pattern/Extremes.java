@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import org.temoto.task.pattern.Patterns.DoubleMinMax;
 import org.temoto.task.pattern.Patterns.LongMinMax;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** Reductions that find the least and the greatest element in one pass. */
 final class Extremes {

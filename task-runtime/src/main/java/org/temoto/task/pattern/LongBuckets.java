@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.temoto.task.pattern.Patterns.Histogram;
+import org.temoto.task.pattern.sort.ElementType;
 
 /**
  * Reduction that counts integers in {@code buckets} parts of [{@code low}, {@code high}): bucket i

@@ -55,15 +55,6 @@ public record PatternPolicy(
     return new PatternPolicy(cutoff, elements, prefetch, visited, output);
   }
 
-  /** The same with so many pages of {@code pageSize} bytes at hand at a time. */
-  public PatternPolicy withGrainPages(long pages, int pageSize, ElementType type) {
-    try {
-      return withGrain(Math.multiplyExact(pages, pageSize) / type.bytes());
-    } catch (ArithmeticException overflow) {
-      throw new InvalidOptionException("pages", pages, "fewer: bytes overflow");
-    }
-  }
-
   /** The same with or without the next grain on the way. */
   public PatternPolicy withPrefetch(boolean choice) {
     return new PatternPolicy(cutoff, grain, choice, visited, output);

@@ -1,6 +1,7 @@
 package org.temoto.task.pattern;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Objects;
 import org.temoto.gas.Access;
 import org.temoto.gas.RefusedException;
@@ -9,10 +10,12 @@ import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
+import org.temoto.task.Copied;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.pattern.sort.Cilksort;
+import org.temoto.task.pattern.sort.ElementType;
 import org.temoto.task.pattern.sort.Merge;
 import org.temoto.task.pattern.sort.PairSort;
 import org.temoto.task.pattern.sort.Pairs;
@@ -177,6 +180,51 @@ public final class Patterns {
 
   /** The least and the greatest of floating-point numbers; both NaN if one of these is. */
   public record DoubleMinMax(double min, double max) {}
+
+  /**
+   * Counts of the elements that lie in each of equal buckets, and outside of all.
+   *
+   * @param below elements below the first bucket
+   * @param counts by bucket; handed over, not copied
+   * @param above elements at or above the end of the last bucket
+   * @param unordered NaNs
+   */
+  public record Histogram(long below, @Copied long[] counts, long above, long unordered) {
+    /** Element by element. */
+    Histogram plus(Histogram other) {
+      long[] sums = counts.clone();
+      Arrays.setAll(sums, i -> sums[i] + other.counts[i]);
+      return new Histogram(
+          below + other.below, sums, above + other.above, unordered + other.unordered);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Histogram that
+          && below == that.below
+          && Arrays.equals(counts, that.counts)
+          && above == that.above
+          && unordered == that.unordered;
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(new long[] {below, Arrays.hashCode(counts), above, unordered});
+    }
+
+    @Override
+    public String toString() {
+      return "Histogram[below="
+          + below
+          + ", counts="
+          + Arrays.toString(counts)
+          + ", above="
+          + above
+          + ", unordered="
+          + unordered
+          + "]";
+    }
+  }
 
   /**
    * Result of {@code operator} over the elements, in their order; the identity if there are none.

@@ -3,6 +3,7 @@ package org.temoto.task.pattern;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.array.GlobalArray;
+import org.temoto.task.pattern.sort.ElementType;
 import org.temoto.task.pattern.sort.FastKernel;
 import org.temoto.task.pattern.sort.Keys;
 import org.temoto.task.pattern.sort.SortPlan;

@@ -233,8 +233,6 @@ class BadPatternTest {
         .hasMessage("cutoff=-1 must be at least 1, or 0 for what suits");
     assertThatThrownBy(() -> PatternPolicy.DEFAULT.withGrain(-5))
         .hasMessage("grain=-5 must be at least 1, or 0 for what suits");
-    assertThatThrownBy(() -> PatternPolicy.DEFAULT.withGrainPages(-1, 4096, ElementType.INT32))
-        .hasMessageContaining("grain=-1024");
     assertThatThrownBy(() -> PatternPolicy.DEFAULT.withOutput(Access.READ))
         .hasMessage("output=READ must be WRITE or READ_WRITE");
   }

@@ -12,6 +12,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.temoto.task.pattern.Patterns.Histogram;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** Every value falls between the edges of its bucket, however wide the bounds are. */
 class BucketsTest {

@@ -18,6 +18,7 @@ import org.temoto.gas.array.LongView;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** Loops and reductions beside the same over Java arrays; run by every PE. */
 final class LoopChecks {

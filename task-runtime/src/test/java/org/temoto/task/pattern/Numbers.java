@@ -14,6 +14,7 @@ import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** Elements of any type as integers, which the tests keep small enough for all of them. */
 final class Numbers {

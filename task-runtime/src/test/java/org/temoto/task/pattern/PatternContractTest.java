@@ -7,6 +7,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.Temoto;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** The patterns beside loops over Java arrays, whatever the backend. */
 public abstract class PatternContractTest {

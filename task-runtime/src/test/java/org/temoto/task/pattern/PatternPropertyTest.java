@@ -9,6 +9,7 @@ import net.jqwik.api.Provide;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** The patterns beside loops over Java arrays, on random settings and seeded schedules. */
 class PatternPropertyTest {

@@ -12,6 +12,8 @@ import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.Patterns.Histogram;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** Scans, and what else looks at all elements, beside the same over Java arrays. */
 final class ScanChecks {

@@ -5,6 +5,7 @@ import org.temoto.gas.Distribution;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.array.GlobalArray;
+import org.temoto.task.pattern.sort.ElementType;
 
 /**
  * What patterns are tried on.

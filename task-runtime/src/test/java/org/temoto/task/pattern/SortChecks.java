@@ -12,6 +12,7 @@ import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalInts;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.task.TaskRuntime;
+import org.temoto.task.pattern.sort.ElementType;
 
 /** Sorts and merges beside those of Java arrays. */
 final class SortChecks {

@@ -1,4 +1,4 @@
-package org.temoto.task.pattern;
+package org.temoto.task.pattern.sort;
 
 import java.util.Arrays;
 import java.util.Optional;

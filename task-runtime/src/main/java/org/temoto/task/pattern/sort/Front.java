@@ -3,7 +3,6 @@ package org.temoto.task.pattern.sort;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
-import org.temoto.task.pattern.ElementType;
 
 /** Rules for merging sorted runs a window of each at a time. */
 final class Front {

@@ -1,11 +1,10 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static org.temoto.task.pattern.ElementType.FLOAT32;
+import static org.temoto.task.pattern.sort.ElementType.FLOAT32;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.temoto.task.pattern.ElementType;
 
 /**
  * Merge of two sorted runs of 32-bit keys, block by block in heap arrays that stay in the

@@ -1,12 +1,11 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static org.temoto.task.pattern.ElementType.FLOAT32;
+import static org.temoto.task.pattern.sort.ElementType.FLOAT32;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.temoto.task.pattern.ElementType;
 
 /**
  * Radix sort of many 32-bit keys from one segment into another: one pass deals them out by their

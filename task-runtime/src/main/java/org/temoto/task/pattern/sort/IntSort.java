@@ -1,10 +1,9 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static org.temoto.task.pattern.ElementType.FLOAT32;
+import static org.temoto.task.pattern.sort.ElementType.FLOAT32;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.task.pattern.ElementType;
 
 /**
  * Sort of 32-bit keys, in place or into another segment: many into another one by their digits,

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.temoto.task.pattern.ElementType;
 
 /**
  * Kernels at the leaves of the sort for each type of key; the type is looked at once per leaf,

@@ -8,7 +8,6 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.Request;
-import org.temoto.task.pattern.ElementType;
 
 /** A global array of keys whose type is known when the program runs; a value that tasks carry. */
 public record Keys(ElementType type, GlobalRange range) {

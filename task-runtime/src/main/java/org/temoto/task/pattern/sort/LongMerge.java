@@ -1,11 +1,10 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static org.temoto.task.pattern.ElementType.FLOAT64;
+import static org.temoto.task.pattern.sort.ElementType.FLOAT64;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.temoto.task.pattern.ElementType;
 
 /**
  * Merge of two sorted runs of 64-bit keys, block by block in heap arrays that stay in the

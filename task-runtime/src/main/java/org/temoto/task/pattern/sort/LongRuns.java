@@ -1,11 +1,10 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static org.temoto.task.pattern.ElementType.FLOAT64;
+import static org.temoto.task.pattern.sort.ElementType.FLOAT64;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.temoto.task.pattern.ElementType;
 
 /**
  * Merge of sorted runs of 64-bit keys by levels of two-way merges, to and fro between two heap

@@ -1,10 +1,9 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static org.temoto.task.pattern.ElementType.FLOAT64;
+import static org.temoto.task.pattern.sort.ElementType.FLOAT64;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.task.pattern.ElementType;
 
 /** Sort of 64-bit keys by way of a reused heap array, in place or into another segment. */
 final class LongSort {

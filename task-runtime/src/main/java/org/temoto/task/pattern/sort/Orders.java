@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.task.pattern.ElementType;
 
 /** Conversion of elements of any type to and from arrays of {@code long}. */
 final class Orders {

@@ -8,7 +8,6 @@ import java.util.List;
 import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.Region;
-import org.temoto.task.pattern.ElementType;
 
 /**
  * Reader of parts of sorted runs for a merge, a window of each at a time, without bringing pages;

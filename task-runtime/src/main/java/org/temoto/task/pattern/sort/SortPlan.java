@@ -2,7 +2,6 @@ package org.temoto.task.pattern.sort;
 
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.task.TaskContext;
-import org.temoto.task.pattern.ElementType;
 
 /**
  * Options of how finely a sort is cut into tasks.

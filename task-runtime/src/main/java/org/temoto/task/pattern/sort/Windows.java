@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.temoto.task.pattern.ElementType;
 
 /** Sorted runs in memory, to be merged a window of each at a time. */
 public final class Windows {

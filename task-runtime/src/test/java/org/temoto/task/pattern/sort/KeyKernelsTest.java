@@ -16,7 +16,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
-import org.temoto.task.pattern.ElementType;
 
 /** The leaves of the sort against the JDK's sort of the keys' orders. */
 class KeyKernelsTest {

@@ -18,7 +18,6 @@ import org.temoto.gas.array.GlobalDoubles;
 import org.temoto.gas.array.GlobalFloats;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.task.TaskRuntime;
-import org.temoto.task.pattern.ElementType;
 import org.temoto.task.pattern.PatternPolicy;
 import org.temoto.task.pattern.Patterns;
 

@@ -2,12 +2,11 @@ package org.temoto.task.pattern.sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.temoto.task.pattern.ElementType.INT32;
+import static org.temoto.task.pattern.sort.ElementType.INT32;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.InvalidOptionException;
-import org.temoto.task.pattern.ElementType;
 
 class SortPlanTest {
   private static final SortKernel FAST = FastKernel.INSTANCE;

@@ -9,6 +9,7 @@ module org.temoto.gas {
   exports org.temoto.gas;
   exports org.temoto.gas.array;
   exports org.temoto.gas.heap;
+  exports org.temoto.gas.lock;
   exports org.temoto.gas.spi to
       org.temoto.gas.engine,
       org.temoto.gas.simulated,

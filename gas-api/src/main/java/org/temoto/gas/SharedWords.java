@@ -5,9 +5,9 @@ package org.temoto.gas;
  * and changes them at any time, during tasks too. They are never cached and never move; each access
  * goes to the PE that manages the word's page. Used by tasks and by the program of a PE.
  *
- * <p>Every method is atomic for each word, and says nothing about other memory: what a task has
- * committed is not made visible by it. Cost: one round trip to the word's PE each, unless a method
- * says otherwise.
+ * <p>Every method is atomic for each word. Only {@link #getAcquire} and {@link #setRelease} order
+ * other memory; the rest do not make visible what a task has committed. Cost: one round trip to the
+ * word's PE each, unless a method says otherwise.
  */
 public interface SharedWords {
   /** The number of words. */
@@ -27,6 +27,20 @@ public interface SharedWords {
    * that they touch. Each word arrives whole; several do not arrive together.
    */
   void write(long from, long[] values);
+
+  /**
+   * Reads the word; what was committed before the {@link #setRelease} that wrote it, or before any
+   * later change, is visible to what this strand localizes from now on. Each call is an acquire
+   * ({@link GlobalAddressSpace#acquireFence}), so a strand that waits calls {@link #read(long)}
+   * until there is something to see.
+   */
+  long getAcquire(long index);
+
+  /**
+   * Completes all commits of this PE ({@link GlobalAddressSpace#releaseFence}), then writes the
+   * word; returns when it is there.
+   */
+  void setRelease(long index, long value);
 
   /** Adds to the word and returns what it was. */
   long fetchAdd(long index, long delta);

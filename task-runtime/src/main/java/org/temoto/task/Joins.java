@@ -41,6 +41,7 @@ final class Joins {
   /** The result of {@code child}, which is run before if it is here and awaited if it is not. */
   Object join(Frame parent, Frame child, long stamp) {
     strand.requireRunning(parent);
+    strand.requireNoLock(parent);
     requireChild(parent, child, stamp);
     if (strand.isOnStack(child)) {
       end(parent, child);
@@ -165,6 +166,7 @@ final class Joins {
    */
   void finish(Frame parent, Frame child, long stamp, Ending ending) {
     strand.requireRunning(parent);
+    strand.requireNoLock(parent);
     requireChild(parent, child, stamp);
     if (!strand.isOnStack(child)) {
       return;
@@ -359,6 +361,7 @@ final class Joins {
    *     suppressed in it
    */
   void sync(Frame parent, int handles) {
+    strand.requireNoLock(parent);
     endAll(parent, Ending.RUN);
     GasException stop = firstFailure(parent);
     strand.keepChildren(parent, handles);
@@ -369,6 +372,7 @@ final class Joins {
 
   /** As {@link #sync}, for a task that is over. */
   void endChildren(Frame parent) {
+    strand.requireNoLock(parent);
     endAll(parent, Ending.RUN);
     GasException stop = firstFailure(parent);
     strand.dropChildren(parent);

@@ -224,6 +224,9 @@ abstract class TaskExecution extends StrandStack {
       throw error;
     }
     running = frame.index; // where a join was cut short
+    if (memory.isHolding()) {
+      memory.abandonHeld(); // children that are to be ended may wait for it
+    }
     joins.cancelChildren(frame, thrown);
     return TaskFailure.of(thrown, frame, runtime.rank);
   }
@@ -234,7 +237,7 @@ abstract class TaskExecution extends StrandStack {
             + frame.name()
             + " ended with "
             + open
-            + " open views, reads or writes: each is closed by the task that opened it";
+            + " open views, reads or writes, or held locks: each is closed by the task that opened it";
     return TaskFailure.of(new GasException(message), frame, runtime.rank);
   }
 
@@ -265,6 +268,15 @@ abstract class TaskExecution extends StrandStack {
           "task "
               + parent.name()
               + " does not run: a context is used by its own task only, while that runs");
+    }
+  }
+
+  /** A child might want what its joiner holds. */
+  final void requireNoLock(Frame parent) {
+    if (memory.isHolding()) {
+      throw new IllegalStateException(
+          "task %s joins and holds %s: it unlocks before, for its children may wait for it"
+              .formatted(parent.name(), memory.held().getLast()));
     }
   }
 
@@ -454,6 +466,7 @@ abstract class TaskExecution extends StrandStack {
 
   /** Forks the last task first: so thieves, which take the oldest, begin at the far end. */
   void forkJoin(Frame parent, Task<?>... tasks) {
+    requireNoLock(parent);
     int handles = top;
     for (int i = tasks.length - 1; i > 0; i--) {
       fork(parent, tasks[i]);
@@ -546,6 +559,7 @@ abstract class TaskExecution extends StrandStack {
     if (stop != null) {
       throw stop;
     }
+    requireNoLock(parent);
     child.start(stamp);
     running = child.index;
     return begin(child);

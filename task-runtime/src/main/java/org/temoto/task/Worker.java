@@ -20,6 +20,9 @@ final class Worker extends WorkerIdentity {
   /** So many suspended strands are looked at between two victims. */
   private static final int LOOKED_AT = 8;
 
+  /** Strands that a worker gets tasks from while it waits for locks. */
+  private static final int MOST_SUSPENDED = 256;
+
   /** Time for which a worker that moves collectives on does not look for anything else. */
   private static final long COLLECTIVES_NANOS = 100_000;
 
@@ -38,7 +41,7 @@ final class Worker extends WorkerIdentity {
   /** The alarms of the PE that have been listened to. */
   private long heard;
 
-  /** Strands that wait for a child that a thief of this worker has claimed. */
+  /** Strands that wait for a child that a thief of this worker has claimed, or for a lock. */
   private final List<WorkerStrand> suspended = new ArrayList<>();
 
   /** The run that the worker works for, or has last worked for. */
@@ -148,11 +151,16 @@ final class Worker extends WorkerIdentity {
     return !suspended.isEmpty();
   }
 
+  /** Tells whether so many strands wait that no more are to be made that may. */
+  boolean isFull() {
+    return suspended.size() >= MOST_SUSPENDED;
+  }
+
   /** A suspended strand whose child is done, no longer among the suspended; or null. */
   WorkerStrand nextReady() {
     for (int i = suspended.size() - 1; i >= 0; i--) {
       WorkerStrand strand = suspended.get(i);
-      if (completions.poll(strand.awaited())) {
+      if (strand.isReady(completions)) {
         // mutant: resume-twice
         suspended.remove(i);
         return strand;
@@ -167,7 +175,7 @@ final class Worker extends WorkerIdentity {
    */
   boolean hasReady() {
     for (int i = suspended.size() - 1; i >= Math.max(0, suspended.size() - LOOKED_AT); i--) {
-      if (completions.poll(suspended.get(i).awaited())) {
+      if (suspended.get(i).isReady(completions)) {
         return true;
       }
     }

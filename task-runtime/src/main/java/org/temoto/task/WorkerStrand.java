@@ -1,6 +1,7 @@
 package org.temoto.task;
 
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.temoto.gas.spi.ProgramLines;
 import org.temoto.gas.spi.Strands;
 import org.temoto.task.steal.TakenTask;
@@ -23,6 +24,12 @@ final class WorkerStrand extends TaskExecution {
    * as to move a message, a round trip: collectives lose an eighth of the worker at most.
    */
   private static final int MOST_MOVES = 8;
+
+  /** Looks at a lock before the worker does something else, which costs two hand-overs. */
+  private static final int LOCK_SPINS = 1000;
+
+  /** The same where spinning takes the core from the holder. */
+  private static final int LOCK_YIELDS = 16;
 
   private final StrandPool pool;
   private final Runs runs;
@@ -48,6 +55,9 @@ final class WorkerStrand extends TaskExecution {
 
   /** Volatile: as {@link #awaited}; {@link #thread}, null before the strand lives. */
   private volatile Thread observed;
+
+  /** The end of what it waits for, if that is no child; or null. Passed on with the worker. */
+  private BooleanSupplier waitsFor;
 
   /** The pool has no room for the strand, which ends when it has given its worker away. */
   private boolean retired;
@@ -80,6 +90,7 @@ final class WorkerStrand extends TaskExecution {
     steps.begin(this::nudge);
     memory = runtime.support.newStrand(last.channel);
     memory.onFirstView(this::attend);
+    memory.waitBy(this::await);
     memory.bind();
     if (first == null) {
       memory.prepare();
@@ -271,6 +282,98 @@ final class WorkerStrand extends TaskExecution {
     awaited = null;
     worker.times.resume(memory.communicationNanos(), frames[0].task);
     worker.times.joined(start, child.task);
+  }
+
+  /** Tells whether what the strand, which is suspended, waits for is over. */
+  boolean isReady(Completions completions) {
+    return waitsFor == null ? completions.poll(awaited) : waitsFor.getAsBoolean();
+  }
+
+  /**
+   * Waits for a lock, which is to be had soon if its holder runs. Later a strand that holds none
+   * has its worker do other things, first what the strand itself has forked: on other stacks, for
+   * what runs on top of this one might want what this task holds, or is the next to have. A strand
+   * that can go on always gets the worker, for it may hold what others wait for.
+   */
+  private void await(BooleanSupplier isOver) {
+    if (comesSoon(isOver)) {
+      return;
+    }
+    passCounts();
+    worker.backoff.reset();
+    waitsFor = isOver;
+    worker.suspend(this);
+    searches();
+    if (!awaitLock()) {
+      throw new IllegalStateException("the runtime was closed while tasks were running");
+    }
+    waitsFor = null;
+    attend(); // whatever came meanwhile
+    worker.times.resume(memory.communicationNanos(), frames[0].task);
+  }
+
+  private boolean comesSoon(BooleanSupplier isOver) {
+    int spins = runtime.strands.isCrowded() ? LOCK_YIELDS : LOCK_SPINS;
+    for (int i = 0; i < spins; i++) {
+      if (isOver.getAsBoolean()) {
+        return true;
+      }
+      if (spins == LOCK_YIELDS) {
+        runtime.strands.yield();
+      } else {
+        steps.spin();
+      }
+    }
+    return false;
+  }
+
+  /** As {@link #awaitChild}, with tasks left on this stack. */
+  private boolean awaitLock() {
+    while (!runs.isClosing()) {
+      requireRun();
+      worker.endWork();
+      WorkerStrand ready = nextReady();
+      if (ready == this) {
+        worker.toWork();
+        return true;
+      }
+      if (ready != null) {
+        worker.offers.takeBack(); // what is on offer is of strands that have the worker
+        worker.toWork();
+        ready.assign(release(), null);
+        return awaitWorker();
+      }
+      Stolen work = memory.isHolding() || worker.isFull() ? rest() : otherWork();
+      if (work != null) {
+        worker.toWork();
+        pool.continueWith(release(), work);
+        return awaitWorker();
+      }
+    }
+    return false;
+  }
+
+  /** No work: tasks that are left here are offered to others. */
+  private Stolen rest() {
+    worker.offers.offerIfAsked(this, null);
+    if (!moved && !worker.isCalled()) {
+      worker.pause(handle);
+    }
+    return null;
+  }
+
+  /** The oldest task that has been forked here and not begun; else one of another strand. */
+  private Stolen otherWork() {
+    worker.offers.takeBack();
+    int oldest = oldestHere();
+    if (oldest == NONE) {
+      return steal();
+    }
+    Frame child = frames[oldest];
+    child.offer(memory.epoch());
+    child.claim();
+    worker.claimed.add(child);
+    return new Stolen.Claimed(child, worker);
   }
 
   /** Looks for work until the child is done, or another strand has to; false if closed. */

@@ -13,4 +13,13 @@ public interface MemorySupport {
    * before comes before.
    */
   void renewed(long from, long to);
+
+  /**
+   * The running task has taken {@code held} of the memory: it counts as open, as a view does, until
+   * the task {@link #gives} it back.
+   */
+  void holds(StrandMemory.Held held);
+
+  /** The calling strand gives {@code held} back; false if it does not hold it. */
+  boolean gives(StrandMemory.Held held);
 }

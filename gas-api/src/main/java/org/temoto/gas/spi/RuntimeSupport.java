@@ -30,6 +30,11 @@ public interface RuntimeSupport {
   /** The page sizes of all memories so far, closed ones too, but not those of shared words. */
   Set<Integer> pageSizes();
 
+  /** The object that structures of memories keep beside the space; null before. */
+  Object attachment();
+
+  void attach(Object object);
+
   /**
    * Opens a view for a collective: any strand may use its segment until the calling strand closes
    * it, and a checker takes it for what the collective does to the bytes meanwhile.

@@ -1,5 +1,8 @@
 package org.temoto.gas.spi;
 
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
 /**
  * The memory side of a strand: the epoch of its last acquire, its open views, and the channel that
  * it communicates on. The task runtime tells it where tasks begin, fork and join; the engine does
@@ -22,6 +25,12 @@ public abstract class StrandMemory {
 
   /** The number of views that are open on this strand. */
   private int openViews;
+
+  /** The number of things that tasks of this strand hold. */
+  private int holding;
+
+  /** The way in which a strand of the task runtime waits; null for a loop that polls. */
+  private Waiter waiter;
 
   /** Called when a view is opened and none was. */
   private Runnable onFirstView = () -> {};
@@ -85,6 +94,61 @@ public abstract class StrandMemory {
     }
     openViews = count;
   }
+
+  // --- what tasks hold that others wait for
+
+  /**
+   * Something of a memory that a task has taken, and gives back before it ends: a lock. {@link
+   * MemorySupport#holds} tells of it.
+   */
+  public interface Held {
+    /** The task has ended, or failed, and has not given it back. */
+    void abandon();
+  }
+
+  /** All that the strand holds, that which was taken last at the end. */
+  public abstract List<Held> held();
+
+  /** Tells whether the strand holds anything. */
+  public final boolean isHolding() {
+    return holding != 0;
+  }
+
+  /** Gives back all that the running task, which has failed, holds; others may wait for it. */
+  public abstract void abandonHeld();
+
+  /** Told by the subclass: so many things are held now. */
+  protected final void holding(int count) {
+    holding = count;
+  }
+
+  /** Wait of a strand for what others do, until {@code isOver}, which any strand may ask. */
+  @FunctionalInterface
+  public interface Waiter {
+    void await(BooleanSupplier isOver);
+  }
+
+  /** Has the strand wait by {@code other}, which may have its worker do something else. */
+  public final void waitBy(Waiter other) {
+    waiter = other;
+  }
+
+  /** Returns when {@code isOver}; may take long. */
+  public final void await(BooleanSupplier isOver) {
+    if (waiter != null) {
+      waiter.await(isOver);
+      return;
+    }
+    for (int round = 0; !isOver.getAsBoolean(); round++) {
+      pause(round);
+    }
+  }
+
+  /**
+   * Lets others run while this strand waits for one of them, for longer after many rounds; fails if
+   * the job has been aborted.
+   */
+  public abstract void pause(int round);
 
   /**
    * Closes the views of a task that began, without {@link #enter}, when there were none.

@@ -25,6 +25,7 @@ import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.engine.view.Strand;
 import org.temoto.gas.spi.MemorySupport;
 import org.temoto.gas.spi.ProgramCall;
+import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.StrandWatch;
 
 /** A global memory as one PE sees it. */
@@ -394,12 +395,27 @@ final class MemoryHandle implements GlobalMemory, DirectTransfers, MemorySupport
   }
 
   @Override
+  public void holds(StrandMemory.Held held) {
+    strand().holds(paged, held);
+  }
+
+  @Override
+  public boolean gives(StrandMemory.Held held) {
+    return strand().gives(held);
+  }
+
+  @Override
   public void close() {
     if (!closed) {
       try (var _ = space.enter(ProgramCall.FREE)) {
         if (space.isInUse(paged)) {
           throw new GasException(
-              "memory \"" + name() + "\" is closed while views, reads or writes of it are open");
+              "memory \""
+                  + name()
+                  + "\" is closed while "
+                  + (words == null
+                      ? "views, reads or writes of it are open"
+                      : "locks in it are held"));
         }
         closed = true;
         space.free(this);

@@ -65,6 +65,9 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   private final ProgramReport report = new ProgramReport(this);
 
+  /** Volatile: the main strand attaches, tasks look. */
+  private volatile Object attachment;
+
   /** Memories of pages that come and go. Volatile: the main strand allocates, others ask. */
   private volatile int localizable;
 
@@ -110,6 +113,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   /** Nothing would end what the program has left open, and its strands would run for ever. */
   private void requireClosed() {
+    if (mainStrand.isHolding()) {
+      throw new GasException(
+          "the program of PE %d has returned, and holds %s: unlock it, best by try-with-resources"
+              .formatted(pe(), mainStrand.held().getLast()));
+    }
     if (!open.isEmpty()) {
       throw new GasException(
           "the program of PE %d has returned, and %s is open: close it, best by try-with-resources"
@@ -229,7 +237,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
     for (MemoryHandle memory : inOrder()) {
       if (memory.attachment() != null) {
         throw new RefusedException(
-            "%s: memory \"%s\" is a heap, of which files do not have the allocations: close it before"
+            "%s: memory \"%s\" is a heap or has locks, and files do not have which blocks are allocated and who waits: close it before"
                 .formatted(what, memory.name()));
       }
     }
@@ -354,6 +362,16 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   @Override
   public Set<Integer> pageSizes() {
     return Set.copyOf(pageSizes);
+  }
+
+  @Override
+  public Object attachment() {
+    return attachment;
+  }
+
+  @Override
+  public void attach(Object object) {
+    attachment = object;
   }
 
   @Override

@@ -106,6 +106,22 @@ final class Words implements SharedWords {
     return port.channel().compareAndSwap(map.manager(page), at(page, index), expected, value);
   }
 
+  @Override
+  public long getAcquire(long index) {
+    long value = read(index);
+    memory.strand().acquireAll();
+    return value;
+  }
+
+  @Override
+  public void setRelease(long index, long value) {
+    page(index); // refused before anything is released
+    memory.strand().releaseAll();
+    StrandChannel port = memory.strand().port();
+    int page = page(index);
+    port.channel().swap(map.manager(page), at(page, index), value);
+  }
+
   /** Copies the words from the start of {@code page} on, which are all of this PE. */
   void save(int page, MemorySegment to) {
     forEachOwn(page, to, (at, place) -> to.set(JAVA_LONG, place, (long) WORD.getOpaque(own, at)));

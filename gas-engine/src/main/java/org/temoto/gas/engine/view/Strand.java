@@ -30,6 +30,9 @@ import org.temoto.gas.spi.StrandWatch;
 public final class Strand extends StrandMemory {
   private static final ThreadLocal<Strand> CURRENT = new ThreadLocal<>();
 
+  private static final int EAGER_ROUNDS = 1000;
+  private static final long REST_NANOS = 50_000;
+
   private final StrandCoherence coherence;
   private final Counters counters;
 
@@ -39,6 +42,9 @@ public final class Strand extends StrandMemory {
   private final Runnable whenUnbound;
   private final StrandWatch watch;
   private final BooleanSupplier isWatchNeeded;
+
+  /** Locks that the tasks hold, the last one taken last. */
+  private final List<OpenHold> holds = new ArrayList<>();
 
   /** Plain: whatever another thread reads here, it is not that thread. */
   private Thread thread;
@@ -389,6 +395,77 @@ public final class Strand extends StrandMemory {
               + " belongs to another strand than thread \""
               + Thread.currentThread().getName()
               + '"');
+    }
+  }
+
+  /** The running task has taken {@code taken} of {@code memory}. */
+  public void holds(PagedMemory memory, Held taken) {
+    OpenHold hold = new OpenHold(memory, taken);
+    coherence.opened(hold);
+    holds.add(hold);
+    noteHolds();
+  }
+
+  /** The strand gives {@code given} back; false if it does not hold it. */
+  public boolean gives(Held given) {
+    for (int i = holds.size() - 1; i >= 0; i--) {
+      if (holds.get(i).held == given) {
+        coherence.closed(holds.remove(i));
+        noteHolds();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void noteHolds() {
+    holding(holds.size());
+    openViews(coherence.viewCount());
+  }
+
+  /** What a task holds, which counts among its transfers. */
+  private final class OpenHold implements OpenTransfer {
+    private final PagedMemory memory;
+    private final Held held;
+
+    OpenHold(PagedMemory memory, Held held) {
+      this.memory = memory;
+      this.held = held;
+    }
+
+    @Override
+    public PagedMemory memory() {
+      return memory;
+    }
+
+    @Override
+    public void abandon() {
+      holds.remove(this);
+      holding(holds.size());
+      held.abandon();
+    }
+  }
+
+  @Override
+  public List<Held> held() {
+    return holds.stream().map(hold -> hold.held).toList();
+  }
+
+  @Override
+  public void abandonHeld() {
+    while (!holds.isEmpty()) {
+      OpenHold last = holds.getLast();
+      coherence.closed(last);
+      last.abandon();
+    }
+    openViews(coherence.viewCount());
+  }
+
+  @Override
+  public void pause(int round) {
+    port().pause();
+    if (round > EAGER_ROUNDS) {
+      port().pe().strands().park(REST_NANOS);
     }
   }
 

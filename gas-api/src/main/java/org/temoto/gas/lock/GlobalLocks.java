@@ -1,0 +1,109 @@
+package org.temoto.gas.lock;
+
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.InvalidOptionException;
+
+/**
+ * Array of locks in global memory, of which tasks and programs of all PEs take any one, alone or
+ * shared with other readers: one for each bucket of a map or node of a list. A value that tasks may
+ * carry; thread-safe.
+ *
+ * <p>What was released by all who have had a lock is visible to what its next holder localizes: to
+ * lock is an acquire, to unlock a release of what the PE has committed, and where coherence is
+ * automatic of what the task has open for writing, too. Views that were open before show what they
+ * showed.
+ *
+ * <p>Locks are had in the order in which they were asked for. A strand that waits long gives its
+ * worker away to other tasks. A task that holds a lock may fork, and not join: its children might
+ * want the lock. Tasks that wait for each other's locks end the job, which tells who holds what.
+ *
+ * <p>Cost: one atomic at the lock's home to lock and one to unlock if nobody waits, and what was
+ * committed travels before; what is localized in between is compared with the directory again. A
+ * space is neither checkpointed nor restored while it has locks.
+ *
+ * @param memory the words of the locks, of which each PE has the same number
+ * @param count the number of locks
+ */
+public record GlobalLocks(GlobalMemory memory, long count) implements AutoCloseable {
+  /** Lock that a task has, until {@link #close} unlocks it. Used by the strand that locked. */
+  public interface Held extends AutoCloseable {
+    /**
+     * Unlocks: completes what this PE has committed, then lets the next have the lock.
+     *
+     * @throws IllegalStateException if the calling strand does not hold it
+     */
+    @Override
+    void close();
+  }
+
+  /** Permits that the holder of a whole lock has. */
+  private static final int ALL = 1 << 20;
+
+  private static final long MOST = 1L << 31;
+
+  public GlobalLocks {
+    LockPart.of(memory);
+    if (count < 1 || count > LockPart.most(memory)) {
+      throw new IllegalArgumentException(
+          "count=%d must be from 1 to %d, as memory \"%s\" has"
+              .formatted(count, LockPart.most(memory), memory.name()));
+    }
+  }
+
+  /**
+   * Allocates {@code count} locks, the first of them on PE 0, the last on the last PE. Collective;
+   * freed by {@link #close}.
+   */
+  public static GlobalLocks create(GlobalAddressSpace space, String name, long count) {
+    if (count < 1 || count > MOST) {
+      throw new InvalidOptionException("count", count, "from 1 to " + MOST);
+    }
+    return new GlobalLocks(LockPart.allocate(space, name, count), count);
+  }
+
+  /** The PE that has the lock; it locks without a message. */
+  public int home(long index) {
+    requireInside(index);
+    LockPart part = LockPart.of(memory);
+    return memory.words().home(part.word(index, count));
+  }
+
+  /**
+   * Waits until the lock is free, and takes it.
+   *
+   * @throws IllegalStateException if the calling strand has the lock
+   */
+  public Held lock(long index) {
+    return lock(index, ALL);
+  }
+
+  /**
+   * Waits until no task has the lock alone, and none that came before waits for that; takes it
+   * together with other readers.
+   *
+   * @throws IllegalStateException if the calling strand has the lock
+   */
+  public Held lockShared(long index) {
+    return lock(index, 1);
+  }
+
+  private Held lock(long index, int permits) {
+    requireInside(index);
+    LockPart part = LockPart.of(memory);
+    return part.lock(index, part.word(index, count), permits, ALL);
+  }
+
+  private void requireInside(long index) {
+    if (index < 0 || index >= count) {
+      throw new IndexOutOfBoundsException(
+          "lock %d is outside of locks \"%s\" of %d".formatted(index, memory.name(), count));
+    }
+  }
+
+  /** Frees the locks. Collective; a lock that is held is an error. */
+  @Override
+  public void close() {
+    LockPart.free(memory);
+  }
+}

@@ -1,0 +1,60 @@
+package org.temoto.gas.lock;
+
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.InvalidOptionException;
+
+/**
+ * Semaphore in global memory: a number of permits, which tasks of all PEs acquire and release; for
+ * what there is a limited number of, and for tasks that wait for what others have put somewhere. A
+ * value that tasks may carry; thread-safe.
+ *
+ * <p>To release is a release of what the PE has committed; to acquire is an acquire of what all who
+ * released before had. Permits belong to nobody: any task may release more. They are had in the
+ * order in which they were asked for, and a strand that waits long gives its worker away. It stands
+ * on PE 0; cost as of a lock ({@link GlobalLocks}).
+ *
+ * @param memory the words
+ * @param permits that there are at the beginning
+ */
+public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoCloseable {
+  private static final int MOST = 1 << 30;
+
+  public GlobalSemaphore {
+    LockPart.of(memory);
+    requirePermits(permits, 0);
+  }
+
+  /**
+   * Allocates a semaphore with so many permits, which may be 0. Collective; freed by {@link
+   * #close}.
+   */
+  public static GlobalSemaphore create(GlobalAddressSpace space, String name, int permits) {
+    requirePermits(permits, 0);
+    return new GlobalSemaphore(LockPart.allocate(space, name, 1), permits);
+  }
+
+  /** Waits until there are so many permits for this task, and takes them. */
+  public void acquire(int wanted) {
+    requirePermits(wanted, 1);
+    LockPart.of(memory).acquire(0, 0, wanted, permits);
+  }
+
+  /** Adds so many permits; first completes what this PE has committed. */
+  public void release(int given) {
+    requirePermits(given, 1);
+    LockPart.of(memory).release(0, given);
+  }
+
+  private static void requirePermits(int permits, int least) {
+    if (permits < least || permits > MOST) {
+      throw new InvalidOptionException("permits", permits, "from " + least + " to " + MOST);
+    }
+  }
+
+  /** Frees the semaphore. Collective. */
+  @Override
+  public void close() {
+    LockPart.free(memory);
+  }
+}

@@ -1,0 +1,244 @@
+package org.temoto.gas.lock;
+
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.SharedWords;
+import org.temoto.gas.spi.MemorySupport;
+import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.StrandMemory;
+
+/**
+ * One PE's access to the words of locks or of a semaphore: a queue of those that wait for permits,
+ * first come first served. Thread-safe.
+ *
+ * <p>Two words for each, at its home. The first has the permits that are taken, which may be
+ * negative, and the seat of the last strand in the queue, plus 1; it changes by one atomic if
+ * nobody waits. The second has the seat of the first in the queue, who looks again when permits
+ * come back.
+ *
+ * <pre>
+ *  63                      32 31                       0
+ * +--------------------------+--------------------------+
+ * |          taken           |  last in queue, or 0     |
+ * +--------------------------+--------------------------+
+ * </pre>
+ *
+ * <p>Who comes behind another writes its seat into that one's; who takes permits tells the next,
+ * which so becomes the first. The first writes that, and then looks at the permits; who gives
+ * permits back does so, and then looks who is first: one of the two sees the other. The word of the
+ * first is never cleared: who is told though it waits for something else looks in vain.
+ */
+final class LockPart {
+  private static final int WORDS = 2;
+  private static final int WORDS_PER_PAGE = 4096 / Long.BYTES;
+  private static final int TAKEN_SHIFT = 32;
+
+  private final GlobalMemory memory;
+  private final MemorySupport support;
+  private final RuntimeSupport space;
+  private final SharedWords words;
+  private final Seats seats;
+
+  private LockPart(GlobalMemory memory, Seats seats) {
+    this.memory = memory;
+    this.support = (MemorySupport) memory;
+    this.space = RuntimeSupport.of(memory.space());
+    this.words = memory.words();
+    this.seats = seats;
+  }
+
+  /** Words for {@code count} locks: the same number of whole pages on each PE. Collective. */
+  static GlobalMemory allocate(GlobalAddressSpace space, String name, long count) {
+    Seats seats = Seats.of(space);
+    long perPe = Math.ceilDiv(Math.ceilDiv(count, space.pes()) * WORDS, WORDS_PER_PAGE);
+    GlobalMemory memory =
+        space.allocate(MemoryOptions.words(name, perPe * WORDS_PER_PAGE * space.pes()));
+    ((MemorySupport) memory).attach(new LockPart(memory, seats));
+    space.barrier();
+    return memory;
+  }
+
+  /** Collective. */
+  static void free(GlobalMemory memory) {
+    LockPart part = of(memory);
+    memory.close();
+    part.support.attach(null);
+    part.seats.close();
+  }
+
+  static LockPart of(GlobalMemory memory) {
+    if (((MemorySupport) memory).attachment() instanceof LockPart part) {
+      return part;
+    }
+    throw new IllegalArgumentException(
+        "memory \"" + memory.name() + "\" has no locks in it: create makes one");
+  }
+
+  /** Locks that there is room for. */
+  static long most(GlobalMemory memory) {
+    return memory.byteSize() / (WORDS * Long.BYTES);
+  }
+
+  /** The first word of lock {@code index}: the locks stand on the PEs in blocks. */
+  long word(long index, long count) {
+    int pes = memory.space().pes();
+    long perPe = Math.ceilDiv(count, pes);
+    return index / perPe * (words.count() / pes) + index % perPe * WORDS;
+  }
+
+  // --- locks
+
+  GlobalLocks.Held lock(long index, long word, int permits, int most) {
+    StrandMemory strand = space.currentStrand();
+    if (strand.isHolding()) {
+      requireOther(strand, index);
+    }
+    HeldLock held = new HeldLock(this, index, word, permits);
+    acquire(index, word, permits, most);
+    support.holds(held);
+    return held;
+  }
+
+  private void requireOther(StrandMemory strand, long index) {
+    for (StrandMemory.Held each : strand.held()) {
+      if (each instanceof HeldLock lock && lock.part == this && lock.index == index) {
+        throw new IllegalStateException(
+            lock + " is locked again by the strand that holds it, which would wait for itself");
+      }
+    }
+  }
+
+  /** Lock that a strand holds. */
+  static final class HeldLock implements GlobalLocks.Held, StrandMemory.Held {
+    private final LockPart part;
+    private final long index;
+    private final long word;
+    private final int permits;
+
+    HeldLock(LockPart part, long index, long word, int permits) {
+      this.part = part;
+      this.index = index;
+      this.word = word;
+      this.permits = permits;
+    }
+
+    /** Number of the lock among those of all memories. */
+    long id() {
+      return Seats.id(part.memory, index);
+    }
+
+    @Override
+    public void close() {
+      if (!part.support.gives(this)) {
+        throw new IllegalStateException(
+            this + " is unlocked by a strand that does not hold it, or for the second time");
+      }
+      abandon();
+    }
+
+    @Override
+    public void abandon() {
+      part.release(word, permits);
+    }
+
+    @Override
+    public String toString() {
+      return "lock " + index + " of \"" + part.memory.name() + '"';
+    }
+  }
+
+  // --- permits
+
+  /** Takes so many of {@code most} permits, when they are there. */
+  void acquire(long index, long word, int permits, int most) {
+    long seen = permits > most ? words.read(word) : words.compareAndSwap(word, 0, shifted(permits));
+    if (seen != 0 || permits > most) {
+      acquire(index, word, permits, most, seen);
+    }
+    // mutant: no-acquire-on-lock
+    memory.space().acquireFence();
+  }
+
+  private void acquire(long index, long word, int permits, int most, long first) {
+    long seen = first;
+    Seats.Wait wait = null;
+    while (true) {
+      boolean isFree = last(seen) == Seats.NONE && taken(seen) + permits <= most;
+      if (!isFree && wait == null) {
+        wait = seats.take(Seats.id(memory, index));
+      }
+      long found =
+          words.compareAndSwap(
+              word, seen, isFree ? seen + shifted(permits) : withLast(seen, wait.seat));
+      if (found == seen) {
+        if (!isFree) {
+          queue(word, permits, most, wait, last(seen));
+        }
+        if (wait != null) {
+          wait.end();
+        }
+        return;
+      }
+      seen = found;
+    }
+  }
+
+  /** Waits in the queue behind {@code before}, if that is a seat, until it has the permits. */
+  private void queue(long word, int permits, int most, Seats.Wait wait, int before) {
+    if (before != Seats.NONE) {
+      seats.follow(before, wait.seat);
+      wait.await(Seats.FIRST);
+    }
+    words.write(word + 1, new long[] {wait.seat + 1});
+    long seen = words.fetchAdd(word, 0); // an atomic: not before the write, on any PE
+    while (true) {
+      if (taken(seen) + permits > most) {
+        wait.await(Seats.CALL);
+        wait.hear();
+        seen = words.fetchAdd(word, 0);
+        continue;
+      }
+      long next = seen + shifted(permits);
+      boolean isLast = last(seen) == wait.seat;
+      long found = words.compareAndSwap(word, seen, isLast ? withLast(next, Seats.NONE) : next);
+      if (found == seen) {
+        if (!isLast) {
+          seats.makeFirst(wait.follower());
+        }
+        return;
+      }
+      seen = found;
+    }
+  }
+
+  /** Gives permits back, and calls the first that waits for them. */
+  void release(long word, int permits) {
+    // mutant: no-release-on-unlock
+    memory.space().releaseFence();
+    long before = words.fetchAdd(word, -shifted(permits));
+    if (last(before) != Seats.NONE) {
+      long first = words.read(word + 1);
+      if (first != 0) {
+        seats.call((int) first - 1);
+      }
+    }
+  }
+
+  private static long shifted(int permits) {
+    return (long) permits << TAKEN_SHIFT;
+  }
+
+  /** As a long, for sums that are compared. */
+  private static long taken(long word) {
+    return (int) (word >> TAKEN_SHIFT);
+  }
+
+  private static int last(long word) {
+    return (int) word - 1;
+  }
+
+  private static long withLast(long word, int seat) {
+    return word >> TAKEN_SHIFT << TAKEN_SHIFT | seat + 1;
+  }
+}

@@ -1,0 +1,398 @@
+package org.temoto.task;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.Access;
+import org.temoto.gas.Coherence;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.LocalView;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.lock.GlobalLocks;
+import org.temoto.gas.lock.GlobalSemaphore;
+
+/** Locks and semaphores under tasks and programs, whatever the backend. */
+public abstract class LockContractTest {
+  protected static final int PAGE = GasOptions.MIN_PAGE_SIZE;
+
+  /** Every fork is offered. */
+  private static final RuntimeOptions STOLEN =
+      new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 20_000);
+
+  /** What each program runs on, one after the other. */
+  protected abstract Stream<GasOptions> clusters();
+
+  /** What all backends have in common. */
+  protected static GasOptions options(String backend, int pes) {
+    return GasOptions.DEFAULT
+        .withBackend(backend)
+        .withPes(pes)
+        .withPageSize(PAGE)
+        .withHeapBytes(8 << 20)
+        .withCacheBytes(64 * PAGE);
+  }
+
+  private void programs(Consumer<GlobalAddressSpace> program) {
+    clusters()
+        .forEach(options -> {
+          try {
+            Temoto.launch(options, program);
+          } catch (RuntimeException | Error failure) {
+            failure.addSuppressed(new Exception("seed " + options.seed()));
+            throw failure;
+          }
+        });
+  }
+
+  private void tasks(BiConsumer<GlobalAddressSpace, TaskRuntime> program) {
+    programs(space -> {
+      try (TaskRuntime runtime = TaskRuntime.start(space, STOLEN)) {
+        program.accept(space, runtime);
+      }
+    });
+  }
+
+  private static long get(GlobalMemory memory, long index) {
+    try (LocalView view = memory.localize(index * Long.BYTES, Long.BYTES, Access.READ)) {
+      return view.segment().get(JAVA_LONG, 0);
+    }
+  }
+
+  private static void set(GlobalMemory memory, long index, long value) {
+    try (LocalView view = memory.localize(index * Long.BYTES, Long.BYTES, Access.WRITE)) {
+      view.segment().set(JAVA_LONG, 0, value);
+      if (memory.space().options().coherence() == Coherence.EXPLICIT) {
+        view.commit();
+      }
+    }
+  }
+
+  // --- a counter
+
+  /** Counts in so many tasks, each with an unlocked sibling left behind. */
+  record Count(GlobalLocks locks, GlobalMemory memory, int tasks, int times) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (tasks > 1) {
+        context.fork(new Count(locks, memory, tasks / 2, times));
+        new Count(locks, memory, tasks - tasks / 2, times).execute(context);
+        return;
+      }
+      for (int i = 0; i < times; i++) {
+        try (var _ = locks.lock(0)) {
+          set(memory, 0, get(memory, 0) + 1);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldCountInTasks() {
+    tasks((space, runtime) -> {
+      GlobalLocks locks = GlobalLocks.create(space, "lock", 1);
+      GlobalMemory memory = space.allocate("memory", 2L * PAGE * space.pes());
+      runtime.run(new Count(locks, memory, 8, 3));
+      assertThat(get(memory, 0)).isEqualTo(24);
+      locks.close();
+    });
+  }
+
+  @Test
+  void shouldCountInPrograms() {
+    programs(space -> {
+      GlobalLocks locks = GlobalLocks.create(space, "lock", space.pes());
+      GlobalMemory memory = space.allocate("memory", 2L * PAGE * space.pes());
+      for (int lock = 0; lock < space.pes(); lock++) {
+        for (int i = 0; i < 5; i++) {
+          try (var _ = locks.lock(lock)) {
+            set(memory, lock, get(memory, lock) + 1);
+          }
+        }
+      }
+      space.barrier();
+      for (int lock = 0; lock < space.pes(); lock++) {
+        assertThat(get(memory, lock)).isEqualTo(5L * space.pes());
+        assertThat(locks.home(lock)).isEqualTo(lock);
+      }
+    });
+  }
+
+  // --- readers and writers
+
+  /** Two words that writers change together, and readers compare. */
+  record Pair(GlobalLocks locks, GlobalMemory memory, int tasks, int number) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      if (tasks > 1) {
+        int half = tasks / 2;
+        ForkedLong right = context.fork(new Pair(locks, memory, tasks - half, number + half));
+        long left = new Pair(locks, memory, half, number).compute(context);
+        return left + right.join();
+      }
+      if (number % 3 == 0) {
+        try (var _ = locks.lock(0)) {
+          long value = get(memory, 0) + 1;
+          set(memory, 0, value);
+          set(memory, memory.byteSize() / Long.BYTES - 1, value);
+        }
+        return 0;
+      }
+      try (var _ = locks.lockShared(0)) {
+        return get(memory, 0) == get(memory, memory.byteSize() / Long.BYTES - 1) ? 0 : 1;
+      }
+    }
+  }
+
+  @Test
+  void shouldShowReadersWhatWritersDoTogether() {
+    tasks((space, runtime) -> {
+      GlobalLocks locks = GlobalLocks.create(space, "lock", 1);
+      GlobalMemory memory = space.allocate("memory", 2L * PAGE * space.pes());
+      assertThat(runtime.run(new Pair(locks, memory, 18, 0))).isZero();
+      assertThat(get(memory, 0)).isEqualTo(6);
+    });
+  }
+
+  /** Two readers that are inside together: each waits for the other. */
+  @Test
+  void shouldLetReadersInTogether() {
+    programs(space -> {
+      GlobalLocks locks = GlobalLocks.create(space, "lock", 1);
+      GlobalSemaphore inside = GlobalSemaphore.create(space, "inside", 0);
+      try (var _ = locks.lockShared(0)) {
+        inside.release(space.pes());
+        inside.acquire(space.pes());
+      }
+      space.barrier();
+    });
+  }
+
+  // --- a linked list
+
+  /**
+   * Inserts numbers into a sorted list, hand over hand: node i has its value and the number of the
+   * next node, and lock i; node 0 is before the first.
+   */
+  record Insert(GlobalLocks locks, GlobalMemory nodes, List<Long> values, int from)
+      implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (values.size() > 1) {
+        int half = values.size() / 2;
+        List<Long> right = new ArrayList<>(values.subList(half, values.size()));
+        context.fork(new Insert(locks, nodes, right, from + half));
+        new Insert(locks, nodes, new ArrayList<>(values.subList(0, half)), from).execute(context);
+        return;
+      }
+      long value = values.getFirst();
+      long at = 0;
+      GlobalLocks.Held held = locks.lock(at);
+      long next = get(nodes, 2 * at + 1);
+      while (next != 0) {
+        GlobalLocks.Held ahead = locks.lock(next);
+        if (get(nodes, 2 * next) > value) {
+          ahead.close();
+          break;
+        }
+        held.close();
+        held = ahead;
+        at = next;
+        next = get(nodes, 2 * at + 1);
+      }
+      set(nodes, 2L * from, value);
+      set(nodes, 2L * from + 1, next);
+      set(nodes, 2 * at + 1, from);
+      held.close();
+    }
+  }
+
+  @Test
+  void shouldInsertIntoALinkedList() {
+    tasks((space, runtime) -> {
+      int count = 12;
+      GlobalLocks locks = GlobalLocks.create(space, "nodes' locks", count + 1);
+      GlobalMemory nodes = space.allocate(MemoryOptions.of("nodes", 2L * PAGE * space.pes()));
+      List<Long> values =
+          new SplittableRandom(space.options().seed()).longs(count, 1, 50).boxed().toList();
+      runtime.run(new Insert(locks, nodes, values, 1));
+      List<Long> found = new ArrayList<>();
+      for (long node = get(nodes, 1); node != 0; node = get(nodes, 2 * node + 1)) {
+        found.add(get(nodes, 2 * node));
+      }
+      assertThat(found).isEqualTo(values.stream().sorted().toList());
+    });
+  }
+
+  // --- semaphores
+
+  /** Takes a number that another task has put somewhere. */
+  record Take(GlobalSemaphore full, GlobalLocks locks, GlobalMemory memory) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      full.acquire(1);
+      try (var _ = locks.lock(0)) {
+        long count = get(memory, 0);
+        set(memory, 0, count - 1);
+        return get(memory, count);
+      }
+    }
+  }
+
+  record Put(GlobalSemaphore full, GlobalLocks locks, GlobalMemory memory, long value)
+      implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (var _ = locks.lock(0)) {
+        long count = get(memory, 0) + 1;
+        set(memory, count, value);
+        set(memory, 0, count);
+      }
+      full.release(1);
+    }
+  }
+
+  /** All that takes is forked, and may run, before what it waits for. */
+  record Exchange(GlobalSemaphore full, GlobalLocks locks, GlobalMemory memory, int count)
+      implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      List<ForkedLong> takers = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        context.fork(new Put(full, locks, memory, 1L << i));
+      }
+      for (int i = 0; i < count; i++) {
+        takers.add(context.fork(new Take(full, locks, memory)));
+      }
+      return takers.reversed().stream().mapToLong(ForkedLong::join).sum();
+    }
+  }
+
+  @Test
+  void shouldRunWhatAWaitingTaskWaitsFor() {
+    tasks((space, runtime) -> {
+      GlobalLocks locks = GlobalLocks.create(space, "lock", 1);
+      GlobalSemaphore full = GlobalSemaphore.create(space, "full", 0);
+      GlobalMemory memory = space.allocate("memory", 2L * PAGE * space.pes());
+      assertThat(runtime.run(new Exchange(full, locks, memory, 6))).isEqualTo(63);
+    });
+  }
+
+  // --- misuse
+
+  /** Does something wrong with a lock, whose failure is told. */
+  record Misuse(GlobalLocks locks, int what) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      switch (what) {
+        case 0 -> {
+          GlobalLocks.Held held = locks.lock(0);
+          held.close();
+          held.close();
+        }
+        case 1 -> {
+          try (var _ = locks.lock(0)) {
+            locks.lockShared(0);
+          }
+        }
+        case 2 -> locks.lock(0);
+        case 3 -> {
+          Forked<Void> child = context.fork(new Misuse(locks, 9));
+          try (var _ = locks.lock(0)) {
+            child.join();
+          }
+        }
+        case 4 -> {
+          context.fork(new Misuse(locks, 9));
+          locks.lock(0);
+          context.sync();
+        }
+        case 5 -> {
+          locks.lock(0);
+          context.forkJoin(new Misuse(locks, 9), new Misuse(locks, 9));
+        }
+        case 6 -> {
+          context.fork(new Misuse(locks, 9));
+          locks.lock(0);
+        }
+        default -> locks.lock(0).close();
+      }
+    }
+  }
+
+  private static final List<String> TOLD =
+      List.of(
+          "lock 0 of \"lock\" is unlocked by a strand that does not hold it, or for the second time",
+          "lock 0 of \"lock\" is locked again by the strand that holds it",
+          "ended with 1 open views, reads or writes, or held locks",
+          "joins and holds lock 0 of \"lock\": it unlocks before",
+          "joins and holds lock 0 of \"lock\"",
+          "joins and holds lock 0 of \"lock\"",
+          "joins and holds lock 0 of \"lock\"");
+
+  @Test
+  void shouldRefuseMisuseInTasksAndFreeTheLock() {
+    tasks((space, runtime) -> {
+      GlobalLocks locks = GlobalLocks.create(space, "lock", 1);
+      for (int what = 0; what < TOLD.size(); what++) {
+        int misuse = what;
+        assertThatThrownBy(() -> runtime.run(new Misuse(locks, misuse)))
+            .as("misuse %d", misuse)
+            .hasStackTraceContaining(TOLD.get(misuse));
+        runtime.run(new Misuse(locks, 9));
+      }
+    });
+  }
+
+  @Test
+  void shouldRefuseMisuseInPrograms() {
+    programs(space -> {
+      GlobalLocks locks = GlobalLocks.create(space, "locks", 3);
+      GlobalMemory other = space.allocate(MemoryOptions.words("words", 1));
+      assertThatThrownBy(() -> locks.lock(3))
+          .isInstanceOf(IndexOutOfBoundsException.class)
+          .hasMessage("lock 3 is outside of locks \"locks\" of 3");
+      assertThatThrownBy(() -> GlobalLocks.create(space, "none", 0))
+          .hasMessageContaining("count=0");
+      assertThatThrownBy(() -> new GlobalLocks(other, 1))
+          .hasMessageContaining("\"words\" has no locks in it");
+      assertThatThrownBy(() -> GlobalSemaphore.create(space, "none", -1))
+          .hasMessageContaining("permits=-1");
+      GlobalLocks.Held held = locks.lockShared(2);
+      assertThatThrownBy(() -> locks.lock(2)).hasMessageContaining("is locked again");
+      assertThatThrownBy(locks::close)
+          .isInstanceOf(GasException.class)
+          .hasMessage("memory \"locks\" is closed while locks in it are held");
+      held.close();
+      assertThatThrownBy(held::close)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("lock 2 of \"locks\" is unlocked by a strand that does not");
+      locks.close();
+      assertThatThrownBy(() -> locks.lock(0)).hasMessageContaining("\"locks\" has no locks in it");
+    });
+  }
+
+  @Test
+  void shouldFindLocksAtTheirHomes() {
+    programs(space -> {
+      GlobalLocks locks = GlobalLocks.create(space, "locks", 1000);
+      long perPe = Math.ceilDiv(1000, space.pes());
+      assertThat(LongStream.range(0, 1000).map(locks::home))
+          .containsExactlyElementsOf(
+              LongStream.range(0, 1000).map(i -> i / perPe).boxed().toList());
+      locks.close();
+    });
+  }
+}

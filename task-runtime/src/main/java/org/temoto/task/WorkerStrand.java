@@ -31,6 +31,9 @@ final class WorkerStrand extends TaskExecution {
   /** The same where spinning takes the core from the holder. */
   private static final int LOCK_YIELDS = 16;
 
+  /** Time for which a strand that waits, and holds what others may wait for, keeps its worker. */
+  private static final long HOLDER_NANOS = 5_000_000;
+
   private final StrandPool pool;
   private final Runs runs;
   private Strands.Strand spawned;
@@ -290,10 +293,10 @@ final class WorkerStrand extends TaskExecution {
   }
 
   /**
-   * Waits for a lock, which is to be had soon if its holder runs. Later a strand that holds none
-   * has its worker do other things, first what the strand itself has forked: on other stacks, for
-   * what runs on top of this one might want what this task holds, or is the next to have. A strand
-   * that can go on always gets the worker, for it may hold what others wait for.
+   * Waits for a lock, which is to be had soon if its holder runs. Later the worker does other
+   * things, first what the strand itself has forked: on other stacks, for what runs on top of this
+   * one might want what this task holds, or is the next to have. If it holds a lock itself that is
+   * much later. A strand that can go on always gets the worker, for it may hold what others want.
    */
   private void await(BooleanSupplier isOver) {
     if (comesSoon(isOver)) {
@@ -304,7 +307,8 @@ final class WorkerStrand extends TaskExecution {
     waitsFor = isOver;
     worker.suspend(this);
     searches();
-    if (!awaitLock()) {
+    long start = runtime.element.clock().now();
+    if (!awaitLock(start)) {
       throw new IllegalStateException("the runtime was closed while tasks were running");
     }
     waitsFor = null;
@@ -328,7 +332,7 @@ final class WorkerStrand extends TaskExecution {
   }
 
   /** As {@link #awaitChild}, with tasks left on this stack. */
-  private boolean awaitLock() {
+  private boolean awaitLock(long start) {
     while (!runs.isClosing()) {
       requireRun();
       worker.endWork();
@@ -343,7 +347,7 @@ final class WorkerStrand extends TaskExecution {
         ready.assign(release(), null);
         return awaitWorker();
       }
-      Stolen work = memory.isHolding() || worker.isFull() ? rest() : otherWork();
+      Stolen work = mayWork(start) ? otherWork() : rest();
       if (work != null) {
         worker.toWork();
         pool.continueWith(release(), work);
@@ -351,6 +355,12 @@ final class WorkerStrand extends TaskExecution {
       }
     }
     return false;
+  }
+
+  /** Tells whether the worker may begin a task, of which it is not known how long it takes. */
+  private boolean mayWork(long start) {
+    return !worker.isFull()
+        && (!memory.isHolding() || runtime.element.clock().now() - start > HOLDER_NANOS);
   }
 
   /** No work: tasks that are left here are offered to others. */

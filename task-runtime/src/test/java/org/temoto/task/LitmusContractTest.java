@@ -14,6 +14,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.SharedWords;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.gas.spi.RuntimeSupport;
 
 /**
@@ -180,6 +181,53 @@ public abstract class LitmusContractTest {
         space.barrier();
       }
     });
+  }
+
+  /** As by fences: the word orders what stands beside it. */
+  @Test
+  void shouldPassAMessageByWord() {
+    spmd((space, memory) -> {
+      SharedWords flag = space.allocate(MemoryOptions.words("flag", 1)).words();
+      for (int round = 1; round <= ROUNDS; round++) {
+        if (space.pe() == 0) {
+          write(memory, last(memory) + 1, 100, round);
+          flag.setRelease(0, round);
+        } else {
+          await(space, flag, round);
+          assertThat(flag.getAcquire(0)).isEqualTo(round);
+        }
+        requireFilled(memory, last(memory) + 1, 100, round);
+        space.barrier();
+      }
+    });
+  }
+
+  /** Each PE adds its turn to what the one before it has written, whose lock it has had. */
+  @Test
+  void shouldPassAMessageByLock() {
+    spmd((space, memory) -> {
+      GlobalLocks locks = GlobalLocks.create(space, "lock", space.pes());
+      int lock = space.pes() - 1;
+      for (int turn = 0; turn < ROUNDS; ) {
+        try (var _ = locks.lock(lock)) {
+          int before = first(memory);
+          requireFilled(memory, last(memory) + 1, 100, before);
+          if (before % space.pes() == space.pe()) {
+            write(memory, last(memory) + 1, 100, before + 1);
+            turn++;
+          }
+        }
+        RuntimeSupport.of(space).processingElement().strands().yield();
+      }
+      space.barrier();
+      requireFilled(memory, last(memory) + 1, 100, ROUNDS * space.pes());
+    });
+  }
+
+  private static int first(GlobalMemory memory) {
+    try (LocalView view = memory.localize(last(memory) + 1, 1, Access.READ)) {
+      return view.segment().get(JAVA_BYTE, 0);
+    }
   }
 
   private static void await(GlobalAddressSpace space, SharedWords flag, long value) {

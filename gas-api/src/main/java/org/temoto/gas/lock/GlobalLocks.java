@@ -101,6 +101,11 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
     }
   }
 
+  @Override
+  public String toString() {
+    return "locks \"%s\" of %d".formatted(memory.name(), count);
+  }
+
   /** Frees the locks. Collective; a lock that is held is an error. */
   @Override
   public void close() {

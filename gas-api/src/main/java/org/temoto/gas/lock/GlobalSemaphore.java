@@ -52,6 +52,11 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
     }
   }
 
+  @Override
+  public String toString() {
+    return "semaphore \"%s\" of %d".formatted(memory.name(), permits);
+  }
+
   /** Frees the semaphore. Collective. */
   @Override
   public void close() {

@@ -31,6 +31,7 @@ import org.temoto.gas.spi.Backend;
 import org.temoto.gas.spi.ProcessingElementContractTest;
 import org.temoto.gas.spi.TransportContractTest;
 import org.temoto.task.LitmusContractTest;
+import org.temoto.task.LockContractTest;
 import org.temoto.task.collective.engine.CollectivesContractTest;
 import org.temoto.task.pattern.PatternContractTest;
 
@@ -263,6 +264,14 @@ final class OnShmem {
   }
 
   static final class LitmusContract extends LitmusContractTest {
+    @Override
+    protected Stream<GasOptions> clusters() {
+      int pes = new ShmemBackend().resolve(GasOptions.DEFAULT).pes();
+      return Stream.of(1, 2).map(workers -> options(ShmemBackend.NAME, pes).withWorkers(workers));
+    }
+  }
+
+  static final class LockContract extends LockContractTest {
     @Override
     protected Stream<GasOptions> clusters() {
       int pes = new ShmemBackend().resolve(GasOptions.DEFAULT).pes();

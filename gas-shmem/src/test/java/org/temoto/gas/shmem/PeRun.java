@@ -47,6 +47,7 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.FilesContract.class),
                 selectClass(OnShmem.AutomaticContract.class),
                 selectClass(OnShmem.LitmusContract.class),
+                selectClass(OnShmem.LockContract.class),
                 selectClass(OnShmem.PatternContract.class),
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.CollectivesContract.class),

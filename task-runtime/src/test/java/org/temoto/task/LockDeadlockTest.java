@@ -1,0 +1,133 @@
+package org.temoto.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.temoto.gas.GasException;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.lock.GlobalLocks;
+import org.temoto.gas.lock.GlobalSemaphore;
+import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
+
+/** Tasks that wait for each other's locks are told, and no others are. */
+@Timeout(value = 100, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LockDeadlockTest {
+  private static final int SEEDS = Integer.getInteger("temoto.lock.seeds", 60);
+
+  private static GasOptions options(Schedule schedule, long seed) {
+    return GasOptions.DEFAULT
+        .withBackend("simulated")
+        .withPes(4)
+        .withWorkers(1 + (int) (seed % 2))
+        .withPageSize(GasOptions.MIN_PAGE_SIZE)
+        .withHeapBytes(8 << 20)
+        .withSeed(seed)
+        .with(SimulationOptions.DEFAULT, simulation -> simulation.withSchedule(schedule));
+  }
+
+  /** Takes one lock, and, once others have theirs, the next one of another array. */
+  record Philosopher(GlobalLocks forks, GlobalLocks more, GlobalSemaphore ready, int seats, int at)
+      implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (at < 0) {
+        for (int i = 0; i < seats; i++) {
+          context.fork(new Philosopher(forks, more, ready, seats, i));
+        }
+        return;
+      }
+      try (var _ = at % 2 == 0 ? forks.lock(at) : more.lockShared(at)) {
+        ready.release(1);
+        ready.acquire(seats);
+        ready.release(seats);
+        int other = (at + 1) % seats;
+        (other % 2 == 0 ? forks : more).lock(other).close();
+      }
+    }
+  }
+
+  private static void dine(GasOptions options, int seats) {
+    Temoto.launch(options, space -> {
+      GlobalLocks forks = GlobalLocks.create(space, "forks", seats);
+      GlobalLocks more = GlobalLocks.create(space, "more", seats);
+      GlobalSemaphore ready = GlobalSemaphore.create(space, "ready", 0);
+      try (TaskRuntime runtime = TaskRuntime.start(space)) {
+        runtime.run(new Philosopher(forks, more, ready, seats, -1));
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Schedule.class)
+  void shouldTellOfARingOfTasks(Schedule schedule) {
+    for (int seed = 0; seed < (schedule == Schedule.SEEDED ? SEEDS : 2); seed++) {
+      GasOptions options = options(schedule, seed);
+      assertThatThrownBy(() -> dine(options, 2))
+          .as("seed %d", seed)
+          .isInstanceOf(GasException.class)
+          .hasMessageStartingWith("deadlock: a task of PE ")
+          .hasMessageContaining("holds lock 0 of \"forks\" and waits for lock 1 of \"more\"")
+          .hasMessageContaining("holds lock 1 of \"more\" and waits for lock 0 of \"forks\"")
+          .hasMessageContaining(" is at Philosopher[");
+    }
+  }
+
+  record Wait(GlobalSemaphore never) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      never.acquire(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Schedule.class,
+      names = {"SEEDED", "VIRTUAL"})
+  void shouldTellOfAWaitThatLasts(Schedule schedule) {
+    Queue<String> told = new ConcurrentLinkedQueue<>();
+    Handler handler = new Handler() {
+      @Override
+      public void publish(LogRecord record) {
+        told.add(record.getMessage());
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+    Logger logger = Logger.getLogger("org.temoto.gas.lock");
+    logger.addHandler(handler);
+    try {
+      RuntimeOptions limit = RuntimeOptions.DEFAULT.withTimeoutNanos(15_000_000_000L);
+      Throwable failure =
+          catchThrowable(() -> Temoto.launch(options(schedule, 1), space -> {
+            GlobalSemaphore never = GlobalSemaphore.create(space, "never", 0);
+            try (TaskRuntime runtime = TaskRuntime.start(space, limit)) {
+              runtime.run(new Wait(never));
+            }
+          }));
+      assertThat(failure).isInstanceOf(RunTimeoutException.class);
+    } finally {
+      logger.removeHandler(handler);
+    }
+    assertThat(told)
+        .anySatisfy(text ->
+            assertThat(text)
+                .startsWith("PE 0: a task has waited for lock 0 of \"never\" for 1")
+                .contains("PE 0 is at Wait["));
+  }
+}

@@ -12,6 +12,7 @@ import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.ProcessingElement;
@@ -97,7 +98,12 @@ final class CaseRun {
 
   /** The word that counts the hops of {@code relay}. */
   int word(Relay relay) {
-    return program().words() + blocks.size() + relays.get(relay);
+    return program().words() + blocks.size() + lock(relay);
+  }
+
+  /** The lock of {@code relay}. */
+  int lock(Relay relay) {
+    return relays.get(relay);
   }
 
   /** The place of block number {@code index} in the tree of tasks. */
@@ -174,6 +180,10 @@ final class CaseRun {
     GlobalMemory words =
         space.allocate(
             MemoryOptions.words("words", program().words() + blocks.size() + relays.size()));
+    GlobalLocks locks =
+        relays.keySet().stream().anyMatch(Relay::isLocked)
+            ? GlobalLocks.create(space, "locks", relays.size())
+            : null;
     try (TaskRuntime runtime = TaskRuntime.start(space, of.cluster().runtimeOptions())) {
       for (int phase = 0; phase < program().phases().size(); phase++) {
         Phase of = program().phases().get(phase);
@@ -181,7 +191,7 @@ final class CaseRun {
         if (of.hasPrelude()) {
           space.barrier(); // others may still compare what is to be written
         }
-        root.relay(of.relays());
+        root.relay(of.relays(), locks);
         RunCollectives collectives = new RunCollectives(this, space, memories);
         collectives.run(of.issued(cluster().collectives().progress()), runtime);
         run(runtime, root);
@@ -199,6 +209,9 @@ final class CaseRun {
     }
     memories.forEach(GlobalMemory::close);
     words.close();
+    if (locks != null) {
+      locks.close();
+    }
     if (watched) {
       over[0] = true;
       element.strands().unpark(watch);

@@ -111,8 +111,10 @@ final class CaseText {
       line(1, "all read " + at(relay.beside()));
     }
     for (Relay.Hop hop : relay.hops()) {
-      String release = hop.awaits() ? "start a release, await it" : "release";
-      line(1, "PE %d: acquire, write %d, %s".formatted(hop.pe(), hop.ident(), release));
+      String release =
+          relay.isLocked() ? "unlock" : hop.awaits() ? "start a release, await it" : "release";
+      String acquire = relay.isLocked() ? "lock" : "acquire";
+      line(1, "PE %d: %s, write %d, %s".formatted(hop.pe(), acquire, hop.ident(), release));
     }
   }
 

@@ -17,6 +17,7 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
 import org.temoto.gas.Request;
 import org.temoto.gas.SharedWords;
+import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.task.Action;
@@ -59,8 +60,12 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
     }
   }
 
-  /** Does what this PE has to do in {@code relays}, as its program. */
-  void relay(List<Relay> relays) {
+  /**
+   * Does what this PE has to do in {@code relays}, as its program.
+   *
+   * @param locks of the relays that need them; null if none does
+   */
+  void relay(List<Relay> relays, GlobalLocks locks) {
     CaseRun of = CaseRun.numbered(run);
     Execution execution = new Execution(this, of, new Layout(of.program(), memories), null);
     for (Relay relay : relays) {
@@ -68,7 +73,13 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
         execution.checkView(relay.beside(), of.expectation().of(relay.beside()), "beside a relay");
       }
     }
-    relays.forEach(execution::run);
+    for (Relay relay : relays) {
+      if (relay.isLocked()) {
+        execution.run(relay, locks);
+      } else {
+        execution.run(relay);
+      }
+    }
   }
 
   /** One task under way. */
@@ -164,13 +175,52 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       }
     }
 
-    private void handOn(Pieces at, Relay.Hop hop) {
+    /** By locks: whose turn it is shows under the lock. */
+    void run(Relay relay, GlobalLocks locks) {
+      GlobalAddressSpace space = task.words.space();
+      int count = relay.hops().size();
+      for (int i = 0; i < count; i++) {
+        Relay.Hop hop = relay.hops().get(i);
+        while (hop.pe() % space.pes() == space.pe() && !takesTurn(relay, i, locks)) {
+          letOthersGoOn();
+        }
+      }
+      for (int i = 0; i < LOOKS && task.words.words().read(of.word(relay)) != count; i++) {
+        letOthersGoOn();
+      }
+      try (GlobalLocks.Held _ = locks.lockShared(of.lock(relay))) {
+        if (task.words.words().read(of.word(relay)) == count) {
+          checkView(relay.at(), of.expectation().of(relay), "end of a relay");
+        }
+      }
+    }
+
+    private boolean takesTurn(Relay relay, int turn, GlobalLocks locks) {
+      SharedWords words = task.words.words();
+      int word = of.word(relay);
+      Relay.Hop hop = relay.hops().get(turn);
+      try (GlobalLocks.Held _ = locks.lock(of.lock(relay))) {
+        if (words.read(word) != turn) {
+          return false;
+        }
+        checkView(relay.at(), of.expectation().of(hop), "relay");
+        write(relay.at(), hop);
+        checkWord(word, words.compareAndSwap(word, turn, turn + 1), turn, "when it is raised");
+        return true;
+      }
+    }
+
+    private void write(Pieces at, Relay.Hop hop) {
       try (LocalView view = layout.localize(at, Access.WRITE)) {
         store(view, at, hop.ident());
         if (!isAutomatic()) {
           view.commit();
         }
       }
+    }
+
+    private void handOn(Pieces at, Relay.Hop hop) {
+      write(at, hop);
       fence(task.words.space(), hop.awaits() ? Step.Fencing.AWAITED_RELEASE : Step.Fencing.RELEASE);
     }
 

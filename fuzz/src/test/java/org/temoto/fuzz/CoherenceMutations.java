@@ -48,6 +48,11 @@ final class CoherenceMutations {
               "no-wait-on-fence",
               "a release fence of the program returns before the data has arrived",
               replace("releaseAll", "releaseAllAsync")),
+          Mutation.of("no-acquire-on-lock", "who gets a lock trusts what is here", drop()),
+          Mutation.of(
+              "no-release-on-unlock",
+              "commits may still be on their way when a lock is handed on",
+              drop()),
           Mutation.of(
               "no-wait-on-await", "a release that the program has started is not awaited", drop()),
           Mutation.of(

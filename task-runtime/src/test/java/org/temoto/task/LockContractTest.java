@@ -375,7 +375,7 @@ public abstract class LockContractTest {
       assertThatThrownBy(() -> locks.lock(2)).hasMessageContaining("is locked again");
       assertThatThrownBy(locks::close)
           .isInstanceOf(GasException.class)
-          .hasMessage("memory \"locks\" is closed while locks in it are held");
+          .hasMessage("memory \"locks\" is closed while lock 2 of \"locks\" is held");
       held.close();
       assertThatThrownBy(held::close)
           .isInstanceOf(IllegalStateException.class)

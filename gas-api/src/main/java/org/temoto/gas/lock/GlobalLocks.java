@@ -40,15 +40,10 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
   /** Permits that the holder of a whole lock has. */
   private static final int ALL = 1 << 20;
 
-  private static final long MOST = 1L << 31;
+  private static final long MOST = Integer.MAX_VALUE;
 
   public GlobalLocks {
-    LockPart.of(memory);
-    if (count < 1 || count > LockPart.most(memory)) {
-      throw new IllegalArgumentException(
-          "count=%d must be from 1 to %d, as memory \"%s\" has"
-              .formatted(count, LockPart.most(memory), memory.name()));
-    }
+    LockPart.of(memory).require(count);
   }
 
   /**
@@ -65,8 +60,7 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
   /** The PE that has the lock; it locks without a message. */
   public int home(long index) {
     requireInside(index);
-    LockPart part = LockPart.of(memory);
-    return memory.words().home(part.word(index, count));
+    return memory.words().home(LockPart.of(memory).word(index));
   }
 
   /**
@@ -91,7 +85,7 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
   private Held lock(long index, int permits) {
     requireInside(index);
     LockPart part = LockPart.of(memory);
-    return part.lock(index, part.word(index, count), permits, ALL);
+    return part.lock(index, part.word(index), permits, ALL);
   }
 
   private void requireInside(long index) {

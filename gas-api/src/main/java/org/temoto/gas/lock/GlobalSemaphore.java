@@ -37,13 +37,13 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
   /** Waits until there are so many permits for this task, and takes them. */
   public void acquire(int wanted) {
     requirePermits(wanted, 1);
-    LockPart.of(memory).acquire(0, 0, wanted, permits);
+    LockPart.of(memory).acquire(wanted, permits);
   }
 
   /** Adds so many permits; first completes what this PE has committed. */
   public void release(int given) {
     requirePermits(given, 1);
-    LockPart.of(memory).release(0, given);
+    LockPart.of(memory).release(given);
   }
 
   private static void requirePermits(int permits, int least) {

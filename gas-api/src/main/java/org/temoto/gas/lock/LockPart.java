@@ -40,12 +40,23 @@ final class LockPart {
   private final SharedWords words;
   private final Seats seats;
 
-  private LockPart(GlobalMemory memory, Seats seats) {
+  private final long count;
+
+  /** Locks of each PE, and words; the last may have fewer. */
+  private final int locksPerPe;
+
+  private final long wordsPerPe;
+
+  private LockPart(GlobalMemory memory, long count, Seats seats) {
     this.memory = memory;
     this.support = (MemorySupport) memory;
     this.space = RuntimeSupport.of(memory.space());
     this.words = memory.words();
     this.seats = seats;
+    this.count = count;
+    int pes = memory.space().pes();
+    this.locksPerPe = (int) Math.ceilDiv(count, pes);
+    this.wordsPerPe = words.count() / pes;
   }
 
   /** Words for {@code count} locks: the same number of whole pages on each PE. Collective. */
@@ -54,7 +65,7 @@ final class LockPart {
     long perPe = Math.ceilDiv(Math.ceilDiv(count, space.pes()) * WORDS, WORDS_PER_PAGE);
     GlobalMemory memory =
         space.allocate(MemoryOptions.words(name, perPe * WORDS_PER_PAGE * space.pes()));
-    ((MemorySupport) memory).attach(new LockPart(memory, seats));
+    ((MemorySupport) memory).attach(new LockPart(memory, count, seats));
     space.barrier();
     return memory;
   }
@@ -75,27 +86,28 @@ final class LockPart {
         "memory \"" + memory.name() + "\" has no locks in it: create makes one");
   }
 
-  /** Locks that there is room for. */
-  static long most(GlobalMemory memory) {
-    return memory.byteSize() / (WORDS * Long.BYTES);
+  void require(long wanted) {
+    if (wanted != count) {
+      throw new IllegalArgumentException(
+          "count=%d must be that of \"%s\", %d".formatted(wanted, memory.name(), count));
+    }
   }
 
   /** The first word of lock {@code index}: the locks stand on the PEs in blocks. */
-  long word(long index, long count) {
-    int pes = memory.space().pes();
-    long perPe = Math.ceilDiv(count, pes);
-    return index / perPe * (words.count() / pes) + index % perPe * WORDS;
+  long word(long index) {
+    int pe = (int) index / locksPerPe; // less than half of what a division of longs takes
+    return pe * wordsPerPe + (index - (long) pe * locksPerPe) * WORDS;
   }
 
   // --- locks
 
   GlobalLocks.Held lock(long index, long word, int permits, int most) {
-    StrandMemory strand = space.currentStrand();
-    if (strand.isHolding()) {
-      requireOther(strand, index);
+    long seen = words.compareAndSwap(word, 0, shifted(permits));
+    if (seen != 0) {
+      requireOther(space.currentStrand(), index); // a lock that it has is not 0
+      take(index, word, permits, most, seen);
     }
     HeldLock held = new HeldLock(this, index, word, permits);
-    acquire(index, word, permits, most);
     support.holds(held);
     return held;
   }
@@ -134,12 +146,18 @@ final class LockPart {
         throw new IllegalStateException(
             this + " is unlocked by a strand that does not hold it, or for the second time");
       }
-      abandon();
+      part.giveBack(word, permits);
+    }
+
+    @Override
+    public GlobalMemory memory() {
+      return part.memory;
     }
 
     @Override
     public void abandon() {
-      part.release(word, permits);
+      part.memory.space().releaseFence();
+      part.giveBack(word, permits);
     }
 
     @Override
@@ -150,17 +168,23 @@ final class LockPart {
 
   // --- permits
 
-  /** Takes so many of {@code most} permits, when they are there. */
-  void acquire(long index, long word, int permits, int most) {
-    long seen = permits > most ? words.read(word) : words.compareAndSwap(word, 0, shifted(permits));
-    if (seen != 0 || permits > most) {
-      acquire(index, word, permits, most, seen);
-    }
-    // mutant: no-acquire-on-lock
+  /** Acquires so many of {@code most} permits, when they are there. */
+  void acquire(int permits, int most) {
+    take(0, 0, permits, most, words.read(0));
     memory.space().acquireFence();
   }
 
-  private void acquire(long index, long word, int permits, int most, long first) {
+  void release(int permits) {
+    memory.space().releaseFence();
+    giveBack(0, permits);
+  }
+
+  /**
+   * Takes permits when they are there.
+   *
+   * @param first word as it was seen, or is likely to be
+   */
+  private void take(long index, long word, int permits, int most, long first) {
     long seen = first;
     Seats.Wait wait = null;
     while (true) {
@@ -213,9 +237,7 @@ final class LockPart {
   }
 
   /** Gives permits back, and calls the first that waits for them. */
-  void release(long word, int permits) {
-    // mutant: no-release-on-unlock
-    memory.space().releaseFence();
+  private void giveBack(long word, int permits) {
     long before = words.fetchAdd(word, -shifted(permits));
     if (last(before) != Seats.NONE) {
       long first = words.read(word + 1);

@@ -15,11 +15,13 @@ public interface MemorySupport {
   void renewed(long from, long to);
 
   /**
-   * The running task has taken {@code held} of the memory: it counts as open, as a view does, until
-   * the task {@link #gives} it back.
+   * The running task has got {@code held}: acquires, and counts it as open, as a view is, until the
+   * task {@link #gives} it back.
    */
   void holds(StrandMemory.Held held);
 
-  /** The calling strand gives {@code held} back; false if it does not hold it. */
+  /**
+   * The calling strand is about to give {@code held} back: releases. False if it does not hold it.
+   */
   boolean gives(StrandMemory.Held held);
 }

@@ -2,6 +2,7 @@ package org.temoto.gas.spi;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.temoto.gas.GlobalMemory;
 
 /**
  * The memory side of a strand: the epoch of its last acquire, its open views, and the channel that
@@ -25,9 +26,6 @@ public abstract class StrandMemory {
 
   /** The number of views that are open on this strand. */
   private int openViews;
-
-  /** The number of things that tasks of this strand hold. */
-  private int holding;
 
   /** The way in which a strand of the task runtime waits; null for a loop that polls. */
   private Waiter waiter;
@@ -101,26 +99,18 @@ public abstract class StrandMemory {
    * Something of a memory that a task has taken, and gives back before it ends: a lock. {@link
    * MemorySupport#holds} tells of it.
    */
-  public interface Held {
-    /** The task has ended, or failed, and has not given it back. */
-    void abandon();
+  public interface Held extends OpenTransfer {
+    GlobalMemory memory();
   }
 
   /** All that the strand holds, that which was taken last at the end. */
   public abstract List<Held> held();
 
   /** Tells whether the strand holds anything. */
-  public final boolean isHolding() {
-    return holding != 0;
-  }
+  public abstract boolean isHolding();
 
   /** Gives back all that the running task, which has failed, holds; others may wait for it. */
   public abstract void abandonHeld();
-
-  /** Told by the subclass: so many things are held now. */
-  protected final void holding(int count) {
-    holding = count;
-  }
 
   /** Wait of a strand for what others do, until {@code isOver}, which any strand may ask. */
   @FunctionalInterface

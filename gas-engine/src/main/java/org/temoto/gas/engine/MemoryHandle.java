@@ -396,7 +396,7 @@ final class MemoryHandle implements GlobalMemory, DirectTransfers, MemorySupport
 
   @Override
   public void holds(StrandMemory.Held held) {
-    strand().holds(paged, held);
+    strand().holds(held);
   }
 
   @Override
@@ -410,15 +410,20 @@ final class MemoryHandle implements GlobalMemory, DirectTransfers, MemorySupport
       try (var _ = space.enter(ProgramCall.FREE)) {
         if (space.isInUse(paged)) {
           throw new GasException(
-              "memory \""
-                  + name()
-                  + "\" is closed while "
-                  + (words == null
-                      ? "views, reads or writes of it are open"
-                      : "locks in it are held"));
+              "memory \"" + name() + "\" is closed while views, reads or writes of it are open");
         }
+        requireNothingHeld();
         closed = true;
         space.free(this);
+      }
+    }
+  }
+
+  /** Only this strand may have left something: tasks give back what they hold as they end. */
+  private void requireNothingHeld() {
+    for (StrandMemory.Held held : strand().held()) {
+      if (held.memory() == this) {
+        throw new GasException("memory \"" + name() + "\" is closed while " + held + " is held");
       }
     }
   }

@@ -209,11 +209,11 @@ public final class PagedMemory implements CachedMemory {
     return sealedAt != Long.MAX_VALUE;
   }
 
-  void transferOpened() {
+  public void transferOpened() {
     openTransfers.incrementAndGet();
   }
 
-  void transferClosed() {
+  public void transferClosed() {
     openTransfers.decrementAndGet();
   }
 

@@ -11,6 +11,7 @@ import org.temoto.gas.engine.cache.Pins;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.OpenTransfer;
 
 /**
  * One strand's part of the coherence protocol: its epoch, its open views from task to task, and
@@ -246,16 +247,30 @@ public final class StrandCoherence {
   /** The running task has started {@code transfer}. */
   public void opened(OpenTransfer transfer) {
     transfers.add(transfer);
-    transfer.memory().transferOpened();
+    transfer.opened();
   }
 
   /** The program ends {@code transfer}; false if it, or the end of its task, has done so before. */
   public boolean closed(OpenTransfer transfer) {
-    boolean open = transfers.remove(transfer);
-    if (open) {
-      transfer.memory().transferClosed();
+    int at = transfers.size() - 1;
+    while (at >= 0 && transfers.get(at) != transfer) { // mostly the last
+      at--;
     }
-    return open;
+    if (at < 0) {
+      return false;
+    }
+    transfers.remove(at);
+    transfer.closed();
+    return true;
+  }
+
+  public boolean hasTransfers() {
+    return !transfers.isEmpty();
+  }
+
+  /** All that the tasks have started and not ended, those of the running task last. */
+  public List<OpenTransfer> transfers() {
+    return transfers;
   }
 
   /**
@@ -449,7 +464,7 @@ public final class StrandCoherence {
     int left = 0;
     while (transfers.size() > transferBase) {
       OpenTransfer transfer = transfers.removeLast();
-      transfer.memory().transferClosed();
+      transfer.closed();
       transfer.abandon();
       left++;
     }

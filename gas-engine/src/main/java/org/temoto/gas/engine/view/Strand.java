@@ -15,7 +15,6 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.Request;
 import org.temoto.gas.engine.coherence.AwayRead;
 import org.temoto.gas.engine.coherence.FrameWrite;
-import org.temoto.gas.engine.coherence.OpenTransfer;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.StrandCoherence;
 import org.temoto.gas.engine.memory.Extent;
@@ -23,6 +22,7 @@ import org.temoto.gas.engine.transfer.Counters;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.CommunicationListener;
+import org.temoto.gas.spi.OpenTransfer;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.StrandWatch;
 
@@ -42,9 +42,6 @@ public final class Strand extends StrandMemory {
   private final Runnable whenUnbound;
   private final StrandWatch watch;
   private final BooleanSupplier isWatchNeeded;
-
-  /** Locks that the tasks hold, the last one taken last. */
-  private final List<OpenHold> holds = new ArrayList<>();
 
   /** Plain: whatever another thread reads here, it is not that thread. */
   private Thread thread;
@@ -212,8 +209,13 @@ public final class Strand extends StrandMemory {
     }
 
     @Override
-    public PagedMemory memory() {
-      return memory;
+    public void opened() {
+      memory.transferOpened();
+    }
+
+    @Override
+    public void closed() {
+      memory.transferClosed();
     }
 
     @Override
@@ -269,8 +271,13 @@ public final class Strand extends StrandMemory {
     }
 
     @Override
-    public PagedMemory memory() {
-      return write.memory();
+    public void opened() {
+      write.memory().transferOpened();
+    }
+
+    @Override
+    public void closed() {
+      write.memory().transferClosed();
     }
 
     @Override
@@ -398,65 +405,49 @@ public final class Strand extends StrandMemory {
     }
   }
 
-  /** The running task has taken {@code taken} of {@code memory}. */
-  public void holds(PagedMemory memory, Held taken) {
-    OpenHold hold = new OpenHold(memory, taken);
-    coherence.opened(hold);
-    holds.add(hold);
-    noteHolds();
-  }
-
-  /** The strand gives {@code given} back; false if it does not hold it. */
-  public boolean gives(Held given) {
-    for (int i = holds.size() - 1; i >= 0; i--) {
-      if (holds.get(i).held == given) {
-        coherence.closed(holds.remove(i));
-        noteHolds();
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void noteHolds() {
-    holding(holds.size());
+  /** The running task has got {@code taken}: acquires. */
+  public void holds(Held taken) {
+    // mutant: no-acquire-on-lock
+    acquireAll();
+    coherence.opened(taken);
     openViews(coherence.viewCount());
   }
 
-  /** What a task holds, which counts among its transfers. */
-  private final class OpenHold implements OpenTransfer {
-    private final PagedMemory memory;
-    private final Held held;
-
-    OpenHold(PagedMemory memory, Held held) {
-      this.memory = memory;
-      this.held = held;
+  /**
+   * The strand is about to give {@code given} back: releases, with what the task has open for
+   * writing; false if the strand does not hold it.
+   */
+  public boolean gives(Held given) {
+    if (!coherence.closed(given)) {
+      return false;
     }
-
-    @Override
-    public PagedMemory memory() {
-      return memory;
-    }
-
-    @Override
-    public void abandon() {
-      holds.remove(this);
-      holding(holds.size());
-      held.abandon();
-    }
+    openViews(coherence.viewCount());
+    // mutant: no-release-on-unlock
+    releaseAll();
+    return true;
   }
 
   @Override
   public List<Held> held() {
-    return holds.stream().map(hold -> hold.held).toList();
+    List<Held> held = new ArrayList<>();
+    for (OpenTransfer transfer : coherence.transfers()) {
+      if (transfer instanceof Held taken) {
+        held.add(taken);
+      }
+    }
+    return held;
+  }
+
+  @Override
+  public boolean isHolding() {
+    return coherence.hasTransfers() && !held().isEmpty();
   }
 
   @Override
   public void abandonHeld() {
-    while (!holds.isEmpty()) {
-      OpenHold last = holds.getLast();
-      coherence.closed(last);
-      last.abandon();
+    for (Held held : held().reversed()) {
+      coherence.closed(held);
+      held.abandon();
     }
     openViews(coherence.viewCount());
   }

@@ -65,13 +65,13 @@ public abstract class LockContractTest {
     });
   }
 
-  private static long get(GlobalMemory memory, long index) {
+  static long get(GlobalMemory memory, long index) {
     try (LocalView view = memory.localize(index * Long.BYTES, Long.BYTES, Access.READ)) {
       return view.segment().get(JAVA_LONG, 0);
     }
   }
 
-  private static void set(GlobalMemory memory, long index, long value) {
+  static void set(GlobalMemory memory, long index, long value) {
     try (LocalView view = memory.localize(index * Long.BYTES, Long.BYTES, Access.WRITE)) {
       view.segment().set(JAVA_LONG, 0, value);
       if (memory.space().options().coherence() == Coherence.EXPLICIT) {

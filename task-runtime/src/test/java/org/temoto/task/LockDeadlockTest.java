@@ -77,7 +77,7 @@ class LockDeadlockTest {
       assertThatThrownBy(() -> dine(options, 2))
           .as("seed %d", seed)
           .isInstanceOf(GasException.class)
-          .hasMessageStartingWith("deadlock: a task of PE ")
+          .hasMessageStartingWith("deadlock: PE ")
           .hasMessageContaining("holds lock 0 of \"forks\" and waits for lock 1 of \"more\"")
           .hasMessageContaining("holds lock 1 of \"more\" and waits for lock 0 of \"forks\"")
           .hasMessageContaining(" is at Philosopher[");
@@ -127,7 +127,7 @@ class LockDeadlockTest {
     assertThat(told)
         .anySatisfy(text ->
             assertThat(text)
-                .startsWith("PE 0: a task has waited for lock 0 of \"never\" for 1")
+                .startsWith("PE 0 has waited for lock 0 of \"never\" for 1")
                 .contains("PE 0 is at Wait["));
   }
 }

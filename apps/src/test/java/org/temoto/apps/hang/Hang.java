@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskRuntime;
@@ -190,6 +191,17 @@ enum Hang {
       if (space.pe() != 0) {
         runtime.close();
         space.barrier();
+      }
+    }
+  },
+  RING_OF_LOCKS(
+      TWO, "deadlock: PE \\d holds lock \\d of \"ring\" and waits for lock \\d of \"ring\"; PE ") {
+    @Override
+    void run(GlobalAddressSpace space) {
+      GlobalLocks locks = GlobalLocks.create(space, "ring", space.pes());
+      try (var _ = locks.lock(space.pe())) {
+        space.barrier();
+        locks.lock((space.pe() + 1) % space.pes()).close();
       }
     }
   },

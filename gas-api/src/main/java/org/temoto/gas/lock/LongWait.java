@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
+import org.temoto.gas.spi.Whereabouts;
 
 /**
  * Watch of one wait: looks, when it lasts, whether strands wait for each other's locks in a ring,
@@ -61,7 +62,7 @@ final class LongWait {
     Map<Integer, Row> rows = rows();
     List<Row> ring = ring(rows);
     if (!ring.isEmpty() && isSame(ring, rows())) {
-      element.abort(new GasException("deadlock: " + describe(ring) + tasks()));
+      element.abort(new GasException("deadlock: " + describe(ring) + places()));
       element.checkAlive();
     }
     Row own = rows.get(seat);
@@ -69,8 +70,8 @@ final class LongWait {
       nextTold = 2 * waited;
       LOG.log(
           System.Logger.Level.WARNING,
-          "PE %d: a task has waited for %s for %d s%s"
-              .formatted(element.rank(), seats.name(own.waits), waited / SECOND_NANOS, tasks()));
+          "PE %d has waited for %s for %d s%s"
+              .formatted(element.rank(), seats.name(own.waits), waited / SECOND_NANOS, places()));
     }
   }
 
@@ -139,7 +140,7 @@ final class LongWait {
   private String describe(List<Row> ring) {
     return ring.stream()
         .map(row ->
-            "a task of PE %d holds %s and waits for %s"
+            "PE %d holds %s and waits for %s"
                 .formatted(
                     seats.pe(row.seat),
                     row.holds.stream().map(seats::name).sorted().collect(Collectors.joining(", ")),
@@ -147,14 +148,13 @@ final class LongWait {
         .collect(Collectors.joining("; "));
   }
 
-  /** Tasks that PEs are at, with their lines. */
-  private String tasks() {
+  /** Tasks that PEs are at, or else their programs, with lines. */
+  private String places() {
     StringBuilder text = new StringBuilder();
     for (int pe = 0; pe < Math.min(seats.pes, MOST_PES); pe++) {
-      List<String> tasks = element.whereabouts(pe).tasks();
-      if (!tasks.isEmpty()) {
-        text.append("; PE ").append(pe).append(" is at ").append(String.join(" and ", tasks));
-      }
+      Whereabouts at = element.whereabouts(pe);
+      text.append("; PE %d is at ".formatted(pe))
+          .append(at.tasks().isEmpty() ? at.place() : String.join(" and ", at.tasks()));
     }
     return text.toString();
   }

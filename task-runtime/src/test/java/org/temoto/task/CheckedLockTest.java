@@ -47,20 +47,21 @@ class CheckedLockTest extends LockContractTest {
   }
 
   private static void add(GasOptions options, boolean isShared) {
-    Temoto.launch(options, space -> {
-      GlobalLocks locks = GlobalLocks.create(space, "lock", 1);
-      GlobalMemory memory = space.allocate("memory", PAGE);
-      try (TaskRuntime runtime = TaskRuntime.start(space)) {
-        runtime.run(new Add(locks, memory, 4, isShared));
-      }
-    });
+    Temoto.launch(
+        options,
+        space -> {
+          GlobalLocks locks = GlobalLocks.create(space, "lock", 1);
+          GlobalMemory memory = space.allocate("memory", PAGE);
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            runtime.run(new Add(locks, memory, 4, isShared));
+          }
+        });
   }
 
   @Test
   void shouldFindWritersThatShareALock() {
     assertThatCode(() -> add(checked(1), false)).doesNotThrowAnyException();
-    assertThatThrownBy(
-            () -> LongStream.range(0, SEEDS).forEach(seed -> add(checked(seed), true)))
+    assertThatThrownBy(() -> LongStream.range(0, SEEDS).forEach(seed -> add(checked(seed), true)))
         .isInstanceOf(CheckFailedException.class)
         .hasMessageContaining("race");
   }

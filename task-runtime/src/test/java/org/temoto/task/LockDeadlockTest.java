@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -59,14 +59,16 @@ class LockDeadlockTest {
   }
 
   private static void dine(GasOptions options, int seats) {
-    Temoto.launch(options, space -> {
-      GlobalLocks forks = GlobalLocks.create(space, "forks", seats);
-      GlobalLocks more = GlobalLocks.create(space, "more", seats);
-      GlobalSemaphore ready = GlobalSemaphore.create(space, "ready", 0);
-      try (TaskRuntime runtime = TaskRuntime.start(space)) {
-        runtime.run(new Philosopher(forks, more, ready, seats, -1));
-      }
-    });
+    Temoto.launch(
+        options,
+        space -> {
+          GlobalLocks forks = GlobalLocks.create(space, "forks", seats);
+          GlobalLocks more = GlobalLocks.create(space, "more", seats);
+          GlobalSemaphore ready = GlobalSemaphore.create(space, "ready", 0);
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            runtime.run(new Philosopher(forks, more, ready, seats, -1));
+          }
+        });
   }
 
   @ParameterizedTest
@@ -97,29 +99,33 @@ class LockDeadlockTest {
       names = {"SEEDED", "VIRTUAL"})
   void shouldTellOfAWaitThatLasts(Schedule schedule) {
     Queue<String> told = new ConcurrentLinkedQueue<>();
-    Handler handler = new Handler() {
-      @Override
-      public void publish(LogRecord record) {
-        told.add(record.getMessage());
-      }
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord record) {
+            told.add(record.getMessage());
+          }
 
-      @Override
-      public void flush() {}
+          @Override
+          public void flush() {}
 
-      @Override
-      public void close() {}
-    };
+          @Override
+          public void close() {}
+        };
     Logger logger = Logger.getLogger("org.temoto.gas.lock");
     logger.addHandler(handler);
     try {
       RuntimeOptions limit = RuntimeOptions.DEFAULT.withTimeoutNanos(15_000_000_000L);
       Throwable failure =
-          catchThrowable(() -> Temoto.launch(options(schedule, 1), space -> {
-            GlobalSemaphore never = GlobalSemaphore.create(space, "never", 0);
-            try (TaskRuntime runtime = TaskRuntime.start(space, limit)) {
-              runtime.run(new Wait(never));
-            }
-          }));
+          catchThrowable(() ->
+              Temoto.launch(
+                  options(schedule, 1),
+                  space -> {
+                    GlobalSemaphore never = GlobalSemaphore.create(space, "never", 0);
+                    try (TaskRuntime runtime = TaskRuntime.start(space, limit)) {
+                      runtime.run(new Wait(never));
+                    }
+                  }));
       assertThat(failure).isInstanceOf(RunTimeoutException.class);
     } finally {
       logger.removeHandler(handler);

@@ -70,7 +70,7 @@ public interface TaskContext {
    *     further down passes as it is
    * @throws TaskCancelledException if the running task is cancelled
    * @throws IllegalStateException if another task forked the child, it has been joined, or it was
-   *     cancelled
+   *     cancelled; or the running task holds a lock
    */
   <R> R join(Forked<R> child);
 

@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.RefusedException;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.gas.lock.GlobalSemaphore;
@@ -115,7 +118,7 @@ class LockDeadlockTest {
     Logger logger = Logger.getLogger("org.temoto.gas.lock");
     logger.addHandler(handler);
     try {
-      RuntimeOptions limit = RuntimeOptions.DEFAULT.withTimeoutNanos(15_000_000_000L);
+      RuntimeOptions limit = RuntimeOptions.DEFAULT.withTimeoutNanos(11_000_000_000L);
       Throwable failure =
           catchThrowable(() ->
               Temoto.launch(
@@ -133,7 +136,27 @@ class LockDeadlockTest {
     assertThat(told)
         .anySatisfy(text ->
             assertThat(text)
-                .startsWith("PE 0 has waited for lock 0 of \"never\" for 1")
+                .startsWith("PE 0 has waited for lock 0 of \"never\" for 10 s")
                 .contains("PE 0 is at Wait["));
+  }
+
+  @Test
+  void shouldRefuseToEndAProgramOrToSaveASpaceWithLocks() {
+    assertThatThrownBy(
+            () ->
+                Temoto.launch(
+                    options(Schedule.THREADS, 1),
+                    space -> {
+                      GlobalLocks locks = GlobalLocks.create(space, "kept", 1);
+                      assertThatThrownBy(() -> space.checkpoint(Path.of("none")))
+                          .isInstanceOf(RefusedException.class)
+                          .hasMessageContaining("memory \"waits for locks\" is a heap or has locks");
+                      if (space.pe() == 0) {
+                        locks.lock(0);
+                      }
+                    }))
+        .isInstanceOf(GasException.class)
+        .hasMessage(
+            "the program of PE 0 has returned, and holds lock 0 of \"kept\": unlock it, best by try-with-resources");
   }
 }

@@ -58,7 +58,6 @@ final class LongWait {
     if (waited < nextLook) {
       return;
     }
-    nextLook = 2 * waited;
     Map<Integer, Row> rows = rows();
     List<Row> ring = ring(rows);
     if (!ring.isEmpty() && isSame(ring, rows())) {
@@ -66,8 +65,10 @@ final class LongWait {
       element.checkAlive();
     }
     Row own = rows.get(seat);
-    if (waited >= nextTold && own != null) {
-      nextTold = 2 * waited;
+    boolean isLong = waited >= nextTold && own != null;
+    nextTold = isLong ? 2 * waited : nextTold;
+    nextLook = waited < nextTold ? Math.min(2 * waited, nextTold) : 2 * waited;
+    if (isLong) {
       LOG.log(
           System.Logger.Level.WARNING,
           "PE %d has waited for %s for %d s%s"

@@ -142,19 +142,18 @@ class LockDeadlockTest {
 
   @Test
   void shouldRefuseToEndAProgramOrToSaveASpaceWithLocks() {
-    assertThatThrownBy(
-            () ->
-                Temoto.launch(
-                    options(Schedule.THREADS, 1),
-                    space -> {
-                      GlobalLocks locks = GlobalLocks.create(space, "kept", 1);
-                      assertThatThrownBy(() -> space.checkpoint(Path.of("none")))
-                          .isInstanceOf(RefusedException.class)
-                          .hasMessageContaining("memory \"waits for locks\" is a heap or has locks");
-                      if (space.pe() == 0) {
-                        locks.lock(0);
-                      }
-                    }))
+    assertThatThrownBy(() ->
+            Temoto.launch(
+                options(Schedule.THREADS, 1),
+                space -> {
+                  GlobalLocks locks = GlobalLocks.create(space, "kept", 1);
+                  assertThatThrownBy(() -> space.checkpoint(Path.of("none")))
+                      .isInstanceOf(RefusedException.class)
+                      .hasMessageContaining("memory \"waits for locks\" is a heap or has locks");
+                  if (space.pe() == 0) {
+                    locks.lock(0);
+                  }
+                }))
         .isInstanceOf(GasException.class)
         .hasMessage(
             "the program of PE 0 has returned, and holds lock 0 of \"kept\": unlock it, best by try-with-resources");

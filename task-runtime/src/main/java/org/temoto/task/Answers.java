@@ -77,6 +77,11 @@ final class Answers {
   private int give(StrandStack strand, Frame forked) {
     // mutant: older-stays-behind
     offers.takeBack(); // those on offer are older, and none older may stay behind
+    HeldTask held = worker.held.give();
+    if (held != null) {
+      held.taken().copyTo(worker.scratch, 0);
+      return held.taken().bytes() - SlotLayout.PAYLOAD;
+    }
     if (strand.oldestHere() == FrameStack.NONE) {
       return Offers.NOT_NOW;
     }

@@ -31,6 +31,12 @@ final class Completions {
    * when this returns.
    */
   void report(int pe, long cell, long generation, Frame task) {
+    put(pe, cell, task);
+    flag(pe, cell, generation, task.completion() == Frame.THREW);
+  }
+
+  /** Puts the outcome of {@code task} into a cell on {@code pe}. */
+  void put(int pe, long cell, Frame task) {
     MemorySegment frame = worker.scratch;
     Outcomes.Written written =
         Outcomes.write(
@@ -49,11 +55,15 @@ final class Completions {
         frame,
         CellLayout.LENGTH,
         CellLayout.PAYLOAD - CellLayout.LENGTH + here);
+  }
+
+  /** Tells the owner of the cell that the outcome is there; complete when this returns. */
+  void flag(int pe, long cell, long generation, boolean failed) {
     // mutant: flag-before-result
     channel.fence(); // the outcome before its flag
     channel.set(pe, cell + CellLayout.FLAG, generation);
     channel.quiet();
-    if (task.completion() == Frame.THREW) { // which strands that the alarm calls may see
+    if (failed) { // which strands that the alarm calls may see
       runtime.alarm.raiseAt(pe, channel);
       channel.quiet();
     }

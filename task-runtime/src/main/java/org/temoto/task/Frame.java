@@ -135,6 +135,12 @@ abstract non-sealed class Frame implements TaskContext, Offered {
   /** Its place among its worker's claimed children. */
   int claimedIndex;
 
+  /** The last group that its task forked; null if none. */
+  DeferredGroup forkedGroup;
+
+  /** The last group that it was the frame of; null if none. */
+  private DeferredGroup group;
+
   /** True if another PE ran it. */
   boolean remote;
 
@@ -305,6 +311,18 @@ abstract non-sealed class Frame implements TaskContext, Offered {
     int cell = cell();
     cellPlusOne = 0;
     return cell;
+  }
+
+  // --- a group of children
+
+  /** It is the frame of {@code all}. */
+  final void standFor(DeferredGroup all) {
+    group = all;
+  }
+
+  /** The group that it is the frame of; null if it is a task's. */
+  final DeferredGroup group() {
+    return task instanceof DeferredGroup.Deferred ? group : null;
   }
 
   // --- a child that a scope ends

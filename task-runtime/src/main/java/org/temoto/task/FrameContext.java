@@ -1,5 +1,6 @@
 package org.temoto.task;
 
+import java.util.Objects;
 import org.temoto.gas.GlobalAddressSpace;
 
 /** Context of the task in a frame: hands on what the task asks for to the strand that runs it. */
@@ -37,6 +38,17 @@ final class FrameContext extends Frame {
   @Override
   public <T> Forked<T> forkAt(int pe, Task<T> child) {
     return new Forked<>(this, strand.forkAt(this, child, pe), strand.stamps, child);
+  }
+
+  @Override
+  public TaskHandle forkAfter(Task<?> child, TaskHandle... dependencies) {
+    return strand.forkAfter(this, child, Deferrals.ANYWHERE, dependencies);
+  }
+
+  @Override
+  public TaskHandle forkAfter(int pe, Task<?> child, TaskHandle... dependencies) {
+    Objects.checkIndex(pe, strand.runtime.pes);
+    return strand.forkAfter(this, child, pe, dependencies);
   }
 
   @Override

@@ -96,6 +96,11 @@ final class HeldTasks {
     return count;
   }
 
+  /** The youngest, which is not held any more, if it can be given to another PE; or null. */
+  HeldTask give() {
+    return !tasks.isEmpty() && tasks.getLast().isInSlot() ? tasks.removeLast() : null;
+  }
+
   /** An offer of what {@link #choose} has chosen has ended; this has not been claimed. */
   void takeBack(HeldTask task) {
     // mutant: held-lost-on-offer

@@ -316,6 +316,10 @@ final class Joins {
     if (child.hasEnded()) { // noted while this strand listened to an alarm
       return;
     }
+    if (child.group() != null) {
+      strand.worker.deferrals.seal(child.group());
+      strand.worker.offers.holdAll(strand); // what is here may have to run before the group ends
+    }
     for (int i = 0; i < SPINS && !strand.worker.completions.poll(child); i++) {
       strand.steps.spin();
     }

@@ -1,5 +1,6 @@
 package org.temoto.task;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.GasException;
@@ -10,6 +11,7 @@ import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.steal.Inbox;
 import org.temoto.task.steal.SlotLayout;
+import org.temoto.task.steal.TakenTask;
 import org.temoto.task.steal.WorkerLayout;
 
 /**
@@ -39,6 +41,7 @@ final class Offers {
   private static final long SOON_NANOS = 1_000_000;
 
   private static final long NEVER = Long.MIN_VALUE;
+  private static final long ROOM_PARK_NANOS = 20_000;
 
   /** No release is to be waited for. */
   private static final long COMPLETE = 0;
@@ -419,6 +422,33 @@ final class Offers {
     return worker.held.next();
   }
 
+  /**
+   * Has the worker hold what is here, so that {@code strand} leaves nothing behind if it has to
+   * wait for what these tasks may be needed for. Their ends are reported as those of tasks that
+   * other PEs run. What is too large for any buffer stays.
+   */
+  void holdAll(StrandStack strand) {
+    takeBack();
+    if (strand.oldestHere() == FrameStack.NONE) {
+      return;
+    }
+    strand.memory.release();
+    for (int at = strand.oldestHere(); at != FrameStack.NONE; at = strand.oldestHere()) {
+      Frame frame = strand.frames[at];
+      MemorySegment slot = Arena.ofAuto().allocate(SlotLayout.BYTES, WorkerLayout.LINE);
+      if (write(strand, frame, slot, 0, null) != NOT_NOW) {
+        frame.offer(strand.memory.epoch());
+        frame.claim();
+        worker.claimed.add(frame);
+        worker.held.add(TakenTask.of(slot));
+      } else if (frame.isOfferable()) { // cells or buffers have run out
+        runtime.element.checkAlive();
+        completions.collectArrived();
+        runtime.strands.park(ROOM_PARK_NANOS);
+      }
+    }
+  }
+
   /** Ends the offers: what no thief has claimed is private again. */
   void takeBack() {
     if (near != null && near.offered() != 0) {
@@ -583,6 +613,17 @@ final class Offers {
     if (overflow != OverflowArena.NONE) {
       runtime.overflow.release(overflow);
     }
+  }
+
+  /** The frame of a group of children is claimed from the beginning. */
+  void claimGroup(StrandStack strand, Frame frame) {
+    while (!ensureCell(frame)) { // tasks that thieves have are to end
+      runtime.element.checkAlive();
+      runtime.strands.park(ROOM_PARK_NANOS);
+    }
+    frame.offer(strand.memory.epoch());
+    frame.claim();
+    worker.claimed.add(frame);
   }
 
   /** A cell for a child that has none; collects what has arrived if all are in use. */

@@ -6,6 +6,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.RuntimeSupport;
 import org.temoto.gas.spi.Strands;
+import org.temoto.task.depend.Records;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.Inbox;
@@ -33,6 +34,7 @@ final class PeRuntime {
 
   final Alarm alarm;
   final Inbox inbox;
+  final Records records;
   final TraceLogs traces;
   private final ClassLoader loader;
 
@@ -53,6 +55,7 @@ final class PeRuntime {
     this.alarm = new Alarm(heap, layout, rank, pes, workers);
     this.inbox = new Inbox(heap, rank, layout.inbox());
     inbox.reset();
+    this.records = new Records(heap, rank, layout.records(), layout.recordBytes());
     this.loader = loader();
   }
 

@@ -49,7 +49,7 @@ final class RequestingThief implements RemoteThief {
       case REFUSED -> failed();
       case GRANTED -> {
         attempts.beganAt(asked);
-        choice.succeeded(request.taken().pe() * runtime.layout.workers() + request.giver());
+        choice.succeeded(giverPe() * runtime.layout.workers() + request.giver());
         return request.taken();
       }
     }
@@ -61,7 +61,7 @@ final class RequestingThief implements RemoteThief {
 
   @Override
   public int giverPe() {
-    return request.taken().pe();
+    return request.victim();
   }
 
   @Override

@@ -15,13 +15,15 @@ import org.temoto.task.steal.WorkerLayout;
  *  384  inbox of tasks                    (written by senders, emptied by a worker)
  *       the workers' blocks
  *       overflow buffers
+ *       records of tasks that wait for others, and of promises
  * </pre>
  *
  * @param base where all this begins
  * @param workers workers per PE
  * @param overflowBytes size of the part for overflow buffers
+ * @param recordBytes size of the part for records
  */
-record RuntimeLayout(long base, int workers, long overflowBytes) {
+record RuntimeLayout(long base, int workers, long overflowBytes, long recordBytes) {
   static final int RUN_OVER = 0;
   static final int ALARM = RUN_OVER + Long.BYTES;
   static final int RESULT = RUN_OVER + WorkerLayout.LINE;
@@ -37,20 +39,24 @@ record RuntimeLayout(long base, int workers, long overflowBytes) {
   private static final long MIN_OVERFLOW = 64 << 10;
   private static final long MAX_OVERFLOW = 64 << 20;
   private static final int OVERFLOW_SHARE = 32;
+  private static final long MIN_RECORDS = 16 << 10;
+  private static final long MAX_RECORDS = 64 << 20;
+  private static final int RECORD_SHARE = 64;
 
   /**
    * The layout for a heap of {@code heapBytes}, of which overflow buffers get a 32nd part, 64 KiB
-   * to 64 MiB.
+   * to 64 MiB, and records a 64th, 16 KiB to 64 MiB.
    */
   static RuntimeLayout of(long base, int workers, long heapBytes) {
     return new RuntimeLayout(
         base,
         workers,
-        Math.clamp(heapBytes / OVERFLOW_SHARE & -WorkerLayout.LINE, MIN_OVERFLOW, MAX_OVERFLOW));
+        Math.clamp(heapBytes / OVERFLOW_SHARE & -WorkerLayout.LINE, MIN_OVERFLOW, MAX_OVERFLOW),
+        Math.clamp(heapBytes / RECORD_SHARE & -WorkerLayout.LINE, MIN_RECORDS, MAX_RECORDS));
   }
 
   long bytes() {
-    return overflow() + overflowBytes - base;
+    return records() + recordBytes - base;
   }
 
   long runOver() {
@@ -83,6 +89,11 @@ record RuntimeLayout(long base, int workers, long overflowBytes) {
 
   long overflow() {
     return worker(workers);
+  }
+
+  /** See {@link org.temoto.task.depend.Records}. */
+  long records() {
+    return overflow() + overflowBytes;
   }
 
   /** The refusal that says that {@code bytes}, or more, are too many. */

@@ -48,7 +48,27 @@ abstract class StrandStack extends FrameStack {
 
   final void watchJoin(Frame child) {
     if (watch != null) {
-      watch.joined(child.watched);
+      DeferredGroup group = child.group();
+      if (group == null) {
+        watch.joined(child.watched);
+      } else {
+        group.watched.forEach(watch::joined);
+        group.watched.clear();
+      }
+    }
+  }
+
+  /** The running task comes after all that others have released. */
+  final void watchAcquired() {
+    if (watch != null) {
+      watch.acquired();
+    }
+  }
+
+  /** What the running task did comes before tasks that wait for it. */
+  final void watchReleased() {
+    if (watch != null) {
+      watch.released();
     }
   }
 

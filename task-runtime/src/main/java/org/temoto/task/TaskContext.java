@@ -61,6 +61,32 @@ public interface TaskContext {
   <R> Forked<R> forkAt(int pe, Task<R> task);
 
   /**
+   * Forks a task that starts when all {@code dependencies} have ended, of whatever PE they are: so
+   * it sees what they have committed. A child as others are, which {@link #sync} or the end of this
+   * task joins; it has no result but what it commits, and its failure is told there. If a
+   * dependency fails, or is cancelled, the task is not started and fails.
+   *
+   * <p>Costs a release, and an atomic operation for each dependency, at the PE that forked that.
+   * While it waits it takes 256 bytes of this PE's symmetric heap, a 64th part of which is for
+   * these.
+   *
+   * @param dependencies null and {@link TaskHandle#NONE} stand for what has ended
+   * @return what other tasks may wait for
+   * @throws org.temoto.gas.GasException if the task cannot be marshalled, naming the component, or
+   *     too many wait
+   * @throws TaskCancelledException if the running task is cancelled
+   */
+  TaskHandle forkAfter(Task<?> task, TaskHandle... dependencies);
+
+  /**
+   * As {@link #forkAfter}, for a task that had better run on {@code pe}: when it can start it is
+   * sent there, unless sixteen others are there that have not started.
+   *
+   * @throws IndexOutOfBoundsException if there is no such PE
+   */
+  TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies);
+
+  /**
    * The result of a child of the running task: runs it here if no thief has taken it, else waits
    * for it without burying this task's stack. Children forked after it that are still here are run
    * first. A child that has ended already, as all have after {@link #sync}, costs a look. A child

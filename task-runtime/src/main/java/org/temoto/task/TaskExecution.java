@@ -3,6 +3,8 @@ package org.temoto.task;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.JobAbortedException;
@@ -67,6 +69,9 @@ abstract class TaskExecution extends StrandStack {
   private Class<?> plain;
 
   private Class<?> otherPlain;
+
+  /** True if what waits for the base task, and what that has waited for, is told to a checker. */
+  private boolean isDeferred;
 
   /** Link to virtual time. */
   final Steps steps;
@@ -137,6 +142,7 @@ abstract class TaskExecution extends StrandStack {
     int pe = taken.pe(); // now: while the task waits, the worker may take others
     long cell = taken.cell();
     long generation = taken.generation();
+    Deferrals.Origin origin = taken.handle() == 0 ? null : Deferrals.Origin.of(taken);
     Object watched = watch == null ? null : watch.task(taken.watched());
     memory.begin(0);
     // mutant: no-acquire-on-steal
@@ -145,11 +151,17 @@ abstract class TaskExecution extends StrandStack {
     if (worker.hasHeardAlarms()) { // one of them may have been for this task, on its way here
       cancellation.look(worker);
     }
+    isDeferred = origin != null;
     Frame base = cancellation.isPending() ? notStarted(task) : runBase(task, watched);
+    isDeferred = false;
     // mutant: no-release-on-complete
     memory.release(); // what the task has committed, before its end can be seen
     long start = worker.times.now();
-    worker.completions.report(pe, cell, generation, base);
+    if (origin == null) {
+      worker.completions.report(pe, cell, generation, base);
+    } else {
+      worker.deferrals.ended(origin, base);
+    }
     worker.times.reported(start, pe);
   }
 
@@ -171,7 +183,13 @@ abstract class TaskExecution extends StrandStack {
     Frame base = pushBase(task);
     base.watched = watched;
     watchRunning(base);
+    if (isDeferred) {
+      watchAcquired();
+    }
     int end = body(base);
+    if (isDeferred) {
+      watchReleased();
+    }
     int open = memory.leave();
     watchResumed(null);
     if (open != 0 && end == Frame.RETURNED) {
@@ -301,6 +319,60 @@ abstract class TaskExecution extends StrandStack {
     }
     attendFork(parent, child, pe);
     return child;
+  }
+
+  /**
+   * Forks a task that starts when {@code dependencies} have ended, at home at {@code pe} or {@link
+   * Deferrals#ANYWHERE}.
+   */
+  final TaskHandle forkAfter(Frame parent, Task<?> task, int pe, TaskHandle[] dependencies) {
+    requireRunning(parent);
+    List<TaskHandle> handles = new ArrayList<>();
+    for (TaskHandle each : dependencies) {
+      if (each != null && each.bits() != 0) {
+        each.requireMade(runtime.pes);
+        handles.add(each);
+      }
+    }
+    GasException stop = cancellation.stop(parent);
+    if (stop != null) {
+      throw stop;
+    }
+    Class<?> type = task.getClass();
+    Task<?> prepared =
+        TaskType.of(type).isPrepared() ? (Task<?>) TaskType.of(type).prepare(task) : task;
+    DeferredGroup group = group(parent);
+    if (memory.hasViews()) {
+      memory.forked();
+    }
+    int watched = 0;
+    if (watch != null) {
+      Object forked = watch.forked(() -> TaskPath.text(prepared), type);
+      group.watched.add(forked);
+      watched = watch.number(forked);
+    }
+    steps.show();
+    long handle = worker.deferrals.fork(this, group, prepared, watched, pe, handles);
+    worker.counts.forks++;
+    offer(null);
+    return new TaskHandle(handle);
+  }
+
+  /** The group of children of {@code parent} that is not being joined, perhaps a new one. */
+  private DeferredGroup group(Frame parent) {
+    DeferredGroup last = parent.forkedGroup;
+    if (last != null && last.isOpenFor(parent)) {
+      return last;
+    }
+    Frame frame = push(new DeferredGroup.Deferred(), Frame.HERE);
+    worker.offers.claimGroup(this, frame);
+    DeferredGroup group =
+        new DeferredGroup(parent, frame, worker.cells.generation(frame.cell()));
+    frame.standFor(group);
+    worker.counts.forks--; // it stands for others
+    parent.forkedGroup = group;
+    worker.deferrals.begin(group.cell);
+    return group;
   }
 
   /** Does what a fork does for thieves and cancellation. Views stay as they are. */

@@ -33,6 +33,7 @@ final class Worker extends WorkerIdentity {
   final ThiefPatience patience = new ThiefPatience();
   final Completions completions;
   final Offers offers;
+  final Deferrals deferrals;
   final Thief thief;
 
   /** The strand that has the worker. Volatile: it is told, or sees for itself, of every alarm. */
@@ -55,6 +56,7 @@ final class Worker extends WorkerIdentity {
     this.waiting = new IdleStrategy(runtime.element);
     this.completions = new Completions(this);
     this.offers = new Offers(this, completions);
+    this.deferrals = new Deferrals(this, completions);
     this.thief = new Thief(this, offers);
   }
 
@@ -96,7 +98,18 @@ final class Worker extends WorkerIdentity {
     for (WorkerStrand strand : suspended) {
       strand.cancellation.look(this);
     }
+    lookAfterGroups();
     tellFailures(null);
+  }
+
+  /** Ends what waits in groups that have been cancelled. */
+  private void lookAfterGroups() {
+    for (int i = 0; i < claimed.size(); i++) {
+      DeferredGroup group = claimed.get(i).group();
+      if (group != null) {
+        deferrals.lookAfter(group);
+      }
+    }
   }
 
   /** Tells {@code strand}, or all if that is null, which claimed children have failed. */
@@ -124,6 +137,7 @@ final class Worker extends WorkerIdentity {
       }
     }
     if (news) {
+      lookAfterGroups();
       runtime.alarm.raiseHere();
       runtime.alarm.raiseElsewhere(channel);
     }

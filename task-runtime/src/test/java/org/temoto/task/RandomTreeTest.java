@@ -106,6 +106,16 @@ class RandomTreeTest {
     }
 
     @Override
+    public TaskHandle forkAfter(Task<?> task, TaskHandle... dependencies) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public ForkedLong fork(LongTask task) {
       throw new UnsupportedOperationException();
     }

@@ -45,7 +45,8 @@ class RuntimeLayoutTest {
     assertThat(WorkerLayout.slot(0, 0)).isEqualTo(1280);
     assertThat(WorkerLayout.cell(0, 0)).isEqualTo(WorkerLayout.slot(0, SharedPart.SLOTS));
     assertThat(WorkerLayout.cell(0, CellLayout.COUNT)).isEqualTo(WorkerLayout.mark(0, 0));
-    assertThat(WorkerLayout.mark(0, CellLayout.COUNT)).isEqualTo(WorkerLayout.BYTES);
+    assertThat(WorkerLayout.mark(0, CellLayout.COUNT)).isEqualTo(WorkerLayout.count(0, 0));
+    assertThat(WorkerLayout.count(0, CellLayout.COUNT)).isEqualTo(WorkerLayout.BYTES);
     assertThat(WorkerLayout.BYTES % WorkerLayout.LINE).isZero();
   }
 
@@ -61,7 +62,9 @@ class RuntimeLayoutTest {
     assertThat(layout.worker(1) - layout.worker(0)).isEqualTo(WorkerLayout.BYTES);
     assertThat(layout.overflow()).isEqualTo(layout.worker(3));
     assertThat(layout.overflowBytes()).isEqualTo(1L << 25);
-    assertThat(layout.bytes()).isEqualTo(layout.overflow() + layout.overflowBytes() - 1024);
+    assertThat(layout.records()).isEqualTo(layout.overflow() + layout.overflowBytes());
+    assertThat(layout.recordBytes()).isEqualTo(1L << 24);
+    assertThat(layout.bytes()).isEqualTo(layout.records() + layout.recordBytes() - 1024);
   }
 
   @Test

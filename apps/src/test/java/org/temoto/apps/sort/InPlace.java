@@ -8,6 +8,7 @@ import org.temoto.task.ForkedLong;
 import org.temoto.task.LongTask;
 import org.temoto.task.Task;
 import org.temoto.task.TaskContext;
+import org.temoto.task.TaskHandle;
 
 /**
  * Runs every task where it is forked: a cluster on which one PE is active, whatever the others
@@ -24,6 +25,16 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
   public <R> Forked<R> forkAt(int pe, Task<R> task) {
     task.run(this);
     return null;
+  }
+
+  @Override
+  public TaskHandle forkAfter(Task<?> task, TaskHandle... dependencies) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
+  public TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies) {
+    throw new UnsupportedOperationException("only forkJoin");
   }
 
   @Override

@@ -109,6 +109,11 @@ public final class RemoteRequest {
     return true;
   }
 
+  /** The PE that was asked last. */
+  public int victim() {
+    return pe;
+  }
+
   /** The index of the worker that granted the last request. */
   public int giver() {
     return giver;

@@ -10,13 +10,13 @@ import java.lang.foreign.MemorySegment;
  *
  * <pre>
  *   0  int   bytes of the marshalled task
- *   4  int   join cell
+ *   4  int   join cell; its complement if the task is one of several that end in the cell together
  *   8  long  generation of the join cell
  *  16  long  offset of the overflow buffer that holds the task, or 0: it is here
  *  24  long  offset of the block of the worker that forked the task
  *  32  int   PE of that worker, which has overflow buffer and join cell
  *  36  int   number of the task for a checker, or 0
- *  40        the marshalled task
+ *  40        the marshalled task; of several that end together after the handle of each, a long
  * 512
  * </pre>
  *
@@ -33,6 +33,9 @@ public final class SlotLayout {
   public static final int PAYLOAD = WATCHED + Integer.BYTES;
   public static final int BYTES = 512;
   public static final int CAPACITY = BYTES - PAYLOAD;
+
+  /** The place of the marshalled task behind its handle. */
+  public static final int DEFERRED_PAYLOAD = PAYLOAD + Long.BYTES;
 
   private SlotLayout() {}
 
@@ -56,6 +59,27 @@ public final class SlotLayout {
     memory.set(JAVA_INT, slot + WATCHED, number);
   }
 
+  /** Writes that the task with this handle is one of several that end in the slot's cell. */
+  public static void deferred(MemorySegment memory, long slot, long handle) {
+    memory.set(JAVA_INT, slot + CELL, ~memory.get(JAVA_INT, slot + CELL));
+    memory.set(JAVA_LONG, slot + PAYLOAD, handle);
+  }
+
+  /** Tells whether the task is one of several that end together. */
+  public static boolean isDeferred(MemorySegment memory, long slot) {
+    return memory.get(JAVA_INT, slot + CELL) < 0;
+  }
+
+  /** The handle of a task that {@link #isDeferred}. */
+  public static long handle(MemorySegment memory, long slot) {
+    return memory.get(JAVA_LONG, slot + PAYLOAD);
+  }
+
+  /** The place of the marshalled task in its slot. */
+  public static int payload(MemorySegment memory, long slot) {
+    return isDeferred(memory, slot) ? DEFERRED_PAYLOAD : PAYLOAD;
+  }
+
   public static int watched(MemorySegment memory, long slot) {
     return memory.get(JAVA_INT, slot + WATCHED);
   }
@@ -73,7 +97,8 @@ public final class SlotLayout {
   }
 
   public static int cell(MemorySegment memory, long slot) {
-    return memory.get(JAVA_INT, slot + CELL);
+    int cell = memory.get(JAVA_INT, slot + CELL);
+    return cell < 0 ? ~cell : cell;
   }
 
   public static long generation(MemorySegment memory, long slot) {

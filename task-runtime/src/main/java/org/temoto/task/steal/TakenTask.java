@@ -23,15 +23,50 @@ public final class TakenTask {
     this.slot = slot;
   }
 
+  /** One that stands at the beginning of {@code memory}, which it keeps. */
+  public static TakenTask of(MemorySegment memory) {
+    return new TakenTask(memory, 0);
+  }
+
   /** Writes the task to a slot at {@code offset} of {@code target}. */
   public void copyTo(MemorySegment target, long offset) {
+    MemorySegment.copy(memory, slot, target, offset, bytes());
+  }
+
+  /** Bytes of its slot that it takes. */
+  public int bytes() {
     int here = isInSlot() ? SlotLayout.length(memory, slot) : 0;
-    MemorySegment.copy(memory, slot, target, offset, SlotLayout.PAYLOAD + here);
+    return SlotLayout.payload(memory, slot) + here;
+  }
+
+  /** Sends it to a place that {@code inbox} has at {@code pe}. */
+  public void send(Inbox inbox, Channel channel, int pe, int place) {
+    inbox.send(channel, pe, place, memory, bytes());
+  }
+
+  /** Handle of a task that ends together with others; 0 of any other. */
+  public long handle() {
+    return SlotLayout.isDeferred(memory, slot) ? SlotLayout.handle(memory, slot) : 0;
+  }
+
+  /** The place of the worker's block that has the cell, on {@link #pe}. */
+  public long block() {
+    return SlotLayout.block(memory, slot);
+  }
+
+  /** The number of the cell there. */
+  public int cellNumber() {
+    return SlotLayout.cell(memory, slot);
   }
 
   /** Tells whether it fitted into its slot. */
   public boolean isInSlot() {
     return SlotLayout.overflow(memory, slot) == OverflowArena.NONE;
+  }
+
+  /** The overflow buffer that has it, on {@link #pe}. */
+  public long overflow() {
+    return SlotLayout.overflow(memory, slot);
   }
 
   /** PE on which it was forked. */
@@ -70,7 +105,7 @@ public final class TakenTask {
     int length = SlotLayout.length(memory, slot);
     long overflow = SlotLayout.overflow(memory, slot);
     if (overflow == OverflowArena.NONE) {
-      return marshaller.read(memory, slot + SlotLayout.PAYLOAD, length);
+      return marshaller.read(memory, slot + SlotLayout.payload(memory, slot), length);
     }
     int pe = pe();
     try (Arena arena = Arena.ofConfined()) {

@@ -17,6 +17,8 @@ import org.temoto.task.join.CellLayout;
  *       slots: area 0, area 1     (written by the owner, got by thieves)
  *       join cells                (put by thieves, polled by the owner)
  *       a long per cell: the generation whose task is cancelled  (set by the owner)
+ *       two longs per cell, for tasks that end in it together: those that are to end, and whether
+ *       one has failed       (atomics of those that run them)
  * </pre>
  */
 public final class WorkerLayout {
@@ -32,7 +34,8 @@ public final class WorkerLayout {
   public static final int SLOTS = REPLY_SLOT + SlotLayout.BYTES;
   public static final int CELLS = SLOTS + SharedPart.SLOTS * SlotLayout.BYTES;
   public static final int MARKS = CELLS + CellLayout.COUNT * CellLayout.BYTES;
-  public static final int BYTES = MARKS + CellLayout.COUNT * Long.BYTES;
+  public static final int COUNTS = MARKS + CellLayout.COUNT * Long.BYTES;
+  public static final int BYTES = COUNTS + 2 * CellLayout.COUNT * Long.BYTES;
 
   private WorkerLayout() {}
 
@@ -57,5 +60,15 @@ public final class WorkerLayout {
    */
   public static long mark(long block, int cell) {
     return block + MARKS + (long) cell * Long.BYTES;
+  }
+
+  /** The word that counts tasks that end together in {@code cell}. */
+  public static long count(long block, int cell) {
+    return block + COUNTS + 2L * cell * Long.BYTES;
+  }
+
+  /** The word that says that one of them has failed: its failure is in the cell. */
+  public static long failed(long block, int cell) {
+    return count(block, cell) + Long.BYTES;
   }
 }

@@ -1,0 +1,307 @@
+package org.temoto.task;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.temoto.gas.GasException;
+import org.temoto.gas.RefusedException;
+import org.temoto.gas.spi.Channel;
+import org.temoto.task.depend.Records;
+import org.temoto.task.depend.Records.Awaited;
+import org.temoto.task.join.OverflowArena;
+import org.temoto.task.join.OverflowLayout;
+import org.temoto.task.steal.Inbox;
+import org.temoto.task.steal.SlotLayout;
+import org.temoto.task.steal.TakenTask;
+import org.temoto.task.steal.WorkerLayout;
+
+/**
+ * A worker's part in tasks that wait for others: forks them, and when a task ends sets those to
+ * work that waited for it last.
+ *
+ * <p>A task that waits is in a {@linkplain Records record} and on no strand. The worker that ends
+ * the last of its dependencies takes it and sends it home, or holds it as it holds tasks that it
+ * has taken from other PEs: so it is run next, or offered. From there it is one of these, which is
+ * acquired for, run, released and reported; but what is told of its end is its handle first and its
+ * {@linkplain DeferredGroup group} then.
+ */
+final class Deferrals implements Records.Receiver {
+  /** Home of a task that has none. */
+  static final int ANYWHERE = -1;
+
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  private final PeRuntime runtime;
+  private final WorkerIdentity worker;
+  private final Completions completions;
+  private final Channel channel;
+
+  /** Tasks that cannot run, of which nobody has been told. */
+  private final ArrayDeque<TakenTask> doomed = new ArrayDeque<>();
+
+  /** True while these are told of: more of them are queued. */
+  private boolean telling;
+
+  Deferrals(WorkerIdentity worker, Completions completions) {
+    this.runtime = worker.runtime;
+    this.worker = worker;
+    this.completions = completions;
+    this.channel = worker.channel;
+  }
+
+  /** The place where a task that has been started tells of its end. */
+  record Origin(long handle, int pe, long block, int cell, long generation) {
+    static Origin of(TakenTask taken) {
+      return new Origin(
+          taken.handle(), taken.pe(), taken.block(), taken.cellNumber(), taken.generation());
+    }
+
+    long count() {
+      return WorkerLayout.count(block, cell);
+    }
+
+    long failed() {
+      return WorkerLayout.failed(block, cell);
+    }
+
+    long mark() {
+      return WorkerLayout.mark(block, cell);
+    }
+
+    long cellPlace() {
+      return WorkerLayout.cell(block, cell);
+    }
+  }
+
+  // --- groups
+
+  /** Prepares the words of a group that begins in {@code cell}. */
+  void begin(int cell) {
+    channel.swap(runtime.rank, WorkerLayout.count(worker.block, cell), 0);
+    channel.swap(runtime.rank, WorkerLayout.failed(worker.block, cell), 0);
+  }
+
+  /** No more are forked for the group: it ends when those that there are have ended. */
+  void seal(DeferredGroup group) {
+    if (group.sealed) {
+      return;
+    }
+    group.sealed = true;
+    if (isMarked(group)) {
+      cancelWaiting(group);
+    }
+    Origin own = new Origin(0, runtime.rank, worker.block, group.cell, group.generation);
+    count(own, group.size);
+  }
+
+  /** Tells whether the group has been cancelled, by its forker or by one of them that failed. */
+  private boolean isMarked(DeferredGroup group) {
+    long mark = WorkerLayout.mark(worker.block, group.cell);
+    return (long) LONG.getAcquire(runtime.heap, mark) == group.generation; // acquire: as an alarm
+  }
+
+  /** Ends those of a cancelled group that wait still. */
+  void lookAfter(DeferredGroup group) {
+    if (isMarked(group)) {
+      cancelWaiting(group);
+    }
+  }
+
+  private void cancelWaiting(DeferredGroup group) {
+    List<TakenTask> cancelled = new ArrayList<>();
+    runtime.records.cancel(channel, group, (task, _, _) -> cancelled.add(task));
+    for (TakenTask task : cancelled) {
+      freeOverflow(task);
+      Origin origin = Origin.of(task);
+      runtime.records.end(channel, origin.handle(), true, this);
+      count(origin, -1);
+    }
+    tellDoomed();
+  }
+
+  private void freeOverflow(TakenTask task) {
+    if (!task.isInSlot()) {
+      runtime.overflow.release(task.overflow());
+    }
+  }
+
+  // --- forking
+
+  /**
+   * Puts {@code task}, prepared, into a record, where it waits for {@code dependencies}.
+   *
+   * @return its handle
+   */
+  long fork(
+      StrandStack strand,
+      DeferredGroup group,
+      Task<?> task,
+      int watched,
+      int home,
+      List<TaskHandle> dependencies) {
+    int most = Records.mostDependencies();
+    List<TaskHandle> all = new ArrayList<>(dependencies);
+    while (all.size() > most) { // tasks that only wait for some of them
+      List<TaskHandle> some = all.subList(0, most);
+      TaskHandle gathered =
+          new TaskHandle(fork(strand, group, new Gather(), 0, ANYWHERE, List.copyOf(some)));
+      some.clear();
+      all.add(gathered);
+    }
+    strand.memory.release(); // what the forker has committed, before anyone can see the task
+    int index = runtime.records.take(group);
+    if (index == Records.NONE) {
+      throw RefusedException.byOption(
+          "heapBytes",
+          "%d tasks that this PE has forked wait or run, or are promises: no more fit into the records, a 64th part of the symmetric heap"
+              .formatted(runtime.records.capacity()));
+    }
+    long handle = runtime.records.handle(index);
+    boolean written = false;
+    try {
+      write(group, task, watched, index, handle);
+      written = true;
+    } finally {
+      if (!written) {
+        runtime.records.giveBack(index);
+      }
+    }
+    group.size++;
+    runtime.records.open(channel, index, home, all.size());
+    int ended = 1; // the fork itself
+    boolean failed = false;
+    for (int i = 0; i < all.size(); i++) {
+      Awaited found = runtime.records.await(channel, index, i, all.get(i).bits());
+      ended += found == Awaited.PENDING ? 0 : 1;
+      failed |= found == Awaited.FAILED;
+    }
+    runtime.records.settle(channel, index, ended, failed, this);
+    tellDoomed();
+    return handle;
+  }
+
+  /** Waits for several. */
+  private record Gather() implements Action {
+    @Override
+    public void execute(TaskContext context) {}
+  }
+
+  private void write(DeferredGroup group, Task<?> task, int watched, int index, long handle) {
+    long slot = runtime.records.slot(index);
+    int length =
+        worker.marshaller.write(
+            task, runtime.heap, slot + SlotLayout.DEFERRED_PAYLOAD, Records.slotCapacity());
+    if (length < 0) {
+      throw runtime.layout.tooLarge(
+          "task " + Frame.name(task), ~length, runtime.overflow.capacity());
+    }
+    long overflow = OverflowArena.NONE;
+    if (worker.marshaller.isSpilled()) {
+      overflow = runtime.overflow.allocate(length, channel);
+      if (overflow == OverflowArena.NONE) {
+        throw runtime.layout.tooLarge(
+            "task " + Frame.name(task) + ", with others that wait,",
+            length,
+            runtime.overflow.capacity());
+      }
+      worker.marshaller.copySpill(runtime.heap, overflow + OverflowLayout.PAYLOAD);
+    }
+    SlotLayout.write(runtime.heap, slot, length, group.cell, group.generation, overflow);
+    SlotLayout.forker(runtime.heap, slot, runtime.rank, worker.block);
+    SlotLayout.watched(runtime.heap, slot, watched);
+    SlotLayout.deferred(runtime.heap, slot, handle);
+  }
+
+  // --- what waits no more
+
+  @Override
+  public void ready(TakenTask task, int home, boolean failed) {
+    if (failed) {
+      doomed.add(task);
+      return;
+    }
+    // Those in overflow buffers are not sent, as in Offers.send.
+    boolean sent =
+        home != ANYWHERE
+            && home != runtime.rank
+            && runtime.options.exposure() != RuntimeOptions.Exposure.NEVER
+            && task.isInSlot();
+    int place = sent ? runtime.inbox.claim(channel, home) : Inbox.NONE;
+    if (place == Inbox.NONE) {
+      worker.held.add(task);
+    } else {
+      task.send(runtime.inbox, channel, home, place);
+    }
+  }
+
+  // --- ends
+
+  /** A task has ended, with its commits released. */
+  void ended(Origin origin, Frame task) {
+    int end = task.completion();
+    if (end == Frame.THREW) {
+      GasException failure = ((TaskFailure) task.outcome).exception(task.task);
+      fail(origin, task.task, failure);
+    }
+    runtime.records.end(channel, origin.handle(), end != Frame.RETURNED, this);
+    tellDoomed();
+    count(origin, -1); // last: after it the run may be over
+  }
+
+  /** Ends the tasks that wait for what has failed, and those that wait for these. */
+  private void tellDoomed() {
+    if (telling) {
+      return;
+    }
+    telling = true;
+    try {
+      for (TakenTask each = doomed.poll(); each != null; each = doomed.poll()) {
+        Origin origin = Origin.of(each);
+        Task<?> task = worker.held.read(each);
+        String message =
+            "task " + TaskPath.text(task) + " was not started: what it was to wait for has failed";
+        fail(origin, task, new TaskException(message, null, runtime.rank));
+        runtime.records.end(channel, origin.handle(), true, this);
+        count(origin, -1);
+      }
+    } finally {
+      telling = false;
+    }
+  }
+
+  /** The first failure of a group is the group's, and cancels the others. */
+  private void fail(Origin origin, Task<?> task, GasException failure) {
+    // mutant: every-failure-first
+    if (channel.compareAndSwap(origin.pe(), origin.failed(), 0, 1) != 0) {
+      return;
+    }
+    Frame failed = FrameContext.ofRoot(task, 0);
+    failed.outcome = TaskFailure.of(failure, failed, runtime.rank);
+    failed.complete(Frame.THREW);
+    completions.put(origin.pe(), origin.cellPlace(), failed);
+    channel.fence();
+    channel.set(origin.pe(), origin.mark(), origin.generation());
+    channel.quiet();
+    runtime.alarm.raiseHere();
+    runtime.alarm.raiseElsewhere(channel);
+  }
+
+  /** Adds to the tasks of a group that are to end; without any it has ended. */
+  private void count(Origin origin, long by) {
+    if (channel.fetchAdd(origin.pe(), origin.count(), by) + by != 0) {
+      return;
+    }
+    boolean failed = channel.fetch(origin.pe(), origin.failed()) != 0;
+    if (!failed) {
+      Frame ended = FrameContext.ofRoot(new DeferredGroup.Deferred(), 0);
+      ended.complete(Frame.RETURNED);
+      completions.put(origin.pe(), origin.cellPlace(), ended);
+    }
+    completions.flag(origin.pe(), origin.cellPlace(), origin.generation(), failed);
+    if (origin.pe() == runtime.rank) {
+      runtime.wake(runtime.workers.length);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package org.temoto.task;
+
+import org.temoto.task.depend.HandleBits;
+
+/**
+ * Handle of a task forked by {@link TaskContext#forkAfter}: what other tasks, of any PE, wait for
+ * before they start. A value of 64 bits, which may be an argument of tasks and stand in global
+ * memory. It is good for the run that made it; a task that has ended costs nothing, and its handle
+ * stands for something that has ended.
+ *
+ * @param bits 0 for {@link #NONE}
+ */
+public record TaskHandle(long bits) implements Comparable<TaskHandle> {
+  /** Handle of nothing, which has ended always: what memory of zeros has. */
+  public static final TaskHandle NONE = new TaskHandle(0);
+
+  /** In no order that means anything. */
+  @Override
+  public int compareTo(TaskHandle other) {
+    return Long.compareUnsigned(bits, other.bits);
+  }
+
+  /** Refuses what is no handle of a job of {@code pes} PEs. */
+  void requireMade(int pes) {
+    if (!HandleBits.isHandle(bits, pes)) {
+      throw new IllegalArgumentException(
+          "handle 0x%x: must be one that forkAfter has returned, or NONE".formatted(bits));
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.temoto.task.depend;
+
+/**
+ * The word of a record that counts what its task still waits for; one of these is the fork itself,
+ * until all dependencies have been told of it.
+ *
+ * <pre>
+ *  63    41 40 39        24 23           0
+ * +--------+--+------------+--------------+
+ * |   0    |C |   failed   |   waits for  |
+ * +--------+--+------------+--------------+
+ * </pre>
+ *
+ * <p>Whoever brings the count to 0 has the task, unless it has been cancelled (C): who set that has
+ * ended it.
+ */
+final class CountWord {
+  static final long ONE_LESS = -1;
+  static final long FAILED = 1L << 24;
+  static final long CANCELLED = 1L << 40;
+  private static final long COUNT_MASK = FAILED - 1;
+  private static final long FAILED_MASK = CANCELLED - FAILED;
+
+  private CountWord() {}
+
+  static long count(long word) {
+    return word & COUNT_MASK;
+  }
+
+  static boolean hasFailed(long word) {
+    return (word & FAILED_MASK) != 0;
+  }
+
+  static boolean isCancelled(long word) {
+    return (word & CANCELLED) != 0;
+  }
+}

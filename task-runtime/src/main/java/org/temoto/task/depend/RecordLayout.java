@@ -1,0 +1,34 @@
+package org.temoto.task.depend;
+
+import org.temoto.task.steal.SlotLayout;
+
+/**
+ * Layout of a record: a task that waits for others, in the symmetric heap of the PE that forked it;
+ * or a promise.
+ *
+ * <pre>
+ *   0  long  head: who waits for this                   (atomics of any PE)
+ *   8  long  count of what it waits for                 (atomics of any PE)
+ *  16  long  per dependency: the next that waits for the same  (written before it is found there)
+ *  56  int   PE where the task is at home, or -1
+ *  64        the task in its slot; of a promise the text of where it was made
+ * 256
+ * </pre>
+ */
+final class RecordLayout {
+  static final int HEAD = 0;
+  static final int COUNT = HEAD + Long.BYTES;
+  static final int NEXT = COUNT + Long.BYTES;
+
+  /** Dependencies that a record has room for. */
+  static final int DEPENDENCIES = 5;
+
+  static final int HOME = NEXT + DEPENDENCIES * Long.BYTES;
+  static final int SLOT = HOME + Long.BYTES;
+  static final int BYTES = 256;
+
+  /** Bytes that the marshalled task may take in the record. */
+  static final int CAPACITY = BYTES - SLOT - SlotLayout.DEFERRED_PAYLOAD;
+
+  private RecordLayout() {}
+}

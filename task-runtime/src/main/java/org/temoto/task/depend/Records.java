@@ -1,0 +1,256 @@
+package org.temoto.task.depend;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.temoto.gas.spi.Channel;
+import org.temoto.task.steal.TakenTask;
+
+/**
+ * The records of one PE, as its workers fill them, and what any worker does to those of others: all
+ * by one-sided operations, so a PE whose workers compute delays nobody. Thread-safe; no lock is held
+ * across an operation of the transport.
+ *
+ * <p>Memory order: a record is written before an atomic puts it among the waiters of a dependency;
+ * the end of that takes all waiters out by an atomic and reads their records after it. What a task
+ * has committed is released before its end, and whoever runs a waiter acquires after it has taken
+ * that, which comes after the ends of all its dependencies. A record's slot is read before the end
+ * of its task, which makes the record free.
+ */
+public final class Records {
+  /** No record is free. */
+  public static final int NONE = -1;
+
+  public static final int BYTES = RecordLayout.BYTES;
+
+  private static final VarHandle LONG = JAVA_LONG.varHandle();
+
+  private final MemorySegment heap;
+  private final int rank;
+  private final long base;
+  private final int capacity;
+
+  /** Those that are being opened. */
+  private final BitSet opening = new BitSet();
+
+  /** By record, to whom it belongs, which the caller knows. */
+  private Object[] owners = {};
+
+  /** Where the search for a free one goes on, so that one is used again late. */
+  private int cursor;
+
+  /** So many have been used, from the first. */
+  private int used;
+
+  /**
+   * The records in [{@code base}, {@code base + bytes}) of {@code heap}, that of PE {@code rank}.
+   */
+  public Records(MemorySegment heap, int rank, long base, long bytes) {
+    this.heap = heap;
+    this.rank = rank;
+    this.base = base;
+    this.capacity = (int) Math.min(bytes / BYTES, HandleBits.MOST_RECORDS);
+  }
+
+  public int capacity() {
+    return capacity;
+  }
+
+  private long at(int index) {
+    return base + (long) index * BYTES;
+  }
+
+  private long head(int index) {
+    return (long) LONG.getAcquire(heap, at(index) + RecordLayout.HEAD);
+  }
+
+  // --- a new record, of this PE
+
+  /** Takes a free record for {@code owner}, or returns {@link #NONE}. */
+  public synchronized int take(Object owner) {
+    for (int i = 0; i < capacity; i++) {
+      int index = cursor;
+      cursor = cursor + 1 == capacity ? 0 : cursor + 1;
+      if (!opening.get(index) && HeadWord.state(head(index)) == HeadWord.FREE) {
+        opening.set(index);
+        used = Math.max(used, index + 1);
+        if (index >= owners.length) {
+          owners = Arrays.copyOf(owners, Math.min(capacity, 2 * index + 64));
+        }
+        owners[index] = owner;
+        return index;
+      }
+    }
+    return NONE;
+  }
+
+  /** Gives back a record that has not been opened. */
+  public synchronized void giveBack(int index) {
+    opening.clear(index);
+    owners[index] = null;
+  }
+
+  /** The place of the slot of a record of this PE, whose capacity is {@link #slotCapacity}. */
+  public long slot(int index) {
+    return at(index) + RecordLayout.SLOT;
+  }
+
+  public static int slotCapacity() {
+    return RecordLayout.CAPACITY;
+  }
+
+  public static int mostDependencies() {
+    return RecordLayout.DEPENDENCIES;
+  }
+
+  /** The handle that a record which has been taken gets when it is opened. */
+  public long handle(int index) {
+    return HandleBits.of(rank, index, HeadWord.generation(head(index)));
+  }
+
+  /**
+   * From now on others may wait for the record.
+   *
+   * @param home of its task
+   */
+  public void open(Channel channel, int index, int home, int dependencies) {
+    heap.set(JAVA_INT, at(index) + RecordLayout.HOME, home);
+    VarHandle.releaseFence(); // slot and home before what leads to them
+    channel.swap(rank, at(index) + RecordLayout.COUNT, 1 + dependencies);
+    long generation = HeadWord.generation(head(index));
+    channel.swap(rank, at(index) + RecordLayout.HEAD, HeadWord.of(generation, HeadWord.NOBODY));
+    synchronized (this) {
+      opening.clear(index);
+    }
+  }
+
+  // --- waiting
+
+  /** State of what a task is to wait for. */
+  public enum Awaited {
+    /** It has not ended, and will tell. */
+    PENDING,
+    ENDED,
+    FAILED
+  }
+
+  /** Has record {@code index} of this PE wait for {@code handle}, as its {@code number}th. */
+  public Awaited await(Channel channel, int index, int number, long handle) {
+    int pe = HandleBits.pe(handle);
+    long place = at(HandleBits.index(handle)) + RecordLayout.HEAD;
+    long generation = HandleBits.generation(handle);
+    long edge = HeadWord.edge(rank, index, number);
+    long head = channel.fetch(pe, place);
+    while (true) {
+      if (HeadWord.generation(head) != generation) {
+        return Awaited.ENDED;
+      }
+      if (HeadWord.state(head) == HeadWord.FAILED) {
+        return Awaited.FAILED;
+      }
+      heap.set(
+          JAVA_LONG,
+          at(index) + RecordLayout.NEXT + (long) number * Long.BYTES,
+          HeadWord.state(head));
+      VarHandle.releaseFence(); // before the swap, by which it is found
+      // mutant: waiter-forgotten
+      long seen =
+          channel.compareAndSwap(pe, place, head, HeadWord.of(generation, edge));
+      if (seen == head) {
+        return Awaited.PENDING;
+      }
+      head = seen;
+    }
+  }
+
+  /** Receiver of tasks that wait for nothing any more. */
+  public interface Receiver {
+    /**
+     * Gets a task, which belongs to the receiver.
+     *
+     * @param home PE where it is at home, or -1
+     * @param failed whether something that it waited for has failed: it must not run
+     */
+    void ready(TakenTask task, int home, boolean failed);
+  }
+
+  /**
+   * Takes off {@code ended} of the things that record {@code index} of this PE waits for; the last
+   * one hands its task to {@code receiver}.
+   */
+  public void settle(Channel channel, int index, int ended, boolean failed, Receiver receiver) {
+    long by = ended * CountWord.ONE_LESS + (failed ? CountWord.FAILED : 0);
+    settle(channel, rank, index, by, receiver);
+  }
+
+  private void settle(Channel channel, int pe, int index, long by, Receiver receiver) {
+    long word = channel.fetchAdd(pe, at(index) + RecordLayout.COUNT, by) + by;
+    // mutant: last-but-one
+    if (CountWord.count(word) == 0 && !CountWord.isCancelled(word)) {
+      MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
+      long from = at(index) + RecordLayout.HOME;
+      channel.get(pe, from, copy, RecordLayout.HOME, BYTES - RecordLayout.HOME);
+      int home = copy.get(JAVA_INT, RecordLayout.HOME);
+      receiver.ready(
+          TakenTask.of(copy.asSlice(RecordLayout.SLOT)), home, CountWord.hasFailed(word));
+    }
+  }
+
+  // --- ends
+
+  /** The task of {@code handle} has ended, whose only end this is: tells those that wait for it. */
+  public void end(Channel channel, long handle, boolean failed, Receiver receiver) {
+    int pe = HandleBits.pe(handle);
+    long place = at(HandleBits.index(handle)) + RecordLayout.HEAD;
+    long generation = HandleBits.generation(handle);
+    // mutant: end-forgets-waiters
+    long head =
+        channel.swap(
+            pe,
+            place,
+            failed ? HeadWord.of(generation, HeadWord.FAILED) : HeadWord.next(generation));
+    tell(channel, HeadWord.state(head), failed, receiver);
+  }
+
+  private void tell(Channel channel, long first, boolean failed, Receiver receiver) {
+    long by = CountWord.ONE_LESS + (failed ? CountWord.FAILED : 0);
+    for (long edge = first; edge != HeadWord.NOBODY; ) {
+      int pe = HeadWord.edgePe(edge);
+      int index = HeadWord.edgeIndex(edge);
+      long next =
+          at(index) + RecordLayout.NEXT + (long) HeadWord.edgeDependency(edge) * Long.BYTES;
+      // mutant: next-after-count/1
+      edge = channel.fetch(pe, next); // before the count, after which the record may be another's
+      settle(channel, pe, index, by, receiver);
+    }
+  }
+
+  /** The owner of the records {@code owner} cancels those that wait still; each is handed out. */
+  public void cancel(Channel channel, Object owner, Receiver receiver) {
+    for (int index = nextOf(owner, 0); index != NONE; index = nextOf(owner, index + 1)) {
+      long head = head(index);
+      if (HeadWord.state(head) == HeadWord.FREE || HeadWord.state(head) == HeadWord.FAILED) {
+        continue;
+      }
+      long word = channel.fetchOr(rank, at(index) + RecordLayout.COUNT, CountWord.CANCELLED);
+      if (CountWord.count(word) > 0 && !CountWord.isCancelled(word)) {
+        MemorySegment copy = heap.asSlice(slot(index), BYTES - RecordLayout.SLOT);
+        receiver.ready(TakenTask.of(copy), HandleBits.pe(handle(index)), true);
+      }
+    }
+  }
+
+  private synchronized int nextOf(Object owner, int from) {
+    for (int index = from; index < Math.min(used, owners.length); index++) {
+      if (owners[index] == owner) {
+        return index;
+      }
+    }
+    return NONE;
+  }
+}

@@ -1,0 +1,186 @@
+package org.temoto.task.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.temoto.gas.Access;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.array.GlobalLongs;
+import org.temoto.gas.array.LongView;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
+import org.temoto.task.Action;
+import org.temoto.task.Copied;
+import org.temoto.task.LongTask;
+import org.temoto.task.RuntimeOptions;
+import org.temoto.task.RuntimeOptions.StealPolicy;
+import org.temoto.task.TaskContext;
+import org.temoto.task.TaskHandle;
+import org.temoto.task.TaskRuntime;
+
+/**
+ * Random graphs of tasks on the real runtime under many schedules, with delayed and reordered
+ * operations: each task sees what those that it waits for have committed.
+ */
+class DependencyScheduleTest {
+  private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 1_000);
+  private static final long FIRST = Long.getLong("temoto.seed", 1);
+  private static final int NODES = 40;
+
+  /** Stores one more than the sum of the nodes that it comes after, all of which it must see. */
+  record Node(GlobalLongs values, int number, @Copied int[] before) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      try (LongView all = values.localize(Access.READ);
+          LongView own = values.slice(number, number + 1).localize(Access.WRITE)) {
+        long sum = 1;
+        for (int each : before) {
+          long value = all.get(each);
+          if (value == 0) {
+            throw new IllegalStateException(number + " does not see " + each);
+          }
+          sum += value;
+        }
+        own.set(0, sum);
+        own.commit();
+      }
+    }
+  }
+
+  /** Forks the nodes of [{@code from}, {@code to}); their handles stand in global memory. */
+  record Part(GlobalLongs values, GlobalLongs handles, long seed, int from, int to)
+      implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      for (int i = from; i < to; i++) {
+        int[] before = before(seed, i);
+        TaskHandle[] dependencies = new TaskHandle[before.length];
+        try (LongView view = handles.localize(Access.READ)) {
+          for (int k = 0; k < before.length; k++) {
+            dependencies[k] = new TaskHandle(view.get(before[k]));
+          }
+        }
+        Node node = new Node(values, i, before);
+        TaskHandle handle =
+            i % 3 == 0
+                ? context.forkAfter(node, dependencies)
+                : context.forkAfter(i % context.space().pes(), node, dependencies);
+        try (LongView view = handles.slice(i, i + 1).localize(Access.WRITE)) {
+          view.set(0, handle.bits());
+          view.commit();
+        }
+      }
+    }
+  }
+
+  /** All nodes, forked by two tasks of which the second comes after the first. */
+  record Graph(GlobalLongs values, GlobalLongs handles, long seed) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      var older = context.fork(new Other());
+      TaskHandle first = context.forkAfter(new Part(values, handles, seed, 0, NODES / 2));
+      context.forkAfter(new Part(values, handles, seed, NODES / 2, NODES), first, null);
+      long other = context.join(older);
+      context.sync();
+      try (LongView all = values.localize(Access.READ)) {
+        return other + all.get(NODES - 1);
+      }
+    }
+  }
+
+  /** Forks with dependencies below a task of which siblings wait. */
+  record Other() implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      var sibling = context.fork(new Leaf());
+      TaskHandle leaf = context.forkAfter(new Leaf());
+      context.forkAfter(new Leaf(), leaf);
+      return context.join(sibling);
+    }
+  }
+
+  /** Nothing. */
+  record Leaf() implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      return 0;
+    }
+  }
+
+  static int[] before(long seed, int node) {
+    SplittableRandom random = new SplittableRandom(seed * NODES + node);
+    return random.ints(Math.min(node, random.nextInt(8)), 0, Math.max(node, 1)).distinct().toArray();
+  }
+
+  static long expected(long seed) {
+    long[] values = new long[NODES];
+    for (int i = 0; i < NODES; i++) {
+      values[i] = 1;
+      for (int each : before(seed, i)) {
+        values[i] += values[each];
+      }
+    }
+    return values[NODES - 1];
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Timeout(value = 1, unit = TimeUnit.DAYS) // by the number of schedules
+  void shouldRunEachTaskAfterWhatItWaitsFor(StealPolicy policy) {
+    for (long seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
+      run(seed, policy);
+    }
+  }
+
+  private static void run(long seed, StealPolicy policy) {
+    SplittableRandom random = new SplittableRandom(seed);
+    GasOptions gas =
+        GasOptions.DEFAULT
+            .withBackend("simulated")
+            .withSeed(seed)
+            .withPes(1 + random.nextInt(4))
+            .withWorkers(1 + random.nextInt(2))
+            .withHeapBytes(4 << 20)
+            .withCacheBytes(1 << 20)
+            .withPageSize(GasOptions.MIN_PAGE_SIZE)
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation
+                        .withSchedule(Schedule.SEEDED)
+                        .withNetwork(
+                            random.nextBoolean() ? Network.NONE : new Network(2_000, 9e9)));
+    RuntimeOptions options =
+        new RuntimeOptions(
+                random.nextBoolean() ? RuntimeOptions.Exposure.EAGER : RuntimeOptions.Exposure.LAZY,
+                random.nextBoolean() ? 0 : 10_000)
+            .withTimeoutNanos(1_000_000_000)
+            .withPolicy(policy);
+    long[] found = new long[1];
+    try {
+      Temoto.launch(gas, space -> program(space, options, seed, found));
+    } catch (RuntimeException | Error failure) {
+      throw new AssertionError(policy + ": repeat it with -Dtemoto.seed=" + seed, failure);
+    }
+    assertThat(found[0]).as("seed %d", seed).isEqualTo(expected(seed));
+  }
+
+  private static void program(
+      GlobalAddressSpace space, RuntimeOptions options, long seed, long[] found) {
+    GlobalLongs values = GlobalLongs.allocate(space, "values", NODES);
+    GlobalLongs handles = GlobalLongs.allocate(space, "handles", NODES);
+    try (TaskRuntime runtime = TaskRuntime.start(space, options)) {
+      long sum = runtime.run(new Graph(values, handles, seed));
+      if (space.pe() == 0) {
+        found[0] = sum;
+      }
+    }
+  }
+}

@@ -222,18 +222,27 @@ final class Deferrals implements Records.Receiver {
       doomed.add(task);
       return;
     }
-    // Those in overflow buffers are not sent, as in Offers.send.
-    boolean sent =
-        home != ANYWHERE
-            && home != runtime.rank
-            && runtime.options.exposure() != RuntimeOptions.Exposure.NEVER
-            && task.isInSlot();
-    int place = sent ? runtime.inbox.claim(channel, home) : Inbox.NONE;
+    if (home == runtime.rank) {
+      if (runtime.strands.isStepped()) {
+        runtime.strands.charge(0); // others of the PE see it now, and not before
+      }
+      runtime.atHome.add(task);
+      runtime.wake(1);
+      return;
+    }
+    int place = isSent(task, home) ? runtime.inbox.claim(channel, home) : Inbox.NONE;
     if (place == Inbox.NONE) {
       worker.held.add(task);
     } else {
       task.send(runtime.inbox, channel, home, place);
     }
+  }
+
+  /** Tells whether a task goes home. Those in overflow buffers do not, as in {@link Offers#send}. */
+  private boolean isSent(TakenTask task, int home) {
+    return home != ANYWHERE
+        && runtime.options.exposure() != RuntimeOptions.Exposure.NEVER
+        && task.isInSlot();
   }
 
   // --- ends

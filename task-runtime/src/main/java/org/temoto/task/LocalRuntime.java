@@ -67,6 +67,7 @@ final class LocalRuntime implements TaskRuntime {
     PeRuntime shared = new PeRuntime(space, options, layout, traces);
     LocalRuntime runtime = new LocalRuntime(space, shared);
     runtime.channel.swap(space.pe(), layout.runOver(), 0);
+    runtime.channel.swap(space.pe(), layout.deferring(), 0);
     space.barrier(); // no PE steals from words that are still being reset
     for (Worker worker : runtime.workers) {
       runtime.pool.continueWith(worker, null);

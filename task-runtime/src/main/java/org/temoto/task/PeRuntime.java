@@ -1,6 +1,10 @@
 package org.temoto.task;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
@@ -10,12 +14,14 @@ import org.temoto.task.depend.Records;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.marshal.Marshaller;
 import org.temoto.task.steal.Inbox;
+import org.temoto.task.steal.TakenTask;
 
 /**
  * Environment of one PE's workers: its space, heap and transport, the options of the runtime, and
  * what its workers share.
  */
 final class PeRuntime {
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
   private static final long ROOM_PARK_NANOS = 20_000;
 
   final GlobalAddressSpace space;
@@ -35,6 +41,10 @@ final class PeRuntime {
   final Alarm alarm;
   final Inbox inbox;
   final Records records;
+
+  /** Tasks that can start and are at home here; any worker of the PE takes them. */
+  final Queue<TakenTask> atHome = new ConcurrentLinkedQueue<>();
+
   final TraceLogs traces;
   private final ClassLoader loader;
 
@@ -98,6 +108,23 @@ final class PeRuntime {
   /** Tells whether thieves take several tasks of another PE at once. */
   boolean takesHalf() {
     return offersElsewhere() && options.amount() == RuntimeOptions.StealAmount.HALF;
+  }
+
+  // --- tasks that wait for others
+
+  /** Tells whether run {@code number} has any, which may be sent here when what they wait for ends. */
+  boolean isDeferring(long number) {
+    long word = layout.deferring();
+    return (long) LONG.getOpaque(heap, word) == number; // opaque: it decides how eagerly to look
+  }
+
+  /** Run {@code number} has some: tells all PEs. */
+  void defer(long number, Channel channel) {
+    if (!isDeferring(number)) {
+      for (int pe = 0; pe < pes; pe++) {
+        channel.set(pe, layout.deferring(), number);
+      }
+    }
   }
 
   // --- all workers of the PE

@@ -10,6 +10,7 @@ import org.temoto.task.steal.WorkerLayout;
  * <pre>
  *    0  number of the last run that is over   (set by PE 0 everywhere)
  *    8  alarms by other PEs                   (added to by them)
+ *   16  number of the last run in which tasks wait for others   (set everywhere by a PE that forks one)
  *  128  a run's result, on PE 0: int length, int failed, long offset of its bytes
  *  256  mailbox: a request to any worker    (swapped in by thieves, out by a worker)
  *  384  inbox of tasks                    (written by senders, emptied by a worker)
@@ -26,6 +27,7 @@ import org.temoto.task.steal.WorkerLayout;
 record RuntimeLayout(long base, int workers, long overflowBytes, long recordBytes) {
   static final int RUN_OVER = 0;
   static final int ALARM = RUN_OVER + Long.BYTES;
+  static final int DEFERRING = ALARM + Long.BYTES;
   static final int RESULT = RUN_OVER + WorkerLayout.LINE;
   static final int RESULT_LENGTH = RESULT;
   static final int RESULT_FAILED = RESULT_LENGTH + Integer.BYTES;
@@ -66,6 +68,10 @@ record RuntimeLayout(long base, int workers, long overflowBytes, long recordByte
   /** See {@link Alarm}. */
   long alarm() {
     return base + ALARM;
+  }
+
+  long deferring() {
+    return base + DEFERRING;
   }
 
   long result() {

@@ -372,6 +372,7 @@ abstract class TaskExecution extends StrandStack {
     worker.counts.forks--; // it stands for others
     parent.forkedGroup = group;
     worker.deferrals.begin(group.cell);
+    runtime.defer(worker.run, worker.channel);
     return group;
   }
 

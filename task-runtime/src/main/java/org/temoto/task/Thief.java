@@ -50,6 +50,10 @@ final class Thief {
    */
   Stolen steal(StrandStack strand) {
     // mutant: held-by-strand
+    TakenTask atHome = takeAtHome();
+    if (atHome != null) {
+      return started(atHome, worker.held.read(atHome), strand);
+    }
     HeldTask held = offers.nextHeld();
     if (held != null) {
       return started(held, strand);
@@ -67,6 +71,18 @@ final class Thief {
       stolen = stealLocal(strand);
     }
     return stolen == null ? stealRemote(strand) : stolen;
+  }
+
+  /** The oldest task that this PE is to run; one that has been sent comes after those there are. */
+  private TakenTask takeAtHome() {
+    if (runtime.atHome.isEmpty()) {
+      return null;
+    }
+    TakenTask sent = runtime.inbox.take(worker.channel);
+    if (sent != null) { // else a chain of tasks would keep it out for ever
+      runtime.atHome.add(sent);
+    }
+    return runtime.atHome.poll();
   }
 
   private Stolen.Taken started(HeldTask held, StrandStack strand) {

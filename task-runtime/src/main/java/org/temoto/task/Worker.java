@@ -198,7 +198,7 @@ final class Worker extends WorkerIdentity {
 
   @Override
   boolean isCalled() {
-    return hasReady() || isRunOver();
+    return hasReady() || isRunOver() || runtime.isDeferring(run) && runtime.inbox.hasArrived();
   }
 
   boolean isRunOver() {
@@ -217,11 +217,11 @@ final class Worker extends WorkerIdentity {
         moveCollectives(strand);
       } else {
         waiting.reset();
-        backoff.pause(isAwaiting());
+        backoff.pause(awaits());
       }
       awaken();
     } else {
-      backoff.pause(isAwaiting());
+      backoff.pause(awaits());
     }
   }
 
@@ -247,8 +247,13 @@ final class Worker extends WorkerIdentity {
     }
   }
 
-  private boolean isAwaiting() {
-    return !suspended.isEmpty() || thief.remote.isAwaiting();
+  private Backoff.For awaits() {
+    if (runtime.isDeferring(run)) {
+      return Backoff.For.SENT;
+    }
+    return !suspended.isEmpty() || thief.remote.isAwaiting()
+        ? Backoff.For.CHILD
+        : Backoff.For.TASKS;
   }
 
   /** Waits up to the option's patience for thieves to claim all that is on offer. */
@@ -344,6 +349,7 @@ final class Worker extends WorkerIdentity {
             && shared.offered() == 0
             && claimed.size() == 0
             && held.isEmpty()
+            && runtime.atHome.isEmpty()
             && suspended.isEmpty()
             && cells.inUse() == 0;
     if (!clean) {

@@ -185,16 +185,16 @@ public final class Records {
    */
   public void settle(Channel channel, int index, int ended, boolean failed, Receiver receiver) {
     long by = ended * CountWord.ONE_LESS + (failed ? CountWord.FAILED : 0);
-    settle(channel, rank, index, by, receiver);
+    MemorySegment own = Arena.ofAuto().allocate(BYTES, Long.BYTES);
+    MemorySegment.copy(heap, at(index), own, 0, BYTES); // before the count, as in tell
+    settle(channel, rank, index, by, own, receiver);
   }
 
-  private void settle(Channel channel, int pe, int index, long by, Receiver receiver) {
+  private void settle(
+      Channel channel, int pe, int index, long by, MemorySegment copy, Receiver receiver) {
     long word = channel.fetchAdd(pe, at(index) + RecordLayout.COUNT, by) + by;
     // mutant: last-but-one
     if (CountWord.count(word) == 0 && !CountWord.isCancelled(word)) {
-      MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
-      long from = at(index) + RecordLayout.HOME;
-      channel.get(pe, from, copy, RecordLayout.HOME, BYTES - RecordLayout.HOME);
       int home = copy.get(JAVA_INT, RecordLayout.HOME);
       receiver.ready(
           TakenTask.of(copy.asSlice(RecordLayout.SLOT)), home, CountWord.hasFailed(word));
@@ -222,11 +222,11 @@ public final class Records {
     for (long edge = first; edge != HeadWord.NOBODY; ) {
       int pe = HeadWord.edgePe(edge);
       int index = HeadWord.edgeIndex(edge);
-      long next =
-          at(index) + RecordLayout.NEXT + (long) HeadWord.edgeDependency(edge) * Long.BYTES;
-      // mutant: next-after-count/1
-      edge = channel.fetch(pe, next); // before the count, after which the record may be another's
-      settle(channel, pe, index, by, receiver);
+      MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
+      // Before the count, after which the record may be another's; of its tail nothing changes.
+      channel.get(pe, at(index) + RecordLayout.NEXT, copy, RecordLayout.NEXT, BYTES - RecordLayout.NEXT);
+      settle(channel, pe, index, by, copy, receiver);
+      edge = copy.get(JAVA_LONG, RecordLayout.NEXT + (long) HeadWord.edgeDependency(edge) * Long.BYTES);
     }
   }
 

@@ -11,6 +11,24 @@ import org.temoto.gas.spi.Strands;
  * nothing after ten milliseconds.
  */
 public final class Backoff {
+  /** What may come, which says how eagerly it is looked for. */
+  public enum For {
+    /** Anything, from anywhere. */
+    TASKS(SPIN_NANOS, MOST_PARK_NANOS),
+    /** The end of a child, besides. */
+    CHILD(SPIN_NANOS, MOST_PARK_NANOS_AWAITED),
+    /** Tasks that are sent when others end, one after the other, for which each wait is too long. */
+    SENT(SPIN_NANOS_SENT, MOST_PARK_NANOS_SENT);
+
+    private final long spinNanos;
+    private final long mostParkNanos;
+
+    For(long spinNanos, long mostParkNanos) {
+      this.spinNanos = spinNanos;
+      this.mostParkNanos = mostParkNanos;
+    }
+  }
+
   /**
    * As long as it takes until tasks have come to all of many PEs, or from one phase of a program to
    * the next: a strand that parks meanwhile is away for 27 us at least, and misses what is on
@@ -18,6 +36,8 @@ public final class Backoff {
    */
   private static final long SPIN_NANOS = 500_000;
 
+  private static final long SPIN_NANOS_SENT = 5_000_000;
+  private static final long MOST_PARK_NANOS_SENT = 20_000;
   private static final long EAGER_NANOS = 15_000;
 
   private static final int YIELDS = 4;
@@ -60,23 +80,22 @@ public final class Backoff {
   /**
    * Waits a little, longer than the last time.
    *
-   * @param awaited whether a strand waits for something that only polling shows
+   * @param what may come
    */
-  public void pause(boolean awaited) {
+  public void pause(For what) {
     long now = clock.now();
     if (!failing) {
       failing = true;
       since = now;
     }
     waited = now - since;
-    if (yields == 0 && waited < SPIN_NANOS && !strands.isCrowded()) {
+    if (yields == 0 && waited < what.spinNanos && !strands.isCrowded()) {
       Thread.onSpinWait(); // once: eight of them tripled the time of a hand-over
     } else if (yields < YIELDS) {
       strands.yield();
       yields++;
     } else {
-      long most = awaited ? MOST_PARK_NANOS_AWAITED : MOST_PARK_NANOS;
-      strands.park(Math.clamp(waited / SHARE, LEAST_PARK_NANOS, most));
+      strands.park(Math.clamp(waited / SHARE, LEAST_PARK_NANOS, what.mostParkNanos));
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import org.temoto.gas.GasException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.spi.Channel;
+import org.temoto.task.depend.HandleBits;
 import org.temoto.task.depend.Records;
 import org.temoto.task.depend.Records.Awaited;
 import org.temoto.task.join.OverflowArena;
@@ -119,6 +120,7 @@ final class Deferrals implements Records.Receiver {
       count(origin, -1);
     }
     tellDoomed();
+    worker.turns();
   }
 
   private void freeOverflow(TakenTask task) {
@@ -151,13 +153,7 @@ final class Deferrals implements Records.Receiver {
       all.add(gathered);
     }
     strand.memory.release(); // what the forker has committed, before anyone can see the task
-    int index = runtime.records.take(group);
-    if (index == Records.NONE) {
-      throw RefusedException.byOption(
-          "heapBytes",
-          "%d tasks that this PE has forked wait or run, or are promises: no more fit into the records, a 64th part of the symmetric heap"
-              .formatted(runtime.records.capacity()));
-    }
+    int index = take(group);
     long handle = runtime.records.handle(index);
     boolean written = false;
     try {
@@ -180,6 +176,36 @@ final class Deferrals implements Records.Receiver {
     runtime.records.settle(channel, index, ended, failed, this);
     tellDoomed();
     return handle;
+  }
+
+  private int take(Object owner) {
+    int index = runtime.records.take(owner);
+    if (index == Records.NONE) {
+      throw RefusedException.byOption(
+          "heapBytes",
+          "%d tasks that this PE has forked wait or run, or are promises: no more fit into the records, a 64th part of the symmetric heap"
+              .formatted(runtime.records.capacity()));
+    }
+    runtime.publishUsedRecords();
+    return index;
+  }
+
+  // --- promises
+
+  /** Makes a promise; returns its handle. */
+  long promise(String place) {
+    int index = take(place);
+    long handle = runtime.records.handle(index);
+    channel.fetchAdd(runtime.rank, runtime.layout.promises(), 1);
+    runtime.records.openPromise(channel, index, place);
+    return handle;
+  }
+
+  /** Fulfils a promise, with what comes before it released. */
+  void fulfil(long handle) {
+    runtime.records.fulfil(channel, handle, this);
+    channel.add(HandleBits.pe(handle), runtime.layout.promises(), -1);
+    channel.quiet();
   }
 
   /** Waits for several. */
@@ -230,7 +256,7 @@ final class Deferrals implements Records.Receiver {
       runtime.wake(1);
       return;
     }
-    int place = isSent(task, home) ? runtime.inbox.claim(channel, home) : Inbox.NONE;
+    int place = isSent(task, home) ? runtime.inbox.claimAny(channel, home) : Inbox.NONE;
     if (place == Inbox.NONE) {
       worker.held.add(task);
     } else {

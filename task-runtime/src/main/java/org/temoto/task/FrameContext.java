@@ -2,6 +2,7 @@ package org.temoto.task;
 
 import java.util.Objects;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.spi.ProgramLines;
 
 /** Context of the task in a frame: hands on what the task asks for to the strand that runs it. */
 final class FrameContext extends Frame {
@@ -49,6 +50,16 @@ final class FrameContext extends Frame {
   public TaskHandle forkAfter(int pe, Task<?> child, TaskHandle... dependencies) {
     Objects.checkIndex(pe, strand.runtime.pes);
     return strand.forkAfter(this, child, pe, dependencies);
+  }
+
+  @Override
+  public TaskHandle promise() {
+    return strand.promise(this, ProgramLines.ofCaller());
+  }
+
+  @Override
+  public void fulfil(TaskHandle promise) {
+    strand.fulfil(this, promise);
   }
 
   @Override

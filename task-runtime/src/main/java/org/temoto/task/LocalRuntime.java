@@ -99,6 +99,7 @@ final class LocalRuntime implements TaskRuntime {
   @SuppressWarnings("unchecked") // the outcome of a Task<R> that returned, or its marshalled copy
   private <R> R ran(Task<R> root) {
     runs.forgetAlarms();
+    runtime.resetRecords(channel);
     runs.expect();
     space.barrier();
     releaseResult();
@@ -154,10 +155,15 @@ final class LocalRuntime implements TaskRuntime {
 
   private void awaitEnd(Frame root, long number) {
     if (runtime.rank == 0) {
-      runs.awaitRoot(new TimeLimit(runtime, root));
+      runs.awaitRoot(
+          new TimeLimit(runtime, root), new Stall(runtime, channel, marshaller, root, number));
       publishResult(root);
     }
     runs.awaitRest(number);
+    if (!runtime.atHome.isEmpty()) {
+      throw new IllegalStateException(
+          "run " + number + " is over and leaves tasks behind that are at home: " + runtime.atHome);
+    }
   }
 
   // --- the root's outcome

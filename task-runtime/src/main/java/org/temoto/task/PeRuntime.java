@@ -118,6 +118,20 @@ final class PeRuntime {
     return (long) LONG.getOpaque(heap, word) == number; // opaque: it decides how eagerly to look
   }
 
+  /** Another PE may look at the records that are in use. */
+  void publishUsedRecords() {
+    LONG.setRelease(heap, layout.usedRecords(), (long) records.used());
+  }
+
+  /** Frees the records of runs that are over; between runs. */
+  void resetRecords(Channel channel) {
+    if (records.used() > 0) {
+      records.reset(channel);
+      publishUsedRecords();
+      channel.swap(rank, layout.promises(), 0);
+    }
+  }
+
   /** Run {@code number} has some: tells all PEs. */
   void defer(long number, Channel channel) {
     if (!isDeferring(number)) {

@@ -147,12 +147,14 @@ final class Runs {
     runtime.wake(runtime.workers.length);
   }
 
-  /** The main strand waits until the root task has ended, or is stopped by its limit. */
-  void awaitRoot(TimeLimit limit) {
+  /** The main strand waits until the root task has ended, or is stopped by its limit or because all wait. */
+  void awaitRoot(TimeLimit limit, Stall stall) {
     while (!rootDone) {
       limit.look();
+      stall.look();
       look();
     }
+    stall.ended();
     limit.ended();
   }
 

@@ -11,6 +11,8 @@ import org.temoto.task.steal.WorkerLayout;
  *    0  number of the last run that is over   (set by PE 0 everywhere)
  *    8  alarms by other PEs                   (added to by them)
  *   16  number of the last run in which tasks wait for others   (set everywhere by a PE that forks one)
+ *   24  promises made here and not fulfilled   (atomics of any PE)
+ *   32  records that have been used in this run   (written by the PE)
  *  128  a run's result, on PE 0: int length, int failed, long offset of its bytes
  *  256  mailbox: a request to any worker    (swapped in by thieves, out by a worker)
  *  384  inbox of tasks                    (written by senders, emptied by a worker)
@@ -28,6 +30,8 @@ record RuntimeLayout(long base, int workers, long overflowBytes, long recordByte
   static final int RUN_OVER = 0;
   static final int ALARM = RUN_OVER + Long.BYTES;
   static final int DEFERRING = ALARM + Long.BYTES;
+  static final int PROMISES = DEFERRING + Long.BYTES;
+  static final int USED_RECORDS = PROMISES + Long.BYTES;
   static final int RESULT = RUN_OVER + WorkerLayout.LINE;
   static final int RESULT_LENGTH = RESULT;
   static final int RESULT_FAILED = RESULT_LENGTH + Integer.BYTES;
@@ -72,6 +76,14 @@ record RuntimeLayout(long base, int workers, long overflowBytes, long recordByte
 
   long deferring() {
     return base + DEFERRING;
+  }
+
+  long promises() {
+    return base + PROMISES;
+  }
+
+  long usedRecords() {
+    return base + USED_RECORDS;
   }
 
   long result() {

@@ -87,6 +87,21 @@ public interface TaskContext {
   TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies);
 
   /**
+   * Makes a promise: tasks that wait for its handle start when a task, of any PE, has {@linkplain
+   * #fulfil fulfilled} it. One that is not fulfilled fails the run at its end, or as soon as no
+   * task runs because all wait; the message has the line that made it. Takes a record as {@link
+   * #forkAfter} does.
+   */
+  TaskHandle promise();
+
+  /**
+   * Fulfils a promise: what waits for it sees what this task has committed.
+   *
+   * @throws IllegalStateException if it has been fulfilled, or is no promise of this run
+   */
+  void fulfil(TaskHandle promise);
+
+  /**
    * The result of a child of the running task: runs it here if no thief has taken it, else waits
    * for it without burying this task's stack. Children forked after it that are still here are run
    * first. A child that has ended already, as all have after {@link #sync}, costs a look. A child

@@ -358,6 +358,24 @@ abstract class TaskExecution extends StrandStack {
     return new TaskHandle(handle);
   }
 
+  /** Makes a promise that was asked for at {@code place}. */
+  final TaskHandle promise(Frame task, String place) {
+    requireRunning(task);
+    runtime.defer(worker.run, worker.channel);
+    return new TaskHandle(worker.deferrals.promise(place));
+  }
+
+  /** Fulfils a promise: what waits for it sees what the running task has committed. */
+  final void fulfil(Frame task, TaskHandle promise) {
+    requireRunning(task);
+    promise.requireMade(runtime.pes);
+    watchReleased();
+    memory.release();
+    steps.show();
+    worker.deferrals.fulfil(promise.bits());
+    offer(null);
+  }
+
   /** The group of children of {@code parent} that is not being joined, perhaps a new one. */
   private DeferredGroup group(Frame parent) {
     DeferredGroup last = parent.forkedGroup;

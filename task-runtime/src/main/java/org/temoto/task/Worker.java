@@ -349,7 +349,6 @@ final class Worker extends WorkerIdentity {
             && shared.offered() == 0
             && claimed.size() == 0
             && held.isEmpty()
-            && runtime.atHome.isEmpty()
             && suspended.isEmpty()
             && cells.inUse() == 0;
     if (!clean) {

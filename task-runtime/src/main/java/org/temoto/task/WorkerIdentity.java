@@ -2,6 +2,7 @@ package org.temoto.task;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.temoto.gas.spi.Channel;
@@ -20,6 +21,7 @@ import org.temoto.task.steal.WorkerLayout;
  * member says otherwise; it goes from strand to strand when a join has to wait.
  */
 abstract class WorkerIdentity {
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
   private static final VarHandle SLEEPER;
   private static final VarHandle AT_WORK;
 
@@ -176,6 +178,24 @@ abstract class WorkerIdentity {
     }
     runtime.strands.unpark(strand);
     return true;
+  }
+
+  // --- what PE 0 sees of it, to tell whether anything is to come
+
+  /** The worker begins, resumes, leaves or has ended a task, or has cancelled some. */
+  final void turns() {
+    increase(WorkerLayout.TURNS);
+  }
+
+  /** It has looked everywhere for one in vain. */
+  final void looksInVain() {
+    increase(WorkerLayout.VAIN);
+  }
+
+  private void increase(int place) {
+    long word = block + place;
+    long count = (long) LONG.getOpaque(runtime.heap, word);
+    LONG.setRelease(runtime.heap, word, count + 1); // release: what the round has found before
   }
 
   // --- between runs

@@ -204,6 +204,7 @@ final class WorkerStrand extends TaskExecution {
     moved = worker.progress();
     WorkerStrand ready = worker.nextReady();
     if (ready != null) {
+      worker.turns();
       worker.backoff.reset();
       moves = 0;
     }
@@ -218,8 +219,10 @@ final class WorkerStrand extends TaskExecution {
     moves = 0;
     Stolen stolen = worker.thief.steal(this);
     if (stolen != null) {
+      worker.turns();
       worker.backoff.reset();
     } else if (!moved && !worker.isCalled()) {
+      worker.looksInVain();
       worker.pause(handle);
     }
     return stolen;
@@ -230,6 +233,7 @@ final class WorkerStrand extends TaskExecution {
       case Stolen.Claimed(Frame child, WorkerIdentity victim) -> runClaimed(child, victim);
       case Stolen.Taken(TakenTask taken, Task<?> task) -> runStolen(taken, task);
     }
+    worker.turns();
     searches();
   }
 
@@ -258,6 +262,7 @@ final class WorkerStrand extends TaskExecution {
     Frame root = runs.takeRoot(worker);
     if (root != null) {
       worker.beginWork();
+      worker.turns();
       runRoot(root);
       searches();
       runs.rootDone(worker.run, worker.channel);
@@ -274,6 +279,7 @@ final class WorkerStrand extends TaskExecution {
     worker.backoff.reset(); // it was at work until now
     awaited = child;
     worker.suspend(this);
+    worker.turns();
     searches();
     long start = worker.times.since();
     Optional<SuspendedJoinEvent> event = FlightEvents.beginSuspendedJoin();

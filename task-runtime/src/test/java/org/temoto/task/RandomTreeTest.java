@@ -111,6 +111,16 @@ class RandomTreeTest {
     }
 
     @Override
+    public TaskHandle promise() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void fulfil(TaskHandle promise) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies) {
       throw new UnsupportedOperationException();
     }

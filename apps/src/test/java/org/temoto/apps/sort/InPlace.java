@@ -33,6 +33,16 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
   }
 
   @Override
+  public TaskHandle promise() {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
+  public void fulfil(TaskHandle promise) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
   public TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies) {
     throw new UnsupportedOperationException("only forkJoin");
   }

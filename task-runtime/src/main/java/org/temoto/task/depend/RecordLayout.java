@@ -10,8 +10,8 @@ import org.temoto.task.steal.SlotLayout;
  *   0  long  head: who waits for this                   (atomics of any PE)
  *   8  long  count of what it waits for                 (atomics of any PE)
  *  16  long  per dependency: the next that waits for the same  (written before it is found there)
- *  56  int   PE where the task is at home, or -1
- *  64        the task in its slot; of a promise the text of where it was made
+ *  56  int   PE where the task is at home, or -1; -2 of a promise
+ *  64        the task in its slot; of a promise where it was made: length and text
  * 256
  * </pre>
  */
@@ -22,6 +22,9 @@ final class RecordLayout {
 
   /** Dependencies that a record has room for. */
   static final int DEPENDENCIES = 5;
+
+  /** Home of what is no task but a promise. */
+  static final int PROMISE = -2;
 
   static final int HOME = NEXT + DEPENDENCIES * Long.BYTES;
   static final int SLOT = HOME + Long.BYTES;

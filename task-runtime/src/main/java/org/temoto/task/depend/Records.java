@@ -1,11 +1,13 @@
 package org.temoto.task.depend;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.temoto.gas.spi.Channel;
@@ -227,6 +229,103 @@ public final class Records {
       channel.get(pe, at(index) + RecordLayout.NEXT, copy, RecordLayout.NEXT, BYTES - RecordLayout.NEXT);
       settle(channel, pe, index, by, copy, receiver);
       edge = copy.get(JAVA_LONG, RecordLayout.NEXT + (long) HeadWord.edgeDependency(edge) * Long.BYTES);
+    }
+  }
+
+  // --- promises
+
+  /** Makes a promise of a record that has been taken. */
+  public void openPromise(Channel channel, int index, String place) {
+    byte[] text = place.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(text.length, BYTES - RecordLayout.SLOT - Integer.BYTES);
+    heap.set(JAVA_INT, slot(index), length);
+    MemorySegment.copy(text, 0, heap, JAVA_BYTE, slot(index) + Integer.BYTES, length);
+    open(channel, index, RecordLayout.PROMISE, 0);
+  }
+
+  /**
+   * Fulfils the promise of {@code handle}: tells those that wait for it.
+   *
+   * @throws IllegalStateException if it has been fulfilled, or is a task's
+   */
+  public void fulfil(Channel channel, long handle, Receiver receiver) {
+    int pe = HandleBits.pe(handle);
+    int index = HandleBits.index(handle);
+    long generation = HandleBits.generation(handle);
+    long head = channel.fetch(pe, at(index) + RecordLayout.HEAD);
+    while (true) {
+      MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
+      channel.get(pe, at(index), copy, 0, BYTES);
+      boolean isPromise = copy.get(JAVA_INT, RecordLayout.HOME) == RecordLayout.PROMISE;
+      if (HeadWord.generation(head) != generation || !isPromise) {
+        boolean isPast = head == HeadWord.next(generation) && isPromise; // not another's by now
+        throw new IllegalStateException(
+            (isPast ? "the promise made at " + place(copy) : "a promise")
+                + " on PE "
+                + pe
+                + " is fulfilled twice, or is none: a promise is fulfilled once, in the run that made it");
+      }
+      // mutant: fulfilled-twice
+      long seen =
+          channel.compareAndSwap(
+              pe, at(index) + RecordLayout.HEAD, head, HeadWord.next(generation));
+      if (seen == head) {
+        tell(channel, HeadWord.state(head), false, receiver);
+        return;
+      }
+      head = seen;
+    }
+  }
+
+  private static String place(MemorySegment record) {
+    int length = record.get(JAVA_INT, RecordLayout.SLOT);
+    long from = RecordLayout.SLOT + Integer.BYTES;
+    return new String(record.asSlice(from, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+  }
+
+  /** Receiver of what waits on a PE, for a message. */
+  public interface Survey {
+    /** There is a promise that nobody has fulfilled. */
+    void promise(String place);
+
+    /** There is a task that waits. */
+    void task(TakenTask task);
+  }
+
+  /** Shows what is in the first {@code count} records of {@code pe}, where nothing happens. */
+  public void survey(Channel channel, int pe, long count, Survey survey) {
+    for (int index = 0; index < count; index++) {
+      MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
+      channel.get(pe, at(index), copy, 0, BYTES);
+      long state = HeadWord.state(copy.get(JAVA_LONG, RecordLayout.HEAD));
+      if (state == HeadWord.FREE || state == HeadWord.FAILED) {
+        continue;
+      }
+      if (copy.get(JAVA_INT, RecordLayout.HOME) == RecordLayout.PROMISE) {
+        survey.promise(place(copy));
+      } else if (CountWord.count(copy.get(JAVA_LONG, RecordLayout.COUNT)) > 0) {
+        survey.task(TakenTask.of(copy.asSlice(RecordLayout.SLOT)));
+      }
+    }
+  }
+
+  /** So many records may be in use, from the first. */
+  public synchronized int used() {
+    return used;
+  }
+
+  /** Frees all records of this PE, between runs. */
+  public void reset(Channel channel) {
+    for (int index = 0; index < used(); index++) {
+      long head = head(index);
+      if (HeadWord.state(head) != HeadWord.FREE) {
+        long place = at(index) + RecordLayout.HEAD;
+        channel.swap(rank, place, HeadWord.next(HeadWord.generation(head)));
+      }
+    }
+    synchronized (this) {
+      used = 0;
+      Arrays.fill(owners, null);
     }
   }
 

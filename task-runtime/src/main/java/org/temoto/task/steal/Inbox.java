@@ -100,7 +100,16 @@ public final class Inbox {
 
   /** Takes a place at {@code pe} for a task; {@link #NONE} if none is found soon. */
   public int claim(Channel channel, int pe) {
-    for (int i = 0; i < TRIES; i++) {
+    return claim(channel, pe, TRIES);
+  }
+
+  /** As {@link #claim}, unless all places are taken. */
+  public int claimAny(Channel channel, int pe) {
+    return claim(channel, pe, PLACES);
+  }
+
+  private int claim(Channel channel, int pe, int tries) {
+    for (int i = 0; i < tries; i++) { // seven on: with 16 places each comes once
       int place = Math.floorMod(rank + i * (PLACES / TRIES - 1), PLACES);
       // mutant: place-of-another
       if (channel.compareAndSwap(pe, word(place), FREE, TAKEN) == FREE) {

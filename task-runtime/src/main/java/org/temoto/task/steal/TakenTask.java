@@ -116,4 +116,12 @@ public final class TakenTask {
       return marshaller.read(bytes, 0, length);
     }
   }
+
+  /** As {@link #task}, for a message, of one that stays; null if it did not fit into its slot. */
+  public Object peek(Marshaller marshaller) {
+    return isInSlot()
+        ? marshaller.read(
+            memory, slot + SlotLayout.payload(memory, slot), SlotLayout.length(memory, slot))
+        : null;
+  }
 }

@@ -12,6 +12,8 @@ import org.temoto.task.join.CellLayout;
  *  136  acknowledgements, area 1
  *  256  mailbox: a request        (swapped in by thieves, out by the owner)
  *  384  reply                     (set by the victim of this worker's request)
+ *  392  how often the worker has begun or left a task      (written by the owner)
+ *  400  rounds in which it has looked for one in vain      (written by the owner)
  *  512  steal word and acknowledgements of what only workers of the PE may take
  *  768  the task that came with the reply
  *       slots: area 0, area 1     (written by the owner, got by thieves)
@@ -29,6 +31,8 @@ public final class WorkerLayout {
   public static final int ACKNOWLEDGED = STEAL_WORD + LINE;
   public static final int MAILBOX = ACKNOWLEDGED + LINE;
   public static final int REPLY = MAILBOX + LINE;
+  public static final int TURNS = REPLY + Long.BYTES;
+  public static final int VAIN = TURNS + Long.BYTES;
   public static final int NEAR = REPLY + LINE;
   public static final int REPLY_SLOT = NEAR + MAILBOX;
   public static final int SLOTS = REPLY_SLOT + SlotLayout.BYTES;

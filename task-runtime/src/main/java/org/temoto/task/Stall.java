@@ -1,0 +1,178 @@
+package org.temoto.task;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.temoto.gas.GasException;
+import org.temoto.gas.spi.Channel;
+import org.temoto.task.depend.Records;
+import org.temoto.task.marshal.Marshaller;
+import org.temoto.task.steal.TakenTask;
+import org.temoto.task.steal.WorkerLayout;
+
+/**
+ * Watch of PE 0's main strand over tasks that wait for what nothing will end: a promise that no task
+ * fulfils, or tasks that wait for each other through promises. It cancels the root task then.
+ *
+ * <p>Nothing is to come if between two looks at all workers none has begun, left or ended a task, and
+ * each has looked everywhere in vain twice: then none ran one at the first look, and what was under
+ * way, in an inbox, in the hands of a thief or in a join cell, would have been found in the second
+ * round, which began after it.
+ */
+final class Stall {
+  private static final int MOST_NAMED = 3;
+
+  /** Time that tasks may take to end when they are cancelled. */
+  private static final long GRACE_NANOS = 2_000_000_000L;
+
+  private final PeRuntime runtime;
+  private final Channel channel;
+  private final Marshaller marshaller;
+  private final Frame root;
+  private final long run;
+
+  /** Of each worker, how often it has turned and it has looked in vain; null before a look. */
+  private long[] seen;
+
+  /** What was found; null while nothing was. */
+  private GasException found;
+
+  private long foundAt;
+
+  Stall(PeRuntime runtime, Channel channel, Marshaller marshaller, Frame root, long run) {
+    this.runtime = runtime;
+    this.channel = channel;
+    this.marshaller = marshaller;
+    this.root = root;
+    this.run = run;
+  }
+
+  /** Looks whether all wait. */
+  void look() {
+    if (!runtime.isDeferring(run)) {
+      return;
+    }
+    long now = runtime.element.clock().now();
+    if (found != null) {
+      if (now - foundAt > GRACE_NANOS) {
+        runtime.element.abort(found);
+      }
+      return;
+    }
+    if (runtime.isAnyAtWork()) { // which costs nothing to see
+      seen = null;
+      return;
+    }
+    long[] next = read();
+    if (seen == null || !isSameWork(next)) {
+      seen = next;
+      return;
+    }
+    if (isVain(next)) {
+      found = new GasException("no task runs, and " + survey());
+      foundAt = now;
+      root.cancel();
+      runtime.alarm.raiseHere();
+    }
+  }
+
+  private long[] read() {
+    int workers = runtime.layout.workers();
+    long[] counts = new long[2 * runtime.pes * workers];
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment both = arena.allocate(2L * Long.BYTES, Long.BYTES);
+      for (int i = 0; i < counts.length; i += 2) {
+        int number = i / 2;
+        long block = runtime.layout.worker(number % workers);
+        channel.get(number / workers, block + WorkerLayout.TURNS, both, 0, both.byteSize());
+        counts[i] = both.getAtIndex(ValueLayout.JAVA_LONG, 0);
+        counts[i + 1] = both.getAtIndex(ValueLayout.JAVA_LONG, 1);
+      }
+    }
+    return counts;
+  }
+
+  private boolean isSameWork(long[] next) {
+    for (int i = 0; i < next.length; i += 2) {
+      if (next[i] != seen[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isVain(long[] next) {
+    for (int i = 1; i < next.length; i += 2) {
+      if (next[i] < seen[i] + 2) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The root task has ended: what was found is its outcome; else promises must be fulfilled. */
+  void ended() {
+    if (found == null && runtime.isDeferring(run) && root.completion() == Frame.RETURNED) {
+      for (int pe = 0; pe < runtime.pes && found == null; pe++) {
+        found = channel.fetch(pe, runtime.layout.promises()) == 0 ? null : unfulfilled();
+      }
+    }
+    if (found != null) {
+      root.outcome = TaskFailure.of(found, root, runtime.rank);
+      root.complete(Frame.THREW);
+    }
+  }
+
+  private GasException unfulfilled() {
+    return new GasException("the run is over, and " + survey());
+  }
+
+  /** What waits on all PEs. */
+  private String survey() {
+    List<String> tasks = new ArrayList<>();
+    List<String> promises = new ArrayList<>();
+    for (int pe = 0; pe < runtime.pes; pe++) {
+      survey(pe, tasks, promises);
+    }
+    String text = promises.size() + " promises are not fulfilled" + some(", made at ", promises);
+    return tasks.isEmpty() ? text : tasks.size() + " tasks wait" + some(": ", tasks) + "; " + text;
+  }
+
+  private void survey(int pe, List<String> tasks, List<String> promises) {
+    long used = channel.fetch(pe, runtime.layout.usedRecords());
+    runtime.records.survey(
+        channel,
+        pe,
+        used,
+        new Records.Survey() {
+          @Override
+          public void promise(String place) {
+            promises.add(place + " on PE " + pe);
+          }
+
+          @Override
+          public void task(TakenTask task) {
+            tasks.add(tasks.size() < MOST_NAMED ? name(task) : "");
+          }
+        });
+  }
+
+  private String name(TakenTask task) {
+    try {
+      Object read = task.peek(marshaller);
+      return read == null ? "a large one" : TaskPath.text((Task<?>) read);
+    } catch (GasException unreadable) {
+      return "one that cannot be read: " + unreadable.getMessage();
+    }
+  }
+
+  private static String some(String before, List<String> all) {
+    if (all.isEmpty()) {
+      return "";
+    }
+    String named = String.join(" and ", all.subList(0, Math.min(MOST_NAMED, all.size())));
+    return before + named + (all.size() > MOST_NAMED ? " and others" : "");
+  }
+}

@@ -1,0 +1,306 @@
+package org.temoto.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.temoto.task.RuntimeOptions.StealPolicy;
+
+/** Tasks that wait for others: failures, cancellation, promises, and waits that have no end. */
+@Timeout(100)
+class DependencyTest {
+  private static final AtomicInteger RAN = new AtomicInteger();
+
+  @BeforeEach
+  void forget() {
+    RAN.set(0);
+  }
+
+  static Stream<Arguments> jobs() {
+    return Stream.of(1, 2, 4)
+        .flatMap(pes -> Stream.of(StealPolicy.values()).map(policy -> Arguments.of(pes, policy)));
+  }
+
+  private static Object run(int pes, StealPolicy policy, Task<?> root) {
+    return Jobs.onRuntimes(
+        Jobs.options(pes, 1, 1),
+        RuntimeOptions.DEFAULT.withPolicy(policy),
+        runtime -> {
+          try {
+            return runtime.run(root);
+          } finally { // whatever became of it
+            assertThat(runtime.run(new Chain(5))).isEqualTo(5);
+          }
+        });
+  }
+
+  /** Counts itself. */
+  record Counts() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      RAN.incrementAndGet();
+    }
+  }
+
+  /** Fails. */
+  record Fails() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      throw new IllegalArgumentException("as it must");
+    }
+  }
+
+  /** Forks tasks each of which waits for the last; how many that were. */
+  record Chain(int length) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      TaskHandle last = TaskHandle.NONE;
+      for (int i = 0; i < length; i++) {
+        last = context.forkAfter(i % context.space().pes(), new Counts(), last);
+      }
+      context.sync();
+      return length;
+    }
+  }
+
+  /** One waits for many. */
+  record Fan(int width) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      TaskHandle[] all = new TaskHandle[width];
+      for (int i = 0; i < width; i++) {
+        all[i] = context.forkAfter(new Counts());
+      }
+      context.forkAfter(new RanBefore(width), all);
+      context.sync();
+      return RAN.get();
+    }
+  }
+
+  /** Looks whether so many have run. */
+  record RanBefore(int count) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      assertThat(RAN).hasValue(count);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldWaitForMoreThanARecordHasRoomFor(int pes, StealPolicy policy) {
+    Jobs.onRuntimes(
+        Jobs.options(pes, 1, 1),
+        RuntimeOptions.DEFAULT.withPolicy(policy),
+        runtime -> runtime.run(new Fan(33)));
+    assertThat(RAN).hasValue(33);
+  }
+
+  /** What waits for a failure, here and below a task of another. */
+  record Failing() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      TaskHandle fails = context.forkAfter(new Fails());
+      TaskHandle next = context.forkAfter(new Counts(), fails);
+      context.forkAfter(new Counts(), next);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldNotStartWhatWaitsForAFailure(int pes, StealPolicy policy) {
+    assertThatThrownBy(() -> run(pes, policy, new Failing()))
+        .isInstanceOf(TaskException.class)
+        .hasMessageContaining("as it must");
+    assertThat(RAN).hasValue(5); // of the next run
+  }
+
+  /** Waits for a handle of another task's child. */
+  record WaitsFor(TaskHandle handle) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.forkAfter(new Counts(), handle);
+    }
+  }
+
+  /** The child of another task waits for a failure that is caught. */
+  record FailingElsewhere() implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      TaskHandle fails = context.forkAfter(new Fails());
+      assertThatThrownBy(context::sync).hasMessageContaining("as it must");
+      Forked<Void> other = context.fork(new WaitsFor(fails));
+      assertThatThrownBy(() -> context.join(other)).hasMessageContaining("was not started");
+      return 1;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldTellEachForkerThatItsTaskDidNotStart(int pes, StealPolicy policy) {
+    assertThat(run(pes, policy, new FailingElsewhere())).isEqualTo(1L);
+    assertThat(RAN).hasValue(5);
+  }
+
+  /** Fails while its child waits for what never comes. */
+  record Abandons(boolean itself) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      TaskHandle never = context.promise();
+      context.forkAfter(new Counts(), context.forkAfter(new Counts(), never));
+      if (itself) {
+        throw new IllegalArgumentException("as it must");
+      }
+      context.fork(new Fails());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldCancelWhatWaits(int pes, StealPolicy policy) {
+    for (boolean itself : List.of(true, false)) {
+      assertThatThrownBy(() -> run(pes, policy, new Abandons(itself)))
+          .isInstanceOf(TaskException.class)
+          .hasMessageContaining("as it must");
+    }
+    assertThat(RAN).hasValue(10);
+  }
+
+  /** Fulfils a promise. */
+  record Fulfils(TaskHandle promise) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      RAN.incrementAndGet();
+      context.fulfil(promise);
+    }
+  }
+
+  /** What waits for a promise, which another task fulfils, so often. */
+  record Promised(int times) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      TaskHandle promise = context.promise();
+      context.forkAfter(new RanBefore(1), promise);
+      for (int i = 0; i < times; i++) {
+        context.fork(new Fulfils(promise));
+      }
+      context.sync();
+      return RAN.get();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldStartWhatWaitsForAPromise(int pes, StealPolicy policy) {
+    assertThat(run(pes, policy, new Promised(1))).isEqualTo(1L);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldRefuseToFulfilAPromiseTwice(int pes, StealPolicy policy) {
+    assertThatThrownBy(() -> run(pes, policy, new FulfilsTwice()))
+        .hasMessageContaining("fulfilled twice")
+        .hasMessageContaining("made at");
+  }
+
+  /** Fulfils a promise twice. */
+  record FulfilsTwice() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      TaskHandle promise = context.promise();
+      context.fulfil(promise);
+      context.fulfil(promise);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldTellOfAPromiseThatIsNotFulfilled(int pes, StealPolicy policy) {
+    Task<Void> forgets =
+        context -> {
+          context.promise();
+          return null;
+        };
+    assertThatThrownBy(() -> run(pes, policy, forgets))
+        .hasMessageContaining("1 promises are not fulfilled")
+        .hasMessageContaining("made at");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldTellOfTasksThatWaitForEver(int pes, StealPolicy policy) {
+    assertThatThrownBy(() -> run(pes, policy, new Promised(0)))
+        .hasMessageContaining("no task runs")
+        .hasMessageContaining("RanBefore[count=1]")
+        .hasMessageContaining("made at");
+    assertThat(RAN).hasValue(5);
+  }
+
+  /** Two tasks each of which fulfils what the other waits for, below another task. */
+  record Cycle() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      List<TaskHandle> promises = new ArrayList<>(List.of(context.promise(), context.promise()));
+      context.forkAfter(new Fulfils(promises.get(1)), promises.get(0));
+      context.forkAfter(context.space().pes() - 1, new Fulfils(promises.get(0)), promises.get(1));
+    }
+  }
+
+  /** A cycle that is forked on another PE, if there is one. */
+  record CycleElsewhere() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.forkAfter(context.space().pes() - 1, new Cycle());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldTellOfACycle(int pes, StealPolicy policy) {
+    assertThatThrownBy(() -> run(pes, policy, new CycleElsewhere()))
+        .hasMessageContaining("2 tasks wait")
+        .hasMessageContaining("2 promises are not fulfilled");
+    assertThat(RAN).hasValue(5);
+  }
+
+  /** More than there is room for. */
+  record TooMany() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      TaskHandle promise = context.promise();
+      while (true) {
+        context.forkAfter(new Counts(), promise);
+      }
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatThereIsNoRoomFor() {
+    assertThatThrownBy(() ->
+            Jobs.onRuntimes(
+                Jobs.options(2, 1, 1).withHeapBytes(4 << 20),
+                RuntimeOptions.DEFAULT,
+                runtime -> runtime.run(new TooMany())))
+        .hasMessageContaining("256 tasks")
+        .hasMessageContaining("heap");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoHandle() {
+    Task<Void> wrong =
+        context -> {
+          context.forkAfter(new Counts(), new TaskHandle(5));
+          return null;
+        };
+    assertThatThrownBy(() -> run(1, StealPolicy.ONE_SIDED, wrong))
+        .hasMessageContaining("handle 0x5");
+  }
+}

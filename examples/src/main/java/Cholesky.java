@@ -38,19 +38,17 @@ record Cholesky(GlobalDoubles matrix, int tiles, int size) implements Action {
     return matrix.slice(from, from + (long) size * size);
   }
 
-  /** Step k of tile (i, j): its last one if that is the k-th of its row or column of tiles. */
+  /** Step k of tile (i, j): the last one if k is j. */
   record Step(Cholesky of, int i, int j, int k) implements Action {
     @Override
     public void execute(TaskContext context) {
       long cube = (long) of.size * of.size * of.size;
       try (DoubleView own = of.tile(i, j).localize(Access.READ_WRITE)) {
         double[] x = own.segment().toArray(JAVA_DOUBLE);
-        if (i == k) {
-          factor(x, of.size);
-        } else if (j == k) {
-          solve(x, of.read(k, k), of.size);
+        if (j == k) {
+          solve(x, i == k ? x : of.read(k, k), of.size);
         } else {
-          subtract(x, of.read(i, k), i == j ? null : of.read(j, k), of.size);
+          subtract(x, of.read(i, k), of.read(j, k), of.size);
         }
         own.segment().copyFrom(MemorySegment.ofArray(x));
         own.commit();
@@ -59,35 +57,26 @@ record Cholesky(GlobalDoubles matrix, int tiles, int size) implements Action {
     }
   }
 
-  private double[] read(int i, int j) {
+  double[] read(int i, int j) {
     try (DoubleView view = tile(i, j).localize(Access.READ)) {
       return view.segment().toArray(JAVA_DOUBLE);
     }
   }
 
-  /** x = L, where x is L times L transposed. */
-  private static void factor(double[] x, int n) {
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j <= i; j++) {
-        double rest = x[i * n + j] - dot(x, i * n, x, j * n, j);
-        x[i * n + j] = i == j ? Math.sqrt(rest) : rest / x[j * n + j];
-      }
-      java.util.Arrays.fill(x, i * n + i + 1, (i + 1) * n, 0);
-    }
-  }
-
-  /** x = x times the inverse of the transposed {@code l}. */
+  /** x = x times the inverse of {@code l} transposed; if that is x, x = L for L times L transposed. */
   private static void solve(double[] x, double[] l, int n) {
     for (int e = 0; e < n * n; e++) {
       int j = e % n;
-      x[e] = (x[e] - dot(x, e - j, l, j * n, j)) / l[j * n + j];
+      double rest = x[e] - dot(x, e - j, l, j * n, j);
+      boolean right = x == l && j >= e / n; // on or right of the diagonal
+      x[e] = !right ? rest / l[j * n + j] : j == e / n ? Math.sqrt(rest) : 0;
     }
   }
 
-  /** x = x - a times b transposed; null is a. */
+  /** x = x - a times b transposed. */
   private static void subtract(double[] x, double[] a, double[] b, int n) {
     for (int e = 0; e < n * n; e++) {
-      x[e] -= dot(a, e - e % n, b == null ? a : b, e % n * n, n);
+      x[e] -= dot(a, e - e % n, b, e % n * n, n);
     }
   }
 
@@ -99,12 +88,12 @@ record Cholesky(GlobalDoubles matrix, int tiles, int size) implements Action {
     return sum;
   }
 
-  /** Element (i, j) of the matrix of the example: 1 / (1 + |i - j|), and n more on the diagonal. */
-  static double element(long i, long j, long n) {
-    return 1.0 / (1 + Math.abs(i - j)) + (i == j ? n : 0);
+  /** Element (i, j) of the example: 1 / (1 + |i - j|), and n more on the diagonal. */
+  private double element(long i, long j) {
+    return 1.0 / (1 + Math.abs(i - j)) + (i == j ? (double) tiles * size : 0);
   }
 
-  /** The tiles of that matrix. Collective. */
+  /** The tiles of the example, dealt to the PEs. Collective. */
   static Cholesky allocate(GlobalAddressSpace space, int tiles, int size) {
     int bytes = size * size * Double.BYTES;
     int pages = Math.max(1, bytes / space.options().pageSize()); // of a tile
@@ -112,11 +101,9 @@ record Cholesky(GlobalDoubles matrix, int tiles, int size) implements Action {
     GlobalMemory memory =
         space.allocate(options.withDistribution(Distribution.blockCyclic(pages)));
     Cholesky all = new Cholesky(new GlobalDoubles(memory.whole()), tiles, size);
-    for (int i = 0; i < tiles; i++) {
-      for (int j = 0; j <= i; j++) {
-        if (all.tile(i, j).range().home() == space.pe()) {
-          all.fill(i, j);
-        }
+    for (int t = 0; space.pe() == 0 && t < tiles * tiles; t++) {
+      if (t % tiles <= t / tiles) {
+        all.fill(t / tiles, t % tiles);
       }
     }
     return all;
@@ -125,8 +112,7 @@ record Cholesky(GlobalDoubles matrix, int tiles, int size) implements Action {
   private void fill(int row, int column) {
     try (DoubleView view = tile(row, column).localize(Access.WRITE)) {
       for (int e = 0; e < size * size; e++) {
-        long i = (long) row * size + e / size;
-        view.set(e, element(i, (long) column * size + e % size, (long) tiles * size));
+        view.set(e, element((long) row * size + e / size, (long) column * size + e % size));
       }
       view.commit();
     }
@@ -137,12 +123,11 @@ record Cholesky(GlobalDoubles matrix, int tiles, int size) implements Action {
     int end = tiles - 1;
     double[] product = new double[size * size];
     for (int k = 0; k <= end; k++) {
-      subtract(product, read(end, k), null, size);
+      subtract(product, read(end, k), read(end, k), size);
     }
     double error = 0;
     for (int e = 0; e < size * size; e++) {
-      double right = element(e / size, e % size, (long) tiles * size);
-      error = Math.max(error, Math.abs(product[e] + right));
+      error = Math.max(error, Math.abs(product[e] + element(e / size, e % size)));
     }
     return error;
   }

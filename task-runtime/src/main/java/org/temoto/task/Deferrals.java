@@ -330,7 +330,7 @@ final class Deferrals implements Records.Receiver {
     }
     boolean failed = channel.fetch(origin.pe(), origin.failed()) != 0;
     if (!failed) {
-      Frame ended = FrameContext.ofRoot(new DeferredGroup.Deferred(), 0);
+      Frame ended = FrameContext.ofRoot(null, 0);
       ended.complete(Frame.RETURNED);
       completions.put(origin.pe(), origin.cellPlace(), ended);
     }

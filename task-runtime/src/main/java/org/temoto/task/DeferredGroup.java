@@ -5,24 +5,17 @@ import java.util.List;
 
 /**
  * The children that a task has forked with dependencies, since it last joined all its children. They
- * end together: to their forker they are one child, claimed from its fork on, which has one frame
- * and one join cell. Used by the strand of the forker.
+ * end together: to their forker they are one child, claimed from its fork on, which has one frame,
+ * whose task this is, and one join cell. Used by the strand of the forker.
  */
-final class DeferredGroup {
-  /** The task of the frame, which never runs. */
-  record Deferred() implements Action {
-    @Override
-    public void execute(TaskContext context) {
-      throw new IllegalStateException("stands for others");
-    }
-  }
-
-  final Frame frame;
-  final int cell;
-  final long generation;
-
+final class DeferredGroup implements Action {
   /** The use of the forker's frame. */
   private final long forker;
+
+  /** The join cell and its generation, once the frame has one. */
+  int cell;
+
+  long generation;
 
   /** How many there are. */
   int size;
@@ -33,15 +26,17 @@ final class DeferredGroup {
   /** Those that a checker follows. */
   final List<Object> watched = new ArrayList<>();
 
-  DeferredGroup(Frame forker, Frame frame, long generation) {
+  DeferredGroup(Frame forker) {
     this.forker = forker.stamp;
-    this.frame = frame;
-    this.cell = frame.cell();
-    this.generation = generation;
   }
 
   /** Tells whether the task in {@code frame} may fork more for the group. */
   boolean isOpenFor(Frame frame) {
     return !sealed && frame.isSameGeneration(forker);
+  }
+
+  @Override
+  public void execute(TaskContext context) {
+    throw new IllegalStateException("stands for others, which run");
   }
 }

@@ -135,12 +135,6 @@ abstract non-sealed class Frame implements TaskContext, Offered {
   /** Its place among its worker's claimed children. */
   int claimedIndex;
 
-  /** The last group that its task forked; null if none. */
-  DeferredGroup forkedGroup;
-
-  /** The last group that it was the frame of; null if none. */
-  private DeferredGroup group;
-
   /** True if another PE ran it. */
   boolean remote;
 
@@ -315,14 +309,9 @@ abstract non-sealed class Frame implements TaskContext, Offered {
 
   // --- a group of children
 
-  /** It is the frame of {@code all}. */
-  final void standFor(DeferredGroup all) {
-    group = all;
-  }
-
   /** The group that it is the frame of; null if it is a task's. */
   final DeferredGroup group() {
-    return task instanceof DeferredGroup.Deferred ? group : null;
+    return task instanceof DeferredGroup group ? group : null;
   }
 
   // --- a child that a scope ends

@@ -73,6 +73,9 @@ abstract class TaskExecution extends StrandStack {
   /** True if what waits for the base task, and what that has waited for, is told to a checker. */
   private boolean isDeferred;
 
+  /** Groups of children of tasks on the stack that are not being joined. */
+  private final List<DeferredGroup> groups = new ArrayList<>();
+
   /** Link to virtual time. */
   final Steps steps;
 
@@ -378,17 +381,19 @@ abstract class TaskExecution extends StrandStack {
 
   /** The group of children of {@code parent} that is not being joined, perhaps a new one. */
   private DeferredGroup group(Frame parent) {
-    DeferredGroup last = parent.forkedGroup;
-    if (last != null && last.isOpenFor(parent)) {
-      return last;
+    groups.removeIf(each -> each.sealed);
+    for (DeferredGroup each : groups) {
+      if (each.isOpenFor(parent)) {
+        return each;
+      }
     }
-    Frame frame = push(new DeferredGroup.Deferred(), Frame.HERE);
+    DeferredGroup group = new DeferredGroup(parent);
+    Frame frame = push(group, Frame.HERE);
     worker.offers.claimGroup(this, frame);
-    DeferredGroup group =
-        new DeferredGroup(parent, frame, worker.cells.generation(frame.cell()));
-    frame.standFor(group);
+    group.cell = frame.cell();
+    group.generation = worker.cells.generation(frame.cell());
     worker.counts.forks--; // it stands for others
-    parent.forkedGroup = group;
+    groups.add(group);
     worker.deferrals.begin(group.cell);
     runtime.defer(worker.run, worker.channel);
     return group;

@@ -10,7 +10,7 @@ import org.temoto.task.*;
  * for the two tiles that it needs and for its own last step, and for nothing else. Arguments: tiles
  * in either direction, rows of a tile.
  *
- * @param matrix the tiles on and below the diagonal, row by row, each row by row
+ * @param matrix the tiles up to the diagonal, row by row, and so within each
  */
 record Cholesky(GlobalDoubles matrix, int tiles, int size) implements Action {
   @Override

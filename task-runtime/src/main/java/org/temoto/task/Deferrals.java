@@ -264,7 +264,9 @@ final class Deferrals implements Records.Receiver {
     }
   }
 
-  /** Tells whether a task goes home. Those in overflow buffers do not, as in {@link Offers#send}. */
+  /**
+   * Tells whether a task goes home. Those in overflow buffers do not, as in {@link Offers#send}.
+   */
   private boolean isSent(TakenTask task, int home) {
     return home != ANYWHERE
         && runtime.options.exposure() != RuntimeOptions.Exposure.NEVER

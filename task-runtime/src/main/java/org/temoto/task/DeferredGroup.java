@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The children that a task has forked with dependencies, since it last joined all its children. They
- * end together: to their forker they are one child, claimed from its fork on, which has one frame,
- * whose task this is, and one join cell. Used by the strand of the forker.
+ * The children that a task has forked with dependencies, since it last joined all its children.
+ * They end together: to their forker they are one child, claimed from its fork on, which has one
+ * frame, whose task this is, and one join cell. Used by the strand of the forker.
  */
 final class DeferredGroup implements Action {
   /** The use of the forker's frame. */

@@ -112,7 +112,9 @@ final class PeRuntime {
 
   // --- tasks that wait for others
 
-  /** Tells whether run {@code number} has any, which may be sent here when what they wait for ends. */
+  /**
+   * Tells whether run {@code number} has any, which may be sent here when what they wait for ends.
+   */
   boolean isDeferring(long number) {
     long word = layout.deferring();
     return (long) LONG.getOpaque(heap, word) == number; // opaque: it decides how eagerly to look

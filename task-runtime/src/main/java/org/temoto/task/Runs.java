@@ -147,7 +147,10 @@ final class Runs {
     runtime.wake(runtime.workers.length);
   }
 
-  /** The main strand waits until the root task has ended, or is stopped by its limit or because all wait. */
+  /**
+   * The main strand waits until the root task has ended, or is stopped by its limit or because all
+   * wait.
+   */
   void awaitRoot(TimeLimit limit, Stall stall) {
     while (!rootDone) {
       limit.look();

@@ -13,13 +13,13 @@ import org.temoto.task.steal.TakenTask;
 import org.temoto.task.steal.WorkerLayout;
 
 /**
- * Watch of PE 0's main strand over tasks that wait for what nothing will end: a promise that no task
- * fulfils, or tasks that wait for each other through promises. It cancels the root task then.
+ * Watch of PE 0's main strand over tasks that wait for what nothing will end: a promise that no
+ * task fulfils, or tasks that wait for each other through promises. It cancels the root task then.
  *
- * <p>Nothing is to come if between two looks at all workers none has begun, left or ended a task, and
- * each has looked everywhere in vain twice: then none ran one at the first look, and what was under
- * way, in an inbox, in the hands of a thief or in a join cell, would have been found in the second
- * round, which began after it.
+ * <p>Nothing is to come if between two looks at all workers none has begun, left or ended a task,
+ * and each has looked everywhere in vain twice: then none ran one at the first look, and what was
+ * under way, in an inbox, in the hands of a thief or in a join cell, would have been found in the
+ * second round, which began after it.
  */
 final class Stall {
   private static final int MOST_NAMED = 3;

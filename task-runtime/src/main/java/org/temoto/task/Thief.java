@@ -73,14 +73,15 @@ final class Thief {
     return stolen == null ? stealRemote(strand) : stolen;
   }
 
-  /** The oldest task that this PE is to run; one that has been sent comes after those there are. */
+  /** The oldest task that this PE is to run; those that have been sent come after what there is. */
   private TakenTask takeAtHome() {
     if (runtime.atHome.isEmpty()) {
       return null;
     }
     TakenTask sent = runtime.inbox.take(worker.channel);
-    if (sent != null) { // else a chain of tasks would keep it out for ever
+    while (sent != null) { // else a chain of tasks would keep it out for ever
       runtime.atHome.add(sent);
+      sent = runtime.inbox.take(worker.channel);
     }
     return runtime.atHome.poll();
   }

@@ -15,8 +15,8 @@ import org.temoto.task.steal.TakenTask;
 
 /**
  * The records of one PE, as its workers fill them, and what any worker does to those of others: all
- * by one-sided operations, so a PE whose workers compute delays nobody. Thread-safe; no lock is held
- * across an operation of the transport.
+ * by one-sided operations, so a PE whose workers compute delays nobody. Thread-safe; no lock is
+ * held across an operation of the transport.
  *
  * <p>Memory order: a record is written before an atomic puts it among the waiters of a dependency;
  * the end of that takes all waiters out by an atomic and reads their records after it. What a task
@@ -161,8 +161,7 @@ public final class Records {
           HeadWord.state(head));
       VarHandle.releaseFence(); // before the swap, by which it is found
       // mutant: waiter-forgotten
-      long seen =
-          channel.compareAndSwap(pe, place, head, HeadWord.of(generation, edge));
+      long seen = channel.compareAndSwap(pe, place, head, HeadWord.of(generation, edge));
       if (seen == head) {
         return Awaited.PENDING;
       }
@@ -226,9 +225,12 @@ public final class Records {
       int index = HeadWord.edgeIndex(edge);
       MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
       // Before the count, after which the record may be another's; of its tail nothing changes.
-      channel.get(pe, at(index) + RecordLayout.NEXT, copy, RecordLayout.NEXT, BYTES - RecordLayout.NEXT);
+      channel.get(
+          pe, at(index) + RecordLayout.NEXT, copy, RecordLayout.NEXT, BYTES - RecordLayout.NEXT);
       settle(channel, pe, index, by, copy, receiver);
-      edge = copy.get(JAVA_LONG, RecordLayout.NEXT + (long) HeadWord.edgeDependency(edge) * Long.BYTES);
+      edge =
+          copy.get(
+              JAVA_LONG, RecordLayout.NEXT + (long) HeadWord.edgeDependency(edge) * Long.BYTES);
     }
   }
 

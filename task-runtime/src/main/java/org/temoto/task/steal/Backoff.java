@@ -17,7 +17,9 @@ public final class Backoff {
     TASKS(SPIN_NANOS, MOST_PARK_NANOS),
     /** The end of a child, besides. */
     CHILD(SPIN_NANOS, MOST_PARK_NANOS_AWAITED),
-    /** Tasks that are sent when others end, one after the other, for which each wait is too long. */
+    /**
+     * Tasks that are sent when others end, one after the other, for which each wait is too long.
+     */
     SENT(SPIN_NANOS_SENT, MOST_PARK_NANOS_SENT);
 
     private final long spinNanos;

@@ -116,7 +116,10 @@ class DependencyScheduleTest {
 
   static int[] before(long seed, int node) {
     SplittableRandom random = new SplittableRandom(seed * NODES + node);
-    return random.ints(Math.min(node, random.nextInt(8)), 0, Math.max(node, 1)).distinct().toArray();
+    return random
+        .ints(Math.min(node, random.nextInt(8)), 0, Math.max(node, 1))
+        .distinct()
+        .toArray();
   }
 
   static long expected(long seed) {

@@ -1,5 +1,6 @@
 package org.temoto.task;
 
+import java.util.OptionalLong;
 import org.temoto.gas.GlobalAddressSpace;
 
 /**
@@ -134,6 +135,34 @@ public interface TaskContext {
    * this one does.
    */
   void forkJoin(Task<?>... tasks);
+
+  /**
+   * Runs tasks as {@link #forkJoin} does until one of them, or a task below it, {@linkplain #found
+   * finds} something: then the others are cancelled, as after a failure, and what they throw is not
+   * told.
+   *
+   * @return what was found, by one of those that did; empty if all have ended
+   * @throws TaskException if one failed before
+   */
+  default OptionalLong search(Task<?>... tasks) {
+    try {
+      forkJoin(tasks);
+      return OptionalLong.empty();
+    } catch (TaskException end) {
+      if (end.getCause() instanceof Found found) {
+        return OptionalLong.of(found.value);
+      }
+      throw end;
+    }
+  }
+
+  /**
+   * Exception by which a task ends the nearest {@link #search} that it is part of: {@code throw
+   * context.found(i)}. Tasks between the two let it pass. Without a search the run fails.
+   */
+  default RuntimeException found(long value) {
+    return new Found(value);
+  }
 
   /** Opens a part of the running task that ends when the children forked in it have ended. */
   default Scope scope() {

@@ -310,7 +310,6 @@ final class Deferrals implements Records.Receiver {
 
   /** The first failure of a group is the group's, and cancels the others. */
   private void fail(Origin origin, Task<?> task, GasException failure) {
-    // mutant: every-failure-first
     if (channel.compareAndSwap(origin.pe(), origin.failed(), 0, 1) != 0) {
       return;
     }

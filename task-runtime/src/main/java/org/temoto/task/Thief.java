@@ -49,11 +49,11 @@ final class Thief {
    * @param strand that has the worker, and no task that can be given away
    */
   Stolen steal(StrandStack strand) {
-    // mutant: held-by-strand
     TakenTask atHome = takeAtHome();
     if (atHome != null) {
       return started(atHome, worker.held.read(atHome), strand);
     }
+    // mutant: held-by-strand
     HeldTask held = offers.nextHeld();
     if (held != null) {
       return started(held, strand);

@@ -155,12 +155,13 @@ public final class Records {
       if (HeadWord.state(head) == HeadWord.FAILED) {
         return Awaited.FAILED;
       }
+      // mutant: earlier-waiters-lost
       heap.set(
           JAVA_LONG,
           at(index) + RecordLayout.NEXT + (long) number * Long.BYTES,
           HeadWord.state(head));
       VarHandle.releaseFence(); // before the swap, by which it is found
-      // mutant: waiter-forgotten
+      // mutant: waits-blindly
       long seen = channel.compareAndSwap(pe, place, head, HeadWord.of(generation, edge));
       if (seen == head) {
         return Awaited.PENDING;
@@ -209,12 +210,12 @@ public final class Records {
     int pe = HandleBits.pe(handle);
     long place = at(HandleBits.index(handle)) + RecordLayout.HEAD;
     long generation = HandleBits.generation(handle);
-    // mutant: end-forgets-waiters
     long head =
         channel.swap(
             pe,
             place,
             failed ? HeadWord.of(generation, HeadWord.FAILED) : HeadWord.next(generation));
+    // mutant: end-forgets-waiters
     tell(channel, HeadWord.state(head), failed, receiver);
   }
 
@@ -267,7 +268,6 @@ public final class Records {
                 + pe
                 + " is fulfilled twice, or is none: a promise is fulfilled once, in the run that made it");
       }
-      // mutant: fulfilled-twice
       long seen =
           channel.compareAndSwap(
               pe, at(index) + RecordLayout.HEAD, head, HeadWord.next(generation));

@@ -142,6 +142,20 @@ class DependencyScheduleTest {
     }
   }
 
+  /** What is wrong with one of {@code count} schedules, by either policy; null if nothing is. */
+  static String search(long first, long count) {
+    for (long seed = first; seed < first + count; seed++) {
+      for (StealPolicy policy : StealPolicy.values()) {
+        try {
+          run(seed, policy);
+        } catch (AssertionError wrong) {
+          return wrong.toString();
+        }
+      }
+    }
+    return null;
+  }
+
   private static void run(long seed, StealPolicy policy) {
     SplittableRandom random = new SplittableRandom(seed);
     GasOptions gas =

@@ -50,6 +50,17 @@ class ScheduleMutationTest {
     requireCaught(mutation, folder, RequestSearch.class);
   }
 
+  static List<Mutation> dependencies() {
+    return ScheduleMutations.DEPENDENCIES;
+  }
+
+  @ParameterizedTest
+  @MethodSource("dependencies")
+  void shouldBeCaughtByAScheduleOfAGraph(Mutation mutation, @TempDir Path folder)
+      throws Exception {
+    requireCaught(mutation, folder, DependencyScheduleTest.class);
+  }
+
   static List<Mutation> unanswered() {
     return ScheduleMutations.UNANSWERED;
   }

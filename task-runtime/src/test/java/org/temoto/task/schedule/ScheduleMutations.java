@@ -135,8 +135,26 @@ public final class ScheduleMutations {
       List.of(
           Mutation.of("no-answer-owed", "a request that there is no task for is dropped", drop()));
 
+  /** Steps by which tasks wait for others. */
+  static final List<Mutation> DEPENDENCIES =
+      List.of(
+          Mutation.of(
+              "earlier-waiters-lost",
+              "who waits for a task forgets those that wait for it already",
+              replace("HeadWord.state(head)", "HeadWord.NOBODY")),
+          Mutation.of(
+              "waits-blindly",
+              "a task is put among the waiters of one that may have ended meanwhile",
+              replace("compareAndSwap(pe, place, head,", "swap(pe, place, 0 * head +")),
+          Mutation.of(
+              "last-but-one",
+              "a task starts while one of its dependencies has not ended",
+              value("CountWord.count(word) == 1")),
+          Mutation.of(
+              "end-forgets-waiters", "the end of a task is told to none that waits for it", drop()));
+
   /** All of them. */
   public static Stream<Mutation> all() {
-    return Stream.of(ALL, HALVES, REQUESTS, DEAF, UNANSWERED).flatMap(List::stream);
+    return Stream.of(ALL, HALVES, REQUESTS, DEAF, UNANSWERED, DEPENDENCIES).flatMap(List::stream);
   }
 }

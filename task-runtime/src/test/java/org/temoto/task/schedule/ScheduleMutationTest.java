@@ -56,8 +56,7 @@ class ScheduleMutationTest {
 
   @ParameterizedTest
   @MethodSource("dependencies")
-  void shouldBeCaughtByAScheduleOfAGraph(Mutation mutation, @TempDir Path folder)
-      throws Exception {
+  void shouldBeCaughtByAScheduleOfAGraph(Mutation mutation, @TempDir Path folder) throws Exception {
     requireCaught(mutation, folder, DependencyScheduleTest.class);
   }
 

@@ -151,7 +151,9 @@ public final class ScheduleMutations {
               "a task starts while one of its dependencies has not ended",
               value("CountWord.count(word) == 1")),
           Mutation.of(
-              "end-forgets-waiters", "the end of a task is told to none that waits for it", drop()));
+              "end-forgets-waiters",
+              "the end of a task is told to none that waits for it",
+              drop()));
 
   /** All of them. */
   public static Stream<Mutation> all() {

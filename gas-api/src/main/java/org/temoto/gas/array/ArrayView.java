@@ -12,7 +12,7 @@ import org.temoto.gas.spi.WatchedView;
  * as is a load or a store by another thread than the task's.
  */
 public abstract sealed class ArrayView implements AutoCloseable
-    permits IntView, LongView, FloatView, DoubleView {
+    permits IntView, LongView, FloatView, DoubleView, RecordView {
   /** More than any address: by this mask the compiler knows what addresses can be added to. */
   private static final long MOST = (1L << 56) - 1;
 

@@ -6,6 +6,8 @@ import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.array.GlobalRecords;
+import org.temoto.gas.array.GlobalRef;
 import org.temoto.gas.spi.MemorySupport;
 
 /**
@@ -91,6 +93,50 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
     HeapPart.of(memory).pe(reference);
     return memory.range(
         Reference.offset(reference), SizeClass.size(Reference.sizeClass(reference)));
+  }
+
+  /**
+   * Allocates a block in the arena of the PE that calls, and commits {@code value} to it.
+   *
+   * @throws GasException if there is no room, or such records cannot stand in memory
+   */
+  public <R extends Record> GlobalRef<R> allocate(R value) {
+    @SuppressWarnings("unchecked") // its own class, for records have no subclasses
+    Class<R> type = (Class<R>) value.getClass();
+    GlobalRef<R> reference = allocate(type, 1);
+    records(reference, type, 1).set(0, value);
+    return reference;
+  }
+
+  /**
+   * Allocates a block for {@code count} records in the arena of the PE that calls.
+   *
+   * @throws GasException if there is no room, or such records cannot stand in memory
+   */
+  public <R extends Record> GlobalRef<R> allocate(Class<R> type, int count) {
+    return new GlobalRef<>(allocate((long) GlobalRecords.bytes(type) * count));
+  }
+
+  /**
+   * The first {@code count} records of a block.
+   *
+   * @throws IllegalArgumentException if {@code reference} is none of this heap
+   * @throws IndexOutOfBoundsException if the block has no room for as many
+   */
+  public <R extends Record> GlobalRecords<R> records(
+      GlobalRef<R> reference, Class<R> type, int count) {
+    long bytes = (long) GlobalRecords.bytes(type) * count;
+    return new GlobalRecords<>(range(reference.bits()).slice(0, bytes), type);
+  }
+
+  /** Brings a record to hand, and returns it. */
+  public <R extends Record> R get(GlobalRef<R> reference, Class<R> type) {
+    return records(reference, type, 1).get(0);
+  }
+
+  /** Frees a block, as {@link #free(long)}. */
+  public void free(GlobalRef<?> reference) {
+    free(reference.bits());
   }
 
   /**

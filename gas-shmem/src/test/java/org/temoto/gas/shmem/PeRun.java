@@ -52,7 +52,8 @@ final class PeRun implements TestExecutionListener {
                 selectClass(OnShmem.RandomPrograms.class),
                 selectClass(OnShmem.CollectivesContract.class),
                 selectClass(OnShmem.SharedWordsContract.class),
-                selectClass(OnShmem.HeapContract.class))
+                selectClass(OnShmem.HeapContract.class),
+                selectClass(OnShmem.RecordsContract.class))
             .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
             .build();
     LauncherFactory.create().execute(request, run);

@@ -104,6 +104,9 @@ final class Codecs {
       if (type.isRecord()) {
         return new NullableCodec(record(type));
       }
+      if (type == Class.class) {
+        return new NullableCodec(ClassCodec.INSTANCE);
+      }
       if (type.isEnum()) {
         return new NullableCodec(EnumCodec.of(type));
       }

@@ -1,0 +1,127 @@
+package org.temoto.gas.array;
+
+import java.lang.invoke.VarHandle;
+import org.temoto.gas.Access;
+import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.GlobalRange;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.Request;
+
+/**
+ * A global array of records of one class, as they stand in memory: components in their order, each
+ * at the next multiple of its own size, records of records in their place. Components are
+ * primitives, {@link GlobalRef references}, records of these, and arrays of primitives or
+ * references that are marked with their {@link Length}. A record of one {@code byte}, {@code short}
+ * or {@code boolean} takes no more than that has.
+ *
+ * <p>{@link RecordView#get} makes a record; loops over single components go through {@link
+ * #component}.
+ *
+ * @param range the bytes, which begin at a multiple of 8 or of the record's own alignment
+ * @param type the class of the records
+ */
+public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) {
+  /**
+   * @throws org.temoto.gas.RefusedException if records of that class cannot stand in memory
+   * @throws IllegalArgumentException if the range does not hold whole, aligned records
+   */
+  public GlobalRecords {
+    RecordLayout<R> layout = RecordLayout.of(type);
+    if (range.offset() % layout.alignment() != 0 || range.length() % layout.bytes() != 0) {
+      throw new IllegalArgumentException(
+          "range at offset=%d of %d bytes must hold whole records of %d bytes, aligned to %d"
+              .formatted(range.offset(), range.length(), layout.bytes(), layout.alignment()));
+    }
+  }
+
+  /**
+   * Allocates a memory of {@code length} records, all zeros. Collective.
+   *
+   * @throws org.temoto.gas.RefusedException if records of that class cannot stand in memory
+   */
+  public static <R extends Record> GlobalRecords<R> allocate(
+      GlobalAddressSpace space, String name, Class<R> type, long length) {
+    int bytes = bytes(type);
+    return new GlobalRecords<>(
+        space.allocate(MemoryOptions.elements(name, length, bytes)).whole(), type);
+  }
+
+  /**
+   * Bytes from one record of the class to the next.
+   *
+   * @throws org.temoto.gas.RefusedException if records of that class cannot stand in memory
+   */
+  public static int bytes(Class<? extends Record> type) {
+    return RecordLayout.of(type).bytes();
+  }
+
+  /**
+   * Handle of a component in views, to be kept in a {@code static final} field: then its uses are
+   * as fast as those of an array, and allocate nothing; elsewhere it is slow. Its coordinates are a
+   * {@link RecordView} and the index of a record as a {@code long}, and of an element if the
+   * component is an array:
+   *
+   * <pre>{@code
+   * static final VarHandle MASS = GlobalRecords.component(Body.class, "mass");
+   *
+   * double mass = (double) MASS.get(view, i);
+   * }</pre>
+   *
+   * <p>It gets and sets; nothing is atomic.
+   *
+   * @param name of the component; one within a record is {@code outer.inner}
+   * @throws IllegalArgumentException if the class has none of that name, or it is a record
+   */
+  public static VarHandle component(Class<? extends Record> type, String name) {
+    return RecordLayout.of(type).component(name);
+  }
+
+  /** The number of records. */
+  public long length() {
+    return range.length() / bytes(type);
+  }
+
+  /** The records [{@code from}, {@code to}) as an array of their own; no communication. */
+  public GlobalRecords<R> slice(long from, long to) {
+    return new GlobalRecords<>(elements(from, to), type);
+  }
+
+  /** Brings the whole array to hand; cost as {@link org.temoto.gas.GlobalMemory#localize}. */
+  public RecordView<R> localize(Access access) {
+    return new RecordView<>(range.localize(access), RecordLayout.of(type));
+  }
+
+  /** As {@link #localize}, while the task goes on. */
+  public Request<RecordView<R>> localizeAsync(Access access) {
+    return range.localizeAsync(access).map(view -> new RecordView<>(view, RecordLayout.of(type)));
+  }
+
+  /** Brings the records [{@code from}, {@code to}) to hand. */
+  public RecordView<R> localize(long from, long to, Access access) {
+    return new RecordView<>(elements(from, to).localize(access), RecordLayout.of(type));
+  }
+
+  /** Brings record {@code index} to hand, and returns it. */
+  public R get(long index) {
+    try (RecordView<R> view = localize(index, index + 1, Access.READ)) {
+      return view.get(0);
+    }
+  }
+
+  /** Stores {@code value} as record {@code index}, and commits it. */
+  public void set(long index, R value) {
+    try (RecordView<R> view = localize(index, index + 1, Access.WRITE)) {
+      view.set(0, value);
+      view.commit();
+    }
+  }
+
+  private GlobalRange elements(long from, long to) {
+    if (from < 0 || to < from || to > length()) {
+      throw new IndexOutOfBoundsException(
+          "records [" + from + ", " + to + ") are outside an array of " + length());
+    }
+    int bytes = bytes(type);
+    return range.slice(from * bytes, (to - from) * bytes);
+  }
+}

@@ -1,0 +1,257 @@
+package org.temoto.gas.array;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.temoto.gas.RefusedException;
+
+/**
+ * Layout of records of one class in memory, and how they are read and written; derived from the
+ * class once.
+ */
+final class RecordLayout<R extends Record> {
+  private static final String RULE =
+      "records in global memory hold primitives, GlobalRef, records of these, and arrays of primitives or GlobalRef marked @Length";
+
+  /** Of a record, so that sums of sizes do not overflow. */
+  private static final int MOST_BYTES = 1 << 24;
+
+  private static final ClassValue<RecordLayout<?>> LAYOUTS =
+      new ClassValue<>() {
+        @Override
+        protected RecordLayout<?> computeValue(Class<?> type) {
+          return new RecordLayout<>(type.asSubclass(Record.class));
+        }
+      };
+
+  private final Class<R> type;
+  private final List<Component> components;
+  private final int bytes;
+  private final int alignment;
+  private final RecordAccess access;
+
+  private RecordLayout(Class<R> type) {
+    if (!type.isRecord()) {
+      throw new RefusedException("class " + type.getName() + " is no record: " + RULE);
+    }
+    Derivation derivation = new Derivation(type, type, "", List.of());
+    this.type = type;
+    this.components = List.copyOf(derivation.components);
+    this.alignment = derivation.alignment;
+    this.bytes = derivation.end;
+    this.access = RecordAccess.of(type, components);
+  }
+
+  @SuppressWarnings("unchecked") // the value of a class is made for it
+  static <R extends Record> RecordLayout<R> of(Class<R> type) {
+    return (RecordLayout<R>) LAYOUTS.get(type);
+  }
+
+  String name() {
+    return type.getName();
+  }
+
+  int bytes() {
+    return bytes;
+  }
+
+  int alignment() {
+    return alignment;
+  }
+
+  @SuppressWarnings("unchecked") // the generated class makes records of the type
+  R read(MemorySegment memory, long at) {
+    return (R) access.read(memory, at);
+  }
+
+  void write(MemorySegment memory, long at, R value) {
+    access.write(memory, at, value);
+  }
+
+  VarHandle component(String path) {
+    return handle(find(components, path));
+  }
+
+  private Component find(List<Component> among, String path) {
+    for (Component each : among) {
+      if (each.path().equals(path) && each.parts().isEmpty()) {
+        return each;
+      }
+      if (path.startsWith(each.path() + '.')) {
+        return find(each.parts(), path);
+      }
+    }
+    throw new IllegalArgumentException(
+        "record %s has no component \"%s\" of its own; it has %s"
+            .formatted(name(), path, among.stream().map(Component::path).toList()));
+  }
+
+  private VarHandle handle(Component component) {
+    VarHandle handle = Component.layout(component.value()).varHandle();
+    if (component.value() == GlobalRef.class) {
+      handle = MethodHandles.filterValue(handle, Handles.BITS, Handles.REFERENCE);
+    }
+    MethodHandle place = MethodHandles.insertArguments(Handles.PLACE, 0, this, component.offset());
+    List<Class<?>> coordinates = new ArrayList<>(List.of(RecordView.class, long.class));
+    int[] order = {0, 0, 1};
+    if (component.element() != null) {
+      place =
+          MethodHandles.insertArguments(
+              Handles.ELEMENT,
+              0,
+              this,
+              component.offset(),
+              component.length(),
+              Component.bytes(component.element()));
+      coordinates.add(long.class);
+      order = new int[] {0, 0, 1, 2};
+    }
+    handle = MethodHandles.collectCoordinates(handle, 1, place);
+    handle = MethodHandles.filterCoordinates(handle, 0, Handles.MEMORY);
+    return MethodHandles.permuteCoordinates(handle, coordinates, order);
+  }
+
+  /** Components side by side, from the start of the record that they are in. */
+  private static final class Derivation {
+    private final Class<?> root;
+    private final List<Class<?>> around;
+    private final List<Component> components = new ArrayList<>();
+    private int end;
+    private int alignment = 1;
+
+    /**
+     * @param path of the record in the outermost one, which is {@code root}
+     * @param around the classes of the records that it is in
+     */
+    Derivation(Class<?> root, Class<?> type, String path, List<Class<?>> around) {
+      this.root = root;
+      this.around = Stream.concat(around.stream(), Stream.of(type)).toList();
+      RecordComponent[] all = type.getRecordComponents();
+      if (all.length == 0) {
+        throw refused(path, "has no components, and so no bytes");
+      }
+      for (RecordComponent each : all) {
+        add(each, path.isEmpty() ? each.getName() : path + "." + each.getName());
+      }
+      end = align(alignment, path);
+    }
+
+    private void add(RecordComponent component, String path) {
+      Class<?> type = component.getType();
+      if (type.isRecord() && type != GlobalRef.class) {
+        addRecord(type, path);
+      } else if (type.isArray()) {
+        addArray(type.getComponentType(), component.getAnnotation(Length.class), path);
+      } else if (Component.layout(type) == null) {
+        throw refused(path, "is a " + type.getTypeName());
+      } else {
+        int start = place(Component.bytes(type), 1, path);
+        components.add(new Component(path, type, start, null, 0, List.of()));
+      }
+    }
+
+    private void addRecord(Class<?> type, String path) {
+      if (around.contains(type)) {
+        throw refused(path, "makes a " + type.getName() + " contain itself; a GlobalRef names one");
+      }
+      Derivation inner = new Derivation(root, type, path, around);
+      alignment = Math.max(alignment, inner.alignment);
+      end = align(inner.alignment, path);
+      int start = place(1, inner.end, path);
+      List<Component> parts = inner.components.stream().map(part -> part.behind(start)).toList();
+      components.add(new Component(path, type, start, null, 0, parts));
+    }
+
+    private void addArray(Class<?> element, Length length, String path) {
+      if (Component.layout(element) == null) {
+        throw refused(path, "is an array of " + element.getTypeName());
+      }
+      if (length == null) {
+        throw refused(path, "is an array of " + element.getTypeName() + " not marked @Length");
+      }
+      if (length.value() < 1) {
+        throw refused(path, "has @Length(" + length.value() + "), and must have at least 1");
+      }
+      int start = place(Component.bytes(element), length.value(), path);
+      components.add(
+          new Component(path, element.arrayType(), start, element, length.value(), List.of()));
+    }
+
+    /** Where so many values of {@code bytes} bytes each begin, one after the other. */
+    private int place(int bytes, int count, String path) {
+      alignment = Math.max(alignment, bytes);
+      int start = align(bytes, path);
+      if (count > (MOST_BYTES - start) / bytes) {
+        throw refused(path, "ends beyond " + MOST_BYTES + " bytes");
+      }
+      end = start + count * bytes;
+      return start;
+    }
+
+    private int align(int to, String path) {
+      int aligned = Math.ceilDiv(end, to) * to;
+      if (aligned > MOST_BYTES) {
+        throw refused(path, "ends beyond " + MOST_BYTES + " bytes");
+      }
+      return aligned;
+    }
+
+    private RefusedException refused(String path, String fact) {
+      String what = path.isEmpty() ? " " : ": component \"" + path + "\" ";
+      return new RefusedException("record " + root.getName() + what + fact + ": " + RULE);
+    }
+  }
+
+  /** Methods of views and references, of which handles of components are made. */
+  private static final class Handles {
+    static final MethodHandle MEMORY;
+    static final MethodHandle PLACE;
+    static final MethodHandle ELEMENT;
+    static final MethodHandle BITS;
+    static final MethodHandle REFERENCE;
+
+    static {
+      try {
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        MEMORY =
+            lookup.findStatic(
+                RecordView.class,
+                "memory",
+                MethodType.methodType(MemorySegment.class, RecordView.class));
+        MethodType place =
+            MethodType.methodType(
+                long.class, RecordLayout.class, int.class, RecordView.class, long.class);
+        PLACE = lookup.findStatic(RecordView.class, "place", place);
+        ELEMENT =
+            lookup.findStatic(
+                RecordView.class,
+                "element",
+                MethodType.methodType(
+                    long.class,
+                    RecordLayout.class,
+                    int.class,
+                    int.class,
+                    int.class,
+                    RecordView.class,
+                    long.class,
+                    long.class));
+        BITS =
+            lookup.findStatic(
+                RecordBytes.class, "bits", MethodType.methodType(long.class, GlobalRef.class));
+        REFERENCE =
+            lookup.findStatic(
+                RecordBytes.class, "reference", MethodType.methodType(GlobalRef.class, long.class));
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError("methods of this package", e);
+      }
+    }
+
+    private Handles() {}
+  }
+}

@@ -1,145 +1,260 @@
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-
-import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
 import org.temoto.gas.*;
 import org.temoto.gas.array.*;
+import org.temoto.gas.heap.*;
 import org.temoto.task.*;
 
 /**
- * Bodies that attract each other, by Barnes and Hut: what is far away counts as one body. The root
- * task makes the tree of a step, tasks move some bodies each. Argument: how many bodies.
+ * Bodies that attract each other, by Barnes and Hut: what is far away counts as one body. Tasks
+ * build the tree of a step on a global heap, then walk it for some bodies each. The bodies are a
+ * star cluster, the model of Plummer. Argument: how many.
  */
 final class BarnesHut {
   static final int STEPS = 3;
-  private static final double TIME = 0.02; // of a step
-  private static final double SOFTENING = 1e-3; // of squares of distances
+  private static final double TIME = 0.01; // of a step
+  private static final double SOFTENING = 1e-4; // of squares of distances
+  private static final double WIDTH = 64; // of the cube, from which no body is let out
+  private static final int SMALL = 64; // bodies of a task
+  private static final int GROUP = 32; // bodies that walk the tree together
 
   private BarnesHut() {}
 
-  /** A body is six numbers: its place, and its velocity; all have the same mass. */
-  static double[] bodies(int count) {
-    double[] bodies = new Random(1).doubles(6L * count).toArray();
-    Arrays.setAll(bodies, i -> i % 6 < 3 ? bodies[i] : 0);
+  /** Place and velocity; all bodies have the same mass, 1 together. */
+  record Body(double x, double y, double z, double u, double v, double w) {
+    Body moved() {
+      return new Body(in(x + TIME * u), in(y + TIME * v), in(z + TIME * w), u, v, w);
+    }
+
+    private static double in(double place) {
+      return Math.clamp(place, -WIDTH / 2, Math.nextDown(WIDTH / 2));
+    }
+
+    /** The same after it was pulled for one step by so many bodies of {@code mass} elsewhere. */
+    Body pulled(double[] sources, int end, double mass) {
+      double du = 0;
+      double dv = 0;
+      double dw = 0;
+      for (int i = 0; i < end; i += 4) {
+        double dx = sources[i] - x;
+        double dy = sources[i + 1] - y;
+        double dz = sources[i + 2] - z;
+        double square = dx * dx + dy * dy + dz * dz + SOFTENING;
+        double factor = sources[i + 3] / (square * Math.sqrt(square));
+        du += factor * dx;
+        dv += factor * dy;
+        dw += factor * dz;
+      }
+      double change = TIME * mass;
+      return new Body(x, y, z, u + change * du, v + change * dv, w + change * dw);
+    }
+
+    /** Its place on a curve that keeps near what is near: the bits of its coordinates in turns. */
+    long place() {
+      long place = 0;
+      for (int bit = 20; bit >= 0; bit--) {
+        for (double at : new double[] {z, y, x}) {
+          place = 2 * place + ((long) ((at / WIDTH + 0.5) * (1 << 21)) >> bit & 1);
+        }
+      }
+      return place;
+    }
+  }
+
+  /** Bodies by the model of Plummer, in the order of their places. */
+  static List<Body> plummer(int count) {
+    Random random = new Random(1);
+    List<Body> bodies = new ArrayList<>();
+    while (bodies.size() < count) {
+      double radius = 0.59 / Math.sqrt(Math.pow(random.nextDouble(), -2 / 3.0) - 1);
+      double speed = random.nextDouble();
+      double height = random.nextDouble(0.1);
+      if (radius < 10 && height < speed * speed * Math.pow(1 - speed * speed, 3.5)) {
+        double[] at = onBall(random, radius);
+        double escape = Math.sqrt(2) * Math.pow(0.348 + radius * radius, -0.25);
+        double[] to = onBall(random, speed * escape);
+        bodies.add(new Body(at[0], at[1], at[2], to[0], to[1], to[2]));
+      }
+    }
+    bodies.sort(Comparator.comparingLong(Body::place));
     return bodies;
   }
 
-  /** Adds to the velocity of {@code body} what a mass does, given its place. */
-  static void pull(double[] body, double x, double y, double z, double mass) {
-    double dx = x - body[0];
-    double dy = y - body[1];
-    double dz = z - body[2];
-    double square = dx * dx + dy * dy + dz * dz + SOFTENING;
-    double factor = TIME * mass / (square * Math.sqrt(square));
-    body[3] += factor * dx;
-    body[4] += factor * dy;
-    body[5] += factor * dz;
+  private static double[] onBall(Random random, double radius) {
+    double z = random.nextDouble(-1, 1);
+    double angle = random.nextDouble(2 * Math.PI);
+    double flat = radius * Math.sqrt(1 - z * z);
+    return new double[] {flat * Math.cos(angle), flat * Math.sin(angle), radius * z};
   }
 
-  private static void move(double[] body) {
-    for (int i = 0; i < 3; i++) {
-      body[i] += TIME * body[i + 3];
+  /** Builds the tree of some bodies, which are near each other. */
+  record Build(Octree tree, GlobalRecords<Body> bodies) implements Task<Octree.Part> {
+    @Override
+    public Octree.Part run(TaskContext context) {
+      long length = bodies.length();
+      if (length > SMALL) {
+        GlobalRecords<Body> after = bodies.slice(length / 2, length);
+        var right = context.forkAt(after.range().home(), new Build(tree, after));
+        Octree.Part left = new Build(tree, bodies.slice(0, length / 2)).run(context);
+        return new Octree.Merge(tree, left, right.join(), tree.cube()).run(context);
+      }
+      List<Octree.Part> parts = new ArrayList<>();
+      try (RecordView<Body> view = bodies.localize(Access.READ)) {
+        for (long i = 0; i < length; i++) {
+          Body body = view.get(i);
+          parts.add(new Octree.Part(body.x, body.y, body.z, 1, GlobalRef.none()));
+        }
+      }
+      context.charge(500 * length); // for simulations with --cost model
+      return tree.of(parts, tree.cube());
     }
   }
 
   /** Moves some bodies by one step. */
-  record Move(GlobalDoubles tree, GlobalDoubles bodies) implements Action {
-    private static final int SMALL = 6 * 64;
-
+  record Move(Octree tree, Octree.Part root, GlobalRecords<Body> bodies) implements Action {
     @Override
     public void execute(TaskContext context) {
       long length = bodies.length();
       if (length > SMALL) {
-        long middle = length / 12 * 6;
-        context.forkJoin(
-            new Move(tree, bodies.slice(0, middle)), new Move(tree, bodies.slice(middle, length)));
+        GlobalRecords<Body> after = bodies.slice(length / 2, length);
+        var right = context.forkAt(after.range().home(), new Move(tree, root, after));
+        new Move(tree, root, bodies.slice(0, length / 2)).execute(context);
+        right.join();
         return;
       }
-      try (DoubleView cells = tree.localize(Access.READ);
-          DoubleView view = bodies.localize(Access.READ_WRITE)) {
-        for (long at = 0; at < length; at += 6) {
-          MemorySegment place = view.segment().asSlice(at * Double.BYTES, 6 * Double.BYTES);
-          double[] body = place.toArray(JAVA_DOUBLE);
-          context.charge(20 * Octree.pull(body, cells)); // for simulations with --cost model
-          move(body);
-          place.copyFrom(MemorySegment.ofArray(body));
+      try (RecordView<Body> view = bodies.localize(Access.READ_WRITE)) {
+        move(view, 0, length, context);
+        view.commit();
+      }
+    }
+
+    /** Moves bodies that are near each other together, others by halves. */
+    private void move(RecordView<Body> view, long from, long to, TaskContext context) {
+      double[] ball = ball(view, from, to);
+      long middle = (from + to) / 2;
+      if (to - from > GROUP
+          || to - from > 1
+              && Math.max(ball(view, from, middle)[3], ball(view, middle, to)[3]) < ball[3] / 2) {
+        move(view, from, middle, context);
+        move(view, middle, to, context);
+        return;
+      }
+      Octree.Sources sources = tree.around(root, ball);
+      for (long i = from; i < to; i++) {
+        Body pulled = view.get(i).pulled(sources.of, sources.end, 1.0 / root.bodies());
+        view.set(i, pulled.moved());
+      }
+      context.charge(20 * sources.looks + (to - from) * sources.end); // 4 ns for each pair
+    }
+
+    private static double[] ball(RecordView<Body> view, long from, long to) {
+      double[] low = {WIDTH, WIDTH, WIDTH};
+      double[] high = {-WIDTH, -WIDTH, -WIDTH};
+      for (long i = from; i < to; i++) {
+        Body body = view.get(i);
+        double[] at = {body.x, body.y, body.z};
+        Arrays.setAll(low, k -> Math.min(low[k], at[k]));
+        Arrays.setAll(high, k -> Math.max(high[k], at[k]));
+      }
+      double square = 0;
+      for (int k = 0; k < 3; k++) {
+        square += (high[k] - low[k]) * (high[k] - low[k]) / 4;
+        low[k] = (low[k] + high[k]) / 2;
+      }
+      return new double[] {low[0], low[1], low[2], Math.sqrt(square)};
+    }
+  }
+
+  /** Moves all bodies by one step. The tree has a heap of its own, and goes with it. Collective. */
+  static void step(GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<Body> bodies) {
+    long each = 500 * bodies.length() + (1 << 20); // one PE may have to do all
+    try (GlobalHeap heap = GlobalHeap.create(space, "tree", each)) {
+      Octree tree = new Octree(heap, WIDTH);
+      Action step =
+          context -> {
+            Octree.Part root = new Build(tree, bodies).run(context);
+            new Move(tree, root, bodies).execute(context);
+          };
+      runtime.run(step);
+    }
+  }
+
+  /** Does the steps but one. Collective. */
+  static long steps(GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<Body> bodies) {
+    for (int step = 1; step < STEPS; step++) {
+      step(space, runtime, bodies);
+    }
+    return STEPS - 1;
+  }
+
+  /**
+   * Does one more step, and returns on PE 0 how much its change of velocities is off, for bodies
+   * here and there: the root of the mean square, by that of the changes. Collective.
+   */
+  static double error(GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<Body> bodies) {
+    List<Body> before = space.pe() == 0 ? all(bodies) : List.of();
+    step(space, runtime, bodies);
+    double[] sources = new double[4 * before.size()];
+    for (int i = 0; i < before.size(); i++) {
+      Body body = before.get(i);
+      System.arraycopy(new double[] {body.x, body.y, body.z, 1}, 0, sources, 4 * i, 4);
+    }
+    double off = 0;
+    double all = 0;
+    for (int i = 0; i < before.size(); i += Math.max(1, before.size() / 200)) {
+      Body was = before.get(i);
+      Body exact = was.pulled(sources, sources.length, 1.0 / before.size());
+      Body found = bodies.get(i);
+      off += square(found.u - exact.u, found.v - exact.v, found.w - exact.w);
+      all += square(exact.u - was.u, exact.v - was.v, exact.w - was.w);
+    }
+    return Math.sqrt(off / all);
+  }
+
+  private static double square(double x, double y, double z) {
+    return x * x + y * y + z * z;
+  }
+
+  private static List<Body> all(GlobalRecords<Body> bodies) {
+    List<Body> all = new ArrayList<>();
+    try (RecordView<Body> view = bodies.localize(Access.READ)) {
+      for (long i = 0; i < view.length(); i++) {
+        all.add(view.get(i));
+      }
+    }
+    return all;
+  }
+
+  /** Allocates the bodies as they begin. Collective. */
+  static GlobalRecords<Body> bodies(GlobalAddressSpace space, int count) {
+    GlobalRecords<Body> bodies = GlobalRecords.allocate(space, "bodies", Body.class, count);
+    if (space.pe() == 0) {
+      List<Body> start = plummer(count);
+      try (RecordView<Body> view = bodies.localize(Access.WRITE)) {
+        for (int i = 0; i < count; i++) {
+          view.set(i, start.get(i));
         }
         view.commit();
       }
     }
-  }
-
-  /** Moves all bodies by the steps. Collective. */
-  static void move(GlobalAddressSpace space, TaskRuntime runtime, GlobalDoubles bodies) {
-    GlobalDoubles tree = GlobalDoubles.allocate(space, "tree", 4 * bodies.length() + 1_000);
-    Action steps =
-        context -> {
-          for (int step = 0; step < STEPS; step++) {
-            double[] cells;
-            try (DoubleView view = bodies.localize(Access.READ)) {
-              cells = Octree.of(view.segment().toArray(JAVA_DOUBLE));
-            }
-            store(cells, tree);
-            new Move(tree.slice(0, cells.length), bodies).execute(context);
-          }
-        };
-    space.report().measure(() -> runtime.run(steps));
-  }
-
-  static void store(double[] numbers, GlobalDoubles array) {
-    try (DoubleView view = array.localize(0, numbers.length, Access.WRITE)) {
-      MemorySegment.copy(numbers, 0, view.segment(), JAVA_DOUBLE, 0, numbers.length);
-      view.commit();
-    }
-  }
-
-  /** The same by plain Java, with all pairs of bodies. */
-  static double[] plain(double[] bodies) {
-    double[] after = bodies.clone();
-    for (int step = 0; step < STEPS; step++) {
-      double[] before = after.clone();
-      for (int at = 0; at < after.length; at += 6) {
-        double[] body = Arrays.copyOfRange(before, at, at + 6);
-        for (int other = 0; other < before.length; other += 6) {
-          pull(body, before[other], before[other + 1], before[other + 2], 6.0 / before.length);
-        }
-        move(body);
-        System.arraycopy(body, 0, after, at, 6);
-      }
-    }
-    return after;
-  }
-
-  /** The greatest difference of places, as a part of the longest way. */
-  static double error(double[] found, double[] expected, double[] start) {
-    double error = 0;
-    double way = 0;
-    for (int i = 0; i < expected.length; i++) {
-      if (i % 6 < 3) {
-        error = Math.max(error, Math.abs(found[i] - expected[i]));
-        way = Math.max(way, Math.abs(expected[i] - start[i]));
-      }
-    }
-    return error == 0 ? 0 : error / way;
+    space.barrier();
+    return bodies;
   }
 
   public static void main(String[] arguments) {
-    double[] start = bodies(arguments.length > 0 ? Integer.parseInt(arguments[0]) : 2_000);
+    int count = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 2_000;
     Temoto.launch(
         GasOptions.DEFAULT,
         space -> {
-          GlobalDoubles bodies = GlobalDoubles.allocate(space, "bodies", start.length);
-          if (space.pe() == 0) {
-            store(start, bodies);
-          }
+          GlobalRecords<Body> bodies = bodies(space, count);
           try (TaskRuntime runtime = TaskRuntime.start(space)) {
-            move(space, runtime, bodies);
-          }
-          if (space.pe() == 0) {
-            try (DoubleView view = bodies.localize(Access.READ)) {
-              double error = error(view.segment().toArray(JAVA_DOUBLE), plain(start), start);
-              space.report().put("error", error).verify(error < 0.01);
+            space.report().measure(() -> steps(space, runtime, bodies));
+            double error = error(space, runtime, bodies);
+            if (space.pe() == 0) {
+              space.report().put("error", error).verify(error < 0.02);
             }
           }
         });

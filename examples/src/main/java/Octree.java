@@ -1,79 +1,203 @@
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.stream.IntStream;
+import java.util.Comparator;
+import java.util.List;
+import org.temoto.gas.*;
 import org.temoto.gas.array.*;
+import org.temoto.gas.heap.*;
+import org.temoto.task.*;
 
 /**
- * Tree of cells, which one task makes. A cell is six numbers: the centre of its bodies, their mass,
- * its width (0 with a single body), and where those cells begin that are not below it. Those below
- * stand between.
+ * Octree on a global heap, which tasks build of parts of the bodies, merge, and walk. All bodies
+ * have the same mass. A cell is a block of {@link Part}s: its bodies if they are few, else its
+ * octants.
+ *
+ * @param width of the cube around all bodies, whose centre is the origin
  */
-final class Octree {
-  private static final double OPENING = 0.3; // of a cell: its width by its distance
+record Octree(GlobalHeap heap, double width) {
+  private static final double OPENING = 1; // of a cell: its width by its distance
+  private static final int FEW = 8;
+  private static final int LEAST_FORK = 2_000; // bodies in a cell whose octants merge in parallel
+  private static final Part EMPTY = new Part(0, 0, 0, 0, GlobalRef.none());
 
-  private final double[] bodies;
-  private double[] cells = new double[0];
-  private int end;
-
-  private Octree(double[] bodies) {
-    this.bodies = bodies;
+  /** One body, or a cell: the centre of its bodies, how many they are, and its block. */
+  record Part(double x, double y, double z, long bodies, GlobalRef<Part> inside) {
+    int octant(Cube cube) {
+      return (x < cube.x ? 0 : 1) + (y < cube.y ? 0 : 2) + (z < cube.z ? 0 : 4);
+    }
   }
 
-  static double[] of(double[] bodies) {
-    Octree tree = new Octree(bodies);
-    tree.add(IntStream.range(0, bodies.length / 6).map(i -> 6 * i).toArray(), -4, -4, -4, 8);
-    return Arrays.copyOf(tree.cells, tree.end);
+  /** A cube by its centre. */
+  record Cube(double x, double y, double z, double width) {
+    Cube octant(int i) {
+      double quarter = width / 4;
+      return new Cube(
+          x + ((i & 1) == 0 ? -quarter : quarter),
+          y + ((i & 2) == 0 ? -quarter : quarter),
+          z + ((i & 4) == 0 ? -quarter : quarter),
+          width / 2);
+    }
   }
 
-  private void add(int[] inside, double x, double y, double z, double width) {
-    int cell = end;
-    end += 6;
-    cells = end > cells.length ? Arrays.copyOf(cells, 2 * end) : cells;
-    for (int i = 0; i < 3; i++) {
-      for (int body : inside) {
-        cells[cell + i] += bodies[body + i] / inside.length;
+  Cube cube() {
+    return new Cube(0, 0, 0, width);
+  }
+
+  /** The cell of these single bodies, which are in {@code cube}. */
+  Part of(List<Part> bodies, Cube cube) {
+    return bodies.size() <= FEW ? store(bodies) : store(octants(bodies, cube));
+  }
+
+  private List<Part> octants(List<Part> bodies, Cube cube) {
+    if (cube.width < 1e-12) {
+      throw new IllegalStateException("more than " + FEW + " bodies are at one place");
+    }
+    List<List<Part>> octants = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      octants.add(new ArrayList<>());
+    }
+    bodies.forEach(body -> octants.get(body.octant(cube)).add(body));
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      parts.add(of(octants.get(i), cube.octant(i)));
+    }
+    return parts;
+  }
+
+  /** The cell that has these parts, in a new block if they are several. */
+  private Part store(List<Part> parts) {
+    if (parts.size() < 2) {
+      return parts.isEmpty() ? EMPTY : parts.getFirst();
+    }
+    double x = 0;
+    double y = 0;
+    double z = 0;
+    long bodies = 0;
+    GlobalRef<Part> block = heap.allocate(Part.class, parts.size());
+    try (RecordView<Part> view = records(block, parts.size()).localize(Access.WRITE)) {
+      for (int i = 0; i < parts.size(); i++) {
+        Part part = parts.get(i);
+        view.set(i, part);
+        x += part.bodies * part.x;
+        y += part.bodies * part.y;
+        z += part.bodies * part.z;
+        bodies += part.bodies;
+      }
+      view.commit();
+    }
+    return new Part(x / bodies, y / bodies, z / bodies, bodies, block);
+  }
+
+  private GlobalRecords<Part> records(GlobalRef<Part> block, long bodies) {
+    return heap.records(block, Part.class, (int) Math.min(bodies, FEW));
+  }
+
+  /** The parts of a cell, whose block is freed. */
+  private List<Part> take(Part cell) {
+    if (cell.bodies < 2) {
+      return cell.bodies == 0 ? List.of() : List.of(cell);
+    }
+    List<Part> parts = new ArrayList<>();
+    try (RecordView<Part> view = records(cell.inside, cell.bodies).localize(Access.READ)) {
+      for (int i = 0; i < view.length(); i++) {
+        parts.add(view.get(i));
       }
     }
-    cells[cell + 3] = 6.0 * inside.length / bodies.length;
-    if (inside.length > 1) {
-      cells[cell + 4] = width;
-      double half = width / 2;
-      for (int part = 0; part < 8; part++) {
-        double left = x + (part & 1) * half;
-        double low = y + (part >> 1 & 1) * half;
-        double near = z + (part >> 2) * half;
-        int[] here = Arrays.stream(inside).filter(b -> isIn(b, left, low, near, half)).toArray();
-        if (here.length > 0) {
-          add(here, left, low, near, half);
+    heap.free(cell.inside);
+    return parts;
+  }
+
+  private List<Part> takeOctants(Part cell, Cube cube) {
+    return cell.bodies > FEW ? take(cell) : octants(take(cell), cube);
+  }
+
+  /** Makes one cell of two of the same cube. */
+  record Merge(Octree tree, Part left, Part right, Cube cube) implements Task<Part> {
+    @Override
+    public Part run(TaskContext context) {
+      if (left.bodies == 0 || right.bodies == 0) {
+        return left.bodies == 0 ? right : left;
+      }
+      context.charge(400);
+      if (left.bodies + right.bodies <= FEW) {
+        List<Part> all = new ArrayList<>(tree.take(left));
+        all.addAll(tree.take(right));
+        return tree.store(all);
+      }
+      List<Part> lefts = tree.takeOctants(left, cube);
+      List<Part> rights = tree.takeOctants(right, cube);
+      List<Forked<Part>> forked = new ArrayList<>();
+      Part[] parts = new Part[8];
+      for (int i = 0; i < 8; i++) {
+        Merge merge = new Merge(tree, lefts.get(i), rights.get(i), cube.octant(i));
+        if (Math.min(merge.left.bodies, merge.right.bodies) >= LEAST_FORK) {
+          forked.add(context.fork(merge));
+        } else {
+          forked.add(null);
+          parts[i] = merge.run(context);
         }
       }
-    }
-    cells[cell + 5] = end;
-  }
-
-  private boolean isIn(int body, double x, double y, double z, double width) {
-    return bodies[body] >= x
-        && bodies[body] < x + width
-        && bodies[body + 1] >= y
-        && bodies[body + 1] < y + width
-        && bodies[body + 2] >= z
-        && bodies[body + 2] < z + width;
-  }
-
-  /** Adds to the velocity of a body what all others do; returns how many cells it has looked at. */
-  static long pull(double[] body, DoubleView cells) {
-    long looks = 0;
-    for (long i = 0; i < cells.length(); looks++) {
-      double dx = cells.get(i) - body[0];
-      double dy = cells.get(i + 1) - body[1];
-      double dz = cells.get(i + 2) - body[2];
-      double width = cells.get(i + 4);
-      if (width * width > OPENING * OPENING * (dx * dx + dy * dy + dz * dz)) {
-        i += 6; // near: its parts follow
-      } else {
-        BarnesHut.pull(body, cells.get(i), cells.get(i + 1), cells.get(i + 2), cells.get(i + 3));
-        i = (long) cells.get(i + 5);
+      for (int i = 7; i >= 0; i--) {
+        parts[i] = forked.get(i) == null ? parts[i] : forked.get(i).join();
       }
+      return tree.store(Arrays.asList(parts));
     }
-    return looks;
+  }
+
+  /**
+   * What pulls at bodies in a ball: near bodies, and far cells. Cells are brought to hand level by
+   * level, all of a level together.
+   */
+  Sources around(Part root, double[] ball) {
+    Sources found = new Sources();
+    List<Part> level = List.of(root);
+    for (double wide = width / 2; !level.isEmpty(); wide /= 2) {
+      List<GlobalRange> blocks =
+          level.stream()
+              .map(cell -> records(cell.inside, cell.bodies).range())
+              .sorted(Comparator.comparingLong(GlobalRange::offset))
+              .toList();
+      new Region.Ranges(blocks).localize(Access.READ).close(); // one wait for all
+      List<Part> next = new ArrayList<>();
+      for (Part cell : level) {
+        try (RecordView<Part> view = records(cell.inside, cell.bodies).localize(Access.READ)) {
+          for (int i = 0; i < view.length(); i++) {
+            Part part = view.get(i);
+            found.looks++;
+            if (part.bodies > 1 && isNear(part, wide, ball)) {
+              next.add(part);
+            } else if (part.bodies > 0) {
+              found.add(part);
+            }
+          }
+        }
+      }
+      level = next;
+    }
+    return found;
+  }
+
+  private static boolean isNear(Part cell, double wide, double[] ball) {
+    double x = cell.x - ball[0];
+    double y = cell.y - ball[1];
+    double z = cell.z - ball[2];
+    double distance = Math.sqrt(x * x + y * y + z * z) - ball[3];
+    return wide > OPENING * distance;
+  }
+
+  /** List of places that pull, and how many bodies are at each. */
+  static final class Sources {
+    double[] of = new double[1024];
+    int end;
+    long looks;
+
+    void add(Part part) {
+      of = end + 4 > of.length ? Arrays.copyOf(of, 2 * of.length) : of;
+      of[end] = part.x;
+      of[end + 1] = part.y;
+      of[end + 2] = part.z;
+      of[end + 3] = part.bodies;
+      end += 4;
+    }
   }
 }

@@ -20,6 +20,7 @@ final class BarnesHut {
   private static final double WIDTH = 64; // of the cube, from which no body is let out
   private static final int SMALL = 64; // bodies of a task
   private static final int GROUP = 32; // bodies that walk the tree together
+  private static final int NEAR = 3_000; // places that pull at such a group
 
   private BarnesHut() {}
 
@@ -105,7 +106,7 @@ final class BarnesHut {
       try (RecordView<Body> view = bodies.localize(Access.READ)) {
         for (long i = 0; i < length; i++) {
           Body body = view.get(i);
-          parts.add(new Octree.Part(body.x, body.y, body.z, 1, GlobalRef.none()));
+          parts.add(new Octree.Part((float) body.x, (float) body.y, (float) body.z, 1, GlobalRef.none()));
         }
       }
       context.charge(500 * length); // for simulations with --cost model
@@ -120,7 +121,9 @@ final class BarnesHut {
       long length = bodies.length();
       if (length > SMALL) {
         GlobalRecords<Body> after = bodies.slice(length / 2, length);
-        var right = context.forkAt(after.range().home(), new Move(tree, root, after));
+        Move other = new Move(tree, root, after);
+        boolean far = length > 2 * root.bodies() / context.space().pes();
+        var right = far ? context.forkAt(after.range().home(), other) : context.fork(other);
         new Move(tree, root, bodies.slice(0, length / 2)).execute(context);
         right.join();
         return;
@@ -131,18 +134,17 @@ final class BarnesHut {
       }
     }
 
-    /** Moves bodies that are near each other together, others by halves. */
+    /** Moves bodies together, by halves if they are many or so far apart that much is near them. */
     private void move(RecordView<Body> view, long from, long to, TaskContext context) {
-      double[] ball = ball(view, from, to);
-      long middle = (from + to) / 2;
-      if (to - from > GROUP
-          || to - from > 1
-              && Math.max(ball(view, from, middle)[3], ball(view, middle, to)[3]) < ball[3] / 2) {
+      int most = to - from == 1 ? Integer.MAX_VALUE : NEAR;
+      Octree.Sources sources =
+          to - from > GROUP ? null : tree.around(root, ball(view, from, to), most);
+      if (sources == null) {
+        long middle = (from + to) / 2;
         move(view, from, middle, context);
         move(view, middle, to, context);
         return;
       }
-      Octree.Sources sources = tree.around(root, ball);
       for (long i = from; i < to; i++) {
         Body pulled = view.get(i).pulled(sources.of, sources.end, 1.0 / root.bodies());
         view.set(i, pulled.moved());

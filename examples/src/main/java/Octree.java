@@ -21,7 +21,7 @@ record Octree(GlobalHeap heap, double width) {
   private static final Part EMPTY = new Part(0, 0, 0, 0, GlobalRef.none());
 
   /** One body, or a cell: the centre of its bodies, how many they are, and its block. */
-  record Part(double x, double y, double z, long bodies, GlobalRef<Part> inside) {
+  record Part(float x, float y, float z, int bodies, GlobalRef<Part> inside) {
     int octant(Cube cube) {
       return (x < cube.x ? 0 : 1) + (y < cube.y ? 0 : 2) + (z < cube.z ? 0 : 4);
     }
@@ -72,20 +72,21 @@ record Octree(GlobalHeap heap, double width) {
     double x = 0;
     double y = 0;
     double z = 0;
-    long bodies = 0;
+    int bodies = 0;
     GlobalRef<Part> block = heap.allocate(Part.class, parts.size());
     try (RecordView<Part> view = records(block, parts.size()).localize(Access.WRITE)) {
       for (int i = 0; i < parts.size(); i++) {
         Part part = parts.get(i);
         view.set(i, part);
-        x += part.bodies * part.x;
-        y += part.bodies * part.y;
-        z += part.bodies * part.z;
+        x += (double) part.bodies * part.x;
+        y += (double) part.bodies * part.y;
+        z += (double) part.bodies * part.z;
         bodies += part.bodies;
       }
       view.commit();
     }
-    return new Part(x / bodies, y / bodies, z / bodies, bodies, block);
+    return new Part(
+        (float) (x / bodies), (float) (y / bodies), (float) (z / bodies), bodies, block);
   }
 
   private GlobalRecords<Part> records(GlobalRef<Part> block, long bodies) {
@@ -146,12 +147,15 @@ record Octree(GlobalHeap heap, double width) {
 
   /**
    * What pulls at bodies in a ball: near bodies, and far cells. Cells are brought to hand level by
-   * level, all of a level together.
+   * level, all of a level together. Null if that is more than {@code most}.
    */
-  Sources around(Part root, double[] ball) {
+  Sources around(Part root, double[] ball, int most) {
     Sources found = new Sources();
     List<Part> level = List.of(root);
     for (double wide = width / 2; !level.isEmpty(); wide /= 2) {
+      if (level.size() + found.end / 4 > most) {
+        return null;
+      }
       List<GlobalRange> blocks =
           level.stream()
               .map(cell -> records(cell.inside, cell.bodies).range())

@@ -76,6 +76,8 @@ final class HeapPart {
 
   void free(long reference) {
     int pe = pe(reference);
+    long offset = Reference.offset(reference);
+    support.discarded(offset, offset + SizeClass.size(Reference.sizeClass(reference)));
     if (pe == self) {
       freeHere(reference);
       if (++freed % BATCH == 0) { // a PE that allocates no more takes in what comes, too

@@ -14,6 +14,9 @@ public interface MemorySupport {
    */
   void renewed(long from, long to);
 
+  /** The bytes [{@code from}, {@code to}) are not to be used, until they are renewed. */
+  void discarded(long from, long to);
+
   /**
    * The running task has got {@code held}: acquires, and counts it as open, as a view is, until the
    * task {@link #gives} it back.

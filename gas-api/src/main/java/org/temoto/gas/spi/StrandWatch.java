@@ -91,6 +91,9 @@ public interface StrandWatch {
    */
   void renewed(GlobalMemory memory, long from, long to);
 
+  /** The bytes [{@code from}, {@code to}) are not to be used, until they are renewed. */
+  void discarded(GlobalMemory memory, long from, long to);
+
   /** The memory has been closed, on this PE at least; none has a view of it. */
   void freed(GlobalMemory memory);
 }

@@ -395,6 +395,14 @@ final class MemoryHandle implements GlobalMemory, DirectTransfers, MemorySupport
   }
 
   @Override
+  public void discarded(long from, long to) {
+    StrandWatch watch = strand().watch();
+    if (watch != null) {
+      watch.discarded(this, from, to);
+    }
+  }
+
+  @Override
   public void holds(StrandMemory.Held held) {
     strand().holds(held);
   }

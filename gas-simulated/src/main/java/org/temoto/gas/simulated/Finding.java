@@ -33,6 +33,10 @@ public record Finding(
     NOT_STORED("committed through a WRITE view, and not stored"),
     /** A view, or its segment, is used after it was closed. */
     USED_AFTER_CLOSE("used after unlocalize"),
+    /** Bytes of a heap are used after their block was freed. */
+    USED_AFTER_FREE("used after its block was freed"),
+    /** Blocks of a heap are still allocated when it is closed. */
+    NEVER_FREED("allocated, and not freed when the heap was closed"),
     /** A view is used between a fork and the join of all children. */
     USED_WHILE_FROZEN("view used between a fork and the join of all children"),
     /** A task ends and leaves a view open. */

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GasOptions;
+import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.simulated.Finding;
 import org.temoto.gas.spi.StrandWatch;
 
@@ -78,12 +79,13 @@ public final class Checker {
   }
 
   /** No PE can use the memory any more. */
-  void forget(int memory) {
-    History forgotten = memories.remove(memory);
+  void forget(GlobalMemory memory) {
+    History forgotten = memories.remove(memory.id());
     if (forgotten != null) {
       forgotten.forget();
+      forgotten.leaks(memory.name()).forEach(findings::add);
     }
-    sites.forget(memory);
+    sites.forget(memory.id());
   }
 
   int number(CheckedTask task) {

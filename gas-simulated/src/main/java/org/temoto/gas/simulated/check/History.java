@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.temoto.gas.simulated.Finding;
 
 /**
  * Access history of one memory: of all bytes the last writer and the readers since, as far as a
@@ -32,6 +34,14 @@ final class History {
   private Read lastRead;
 
   private boolean joinsTasks;
+
+  /** True if a block of it was ever freed. */
+  private volatile boolean hasFreed;
+
+  private final RangeMap<CheckedAccess> allocated = new RangeMap<>();
+
+  /** And not allocated again. */
+  private final RangeMap<CheckedAccess> freed = new RangeMap<>();
 
   /** Written and not committed. */
   private final RangeMap<CheckedAccess> uncommitted = new RangeMap<>();
@@ -283,5 +293,75 @@ final class History {
             old.found(writer, access, start, end);
           }
         });
+  }
+
+  // --- blocks of a heap
+
+  /** The bytes are a block, allocated by {@code access}. */
+  synchronized void allocate(CheckedAccess access, long from, long to) {
+    freed.remove(from, to);
+    allocated.put(from, to, access);
+  }
+
+  /** The block is freed by {@code access}. */
+  synchronized void free(CheckedAccess access, long from, long to) {
+    allocated.remove(from, to);
+    freed.put(from, to, access);
+    hasFreed = true;
+  }
+
+  /** Tells {@code found} of what {@code access} uses and a free has taken. */
+  void lookForFreed(CheckedAccess access, long from, long to, Conflict found) {
+    if (hasFreed) {
+      synchronized (this) {
+        freed.forEach(from, to, (start, end, free) -> found.found(free, access, start, end));
+      }
+    }
+  }
+
+  /** The blocks that are allocated, one finding for each line that has allocated some. */
+  synchronized List<Finding> leaks(String memory) {
+    Map<Object, Leak> leaks = new LinkedHashMap<>();
+    allocated.forEach(
+        0,
+        Long.MAX_VALUE,
+        (from, to, access) ->
+            leaks
+                .computeIfAbsent(access.line.identity(), _ -> new Leak(access, from, to))
+                .add(to - from));
+    return leaks.values().stream().map(leak -> leak.finding(memory)).toList();
+  }
+
+  /** Blocks that one line has allocated: the first, and how many there are. */
+  private static final class Leak {
+    private final CheckedAccess access;
+    private final long from;
+    private final long to;
+    private long blocks;
+    private long bytes;
+
+    Leak(CheckedAccess access, long from, long to) {
+      this.access = access;
+      this.from = from;
+      this.to = to;
+    }
+
+    void add(long more) {
+      blocks++;
+      bytes += more;
+    }
+
+    Finding finding(String memory) {
+      Finding.Place place = access.place();
+      String what = "allocate of %d blocks, %d bytes, the first".formatted(blocks, bytes);
+      return new Finding(
+          Finding.Kind.NEVER_FREED,
+          memory,
+          from,
+          to,
+          0,
+          new Finding.Place(what, place.line(), place.task(), place.pe()),
+          Optional.empty());
+    }
   }
 }

@@ -56,6 +56,7 @@ final class StrandChecker implements StrandWatch {
     private final ReadLog reads;
     private final History.Conflict race;
     private final History.Conflict old;
+    private final History.Conflict freed;
 
     MemoryWatch(GlobalMemory memory) {
       this.memory = memory;
@@ -65,6 +66,9 @@ final class StrandChecker implements StrandWatch {
       this.old =
           (writer, reader, from, to) ->
               checker.found().add(Kind.NOT_COMMITTED, memory.name(), writer, reader, from, to);
+      this.freed =
+          (free, use, from, to) ->
+              checker.found().add(Kind.USED_AFTER_FREE, memory.name(), free, use, from, to);
       this.history = checker.history(memory.id());
       this.reads = new ReadLog(history, race, ReadLog.AT_ONCE);
     }
@@ -216,6 +220,7 @@ final class StrandChecker implements StrandWatch {
       loans.meet(view, (collective, from, to) -> race(view.memory(), collective, access, from, to));
     }
     for (int i = 0; i < view.pieces(); i++) {
+      memory.history.lookForFreed(access, view.pieceStart(i), view.pieceEnd(i), memory.freed);
       if (mode.reads()) {
         memory.history.rely(access, view.pieceStart(i), view.pieceEnd(i), memory.old);
       } else {
@@ -297,6 +302,7 @@ final class StrandChecker implements StrandWatch {
         (collective, start, end) -> race(memory, collective, access, start, end));
     MemoryWatch watch = of(memory);
     watch.use(access, from, to);
+    watch.history.lookForFreed(access, from, to, watch.freed);
     watch.history.rely(access, from, to, watch.old);
   }
 
@@ -437,12 +443,30 @@ final class StrandChecker implements StrandWatch {
 
   @Override
   public void renewed(GlobalMemory memory, long from, long to) {
-    of(memory).history.forget(from, to);
+    History history = of(memory).history;
+    history.forget(from, to);
+    history.allocate(blockAccess(memory, "allocate", from, to), from, to);
+  }
+
+  @Override
+  public void discarded(GlobalMemory memory, long from, long to) {
+    MemoryWatch watch = of(memory);
+    CheckedAccess access = blockAccess(memory, "free", from, to);
+    watch.use(access, from, to);
+    watch.history.free(access, from, to);
+  }
+
+  /** Access to a whole block of a heap by its allocation, or by its end. */
+  private CheckedAccess blockAccess(GlobalMemory memory, String what, long from, long to) {
+    SourceLines.Line line = sites.line(task.type, what, memory.id(), to - from);
+    CheckedAccess access = new CheckedAccess(task, pe.rank, Access.WRITE, what, line);
+    access.end(0);
+    return access;
   }
 
   @Override
   public void freed(GlobalMemory memory) {
-    checker.forget(memory.id());
+    checker.forget(memory);
   }
 
   @Override

@@ -1,0 +1,114 @@
+package org.temoto.apps.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.array.GlobalRef;
+import org.temoto.gas.heap.GlobalHeap;
+import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.Finding.Kind;
+import org.temoto.task.ForkedLong;
+import org.temoto.task.LongTask;
+import org.temoto.task.TaskContext;
+import org.temoto.task.TaskRuntime;
+
+/** Mistakes with blocks of a heap, each found at its lines. */
+class HeapFindingsTest {
+  record Node(long key, GlobalRef<Node> next) {}
+
+  /** Keeps a reference beyond the free of its node. */
+  record Dangle(GlobalHeap heap, boolean early) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      GlobalRef<Node> node = heap.allocate(new Node(7, GlobalRef.none()));
+      long key = early ? heap.get(node, Node.class).key : 0;
+      heap.free(node); // at free
+      return early ? key : heap.get(node, Node.class).key; // at use
+    }
+  }
+
+  /** Frees a node that another task may still read. */
+  record FreeBeside(GlobalHeap heap) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      GlobalRef<Node> node = heap.allocate(new Node(7, GlobalRef.none()));
+      ForkedLong reader = context.fork(new Get(heap, node));
+      heap.free(node); // at early free
+      return reader.join();
+    }
+  }
+
+  record Get(GlobalHeap heap, GlobalRef<Node> node) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      return heap.get(node, Node.class).key;
+    }
+  }
+
+  /** Frees every other of its nodes. */
+  record Leak(GlobalHeap heap) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      for (int i = 0; i < 10; i++) {
+        GlobalRef<Node> node = heap.allocate(new Node(i, GlobalRef.none())); // at leak
+        if (i % 2 == 0) {
+          heap.free(node);
+        }
+      }
+      return 0;
+    }
+  }
+
+  private static List<Finding> findings(java.util.function.Function<GlobalHeap, LongTask> root) {
+    return CheckedJob.jobFindings(
+        2,
+        space -> {
+          try (GlobalHeap heap = GlobalHeap.create(space, "nodes", 1 << 20);
+              TaskRuntime runtime = TaskRuntime.start(space)) {
+            runtime.run(root.apply(heap));
+          }
+        });
+  }
+
+  private static String line(String mark) {
+    return CheckedJob.line(HeapFindingsTest.class, mark);
+  }
+
+  @Test
+  void shouldFindTheUseOfAFreedBlock() {
+    List<Finding> findings = findings(heap -> new Dangle(heap, false));
+    assertThat(findings).as("%s", findings).hasSize(1);
+    Finding finding = findings.getFirst();
+    assertThat(finding.kind()).isEqualTo(Kind.USED_AFTER_FREE);
+    assertThat(finding.memory()).isEqualTo("nodes");
+    assertThat(finding.first().line()).endsWith(line("free"));
+    assertThat(finding.second().orElseThrow().line()).endsWith(line("use"));
+    assertThat(findings(heap -> new Dangle(heap, true))).isEmpty();
+  }
+
+  /** Also where the task has read before: its order by time is luck. */
+  @Test
+  void shouldFindAFreeBesideAUse() {
+    List<Finding> findings = findings(FreeBeside::new);
+    assertThat(findings)
+        .as("%s", findings)
+        .isNotEmpty()
+        .allSatisfy(finding ->
+            assertThat(
+                    List.of(
+                        finding.first().line(), finding.second().orElseThrow().line()).toString())
+                .contains(line("early free")))
+        .anySatisfy(finding -> assertThat(finding.kind()).isEqualTo(Kind.RACE));
+  }
+
+  @Test
+  void shouldCountTheBlocksThatAreNeverFreed() {
+    List<Finding> findings = findings(Leak::new);
+    assertThat(findings).as("%s", findings).hasSize(1);
+    Finding finding = findings.getFirst();
+    assertThat(finding.kind()).isEqualTo(Kind.NEVER_FREED);
+    assertThat(finding.first().what()).isEqualTo("allocate of 5 blocks, 80 bytes, the first");
+    assertThat(finding.first().line()).endsWith(line("leak"));
+  }
+}

@@ -1,8 +1,6 @@
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
 import org.temoto.gas.*;
 import org.temoto.gas.array.*;
 import org.temoto.gas.heap.*;
@@ -15,81 +13,11 @@ import org.temoto.task.*;
  */
 final class BarnesHut {
   static final int STEPS = 3;
-  private static final double TIME = 0.01; // of a step
-  private static final double SOFTENING = 1e-4; // of squares of distances
-  private static final double WIDTH = 64; // of the cube, from which no body is let out
   private static final int SMALL = 64; // bodies of a task
   private static final int GROUP = 32; // bodies that walk the tree together
   private static final int NEAR = 3_000; // places that pull at such a group
 
   private BarnesHut() {}
-
-  /** Place and velocity; all bodies have the same mass, 1 together. */
-  record Body(double x, double y, double z, double u, double v, double w) {
-    Body moved() {
-      return new Body(in(x + TIME * u), in(y + TIME * v), in(z + TIME * w), u, v, w);
-    }
-
-    private static double in(double place) {
-      return Math.clamp(place, -WIDTH / 2, Math.nextDown(WIDTH / 2));
-    }
-
-    /** The same after it was pulled for one step by so many bodies of {@code mass} elsewhere. */
-    Body pulled(double[] sources, int end, double mass) {
-      double du = 0;
-      double dv = 0;
-      double dw = 0;
-      for (int i = 0; i < end; i += 4) {
-        double dx = sources[i] - x;
-        double dy = sources[i + 1] - y;
-        double dz = sources[i + 2] - z;
-        double square = dx * dx + dy * dy + dz * dz + SOFTENING;
-        double factor = sources[i + 3] / (square * Math.sqrt(square));
-        du += factor * dx;
-        dv += factor * dy;
-        dw += factor * dz;
-      }
-      double change = TIME * mass;
-      return new Body(x, y, z, u + change * du, v + change * dv, w + change * dw);
-    }
-
-    /** Its place on a curve that keeps near what is near: the bits of its coordinates in turns. */
-    long place() {
-      long place = 0;
-      for (int bit = 20; bit >= 0; bit--) {
-        for (double at : new double[] {z, y, x}) {
-          place = 2 * place + ((long) ((at / WIDTH + 0.5) * (1 << 21)) >> bit & 1);
-        }
-      }
-      return place;
-    }
-  }
-
-  /** Bodies by the model of Plummer, in the order of their places. */
-  static List<Body> plummer(int count) {
-    Random random = new Random(1);
-    List<Body> bodies = new ArrayList<>();
-    while (bodies.size() < count) {
-      double radius = 0.59 / Math.sqrt(Math.pow(random.nextDouble(), -2 / 3.0) - 1);
-      double speed = random.nextDouble();
-      double height = random.nextDouble(0.1);
-      if (radius < 10 && height < speed * speed * Math.pow(1 - speed * speed, 3.5)) {
-        double[] at = onBall(random, radius);
-        double escape = Math.sqrt(2) * Math.pow(0.348 + radius * radius, -0.25);
-        double[] to = onBall(random, speed * escape);
-        bodies.add(new Body(at[0], at[1], at[2], to[0], to[1], to[2]));
-      }
-    }
-    bodies.sort(Comparator.comparingLong(Body::place));
-    return bodies;
-  }
-
-  private static double[] onBall(Random random, double radius) {
-    double z = random.nextDouble(-1, 1);
-    double angle = random.nextDouble(2 * Math.PI);
-    double flat = radius * Math.sqrt(1 - z * z);
-    return new double[] {flat * Math.cos(angle), flat * Math.sin(angle), radius * z};
-  }
 
   /** Builds the tree of some bodies, which are near each other. */
   record Build(Octree tree, GlobalRecords<Body> bodies) implements Task<Octree.Part> {
@@ -106,7 +34,7 @@ final class BarnesHut {
       try (RecordView<Body> view = bodies.localize(Access.READ)) {
         for (long i = 0; i < length; i++) {
           Body body = view.get(i);
-          parts.add(new Octree.Part((float) body.x, (float) body.y, (float) body.z, 1, GlobalRef.none()));
+          parts.add(new Octree.Part((float) body.x(), (float) body.y(), (float) body.z(), 1, GlobalRef.none()));
         }
       }
       context.charge(500 * length); // for simulations with --cost model
@@ -153,11 +81,11 @@ final class BarnesHut {
     }
 
     private static double[] ball(RecordView<Body> view, long from, long to) {
-      double[] low = {WIDTH, WIDTH, WIDTH};
-      double[] high = {-WIDTH, -WIDTH, -WIDTH};
+      double[] low = {Body.WIDTH, Body.WIDTH, Body.WIDTH};
+      double[] high = {-Body.WIDTH, -Body.WIDTH, -Body.WIDTH};
       for (long i = from; i < to; i++) {
         Body body = view.get(i);
-        double[] at = {body.x, body.y, body.z};
+        double[] at = {body.x(), body.y(), body.z()};
         Arrays.setAll(low, k -> Math.min(low[k], at[k]));
         Arrays.setAll(high, k -> Math.max(high[k], at[k]));
       }
@@ -170,15 +98,16 @@ final class BarnesHut {
     }
   }
 
-  /** Moves all bodies by one step. The tree has a heap of its own, and goes with it. Collective. */
+  /** Moves all bodies by one step. Collective. */
   static void step(GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<Body> bodies) {
     long each = 500 * bodies.length() + (1 << 20); // one PE may have to do all
     try (GlobalHeap heap = GlobalHeap.create(space, "tree", each)) {
-      Octree tree = new Octree(heap, WIDTH);
+      Octree tree = new Octree(heap, Body.WIDTH);
       Action step =
           context -> {
             Octree.Part root = new Build(tree, bodies).run(context);
             new Move(tree, root, bodies).execute(context);
+            new Octree.Fell(tree, root).execute(context);
           };
       runtime.run(step);
     }
@@ -202,7 +131,7 @@ final class BarnesHut {
     double[] sources = new double[4 * before.size()];
     for (int i = 0; i < before.size(); i++) {
       Body body = before.get(i);
-      System.arraycopy(new double[] {body.x, body.y, body.z, 1}, 0, sources, 4 * i, 4);
+      System.arraycopy(new double[] {body.x(), body.y(), body.z(), 1}, 0, sources, 4 * i, 4);
     }
     double off = 0;
     double all = 0;
@@ -210,8 +139,8 @@ final class BarnesHut {
       Body was = before.get(i);
       Body exact = was.pulled(sources, sources.length, 1.0 / before.size());
       Body found = bodies.get(i);
-      off += square(found.u - exact.u, found.v - exact.v, found.w - exact.w);
-      all += square(exact.u - was.u, exact.v - was.v, exact.w - was.w);
+      off += square(found.u() - exact.u(), found.v() - exact.v(), found.w() - exact.w());
+      all += square(exact.u() - was.u(), exact.v() - was.v(), exact.w() - was.w());
     }
     return Math.sqrt(off / all);
   }
@@ -234,7 +163,7 @@ final class BarnesHut {
   static GlobalRecords<Body> bodies(GlobalAddressSpace space, int count) {
     GlobalRecords<Body> bodies = GlobalRecords.allocate(space, "bodies", Body.class, count);
     if (space.pe() == 0) {
-      List<Body> start = plummer(count);
+      List<Body> start = Body.plummer(count);
       try (RecordView<Body> view = bodies.localize(Access.WRITE)) {
         for (int i = 0; i < count; i++) {
           view.set(i, start.get(i));

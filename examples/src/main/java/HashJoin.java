@@ -20,9 +20,6 @@ final class HashJoin {
 
   record Row(long key, long value) {}
 
-  /** Part of the map: a block of slots, a power of two; where the key is 0, a slot is free. */
-  record Part(GlobalRef<Row> slots, int capacity) {}
-
   /** How many pairs have the same key, and the sum of their values multiplied. */
   record Pairs(long count, long sum) {
     Pairs plus(Pairs other) {
@@ -30,71 +27,10 @@ final class HashJoin {
     }
   }
 
-  static long hash(long key) {
-    long hash = key * 0x9E37_79B9_7F4A_7C15L;
-    return hash ^ hash >>> 32;
-  }
-
   /** The rows of a table: keys are drawn from half as many, none of them 0. */
   static Row row(long seed, long index, long rows) {
     SplittableRandom random = new SplittableRandom(seed << 40 ^ index);
     return new Row(1 + random.nextLong(Math.max(1, rows / 2)), random.nextInt(100));
-  }
-
-  /** Map from keys to values, whose parts are anywhere. */
-  record GlobalMap(GlobalHeap heap, GlobalRecords<Part> parts) {
-    int part(long key) {
-      return (int) Math.floorMod(hash(key) >>> 20, parts.length());
-    }
-
-    /** Makes a part of these rows; of rows with the same key all are kept. */
-    void build(int part, List<Row> rows, TaskContext context) {
-      int capacity = Integer.highestOneBit(Math.max(1, rows.size())) * 4;
-      GlobalRef<Row> slots = heap.allocate(Row.class, capacity);
-      try (RecordView<Row> view =
-          heap.records(slots, Row.class, capacity).localize(Access.WRITE)) {
-        Row free = new Row(0, 0);
-        for (int i = 0; i < capacity; i++) {
-          view.set(i, free);
-        }
-        for (Row row : rows) {
-          long slot = hash(row.key) & capacity - 1;
-          while (view.get(slot).key != 0) {
-            slot = slot + 1 & capacity - 1;
-          }
-          view.set(slot, row);
-        }
-        view.commit();
-      }
-      parts.set(part, new Part(slots, capacity));
-      context.charge(30L * rows.size() + capacity);
-    }
-
-    /** The pairs that these rows, all of one part, make with those of the map. */
-    Pairs join(int part, List<Row> rows, TaskContext context) {
-      Part own = parts.get(part);
-      long count = 0;
-      long sum = 0;
-      try (RecordView<Row> view =
-          heap.records(own.slots, Row.class, own.capacity).localize(Access.READ)) {
-        for (Row row : rows) {
-          long slot = hash(row.key) & own.capacity - 1;
-          for (Row at = view.get(slot); at.key != 0; at = view.get(slot)) {
-            if (at.key == row.key) {
-              count++;
-              sum += at.value * row.value;
-            }
-            slot = slot + 1 & own.capacity - 1;
-          }
-        }
-      }
-      context.charge(40L * rows.size());
-      return new Pairs(count, sum);
-    }
-
-    void free(int part) {
-      heap.free(parts.get(part).slots);
-    }
   }
 
   /** Sends the rows [{@code from}, {@code to}) of the sources to the parts of their keys. */
@@ -160,7 +96,7 @@ final class HashJoin {
     long bytes = 150 * (left.length() + right.length()) + (8 << 20);
     try (GlobalHeap heap = GlobalHeap.create(space, "heap", bytes)) {
       GlobalMap map =
-          new GlobalMap(heap, GlobalRecords.allocate(space, "parts", Part.class, parts));
+          new GlobalMap(heap, GlobalRecords.allocate(space, "parts", GlobalMap.Part.class, parts));
       Exchange<Row> lefts = Exchange.allocate(heap, "left rows", Row.class, parts, parts);
       Exchange<Row> rights = Exchange.allocate(heap, "right rows", Row.class, parts, parts);
       Task<Pairs> whole =

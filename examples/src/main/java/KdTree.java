@@ -1,20 +1,17 @@
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.temoto.gas.*;
 import org.temoto.gas.array.*;
 import org.temoto.gas.heap.*;
 import org.temoto.task.*;
 
 /**
- * Finds the nearest other point of each of many points, in a k-d tree on a global heap. A sample
- * cuts the space into regions; tasks send the points there, build the trees of the regions, and
- * ask. Argument: how many points.
+ * k-d tree of points on a global heap. A sample cuts the space into regions; tasks send the points
+ * there and build the trees of the regions.
  */
 final class KdTree {
   private static final int FEW = 16; // points of a leaf
-  private static final int SAMPLED = 97; // of so many points one is checked
 
   private KdTree() {}
 
@@ -143,47 +140,25 @@ final class KdTree {
     }
   }
 
-  /** The sums of the distances to the nearest points: of all points, and of sampled ones. */
-  record Sums(double all, double sampled) {
-    Sums plus(Sums other) {
-      return new Sums(all + other.all, sampled + other.sampled);
-    }
-  }
-
-  /** Asks for all points below a node, which are at hand where they have been put. */
-  record Ask(GlobalHeap heap, GlobalRef<Node> root, GlobalRef<Node> at, int forks)
-      implements Task<Sums> {
+  /** Frees a node with all that is below. */
+  record Fell(GlobalHeap heap, GlobalRef<Node> at, int forks) implements Action {
     @Override
-    public Sums run(TaskContext context) {
+    public void execute(TaskContext context) {
       Node node = heap.get(at, Node.class);
-      if (node.count > 0) {
-        return ask(node, context);
-      }
+      heap.free(at);
       if (node.low.isNone()) {
-        return new Sums(0, 0);
+        heap.free(node.points);
+        return;
       }
-      Ask high = new Ask(heap, root, node.high, forks - 1);
-      if (forks <= 0) {
-        return new Ask(heap, root, node.low, 0).run(context).plus(high.run(context));
+      Fell high = new Fell(heap, node.high, forks - 1);
+      var other =
+          forks > 0 ? context.forkAt(heap.range(node.high.bits()).home(), high) : null;
+      new Fell(heap, node.low, forks - 1).execute(context);
+      if (other == null) {
+        high.execute(context);
+      } else {
+        other.join();
       }
-      var other = context.forkAt(heap.range(node.high.bits()).home(), high);
-      Sums low = new Ask(heap, root, node.low, forks - 1).run(context);
-      return low.plus(other.join());
-    }
-
-    private Sums ask(Node leaf, TaskContext context) {
-      Sums sums = new Sums(0, 0);
-      Search search = new Search(heap);
-      try (RecordView<Point> view =
-          heap.records(leaf.points, Point.class, leaf.count).localize(Access.READ)) {
-        for (int i = 0; i < leaf.count; i++) {
-          Point point = view.get(i);
-          double nearest = Math.sqrt(search.nearest(point, root));
-          sums = sums.plus(new Sums(nearest, point.id % SAMPLED == 0 ? nearest : 0));
-        }
-      }
-      context.charge(20 * search.nodes + 4 * search.points);
-      return sums;
     }
   }
 
@@ -196,6 +171,14 @@ final class KdTree {
 
     Search(GlobalHeap heap) {
       this.heap = heap;
+    }
+
+    long nodes() {
+      return nodes;
+    }
+
+    long points() {
+      return points;
     }
 
     double nearest(Point point, GlobalRef<Node> root) {
@@ -224,87 +207,5 @@ final class KdTree {
         }
       }
     }
-  }
-
-  /** Builds the tree and asks. Collective. */
-  static Sums run(GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<Point> points) {
-    int sources = space.pes();
-    int regions = 4 * Integer.highestOneBit(space.pes());
-    int levels = Integer.numberOfTrailingZeros(regions);
-    try (GlobalHeap heap = GlobalHeap.create(space, "tree", 200 * points.length() + (8 << 20))) {
-      Exchange<Point> exchange = Exchange.allocate(heap, "regions", Point.class, sources, regions);
-      Task<Sums> whole =
-          context -> {
-            List<Point> sample = new ArrayList<>();
-            long step = Math.max(1, points.length() / (16L * regions));
-            for (long i = 0; i < points.length(); i += step) {
-              sample.add(points.get(i));
-            }
-            Cuts cuts = Cuts.of(sample, regions);
-            new Send(points, cuts, exchange, 0, sources).execute(context);
-            GlobalRef<Node> root = new Build(heap, cuts, exchange, 1, 0).run(context);
-            return new Ask(heap, root, root, levels + 2).run(context);
-          };
-      return space.report().measure(() -> runtime.run(whole));
-    }
-  }
-
-  /** Points that stand in clusters. */
-  static Point point(long id) {
-    SplittableRandom random = new SplittableRandom(id);
-    SplittableRandom cluster = new SplittableRandom(-1 - id % 50);
-    return new Point(
-        cluster.nextDouble() + random.nextGaussian() / 20,
-        cluster.nextDouble() + random.nextGaussian() / 20,
-        cluster.nextDouble() + random.nextGaussian() / 20,
-        id);
-  }
-
-  /** Allocates the points, each PE filling its share. Collective. */
-  static GlobalRecords<Point> points(GlobalAddressSpace space, long count) {
-    GlobalRecords<Point> points = GlobalRecords.allocate(space, "points", Point.class, count);
-    long from = count * space.pe() / space.pes();
-    long to = count * (space.pe() + 1) / space.pes();
-    try (RecordView<Point> view = points.localize(from, to, Access.WRITE)) {
-      for (long i = from; i < to; i++) {
-        view.set(i - from, point(i));
-      }
-      view.commit();
-    }
-    space.barrier();
-    return points;
-  }
-
-  /** The sum for the sampled points by all pairs. */
-  static double plain(int count) {
-    List<Point> all = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      all.add(point(i));
-    }
-    double sum = 0;
-    for (int i = 0; i < count; i += SAMPLED) {
-      double best = Double.MAX_VALUE;
-      for (int k = 0; k < count; k++) {
-        best = k == i ? best : Math.min(best, all.get(i).square(all.get(k)));
-      }
-      sum += Math.sqrt(best);
-    }
-    return sum;
-  }
-
-  public static void main(String[] arguments) {
-    int count = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 5_000;
-    Temoto.launch(
-        GasOptions.DEFAULT,
-        space -> {
-          GlobalRecords<Point> points = points(space, count);
-          try (TaskRuntime runtime = TaskRuntime.start(space)) {
-            Sums sums = run(space, runtime, points);
-            if (space.pe() == 0) {
-              double off = Math.abs(sums.sampled() / plain(count) - 1);
-              space.report().put("mean", sums.all() / count).verify(off < 1e-9);
-            }
-          }
-        });
   }
 }

@@ -112,6 +112,23 @@ record Octree(GlobalHeap heap, double width) {
     return cell.bodies > FEW ? take(cell) : octants(take(cell), cube);
   }
 
+  /** Frees a cell with all that is in it. */
+  record Fell(Octree tree, Part cell) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      List<Forked<Void>> forked = new ArrayList<>();
+      for (Part part : tree.take(cell)) {
+        if (part.bodies >= LEAST_FORK) {
+          int home = tree.heap.range(part.inside.bits()).home();
+          forked.add(context.forkAt(home, new Fell(tree, part)));
+        } else if (part.bodies > 1) {
+          new Fell(tree, part).execute(context);
+        }
+      }
+      forked.reversed().forEach(Forked::join);
+    }
+  }
+
   /** Makes one cell of two of the same cube. */
   record Merge(Octree tree, Part left, Part right, Cube cube) implements Task<Part> {
     @Override

@@ -96,8 +96,8 @@ class HeapFindingsTest {
         .isNotEmpty()
         .allSatisfy(finding ->
             assertThat(
-                    List.of(
-                        finding.first().line(), finding.second().orElseThrow().line()).toString())
+                    List.of(finding.first().line(), finding.second().orElseThrow().line())
+                        .toString())
                 .contains(line("early free")))
         .anySatisfy(finding -> assertThat(finding.kind()).isEqualTo(Kind.RACE));
   }

@@ -34,7 +34,9 @@ class ExampleProgramsTest {
     "SmithWaterman, 512",
     "BarnesHut, 200",
     "ConjugateGradients, 24",
-    "WordCount, TEXT"
+    "WordCount, TEXT",
+    "HashJoin, 2000",
+    "NearestPoints, 1000"
   })
   void shouldPredictAndCheck(String program, String argument) {
     List<String> words = words("run", program, argument);
@@ -51,7 +53,14 @@ class ExampleProgramsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"Bfs, 9", "ConjugateGradients, 24", "WordCount, TEXT"})
+  @CsvSource({
+    "Bfs, 9",
+    "ConjugateGradients, 24",
+    "WordCount, TEXT",
+    "BarnesHut, 500",
+    "HashJoin, 5000",
+    "NearestPoints, 2000"
+  })
   void shouldRunUnderOshrun(String program, String argument) throws Exception {
     Evidence.requireOpenShmem();
     Oshrun.Outcome outcome =

@@ -75,7 +75,9 @@ class ExamplesTest {
     "SmithWaterman, 10",
     "BarnesHut, 5",
     "ConjugateGradients, 5",
-    "WordCount, 5"
+    "WordCount, 5",
+    "HashJoin, 5",
+    "NearestPoints, 5"
   })
   void shouldHaveRunTheTestsOfTheExamples(String program, int jobs) throws IOException {
     Path report = EXAMPLES.resolve(Path.of("target", "surefire-reports", program + "Test.txt"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -12,6 +13,8 @@ import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.array.GlobalLongs;
+import org.temoto.gas.array.LongView;
 import org.temoto.gas.heap.GlobalHeap;
 import org.temoto.gas.simulated.CheckFailedException;
 import org.temoto.gas.simulated.SimulationOptions;
@@ -104,6 +107,85 @@ class HeapOfTasksTest {
         view.commit();
       }
     }
+  }
+
+  /** Replaces random blocks of a table by new ones, and looks that each is what it was. */
+  record Replace(GlobalHeap heap, GlobalLongs table, long seed, int steps) implements Action {
+    private static final int SLOTS = 200;
+
+    @Override
+    public void execute(TaskContext context) {
+      long length = table.length();
+      if (length > SLOTS) {
+        context.forkJoin(
+            new Replace(heap, table.slice(0, length / 2), 2 * seed, steps),
+            new Replace(heap, table.slice(length / 2, length), 2 * seed + 1, steps));
+        return;
+      }
+      SplittableRandom random = new SplittableRandom(seed);
+      try (LongView view = table.localize(Access.READ_WRITE)) {
+        for (int step = 0; step < steps; step++) {
+          int slot = random.nextInt(SLOTS);
+          free(view.get(slot), slot);
+          view.set(slot, allocate(8 + random.nextInt(120), slot));
+        }
+        view.commit();
+      }
+    }
+
+    private long allocate(long bytes, int slot) {
+      long block = heap.allocate(bytes);
+      try (LocalView view = heap.range(block).slice(0, Long.BYTES).localize(Access.WRITE)) {
+        view.segment().set(JAVA_LONG, 0, 31 * block + slot);
+        view.commit();
+      }
+      return block;
+    }
+
+    private void free(long block, int slot) {
+      if (block == GlobalHeap.NULL) {
+        return;
+      }
+      try (LocalView view = heap.range(block).slice(0, Long.BYTES).localize(Access.READ)) {
+        if (view.segment().get(JAVA_LONG, 0) != 31 * block + slot) {
+          throw new IllegalStateException("block " + block + " of slot " + slot + " has changed");
+        }
+      }
+      heap.free(block);
+    }
+  }
+
+  /** With {@code -Dtemoto.heapSoak=10000000} so many blocks are allocated and freed. */
+  @Test
+  void shouldReplaceBlocksForLong() {
+    int parts = 64;
+    int rounds = 10;
+    int steps = Integer.getInteger("temoto.heapSoak", 100_000) / (parts * rounds);
+    Jobs.eachPe(
+        Jobs.options(4, 1, 11).withPageSize(4096).withHeapBytes(256L << 20),
+        Jobs.EAGER,
+        (space, runtime) -> {
+          long slots = (long) parts * Replace.SLOTS;
+          GlobalLongs table = GlobalLongs.allocate(space, "table", slots);
+          try (GlobalHeap heap = GlobalHeap.create(space, "heap", 32L << 20)) {
+            for (int round = 1; round <= rounds; round++) {
+              runtime.run(new Replace(heap, table, round, steps));
+            }
+            long live = 0;
+            try (LongView view = table.localize(Access.READ)) {
+              for (long i = 0; i < slots; i++) {
+                live += view.get(i) == GlobalHeap.NULL ? 0 : 1;
+              }
+            }
+            for (int turn = 0; turn < 100; turn++) { // what full mailboxes have sent back goes
+              heap.flush();
+              space.barrier();
+              heap.usage();
+              space.barrier();
+            }
+            assertThat(space.sum(heap.usage().blocks())).containsExactly(live);
+          }
+        });
   }
 
   private static GasOptions options(Schedule schedule, Coherence coherence, long seed) {

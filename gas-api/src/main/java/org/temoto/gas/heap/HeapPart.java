@@ -65,7 +65,7 @@ final class HeapPart {
     if (place == Arena.NONE) {
       GlobalHeap.Usage usage = arena.usage();
       throw new GasException(
-          "heap \"%s\" has no room for a block of %d bytes on PE %d: %d bytes of %d are allocated, in %d blocks"
+          "heap \"%s\" has no room for a block of %d bytes on PE %d: %d bytes of %d are allocated, in %d blocks; more come with bytesPerPe of GlobalHeap.create"
               .formatted(
                   memory.name(), bytes, self, usage.bytes(), usage.capacity(), usage.blocks()));
     }

@@ -34,7 +34,9 @@ final class BarnesHut {
       try (RecordView<Body> view = bodies.localize(Access.READ)) {
         for (long i = 0; i < length; i++) {
           Body body = view.get(i);
-          parts.add(new Octree.Part((float) body.x(), (float) body.y(), (float) body.z(), 1, GlobalRef.none()));
+          parts.add(
+              new Octree.Part(
+                  (float) body.x(), (float) body.y(), (float) body.z(), 1, GlobalRef.none()));
         }
       }
       context.charge(500 * length); // for simulations with --cost model

@@ -20,18 +20,22 @@ record Exchange<R extends Record>(
   static <R extends Record> Exchange<R> allocate(
       GlobalHeap heap, String name, Class<R> type, int sources, int targets) {
     GlobalAddressSpace space = heap.memory().space();
-    long buckets = (long) sources * targets;
-    return new Exchange<>(
-        heap, type, GlobalRecords.allocate(space, name, Bucket.class, buckets), sources);
+    long count = (long) sources * targets;
+    MemoryOptions options =
+        MemoryOptions.elements(name, count, GlobalRecords.bytes(Bucket.class))
+            .withPageSize(GasOptions.MIN_PAGE_SIZE); // so that they are on all PEs
+    GlobalRecords<Bucket> buckets =
+        new GlobalRecords<>(space.allocate(options).whole(), Bucket.class);
+    return new Exchange<>(heap, type, buckets, sources);
   }
 
   int targets() {
     return (int) (buckets.length() / sources);
   }
 
-  /** The place of what a target takes: that of its buckets. */
+  /** The PE that had better take what is for a target. */
   int home(int target) {
-    return buckets.slice((long) target * sources, buckets.length()).range().home();
+    return (int) ((long) target * heap.memory().space().pes() / targets());
   }
 
   /** Leaves the records of {@code rows}, one list for each target. */

@@ -109,7 +109,8 @@ final class KdTree {
         return tree(points, depth);
       }
       int right = 2 * node + 1;
-      int first = right << Integer.numberOfLeadingZeros(right) - Integer.numberOfLeadingZeros(regions);
+      int levels = Integer.numberOfLeadingZeros(right) - Integer.numberOfLeadingZeros(regions);
+      int first = right << levels;
       var high =
           context.forkAt(
               exchange.home(first - regions), new Build(heap, cuts, exchange, right, depth + 1));

@@ -60,12 +60,14 @@ final class NearestPoints {
   }
 
   /** Builds the tree and asks. Collective. */
-  static Sums run(GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<KdTree.Point> points) {
+  static Sums run(
+      GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<KdTree.Point> points) {
     int sources = space.pes();
     int regions = 4 * Integer.highestOneBit(space.pes());
     int levels = Integer.numberOfTrailingZeros(regions);
     try (GlobalHeap heap = GlobalHeap.create(space, "tree", 200 * points.length() + (8 << 20))) {
-      Exchange<KdTree.Point> exchange = Exchange.allocate(heap, "regions", KdTree.Point.class, sources, regions);
+      Exchange<KdTree.Point> exchange =
+          Exchange.allocate(heap, "regions", KdTree.Point.class, sources, regions);
       Task<Sums> whole =
           context -> {
             List<KdTree.Point> sample = new ArrayList<>();
@@ -97,7 +99,8 @@ final class NearestPoints {
 
   /** Allocates the points, each PE filling its share. Collective. */
   static GlobalRecords<KdTree.Point> points(GlobalAddressSpace space, long count) {
-    GlobalRecords<KdTree.Point> points = GlobalRecords.allocate(space, "points", KdTree.Point.class, count);
+    GlobalRecords<KdTree.Point> points =
+        GlobalRecords.allocate(space, "points", KdTree.Point.class, count);
     long from = count * space.pe() / space.pes();
     long to = count * (space.pe() + 1) / space.pes();
     try (RecordView<KdTree.Point> view = points.localize(from, to, Access.WRITE)) {

@@ -70,12 +70,7 @@ final class NearestPoints {
           Exchange.allocate(heap, "regions", KdTree.Point.class, sources, regions);
       Task<Sums> whole =
           context -> {
-            List<KdTree.Point> sample = new ArrayList<>();
-            long step = Math.max(1, points.length() / (16L * regions));
-            for (long i = 0; i < points.length(); i += step) {
-              sample.add(points.get(i));
-            }
-            KdTree.Cuts cuts = KdTree.Cuts.of(sample, regions);
+            KdTree.Cuts cuts = KdTree.Cuts.of(sample(points, sources, 16 * regions), regions);
             new KdTree.Send(points, cuts, exchange, 0, sources).execute(context);
             GlobalRef<KdTree.Node> root = new KdTree.Build(heap, cuts, exchange, 1, 0).run(context);
             Sums sums = new Ask(heap, root, root, levels + 2).run(context);
@@ -84,6 +79,28 @@ final class NearestPoints {
           };
       return space.report().measure(() -> runtime.run(whole));
     }
+  }
+
+  /** The first points of each source, about so many together, with one wait. */
+  private static List<KdTree.Point> sample(
+      GlobalRecords<KdTree.Point> points, int sources, int count) {
+    long apart = Math.max(1, points.length() / sources);
+    long each = Math.min(apart, Math.ceilDiv(count, sources));
+    List<GlobalRange> parts = new ArrayList<>();
+    for (long from = 0; from + each <= points.length(); from += apart) {
+      parts.add(points.slice(from, from + each).range());
+    }
+    List<KdTree.Point> sample = new ArrayList<>();
+    try (LocalView _ = new Region.Ranges(parts).localize(Access.READ)) {
+      for (GlobalRange part : parts) {
+        try (var view = new GlobalRecords<>(part, KdTree.Point.class).localize(Access.READ)) {
+          for (long i = 0; i < each; i++) {
+            sample.add(view.get(i));
+          }
+        }
+      }
+    }
+    return sample;
   }
 
   /** Points that stand in clusters. */

@@ -29,12 +29,19 @@ public abstract sealed class ArrayView implements AutoCloseable
   private final MemorySegment inside;
 
   ArrayView(LocalView view, int elementBytes) {
+    this(view, elementBytes, elementBytes);
+  }
+
+  /**
+   * @param storeBytes bytes of an element that are stored at once, at least
+   */
+  ArrayView(LocalView view, int elementBytes, int storeBytes) {
     this.view = view;
     this.elementBytes = elementBytes;
     this.length = view.length() / elementBytes;
     this.stores = view.access().writes();
     WatchedView watched = watched(view);
-    watched.holds(elementBytes);
+    watched.holds(elementBytes, storeBytes);
     this.address = watched.place();
     this.inside = watched.isDirect() ? null : watched.inside();
   }

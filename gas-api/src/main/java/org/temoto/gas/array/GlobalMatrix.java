@@ -119,7 +119,7 @@ public record GlobalMatrix(
    */
   public LocalView localize(Access access) {
     LocalView view = range.memory().localize(region(), access);
-    ArrayView.watched(view).holds(elementBytes);
+    ArrayView.watched(view).holds(elementBytes, elementBytes);
     return view;
   }
 

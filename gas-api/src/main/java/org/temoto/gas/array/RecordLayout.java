@@ -34,6 +34,7 @@ final class RecordLayout<R extends Record> {
   private final List<Component> components;
   private final int bytes;
   private final int alignment;
+  private final int narrowest;
   private final RecordAccess access;
 
   private RecordLayout(Class<R> type) {
@@ -44,6 +45,7 @@ final class RecordLayout<R extends Record> {
     this.type = type;
     this.components = List.copyOf(derivation.components);
     this.alignment = derivation.alignment;
+    this.narrowest = derivation.narrowest;
     this.bytes = derivation.end;
     this.access = RecordAccess.of(type, components);
   }
@@ -63,6 +65,11 @@ final class RecordLayout<R extends Record> {
 
   int alignment() {
     return alignment;
+  }
+
+  /** Bytes of the smallest component. */
+  int narrowest() {
+    return narrowest;
   }
 
   @SuppressWarnings("unchecked") // the generated class makes records of the type
@@ -124,6 +131,7 @@ final class RecordLayout<R extends Record> {
     private final List<Component> components = new ArrayList<>();
     private int end;
     private int alignment = 1;
+    private int narrowest = Long.BYTES;
 
     /**
      * @param path of the record in the outermost one, which is {@code root}
@@ -162,6 +170,7 @@ final class RecordLayout<R extends Record> {
       }
       Derivation inner = new Derivation(root, type, path, around);
       alignment = Math.max(alignment, inner.alignment);
+      narrowest = Math.min(narrowest, inner.narrowest);
       end = align(inner.alignment, path);
       int start = place(1, inner.end, path);
       List<Component> parts = inner.components.stream().map(part -> part.behind(start)).toList();
@@ -186,6 +195,7 @@ final class RecordLayout<R extends Record> {
     /** Where so many values of {@code bytes} bytes each begin, one after the other. */
     private int place(int bytes, int count, String path) {
       alignment = Math.max(alignment, bytes);
+      narrowest = Math.min(narrowest, bytes);
       int start = align(bytes, path);
       if (count > (MOST_BYTES - start) / bytes) {
         throw refused(path, "ends beyond " + MOST_BYTES + " bytes");

@@ -12,7 +12,7 @@ public final class RecordView<R extends Record> extends ArrayView {
   private final RecordLayout<R> layout;
 
   RecordView(LocalView view, RecordLayout<R> layout) {
-    super(view, layout.bytes());
+    super(view, layout.bytes(), layout.narrowest());
     this.layout = layout;
   }
 

@@ -23,8 +23,11 @@ public interface WatchedView {
    */
   boolean isLent();
 
-  /** It is used as elements of so many bytes. */
-  void holds(int elementBytes);
+  /**
+   * It is used as elements of so many bytes, of which {@code storeBytes} or more are stored at once,
+   * aligned.
+   */
+  void holds(int elementBytes, int storeBytes);
 
   /** As {@link #holds} was told; 0 if it was not. */
   int elementBytes();

@@ -51,10 +51,8 @@ public interface OpenView {
   /** True if its pages need no contents when it is opened. */
   boolean storesOnly();
 
-  /**
-   * Bytes of the elements that are stored through it, each of them wholly; 0 if that is unknown.
-   */
-  int elementBytes();
+  /** Bytes that are stored through it at once, at least, and aligned; 0 if that is unknown. */
+  int storeBytes();
 
   /** Acquire: a strand that sees a state sees the view's other fields. */
   State state();

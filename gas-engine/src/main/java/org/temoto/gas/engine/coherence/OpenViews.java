@@ -90,7 +90,7 @@ public final class OpenViews {
             && view.writes()
             && view.state() == OpenView.State.ACTIVE
             && touches(view, memory, page)) {
-          int width = Math.max(1, Integer.lowestOneBit(view.elementBytes()));
+          int width = Math.max(1, Integer.lowestOneBit(view.storeBytes()));
           narrowest = Math.min(narrowest, width);
         }
       }

@@ -63,6 +63,7 @@ final class View implements LocalView, ManagedView, WatchedView {
   private boolean direct;
 
   private int elementBytes;
+  private int storeBytes;
   private long validEpoch;
   private long frozenAt;
   private List<Prefetch> prefetches = List.of();
@@ -129,6 +130,11 @@ final class View implements LocalView, ManagedView, WatchedView {
   @Override
   public int page(int i) {
     return pages == null ? firstPage + i : pages[i];
+  }
+
+  @Override
+  public int storeBytes() {
+    return storeBytes;
   }
 
   @Override
@@ -206,8 +212,9 @@ final class View implements LocalView, ManagedView, WatchedView {
   }
 
   @Override
-  public void holds(int bytes) {
+  public void holds(int bytes, int stored) {
     elementBytes = bytes;
+    storeBytes = stored;
   }
 
   @Override

@@ -37,7 +37,7 @@ class PinEvictLitmusTest {
     }
 
     @Override
-    public int elementBytes() {
+    public int storeBytes() {
       return 0;
     }
 

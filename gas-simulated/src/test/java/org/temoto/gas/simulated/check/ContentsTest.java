@@ -59,7 +59,7 @@ class ContentsTest {
     }
 
     @Override
-    public void holds(int elementBytes) {}
+    public void holds(int elementBytes, int storeBytes) {}
 
     @Override
     public int elementBytes() {

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -23,7 +24,9 @@ import org.temoto.gas.LocalView;
 import org.temoto.gas.MemoryOptions;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.array.GlobalInts;
+import org.temoto.gas.array.GlobalRecords;
 import org.temoto.gas.array.IntView;
+import org.temoto.gas.array.RecordView;
 import org.temoto.gas.simulated.Network;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
@@ -132,6 +135,54 @@ class WideViewsTest {
           assertThat(after.bytesCommitted() - before.bytesCommitted())
               .isEqualTo(Integer.BYTES * 16);
         });
+  }
+
+  /** Components of one record that two tasks write. */
+  record Both(byte one, byte other) {}
+
+  /** Writes one component of all records. */
+  record Component(GlobalRecords<Both> records, String name) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      VarHandle handle = GlobalRecords.component(Both.class, name);
+      try (RecordView<Both> view = records.localize(Access.READ_WRITE)) {
+        for (long i = 0; i < records.length(); i++) {
+          handle.set(view, i, (byte) (1 + i % 100));
+        }
+        context.attend();
+      }
+    }
+  }
+
+  /** Both components at once; how many records lack one. */
+  record BothComponents(GlobalRecords<Both> records) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      context.forkJoin(new Component(records, "one"), new Component(records, "other"));
+      long lost = 0;
+      try (RecordView<Both> view = records.localize(Access.READ)) {
+        for (long i = 0; i < records.length(); i++) {
+          byte expected = (byte) (1 + i % 100);
+          lost += view.get(i).equals(new Both(expected, expected)) ? 0 : 1;
+        }
+      }
+      return lost;
+    }
+  }
+
+  @Test
+  void shouldLoseNoComponentOfARecord() {
+    for (long seed = SEED; seed < SEED + 50; seed++) {
+      long now = seed;
+      Jobs.eachPe(
+          options(seed, 2),
+          Jobs.EAGER,
+          (space, runtime) -> {
+            GlobalRecords<Both> records =
+                GlobalRecords.allocate(space, "both", Both.class, ELEMENTS);
+            assertThat(runtime.run(new BothComponents(records))).as("seed %d", now).isZero();
+          });
+    }
   }
 
   // --- what it costs beside exact views
@@ -279,7 +330,6 @@ class WideViewsTest {
     for (Body program : List.<Body>of(Sweep::run, MergeSort::run)) {
       long exact = moved(Coherence.AUTOMATIC, program, false);
       long wide = moved(Coherence.AUTOMATIC, program, true);
-      System.out.println(exact + " " + wide);
       assertThat((double) wide / exact).as("%d by %d bytes", wide, exact).isLessThan(1.25);
     }
   }

@@ -24,8 +24,8 @@ public interface WatchedView {
   boolean isLent();
 
   /**
-   * It is used as elements of so many bytes, of which {@code storeBytes} or more are stored at once,
-   * aligned.
+   * It is used as elements of so many bytes, of which {@code storeBytes} or more are stored at
+   * once, aligned.
    */
   void holds(int elementBytes, int storeBytes);
 

@@ -10,8 +10,8 @@ import org.temoto.task.*;
 
 /**
  * Join of two tables by a hash map on a global heap: tasks send the rows of both to the parts of
- * the map, build the parts, and look for the rows of the other table in them. Argument: how many
- * rows.
+ * the map, build the parts, and look for the rows of the other table in them. Argument: number
+ * of rows.
  */
 final class HashJoin {
   private static final int PARTS_PER_PE = 1;
@@ -20,7 +20,7 @@ final class HashJoin {
 
   record Row(long key, long value) {}
 
-  /** How many pairs have the same key, and the sum of their values multiplied. */
+  /** The number of pairs with the same key, and the sum of their values multiplied. */
   record Pairs(long count, long sum) {
     Pairs plus(Pairs other) {
       return new Pairs(count + other.count, sum + other.sum);

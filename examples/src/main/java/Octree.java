@@ -163,7 +163,7 @@ record Octree(GlobalHeap heap, double width) {
   }
 
   /**
-   * What pulls at bodies in a ball: near bodies, and far cells. Cells are brought to hand level by
+   * Sources that pull at bodies in a ball: near bodies, and far cells. Cells are brought to hand level by
    * level, all of a level together. Null if that is more than {@code most}.
    */
   Sources around(Part root, double[] ball, int most) {

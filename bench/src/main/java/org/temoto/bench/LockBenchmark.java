@@ -54,7 +54,7 @@ public class LockBenchmark {
     cluster.close();
   }
 
-  /** What a lock does to its word. */
+  /** The two atomics of a lock that nobody waits for. */
   @Benchmark
   public long atomics() {
     long before = words.compareAndSwap(0, 0, 1);

@@ -192,7 +192,7 @@ final class RecordLayout<R extends Record> {
           new Component(path, element.arrayType(), start, element, length.value(), List.of()));
     }
 
-    /** Where so many values of {@code bytes} bytes each begin, one after the other. */
+    /** Place of so many values of {@code bytes} bytes each, one after the other. */
     private int place(int bytes, int count, String path) {
       alignment = Math.max(alignment, bytes);
       narrowest = Math.min(narrowest, bytes);

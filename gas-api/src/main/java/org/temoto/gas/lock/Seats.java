@@ -154,7 +154,7 @@ final class Seats {
     set(seat, FIRST, 1);
   }
 
-  /** Whoever has {@code seat} looks again. */
+  /** Has the strand in {@code seat} look again. */
   void call(int seat) {
     set(seat, CALL, 1);
   }

@@ -151,7 +151,7 @@ final class Allocator {
         hasTwins(memory) ? new Twins(view.segment(), pages, shift) : null);
   }
 
-  /** Where commits are of what views have open, it has to be found what they have changed. */
+  /** Tells whether it has to be found what tasks have changed, as they do not say it. */
   private boolean hasTwins(MemoryOptions memory) {
     return !memory.words()
         && options.coherence() == Coherence.AUTOMATIC

@@ -17,7 +17,7 @@ final class PendingCommit {
   final ByteSet bytes = new ByteSet();
 
   /**
-   * Where pages have twins, the bytes that were open in the views: more, if not all had changed.
+   * The bytes that were open in the views, if pages have twins: more, where not all had changed.
    */
   final ByteSet asked = new ByteSet();
 

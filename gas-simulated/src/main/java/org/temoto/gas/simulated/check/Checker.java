@@ -27,7 +27,7 @@ public final class Checker {
 
   public Checker(GasOptions options) {
     automatic = options.coherence() == Coherence.AUTOMATIC;
-    findings = new Findings(automatic);
+    findings = new Findings(options.coherence());
   }
 
   /** The checker states of the PEs of the job. */

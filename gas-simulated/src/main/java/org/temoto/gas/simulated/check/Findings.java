@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.temoto.gas.Coherence;
 import org.temoto.gas.simulated.Finding;
 import org.temoto.gas.simulated.Finding.Kind;
 
@@ -19,11 +20,14 @@ final class Findings {
 
   private final Map<List<Object>, Cause> causes = new LinkedHashMap<>();
 
-  /** True if views for reading and writing may be wider than what is written through them. */
-  private final boolean automatic;
+  private final Coherence coherence;
 
-  Findings(boolean automatic) {
-    this.automatic = automatic;
+  /**
+   * @param coherence automatic where views for reading and writing may be wider than what is
+   *     written through them
+   */
+  Findings(Coherence coherence) {
+    this.coherence = coherence;
   }
 
   /** Two accesses that do not go together, and where. */
@@ -51,11 +55,8 @@ final class Findings {
     private final List<Pair> doubtful = new ArrayList<>();
     private Finding finding;
 
-    /**
-     * @param mayBeWide whether wide views are no mistake
-     */
-    Cause(boolean mayBeWide, Kind kind, String memory) {
-      this.mayBeWide = mayBeWide && kind == Kind.RACE;
+    Cause(Coherence coherence, Kind kind, String memory) {
+      this.mayBeWide = coherence == Coherence.AUTOMATIC && kind == Kind.RACE;
       this.kind = kind;
       this.memory = memory;
     }
@@ -111,13 +112,13 @@ final class Findings {
     Object other = second == null ? "" : second.line.identity();
     List<Object> lines = List.of(one, other);
     List<Object> key = List.of(kind, memory, kind == Kind.RACE ? Set.copyOf(lines) : lines);
-    Cause cause = causes.computeIfAbsent(key, _ -> new Cause(automatic, kind, memory));
+    Cause cause = causes.computeIfAbsent(key, _ -> new Cause(coherence, kind, memory));
     cause.add(new Pair(first, second, from, to));
   }
 
   synchronized void add(Finding finding) {
     List<Object> key = List.of(finding.kind(), finding.memory(), lines(finding));
-    causes.computeIfAbsent(key, _ -> new Cause(automatic, finding.kind(), finding.memory()))
+    causes.computeIfAbsent(key, _ -> new Cause(coherence, finding.kind(), finding.memory()))
             .finding =
         finding;
   }

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
+import org.temoto.gas.Coherence;
 import org.temoto.gas.simulated.Finding.Kind;
 
 class FindingsTest {
   private static final SourceLines.Line NO_LINE = new SourceLines.Found(Optional.empty());
 
   private final CheckedTask root = CheckedTask.root(() -> "root", CheckedTask.class, 0);
-  private final Findings findings = new Findings(false);
+  private final Findings findings = new Findings(Coherence.EXPLICIT);
 
   private CheckedAccess ofChild() {
     return new CheckedAccess(

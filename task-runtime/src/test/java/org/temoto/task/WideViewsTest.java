@@ -109,6 +109,36 @@ class WideViewsTest {
     assertThat(steals[0]).as("steals between PEs").isGreaterThan(SEEDS / 6);
   }
 
+  /** PE 0 has moved its page to PE 1, and takes it back while PE 1 puts to where it was. */
+  @Test
+  void shouldLoseNothingThatIsPutToAFrameWhileItsPageComesBack() {
+    for (long seed = SEED; seed < SEED + SEEDS / 2; seed++) {
+      long now = seed;
+      Jobs.eachPe(
+          options(1, 2).withSeed(seed),
+          Jobs.EAGER,
+          (space, runtime) -> {
+            MemoryOptions one = MemoryOptions.of("page", PAGE);
+            GlobalMemory memory = space.allocate(one.withOwnership(OwnershipPolicy.LAST_WRITER));
+            if (space.pe() == 0) {
+              memory.migrate(0, PAGE, 1);
+              try (LocalView all = memory.localize(0, PAGE, Access.READ_WRITE)) {
+                all.segment().set(JAVA_INT, 400, 9);
+              }
+            } else {
+              try (LocalView part = memory.localize(8, 4, Access.READ_WRITE)) {
+                part.segment().set(JAVA_INT, 0, 7);
+              }
+            }
+            space.barrier();
+            try (LocalView all = memory.localize(0, PAGE, Access.READ)) {
+              assertThat(all.segment().get(JAVA_INT, 8)).as("put, of seed %d", now).isEqualTo(7);
+              assertThat(all.segment().get(JAVA_INT, 400)).as("of seed %d", now).isEqualTo(9);
+            }
+          });
+    }
+  }
+
   /** Changes one byte of each of 16 elements, and stores what they were to the others. */
   record AddToSome(GlobalInts array) implements Action {
     @Override

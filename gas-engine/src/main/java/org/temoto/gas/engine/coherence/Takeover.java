@@ -16,8 +16,8 @@ import org.temoto.gas.engine.transfer.StrandChannel;
  * of this PE, and the directory word is swung, which is the version's bump, too. In a program
  * without data races no other task reads or writes such a page until the release has returned; only
  * a migration may come in between, and then the swing fails and the commit is put like any other.
- * The page's home frame is used where this PE manages it: that is where its copy is, or was meant
- * to be, and what may still be on its way there is of the same page.
+ * The page's home frame is used where this PE manages it and commits all of its bytes: that is
+ * where its copy is, or was meant to be, and what may still be on its way there is of the same page.
  */
 final class Takeover {
   /** Commits in a row that make a PE the owner, by {@link OwnershipPolicy#ADAPTIVE}. */
@@ -51,7 +51,7 @@ final class Takeover {
     fill(port, memory, page, next);
     VarHandle.releaseFence(); // the bytes before the word, which the network may change
     if (!memory.directory().swing(port.channel(), page, commit.word, next)) {
-      putBack(port, memory, page, frame);
+      putBack(port, commit, frame);
       commit.word = memory.directory().word(port.channel(), page);
       return false;
     }
@@ -98,9 +98,19 @@ final class Takeover {
     if (memory.isIdentity()) {
       return DirectoryWord.frame(commit.word);
     }
-    return memory.directory().isOwn(commit.page)
+    return isHome(commit)
         ? memory.directory().map().rank(commit.page)
         : memory.frames().take(port, port.rank());
+  }
+
+  /**
+   * Tells whether the page goes to its home frame. Only if no byte of it is another PE's to commit:
+   * a put on its way there would be overwritten, and its PE find the page where it has put.
+   */
+  private static boolean isHome(PendingCommit commit) {
+    PagedMemory memory = commit.memory;
+    return memory.directory().isOwn(commit.page)
+        && commit.bytes.coversAll(memory.pageBytes(commit.page));
   }
 
   /** Copies the page, as committed, to the place that {@code word} names, unless it is there. */
@@ -115,8 +125,9 @@ final class Takeover {
     port.counters().bytesCopied += bytes;
   }
 
-  private static void putBack(StrandChannel port, PagedMemory memory, int page, int frame) {
-    if (!memory.isIdentity() && !memory.directory().isOwn(page)) {
+  private static void putBack(StrandChannel port, PendingCommit commit, int frame) {
+    PagedMemory memory = commit.memory;
+    if (!memory.isIdentity() && !isHome(commit)) {
       memory.frames().putBack(port, port.rank(), frame);
     }
   }

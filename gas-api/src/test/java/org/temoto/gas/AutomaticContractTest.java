@@ -72,6 +72,32 @@ public abstract class AutomaticContractTest extends MemoryTest {
         });
   }
 
+  /** Also where it is stored back as it was: the copy of the view is not old. */
+  @Test
+  void shouldShowAfterABarrierWhatOthersHaveWrittenInAWideView() {
+    spmd(
+        automatic(2),
+        space -> {
+          GlobalMemory memory = space.allocate("wide", 2 * PAGE);
+          LocalView wide = memory.localize(0, 2 * PAGE, Access.READ_WRITE);
+          for (int round = 1; round <= 3; round++) {
+            if (space.pe() == round % 2) {
+              wide.segment().fill((byte) round);
+            }
+            space.barrier();
+            assertThat(wide.segment().get(JAVA_BYTE, PAGE)).isEqualTo((byte) round);
+            space.barrier();
+            if (space.pe() != round % 2) {
+              wide.segment().set(JAVA_BYTE, 1, (byte) (round - 1));
+            }
+            space.barrier();
+            assertFilled(memory, 1, 1, round - 1);
+            space.barrier();
+          }
+          wide.close();
+        });
+  }
+
   @Test
   void shouldLeaveCommitsToTheProgramOtherwise() {
     spmd(

@@ -503,7 +503,28 @@ public final class StrandCoherence {
   }
 
   public void joined(long childEpoch) {
-    epoch = Math.max(epoch, childEpoch);
+    if (childEpoch > epoch) {
+      epoch = childEpoch;
+      refresh();
+    }
+  }
+
+  /**
+   * Validates active views of the running task in which others may have changed what happens before
+   * what it does now. Stores of what is there would not be found where the copy is old.
+   */
+  private void refresh() {
+    for (int i = frozen; pe.isAutomatic() && i < stack.count(); i++) {
+      ManagedView view = (ManagedView) stack.get(i);
+      if (view != null
+          && view.writes()
+          && !view.storesOnly()
+          && view.state() == OpenView.State.ACTIVE
+          && view.validEpoch() < epoch) {
+        validator.bring(view, epoch, List.of());
+        view.validated(epoch);
+      }
+    }
   }
 
   /**
@@ -599,5 +620,6 @@ public final class StrandCoherence {
   public void acquire() {
     epoch = pe.epochs().acquire();
     port.counters().acquires++;
+    refresh();
   }
 }

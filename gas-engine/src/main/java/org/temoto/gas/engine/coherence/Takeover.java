@@ -17,7 +17,8 @@ import org.temoto.gas.engine.transfer.StrandChannel;
  * without data races no other task reads or writes such a page until the release has returned; only
  * a migration may come in between, and then the swing fails and the commit is put like any other.
  * The page's home frame is used where this PE manages it and commits all of its bytes: that is
- * where its copy is, or was meant to be, and what may still be on its way there is of the same page.
+ * where its copy is, or was meant to be, and what may still be on its way there is of the same
+ * page.
  */
 final class Takeover {
   /** Commits in a row that make a PE the owner, by {@link OwnershipPolicy#ADAPTIVE}. */

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.SharedWords;
 import org.temoto.gas.Temoto;
 import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.gas.lock.GlobalSemaphore;
@@ -87,6 +90,75 @@ class LockDeadlockTest {
           .hasMessageContaining("holds lock 1 of \"more\" and waits for lock 0 of \"forks\"")
           .hasMessageContaining(" is at Philosopher[");
     }
+  }
+
+  /** Set when the worker of a reader that waits is at something else. */
+  private static final AtomicBoolean BUSY = new AtomicBoolean();
+
+  /** A writer, a reader, one that comes behind it and holds what it wants, and other work. */
+  record Readers(GlobalLocks locks, int role, int worker) implements Action {
+    private static final long LOOKED_NANOS = 400_000_000;
+
+    @Override
+    public void execute(TaskContext context) {
+      switch (role) {
+        case 0 -> {
+          try (var _ = locks.lock(0)) {
+            context.fork(new Readers(locks, 1, 0));
+            context.fork(new Readers(locks, 2, 0));
+            turn(context, BUSY::get);
+          }
+        }
+        case 1 -> {
+          turn(context, () -> words().read(2) != 0); // before the other wants it
+          try (var _ = locks.lockShared(0)) {
+            locks.lock(1).close();
+          }
+        }
+        case 2 -> {
+          try (var _ = locks.lock(1)) {
+            turn(context, () -> (int) words().read(0) != 0);
+            for (int i = 0; i < 2000; i++) { // thieves do not get them all
+              context.fork(new Readers(locks, 3, context.worker()));
+            }
+            locks.lockShared(0).close();
+          }
+        }
+        default -> {
+          if (context.worker() == worker && !BUSY.getAndSet(true)) {
+            long start = System.nanoTime();
+            turn(context, () -> System.nanoTime() - start > LOOKED_NANOS);
+          }
+        }
+      }
+    }
+
+    private SharedWords words() {
+      return locks.memory().words();
+    }
+
+    private static void turn(TaskContext context, BooleanSupplier isOver) {
+      while (!isOver.getAsBoolean()) {
+        context.attend();
+        Thread.yield();
+      }
+    }
+  }
+
+  @Test
+  void shouldNotTakeAReaderThatHasOnlyReadersBeforeItForOneOfARing() {
+    GasOptions options = options(Schedule.THREADS, 1).withPes(1).withWorkers(3);
+    BUSY.set(false);
+    Temoto.launch(
+        options,
+        space -> {
+          GlobalLocks locks = GlobalLocks.create(space, "locks", 2);
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            runtime.run(new Readers(locks, 0, 0));
+          }
+          locks.close();
+        });
+    assertThat(BUSY).isTrue();
   }
 
   record Wait(GlobalSemaphore never) implements Action {

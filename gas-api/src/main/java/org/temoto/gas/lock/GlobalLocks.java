@@ -38,7 +38,7 @@ public record GlobalLocks(GlobalMemory memory, long count) implements AutoClosea
   }
 
   /** Permits that the holder of a whole lock has. */
-  private static final int ALL = 1 << 20;
+  static final int ALL = 1 << 20;
 
   private static final long MOST = Integer.MAX_VALUE;
 

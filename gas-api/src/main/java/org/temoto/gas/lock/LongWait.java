@@ -48,9 +48,10 @@ final class LongWait {
    *
    * @param waits the lock that it waits for
    * @param number of the wait
+   * @param next who waits behind it
    * @param holds the locks that it has
    */
-  private record Row(int seat, long waits, long number, Set<Long> holds) {}
+  private record Row(int seat, long waits, long number, int next, Set<Long> holds) {}
 
   /** Looks if it is time to. */
   void look() {
@@ -100,7 +101,9 @@ final class LongWait {
       for (int i = at + Seats.HOLDS; i < at + Seats.WORDS && page[i] != 0; i++) {
         holds.add(page[i]);
       }
-      rows.put(seat, new Row(seat, page[at + Seats.WAITS], page[at + Seats.WAIT_NUMBER], holds));
+      int next = (int) page[at + Seats.NEXT] - 1;
+      rows.put(
+          seat, new Row(seat, page[at + Seats.WAITS], page[at + Seats.WAIT_NUMBER], next, holds));
     }
   }
 
@@ -120,13 +123,37 @@ final class LongWait {
     ring.add(row);
     seen.add(row.seat);
     for (Row holder : rows.values()) {
-      if (holder.holds.contains(row.waits)
+      if (isHeldUp(row, holder, rows)
           && (holder.seat == seat
               || !seen.contains(holder.seat) && extend(holder, ring, seen, rows))) {
         return true;
       }
     }
     ring.removeLast();
+    return false;
+  }
+
+  /**
+   * Tells whether {@code row} cannot go on before {@code holder} unlocks. A reader can where only
+   * readers are before it, though it may not have looked yet.
+   */
+  private static boolean isHeldUp(Row row, Row holder, Map<Integer, Row> rows) {
+    long alone = Seats.alone(row.waits);
+    return holder.holds.contains(alone)
+        || holder.holds.contains(Seats.shared(alone))
+            && (!Seats.isShared(row.waits) || isBehindWriter(row, rows));
+  }
+
+  private static boolean isBehindWriter(Row reader, Map<Integer, Row> rows) {
+    for (Row writer : rows.values()) {
+      Row next = writer.waits == Seats.alone(reader.waits) ? rows.get(writer.next) : null;
+      for (int i = 0; i < rows.size() && next != null; i++) { // rows are not read at one moment
+        if (next.seat == reader.seat) {
+          return true;
+        }
+        next = rows.get(next.next);
+      }
+    }
     return false;
   }
 

@@ -38,6 +38,9 @@ final class Seats {
 
   private static final int INDEX_BITS = 32;
 
+  /** In the number of a lock: for readers. Indices have fewer bits. */
+  private static final long SHARED = 1L << 31;
+
   final RuntimeSupport space;
   final SharedWords words;
   final int pes;
@@ -81,15 +84,29 @@ final class Seats {
     }
   }
 
-  /** Number of a lock among those of all memories; never 0. */
-  static long id(GlobalMemory memory, long index) {
-    return memory.id() + 1L << INDEX_BITS | index;
+  /** Number of a lock among those of all memories, alone or for readers; never 0. */
+  static long id(GlobalMemory memory, long index, boolean isShared) {
+    return memory.id() + 1L << INDEX_BITS | index | (isShared ? SHARED : 0);
+  }
+
+  static boolean isShared(long id) {
+    return (id & SHARED) != 0;
+  }
+
+  /** The number of the lock for readers. */
+  static long shared(long id) {
+    return id | SHARED;
+  }
+
+  /** The number of the lock alone. */
+  static long alone(long id) {
+    return id & ~SHARED;
   }
 
   /** Name of the lock with this {@link #id}. */
   String name(long id) {
     GlobalMemory memory = space.memory((int) (id >>> INDEX_BITS) - 1);
-    return "lock %d of \"%s\"".formatted((int) id, memory.name());
+    return "lock %d of \"%s\"".formatted((int) alone(id), memory.name());
   }
 
   int pe(int seat) {

@@ -161,6 +161,23 @@ class LockDeadlockTest {
     assertThat(BUSY).isTrue();
   }
 
+  @Test
+  void shouldRefuseMorePermitsThanAreCounted() {
+    Temoto.launch(
+        options(Schedule.THREADS, 1).withPes(1),
+        space -> {
+          GlobalSemaphore many = GlobalSemaphore.create(space, "many", 3);
+          many.release(1 << 30);
+          assertThatThrownBy(() -> many.release(1 << 30))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessage(
+                  "permits=1073741824 are released to semaphore \"many\", which has 1073741827: at most 2147483647 are free at a time");
+          many.acquire(1 << 30);
+          many.acquire(3);
+          many.close();
+        });
+  }
+
   record Wait(GlobalSemaphore never) implements Action {
     @Override
     public void execute(TaskContext context) {

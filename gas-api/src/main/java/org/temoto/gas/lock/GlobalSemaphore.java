@@ -43,7 +43,7 @@ public record GlobalSemaphore(GlobalMemory memory, int permits) implements AutoC
   /** Adds so many permits; first completes what this PE has committed. */
   public void release(int given) {
     requirePermits(given, 1);
-    LockPart.of(memory).release(given);
+    LockPart.of(memory).release(given, permits);
   }
 
   private static void requirePermits(int permits, int least) {

@@ -174,9 +174,15 @@ final class LockPart {
     memory.space().acquireFence();
   }
 
-  void release(int permits) {
+  void release(int permits, int most) {
     memory.space().releaseFence();
-    giveBack(0, permits);
+    long free = most - giveBack(0, permits);
+    if (free + permits > Integer.MAX_VALUE) { // the word counts them in 32 bits
+      giveBack(0, -permits);
+      throw new IllegalStateException(
+          "permits=%d are released to semaphore \"%s\", which has %d: at most %d are free at a time"
+              .formatted(permits, memory.name(), free, Integer.MAX_VALUE));
+    }
   }
 
   /**
@@ -236,8 +242,8 @@ final class LockPart {
     }
   }
 
-  /** Gives permits back, and calls the first that waits for them. */
-  private void giveBack(long word, int permits) {
+  /** Gives permits back, and calls the first that waits for them; returns what was taken. */
+  private long giveBack(long word, int permits) {
     long before = words.fetchAdd(word, -shifted(permits));
     if (last(before) != Seats.NONE) {
       long first = words.read(word + 1);
@@ -245,6 +251,7 @@ final class LockPart {
         seats.call((int) first - 1);
       }
     }
+    return taken(before);
   }
 
   private static long shifted(int permits) {

@@ -11,6 +11,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProgramCall;
 import org.temoto.gas.spi.ProgramLines;
 import org.temoto.gas.spi.RuntimeSupport;
+import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.collective.CollectiveOptions;
 import org.temoto.task.collective.Collectives;
 import org.temoto.task.collective.engine.CollectiveRuntime;
@@ -86,6 +87,7 @@ final class LocalRuntime implements TaskRuntime {
     try (var _ =
         runtime.support.enter(ProgramCall.RUN)) { // refuses a task, which would wait for itself
       requireOpen();
+      requireNoLock();
       return ran(root);
     }
   }
@@ -93,6 +95,15 @@ final class LocalRuntime implements TaskRuntime {
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the runtime has been closed");
+    }
+  }
+
+  private void requireNoLock() {
+    StrandMemory program = runtime.support.currentStrand();
+    if (program.isHolding()) {
+      throw new IllegalStateException(
+          "the program of PE %d runs tasks and holds %s: it unlocks before, for they may wait for it"
+              .formatted(runtime.rank, program.held().getLast()));
     }
   }
 

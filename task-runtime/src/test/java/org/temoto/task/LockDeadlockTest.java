@@ -162,6 +162,22 @@ class LockDeadlockTest {
   }
 
   @Test
+  void shouldRefuseToRunTasksThatMayWantWhatTheProgramHolds() {
+    assertThatThrownBy(() ->
+            Temoto.launch(
+                options(Schedule.THREADS, 1),
+                space -> {
+                  GlobalLocks locks = GlobalLocks.create(space, "kept", 4);
+                  try (TaskRuntime runtime = TaskRuntime.start(space);
+                      var _ = locks.lock(space.pe())) {
+                    runtime.run(new Readers(locks, 4, -1));
+                  }
+                }))
+        .hasMessageMatching(
+            "the program of PE \\d runs tasks and holds lock \\d of \"kept\": it unlocks before, for they may wait for it");
+  }
+
+  @Test
   void shouldRefuseMorePermitsThanAreCounted() {
     Temoto.launch(
         options(Schedule.THREADS, 1).withPes(1),

@@ -170,6 +170,17 @@ final class Worker extends WorkerIdentity {
     return suspended.size() >= MOST_SUSPENDED;
   }
 
+  /** A task that a strand forked before it began to wait for a lock; or null. */
+  Stolen leftBehind() {
+    for (WorkerStrand strand : suspended) {
+      Stolen left = strand.leftBehind(this);
+      if (left != null) {
+        return left;
+      }
+    }
+    return null;
+  }
+
   /** A suspended strand whose child is done, no longer among the suspended; or null. */
   WorkerStrand nextReady() {
     for (int i = suspended.size() - 1; i >= 0; i--) {

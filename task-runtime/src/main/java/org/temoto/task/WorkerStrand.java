@@ -218,6 +218,9 @@ final class WorkerStrand extends TaskExecution {
     }
     moves = 0;
     Stolen stolen = worker.thief.steal(this);
+    if (stolen == null) {
+      stolen = worker.leftBehind();
+    }
     if (stolen != null) {
       worker.turns();
       worker.backoff.reset();
@@ -385,11 +388,24 @@ final class WorkerStrand extends TaskExecution {
     if (oldest == NONE) {
       return steal();
     }
+    return claim(oldest, worker);
+  }
+
+  /**
+   * The oldest task that this strand, which waits for a lock on {@code own}, has forked and not
+   * begun; or null. Whoever it waits for may wait for that.
+   */
+  Stolen leftBehind(Worker own) {
+    int oldest = waitsFor == null ? NONE : oldestHere();
+    return oldest == NONE ? null : claim(oldest, own);
+  }
+
+  private Stolen claim(int oldest, Worker own) {
     Frame child = frames[oldest];
     child.offer(memory.epoch());
     child.claim();
-    worker.claimed.add(child);
-    return new Stolen.Claimed(child, worker);
+    own.claimed.add(child);
+    return new Stolen.Claimed(child, own);
   }
 
   /** Looks for work until the child is done, or another strand has to; false if closed. */

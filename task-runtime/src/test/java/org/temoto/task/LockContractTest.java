@@ -291,6 +291,31 @@ public abstract class LockContractTest {
     });
   }
 
+  /** Forks tasks that wait for the one in their middle. */
+  record Flat(GlobalSemaphore given, int tasks, int at) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      if (at < 0) {
+        for (int i = 0; i < tasks; i++) {
+          context.fork(new Flat(given, tasks, i));
+        }
+      } else if (at == tasks / 2) {
+        given.release(tasks);
+      } else {
+        given.acquire(1);
+      }
+    }
+  }
+
+  @Test
+  void shouldRunWhatAWaitingTasksParentForked() {
+    tasks((space, runtime) -> {
+      GlobalSemaphore given = GlobalSemaphore.create(space, "given", 0);
+      runtime.run(new Flat(given, 20, -1));
+      given.close();
+    });
+  }
+
   // --- misuse
 
   /** Does something wrong with a lock, whose failure is told. */

@@ -14,8 +14,8 @@ import org.temoto.gas.Request;
  * references that are marked with their {@link Length}. A record of one {@code byte}, {@code short}
  * or {@code boolean} takes no more than that has.
  *
- * <p>{@link RecordView#get} makes a record; loops over single components go through {@link
- * #component}.
+ * <p>{@link RecordView#get} makes a record by its constructor, which must take the zeros of new
+ * memory; loops over single components go through {@link #component}.
  *
  * @param range the bytes, which begin at a multiple of 8 or of the record's own alignment
  * @param type the class of the records
@@ -67,7 +67,9 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
    * double mass = (double) MASS.get(view, i);
    * }</pre>
    *
-   * <p>It gets and sets; nothing is atomic.
+   * <p>It gets and sets; nothing is atomic. Bad indices and closed views are refused as by the
+   * view's methods, a view of another class by a {@link ClassCastException}, and a store through a
+   * view for {@link Access#READ} by an {@link IllegalArgumentException}.
    *
    * @param name of the component; one within a record is {@code outer.inner}
    * @throws IllegalArgumentException if the class has none of that name, or it is a record
@@ -81,7 +83,11 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
     return range.length() / bytes(type);
   }
 
-  /** The records [{@code from}, {@code to}) as an array of their own; no communication. */
+  /**
+   * The records [{@code from}, {@code to}) as an array of their own; no communication.
+   *
+   * @throws IndexOutOfBoundsException if they are not all of this array
+   */
   public GlobalRecords<R> slice(long from, long to) {
     return new GlobalRecords<>(elements(from, to), type);
   }
@@ -96,19 +102,32 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
     return range.localizeAsync(access).map(view -> new RecordView<>(view, RecordLayout.of(type)));
   }
 
-  /** Brings the records [{@code from}, {@code to}) to hand. */
+  /**
+   * Brings the records [{@code from}, {@code to}) to hand.
+   *
+   * @throws IndexOutOfBoundsException if they are not all of this array
+   */
   public RecordView<R> localize(long from, long to, Access access) {
     return new RecordView<>(elements(from, to).localize(access), RecordLayout.of(type));
   }
 
-  /** Brings record {@code index} to hand, and returns it. */
+  /**
+   * Brings record {@code index} to hand, and returns it; a loop takes a view.
+   *
+   * @throws IndexOutOfBoundsException if there is none
+   */
   public R get(long index) {
     try (RecordView<R> view = localize(index, index + 1, Access.READ)) {
       return view.get(0);
     }
   }
 
-  /** Stores {@code value} as record {@code index}, and commits it. */
+  /**
+   * Stores {@code value} as record {@code index}, and commits it; a loop takes a view.
+   *
+   * @throws IndexOutOfBoundsException if there is none
+   * @throws IllegalArgumentException as of {@link RecordView#set}
+   */
   public void set(long index, R value) {
     try (RecordView<R> view = localize(index, index + 1, Access.WRITE)) {
       view.set(0, value);

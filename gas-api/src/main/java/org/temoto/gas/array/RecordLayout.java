@@ -78,6 +78,9 @@ final class RecordLayout<R extends Record> {
   }
 
   void write(MemorySegment memory, long at, R value) {
+    if (value == null) {
+      throw new IllegalArgumentException("record " + name() + " is null, which has no bytes");
+    }
     access.write(memory, at, value);
   }
 
@@ -87,7 +90,12 @@ final class RecordLayout<R extends Record> {
 
   private Component find(List<Component> among, String path) {
     for (Component each : among) {
-      if (each.path().equals(path) && each.parts().isEmpty()) {
+      if (each.path().equals(path)) {
+        if (!each.parts().isEmpty()) {
+          throw new IllegalArgumentException(
+              "component \"%s\" of record %s is a record; a handle is of one of its components %s"
+                  .formatted(path, name(), paths(each.parts())));
+        }
         return each;
       }
       if (path.startsWith(each.path() + '.')) {
@@ -95,8 +103,11 @@ final class RecordLayout<R extends Record> {
       }
     }
     throw new IllegalArgumentException(
-        "record %s has no component \"%s\" of its own; it has %s"
-            .formatted(name(), path, among.stream().map(Component::path).toList()));
+        "record %s has no component \"%s\"; it has %s".formatted(name(), path, paths(among)));
+  }
+
+  private static List<String> paths(List<Component> components) {
+    return components.stream().map(Component::path).toList();
   }
 
   private VarHandle handle(Component component) {
@@ -152,6 +163,9 @@ final class RecordLayout<R extends Record> {
 
     private void add(RecordComponent component, String path) {
       Class<?> type = component.getType();
+      if (!type.isArray() && component.isAnnotationPresent(Length.class)) {
+        throw refused(path, "is marked @Length, and is no array");
+      }
       if (type.isRecord() && type != GlobalRef.class) {
         addRecord(type, path);
       } else if (type.isArray()) {

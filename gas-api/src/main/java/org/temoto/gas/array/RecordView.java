@@ -33,8 +33,8 @@ public final class RecordView<R extends Record> extends ArrayView {
    *
    * @throws IndexOutOfBoundsException if there is none
    * @throws IllegalStateException if the view is for {@link org.temoto.gas.Access#READ}
-   * @throws IllegalArgumentException if a component is null, or an array not as long as it has to
-   *     be
+   * @throws IllegalArgumentException if it or a component is null, or an array not as long as it
+   *     has to be
    */
   public void set(long index, R value) {
     long at = inside(index) * layout.bytes();

@@ -99,12 +99,19 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
    * Allocates a block in the arena of the PE that calls, and commits {@code value} to it.
    *
    * @throws GasException if there is no room, or such records cannot stand in memory
+   * @throws IllegalArgumentException if a component is null, or an array not as long as it has to
+   *     be; then no block is allocated
    */
   public <R extends Record> GlobalRef<R> allocate(R value) {
     @SuppressWarnings("unchecked") // its own class, for records have no subclasses
     Class<R> type = (Class<R>) value.getClass();
     GlobalRef<R> reference = allocate(type, 1);
-    records(reference, type, 1).set(0, value);
+    try {
+      records(reference, type, 1).set(0, value);
+    } catch (RuntimeException | Error e) { // nobody else could free it
+      free(reference);
+      throw e;
+    }
     return reference;
   }
 
@@ -112,24 +119,52 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
    * Allocates a block for {@code count} records in the arena of the PE that calls.
    *
    * @throws GasException if there is no room, or such records cannot stand in memory
+   * @throws IllegalArgumentException if {@code count} is negative
    */
   public <R extends Record> GlobalRef<R> allocate(Class<R> type, int count) {
-    return new GlobalRef<>(allocate((long) GlobalRecords.bytes(type) * count));
+    return new GlobalRef<>(allocate(bytes(type, count)));
+  }
+
+  private static long bytes(Class<? extends Record> type, int count) {
+    if (count < 0) {
+      throw new IllegalArgumentException(
+          "count=" + count + " of records " + type.getName() + " must be at least 0");
+    }
+    return (long) GlobalRecords.bytes(type) * count;
   }
 
   /**
-   * The first {@code count} records of a block.
+   * The first {@code count} records of a block. No communication.
    *
-   * @throws IllegalArgumentException if {@code reference} is none of this heap
+   * @throws IllegalArgumentException if {@code reference} is none of this heap, or {@code count}
+   *     negative
    * @throws IndexOutOfBoundsException if the block has no room for as many
    */
   public <R extends Record> GlobalRecords<R> records(
       GlobalRef<R> reference, Class<R> type, int count) {
-    long bytes = (long) GlobalRecords.bytes(type) * count;
-    return new GlobalRecords<>(range(reference.bits()).slice(0, bytes), type);
+    long bytes = bytes(type, count);
+    GlobalRange block = range(reference.bits());
+    if (bytes > block.length()) {
+      throw new IndexOutOfBoundsException(
+          "%d records %s of %d bytes do not fit into the %s of heap \"%s\""
+              .formatted(
+                  count,
+                  type.getName(),
+                  GlobalRecords.bytes(type),
+                  HeapPart.describe(reference.bits()),
+                  memory.name()));
+    }
+    return new GlobalRecords<>(block.slice(0, bytes), type);
   }
 
-  /** Brings a record to hand, and returns it. */
+  /**
+   * Brings a record to hand, and returns it. That its block has been freed, or holds records of
+   * another class, is not noticed, if it is as large; a race checker finds uses of freed blocks.
+   *
+   * @throws IllegalArgumentException if {@code reference} is none of this heap, as {@link
+   *     GlobalRef#none} is
+   * @throws IndexOutOfBoundsException if the block has no room for such a record
+   */
   public <R extends Record> R get(GlobalRef<R> reference, Class<R> type) {
     return records(reference, type, 1).get(0);
   }

@@ -173,7 +173,18 @@ public abstract class RecordsContractTest extends SpaceTest {
             block.set(4, new Node(7, some));
             assertThat(block.get(4)).isEqualTo(new Node(7, some));
             assertThatThrownBy(() -> heap.records(some, Node.class, 7))
-                .isInstanceOf(IndexOutOfBoundsException.class);
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessageStartingWith("7 records " + Node.class.getName() + " of 16 bytes")
+                .hasMessageContaining("block of 80 bytes");
+            assertThatThrownBy(() -> heap.records(some, Node.class, -1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("count=-1");
+            assertThatThrownBy(() -> heap.allocate(Node.class, -1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("count=-1");
+            assertThatThrownBy(() -> heap.allocate(new Node(7, null))) // and leaves no block
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("component \"next\"");
             heap.free(some);
             assertThat(heap.usage().blocks()).isEqualTo(100);
             assertThatThrownBy(() -> heap.get(GlobalRef.none(), Node.class))
@@ -237,6 +248,9 @@ public abstract class RecordsContractTest extends SpaceTest {
                   "component \"parts\" of record "
                       + All.class.getName()
                       + " has 2 elements, and must have 3");
+          assertThatThrownBy(() -> records.set(0, null))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessage("record " + All.class.getName() + " is null, which has no bytes");
           assertThatThrownBy(() -> new GlobalRecords<>(records.range().slice(4, 80), All.class))
               .isInstanceOf(IllegalArgumentException.class)
               .hasMessageContaining("must hold whole records of");
@@ -284,6 +298,8 @@ public abstract class RecordsContractTest extends SpaceTest {
 
   record Boxed(Integer id) {}
 
+  record Marked(@Length(2) int number) {}
+
   @ParameterizedTest
   @ValueSource(ints = 1)
   void shouldRefuseRecordsThatCannotStandInMemory(int pes) {
@@ -297,6 +313,7 @@ public abstract class RecordsContractTest extends SpaceTest {
                   new Case(Deep.class, ": component \"text.name\" is a java.lang.String: "),
                   new Case(Boxed.class, ": component \"id\" is a java.lang.Integer: "),
                   new Case(Loose.class, ": component \"numbers\" is an array of int not marked"),
+                  new Case(Marked.class, ": component \"number\" is marked @Length, and is no"),
                   new Case(Zero.class, ": component \"numbers\" has @Length(0)"),
                   new Case(Grid.class, ": component \"rows\" is an array of int[]: "),
                   new Case(Huge.class, ": component \"all\" ends beyond 16777216 bytes: "),
@@ -310,8 +327,11 @@ public abstract class RecordsContractTest extends SpaceTest {
           }
           assertThatThrownBy(() -> GlobalRecords.component(All.class, "place.z"))
               .isInstanceOf(IllegalArgumentException.class)
-              .hasMessageContaining(
-                  "has no component \"place.z\" of its own; it has [place.x, place.y]");
+              .hasMessageContaining("has no component \"place.z\"; it has [place.x, place.y]");
+          assertThatThrownBy(() -> GlobalRecords.component(All.class, "place"))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageStartingWith("component \"place\" of record " + All.class.getName())
+              .hasMessageEndingWith("handle is of one of its components [place.x, place.y]");
         });
   }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.temoto.gas.Access;
 import org.temoto.gas.array.GlobalRef;
+import org.temoto.gas.array.RecordView;
 import org.temoto.gas.heap.GlobalHeap;
 import org.temoto.gas.simulated.Finding;
 import org.temoto.gas.simulated.Finding.Kind;
@@ -46,6 +48,37 @@ class HeapFindingsTest {
     }
   }
 
+  /** Frees a block that it has a view of. */
+  record FreeUnderView(GlobalHeap heap) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      GlobalRef<Node> node = heap.allocate(new Node(7, GlobalRef.none()));
+      try (RecordView<Node> view =
+          heap.records(node, Node.class, 1).localize(Access.READ)) { // at view
+        heap.free(node); // at free under view
+        return view.get(0).key;
+      }
+    }
+  }
+
+  /** Frees a block twice on a PE that is not its home, which would tell much later, or never. */
+  record FreeTwice(GlobalHeap heap) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      GlobalRef<Node> node = heap.allocate(new Node(7, GlobalRef.none()));
+      return context.forkAt(1 - context.pe(), new FreeAway(heap, node)).join();
+    }
+  }
+
+  record FreeAway(GlobalHeap heap, GlobalRef<Node> node) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      heap.free(node); // at first free
+      heap.free(node); // at second free
+      return 0;
+    }
+  }
+
   /** Frees every other of its nodes. */
   record Leak(GlobalHeap heap) implements LongTask {
     @Override
@@ -78,13 +111,27 @@ class HeapFindingsTest {
   @Test
   void shouldFindTheUseOfAFreedBlock() {
     List<Finding> findings = findings(heap -> new Dangle(heap, false));
+    requireUseAfterFree(findings, "free", "use");
+    assertThat(findings.getFirst().memory()).isEqualTo("nodes");
+    assertThat(findings(heap -> new Dangle(heap, true))).isEmpty();
+  }
+
+  @Test
+  void shouldFindTheFreeOfABlockThatTheTaskHasAViewOf() {
+    requireUseAfterFree(findings(FreeUnderView::new), "free under view", "view");
+  }
+
+  @Test
+  void shouldFindASecondFreeThatIsOnItsWay() {
+    requireUseAfterFree(findings(FreeTwice::new), "first free", "second free");
+  }
+
+  private static void requireUseAfterFree(List<Finding> findings, String free, String use) {
     assertThat(findings).as("%s", findings).hasSize(1);
     Finding finding = findings.getFirst();
     assertThat(finding.kind()).isEqualTo(Kind.USED_AFTER_FREE);
-    assertThat(finding.memory()).isEqualTo("nodes");
-    assertThat(finding.first().line()).endsWith(line("free"));
-    assertThat(finding.second().orElseThrow().line()).endsWith(line("use"));
-    assertThat(findings(heap -> new Dangle(heap, true))).isEmpty();
+    assertThat(finding.first().line()).endsWith(line(free));
+    assertThat(finding.second().orElseThrow().line()).endsWith(line(use));
   }
 
   /** Also where the task has read before: its order by time is luck. */

@@ -67,9 +67,10 @@ public record GlobalRecords<R extends Record>(GlobalRange range, Class<R> type) 
    * double mass = (double) MASS.get(view, i);
    * }</pre>
    *
-   * <p>It gets and sets; nothing is atomic. Bad indices and closed views are refused as by the
-   * view's methods, a view of another class by a {@link ClassCastException}, and a store through a
-   * view for {@link Access#READ} by an {@link IllegalArgumentException}.
+   * <p>It gets and sets; nothing is atomic. To set some components only, localize with {@link
+   * Access#READ_WRITE}. Bad indices and closed views are refused as by the view's methods, a view
+   * of another class by a {@link ClassCastException}, and a store through a view for {@link
+   * Access#READ} by an {@link IllegalArgumentException}.
    *
    * @param name of the component; one within a record is {@code outer.inner}
    * @throws IllegalArgumentException if the class has none of that name, or it is a record

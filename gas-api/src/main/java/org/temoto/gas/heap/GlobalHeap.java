@@ -159,7 +159,8 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
 
   /**
    * Brings a record to hand, and returns it. That its block has been freed, or holds records of
-   * another class, is not noticed, if it is as large; a race checker finds uses of freed blocks.
+   * another class, is not noticed, if it is as large; a race checker finds uses of freed blocks,
+   * until they are allocated again.
    *
    * @throws IllegalArgumentException if {@code reference} is none of this heap, as {@link
    *     GlobalRef#none} is

@@ -452,8 +452,18 @@ final class StrandChecker implements StrandWatch {
   public void discarded(GlobalMemory memory, long from, long to) {
     MemoryWatch watch = of(memory);
     CheckedAccess access = blockAccess(memory, "free", from, to);
+    watch.history.lookForFreed(access, from, to, watch.freed); // another PE's block is not at once
     watch.use(access, from, to);
     watch.history.free(access, from, to);
+    for (Open each : open) {
+      for (int i = 0; each.view.memory() == memory && i < each.view.pieces(); i++) {
+        long start = Math.max(from, each.view.pieceStart(i));
+        long end = Math.min(to, each.view.pieceEnd(i));
+        if (start < end) {
+          watch.freed.found(access, each.access, start, end);
+        }
+      }
+    }
   }
 
   /** Access to a whole block of a heap by its allocation, or by its end. */

@@ -12,7 +12,8 @@ import org.temoto.gas.Request;
  * at the next multiple of its own size, records of records in their place. Components are
  * primitives, {@link GlobalRef references}, records of these, and arrays of primitives or
  * references that are marked with their {@link Length}. A record of one {@code byte}, {@code short}
- * or {@code boolean} takes no more than that has.
+ * or {@code boolean} takes no more than that has. Bytes are in the order of the machine. A value
+ * that tasks may carry; thread-safe.
  *
  * <p>{@link RecordView#get} makes a record by its constructor, which must take the zeros of new
  * memory; loops over single components go through {@link #component}.

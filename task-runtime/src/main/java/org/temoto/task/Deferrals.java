@@ -97,6 +97,14 @@ final class Deferrals implements Records.Receiver {
     count(own, group.size);
   }
 
+  /** The forker has joined the group. */
+  void joined(DeferredGroup group) {
+    long failed = WorkerLayout.failed(worker.block, group.cell);
+    if (isMarked(group) || (long) LONG.getAcquire(runtime.heap, failed) != 0) {
+      runtime.records.told(group);
+    }
+  }
+
   /** Tells whether the group has been cancelled, by its forker or by one of them that failed. */
   private boolean isMarked(DeferredGroup group) {
     long mark = WorkerLayout.mark(worker.block, group.cell);
@@ -179,7 +187,7 @@ final class Deferrals implements Records.Receiver {
   }
 
   private int take(Object owner) {
-    int index = runtime.records.take(owner);
+    int index = runtime.records.take(channel, owner);
     if (index == Records.NONE) {
       throw RefusedException.byOption(
           "heapBytes",

@@ -332,6 +332,9 @@ final class Joins {
   /** Takes note of the end of a claimed child. */
   private void takeNote(Frame parent, Frame child) {
     Worker worker = strand.worker;
+    if (child.group() != null) {
+      worker.deferrals.joined(child.group());
+    }
     worker.completions.releaseCell(child);
     worker.claimed.remove(child);
     notRunHere++;

@@ -11,7 +11,7 @@ package org.temoto.task.depend;
  * +------------------+---------------------------------+
  *
  *  g, FREE --owner--> g, NOBODY --waiters--> g, waiter --end--> g + 1, FREE
- *                                                      --end--> g, FAILED --owner, next run--> g + 1, FREE
+ *                                                      --end--> g, FAILED --owner, when told--> g + 1, FREE
  * </pre>
  *
  * <p>So a handle whose generation is past has ended well. A waiter is an edge: one of the

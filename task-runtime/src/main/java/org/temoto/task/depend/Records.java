@@ -40,6 +40,9 @@ public final class Records {
   /** Those that are being opened. */
   private final BitSet opening = new BitSet();
 
+  /** Those of owners that have been told of a failure. */
+  private final BitSet told = new BitSet();
+
   /** By record, to whom it belongs, which the caller knows. */
   private Object[] owners = {};
 
@@ -74,7 +77,15 @@ public final class Records {
   // --- a new record, of this PE
 
   /** Takes a free record for {@code owner}, or returns {@link #NONE}. */
-  public synchronized int take(Object owner) {
+  public int take(Channel channel, Object owner) {
+    int index = takeFree(owner);
+    if (index == NONE && freeTold(channel)) {
+      index = takeFree(owner);
+    }
+    return index;
+  }
+
+  private synchronized int takeFree(Object owner) {
     for (int i = 0; i < capacity; i++) {
       int index = cursor;
       cursor = cursor + 1 == capacity ? 0 : cursor + 1;
@@ -85,10 +96,45 @@ public final class Records {
           owners = Arrays.copyOf(owners, Math.min(capacity, 2 * index + 64));
         }
         owners[index] = owner;
+        told.clear(index);
         return index;
       }
     }
     return NONE;
+  }
+
+  /** {@code owner}, whose records have all ended, has been told which have failed. */
+  public synchronized void told(Object owner) {
+    for (int index = nextOf(owner, 0); index != NONE; index = nextOf(owner, index + 1)) {
+      told.set(index);
+    }
+  }
+
+  /**
+   * Frees failed records of which their owners have been told; false if there are none. Late, as
+   * what waits for one of them from then on is started. One that is still among the waiters of
+   * something, as it was cancelled, stays: its end reads where the next waiter is.
+   */
+  private boolean freeTold(Channel channel) {
+    BitSet free = new BitSet();
+    synchronized (this) {
+      for (int index = told.nextSetBit(0); index >= 0; index = told.nextSetBit(index + 1)) {
+        // acquire: who counts has read the record before
+        long count = (long) LONG.getAcquire(heap, at(index) + RecordLayout.COUNT);
+        if (HeadWord.state(head(index)) == HeadWord.FAILED && CountWord.count(count) == 0) {
+          free.set(index);
+        }
+      }
+      told.andNot(free); // another worker frees others
+    }
+    free.stream()
+        .forEach(
+            index ->
+                channel.swap(
+                    rank,
+                    at(index) + RecordLayout.HEAD,
+                    HeadWord.next(HeadWord.generation(head(index)))));
+    return !free.isEmpty();
   }
 
   /** Gives back a record that has not been opened. */
@@ -327,6 +373,7 @@ public final class Records {
     }
     synchronized (this) {
       used = 0;
+      told.clear();
       Arrays.fill(owners, null);
     }
   }

@@ -7,6 +7,7 @@ import org.temoto.gas.GasException;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.deque.SharedPart;
 import org.temoto.task.join.JoinCells;
+import org.temoto.task.join.CellLayout;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.steal.Inbox;
@@ -24,6 +25,9 @@ final class Offers {
 
   /** Result of {@link #write} when a task cannot be given away now. */
   static final int NOT_NOW = -1;
+
+  /** Groups of children of a worker's tasks at once: the other cells are for children that end. */
+  private static final int MOST_GROUPS = CellLayout.COUNT - 16;
 
   /** Most tasks that are offered if thieves take one at a time. */
   private static final int FEW = 8;
@@ -624,6 +628,19 @@ final class Offers {
     frame.offer(strand.memory.epoch());
     frame.claim();
     worker.claimed.add(frame);
+  }
+
+  /** Groups of suspended tasks may wait for what the running one forks: their cells may not come. */
+  void requireFewGroups() {
+    int groups = 0;
+    for (int i = 0; i < worker.claimed.size(); i++) {
+      groups += worker.claimed.get(i).group() == null ? 0 : 1;
+    }
+    if (groups >= MOST_GROUPS) {
+      throw new GasException(
+          "%d tasks of this worker have children that wait for others, which they have not joined: there may be at most %d at once"
+              .formatted(groups + 1, MOST_GROUPS));
+    }
   }
 
   /** A cell for a child that has none; collects what has arrived if all are in use. */

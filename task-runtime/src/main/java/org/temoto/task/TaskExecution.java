@@ -387,6 +387,7 @@ abstract class TaskExecution extends StrandStack {
         return each;
       }
     }
+    worker.offers.requireFewGroups();
     DeferredGroup group = new DeferredGroup(parent);
     Frame frame = push(group, Frame.HERE);
     worker.offers.claimGroup(this, frame);

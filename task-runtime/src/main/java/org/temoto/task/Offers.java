@@ -431,7 +431,7 @@ final class Offers {
    * wait for what these tasks may be needed for. Their ends are reported as those of tasks that
    * other PEs run. What is too large for any buffer stays.
    */
-  void holdAll(StrandStack strand) {
+  void holdAll(TaskExecution strand) {
     takeBack();
     if (strand.oldestHere() == FrameStack.NONE) {
       return;
@@ -446,9 +446,7 @@ final class Offers {
         worker.claimed.add(frame);
         worker.held.add(TakenTask.of(slot));
       } else if (frame.isOfferable()) { // cells or buffers have run out
-        runtime.element.checkAlive();
-        completions.collectArrived();
-        runtime.strands.park(ROOM_PARK_NANOS);
+        strand.awaitBegun(frame);
       }
     }
   }

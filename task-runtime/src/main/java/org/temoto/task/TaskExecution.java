@@ -101,6 +101,9 @@ abstract class TaskExecution extends StrandStack {
   /** Looks for other work until {@code child}, which a thief has, is done. */
   abstract void suspend(Frame child);
 
+  /** Waits until {@code child}, the oldest that is here, has been begun: on another strand. */
+  abstract void awaitBegun(Frame child);
+
   /** The child that the strand is suspended for, or null. */
   abstract Frame awaited();
 

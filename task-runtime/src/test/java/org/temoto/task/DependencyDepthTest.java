@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
 /** Tasks that wait for others, forked deep below each other, and cancelled again and again. */
-@Timeout(20)
+@Timeout(100)
 class DependencyDepthTest {
   static Stream<Arguments> jobs() {
     return Stream.of(1, 2)

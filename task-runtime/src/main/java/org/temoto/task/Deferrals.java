@@ -176,13 +176,18 @@ final class Deferrals implements Records.Receiver {
     runtime.records.open(channel, index, home, all.size());
     int ended = 1; // the fork itself
     boolean failed = false;
+    TaskHandle unknown = null;
     for (int i = 0; i < all.size(); i++) {
       Awaited found = runtime.records.await(channel, index, i, all.get(i).bits());
       ended += found == Awaited.PENDING ? 0 : 1;
-      failed |= found == Awaited.FAILED;
+      failed |= found == Awaited.FAILED || found == Awaited.UNKNOWN;
+      unknown = found == Awaited.UNKNOWN ? all.get(i) : unknown;
     }
     runtime.records.settle(channel, index, ended, failed, this);
     tellDoomed();
+    if (unknown != null) {
+      throw unknown.notOfThisRun();
+    }
     return handle;
   }
 
@@ -207,6 +212,14 @@ final class Deferrals implements Records.Receiver {
     channel.fetchAdd(runtime.rank, runtime.layout.promises(), 1);
     runtime.records.openPromise(channel, index, place);
     return handle;
+  }
+
+  /** Refuses what cannot be a handle of this job, whose PEs have equally many records. */
+  void requireMade(TaskHandle handle) {
+    handle.requireMade(runtime.pes);
+    if (!runtime.records.has(handle.bits())) {
+      throw handle.notOfThisRun();
+    }
   }
 
   /** Fulfils a promise, with what comes before it released. */

@@ -336,7 +336,7 @@ abstract class TaskExecution extends StrandStack {
     List<TaskHandle> handles = new ArrayList<>();
     for (TaskHandle each : dependencies) {
       if (each != null && each.bits() != 0) {
-        each.requireMade(runtime.pes);
+        worker.deferrals.requireMade(each);
         handles.add(each);
       }
     }
@@ -374,7 +374,7 @@ abstract class TaskExecution extends StrandStack {
   /** Fulfils a promise: what waits for it sees what the running task has committed. */
   final void fulfil(Frame task, TaskHandle promise) {
     requireRunning(task);
-    promise.requireMade(runtime.pes);
+    worker.deferrals.requireMade(promise);
     watchReleased();
     memory.release();
     steps.show();

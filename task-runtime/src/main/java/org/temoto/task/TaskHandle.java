@@ -27,4 +27,9 @@ public record TaskHandle(long bits) implements Comparable<TaskHandle> {
           "handle 0x%x: must be one that forkAfter has returned, or NONE".formatted(bits));
     }
   }
+
+  IllegalArgumentException notOfThisRun() {
+    return new IllegalArgumentException(
+        "handle 0x%x: is of no task or promise of this run".formatted(bits));
+  }
 }

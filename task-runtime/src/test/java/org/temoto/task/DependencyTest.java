@@ -303,4 +303,21 @@ class DependencyTest {
     assertThatThrownBy(() -> run(1, StealPolicy.ONE_SIDED, wrong))
         .hasMessageContaining("handle 0x5");
   }
+
+  /** Waits for handles that another job has left in a file: of a record not used yet, and of none. */
+  record WaitsForStrangers(long bits) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      long own = context.forkAfter(new Counts()).bits();
+      context.forkAfter(new Counts(), new TaskHandle(own + bits));
+    }
+  }
+
+  @Test
+  void shouldRefuseHandlesOfAnotherJob() {
+    for (long bits : List.of(100L, 900_000L)) {
+      assertThatThrownBy(() -> run(2, StealPolicy.ONE_SIDED, new WaitsForStrangers(bits)))
+          .hasMessageContaining("is of no task or promise of this run");
+    }
+  }
 }

@@ -66,6 +66,11 @@ public final class Records {
     return capacity;
   }
 
+  /** Tells whether there is the record of {@code handle}, on every PE. */
+  public boolean has(long handle) {
+    return HandleBits.index(handle) < capacity;
+  }
+
   private long at(int index) {
     return base + (long) index * BYTES;
   }
@@ -184,7 +189,9 @@ public final class Records {
     /** It has not ended, and will tell. */
     PENDING,
     ENDED,
-    FAILED
+    FAILED,
+    /** No task or promise has had that handle yet. */
+    UNKNOWN
   }
 
   /** Has record {@code index} of this PE wait for {@code handle}, as its {@code number}th. */
@@ -200,6 +207,9 @@ public final class Records {
       }
       if (HeadWord.state(head) == HeadWord.FAILED) {
         return Awaited.FAILED;
+      }
+      if (HeadWord.state(head) == HeadWord.FREE) {
+        return Awaited.UNKNOWN;
       }
       // mutant: earlier-waiters-lost
       heap.set(

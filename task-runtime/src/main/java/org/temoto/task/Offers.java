@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.task.deque.SharedPart;
-import org.temoto.task.join.JoinCells;
 import org.temoto.task.join.CellLayout;
+import org.temoto.task.join.JoinCells;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.steal.Inbox;
@@ -628,7 +628,9 @@ final class Offers {
     worker.claimed.add(frame);
   }
 
-  /** Groups of suspended tasks may wait for what the running one forks: their cells may not come. */
+  /**
+   * Groups of suspended tasks may wait for what the running one forks: their cells may not come.
+   */
   void requireFewGroups() {
     int groups = 0;
     for (int i = 0; i < worker.claimed.size(); i++) {

@@ -304,7 +304,9 @@ class DependencyTest {
         .hasMessageContaining("handle 0x5");
   }
 
-  /** Waits for handles that another job has left in a file: of a record not used yet, and of none. */
+  /**
+   * Waits for handles that another job has left in a file: of a record not used yet, and of none.
+   */
   record WaitsForStrangers(long bits) implements Action {
     @Override
     public void execute(TaskContext context) {

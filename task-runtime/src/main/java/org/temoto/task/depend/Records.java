@@ -133,12 +133,11 @@ public final class Records {
       told.andNot(free); // another worker frees others
     }
     free.stream()
-        .forEach(
-            index ->
-                channel.swap(
-                    rank,
-                    at(index) + RecordLayout.HEAD,
-                    HeadWord.next(HeadWord.generation(head(index)))));
+        .forEach(index ->
+            channel.swap(
+                rank,
+                at(index) + RecordLayout.HEAD,
+                HeadWord.next(HeadWord.generation(head(index)))));
     return !free.isEmpty();
   }
 

@@ -69,7 +69,7 @@ public interface TaskContext {
    *
    * <p>Costs a release, and an atomic operation for each dependency, at the PE that forked that.
    * While it waits it takes 256 bytes of this PE's symmetric heap, a 64th part of which is for
-   * these.
+   * these. At most 240 tasks of a worker may have such children at once.
    *
    * @param dependencies null and {@link TaskHandle#NONE} stand for what has ended
    * @return what other tasks may wait for

@@ -37,7 +37,7 @@ public final class Records {
   private final long base;
   private final int capacity;
 
-  /** Those that are being opened. */
+  /** Those that are being opened, or that may not be taken for a while. */
   private final BitSet opening = new BitSet();
 
   /** Those of owners that have been told of a failure. */
@@ -176,9 +176,7 @@ public final class Records {
     channel.swap(rank, at(index) + RecordLayout.COUNT, 1 + dependencies);
     long generation = HeadWord.generation(head(index));
     channel.swap(rank, at(index) + RecordLayout.HEAD, HeadWord.of(generation, HeadWord.NOBODY));
-    synchronized (this) {
-      opening.clear(index);
-    }
+    unpin(index);
   }
 
   // --- waiting
@@ -390,16 +388,40 @@ public final class Records {
   /** The owner of the records {@code owner} cancels those that wait still; each is handed out. */
   public void cancel(Channel channel, Object owner, Receiver receiver) {
     for (int index = nextOf(owner, 0); index != NONE; index = nextOf(owner, index + 1)) {
-      long head = head(index);
-      if (HeadWord.state(head) == HeadWord.FREE || HeadWord.state(head) == HeadWord.FAILED) {
-        continue;
-      }
-      long word = channel.fetchOr(rank, at(index) + RecordLayout.COUNT, CountWord.CANCELLED);
-      if (CountWord.count(word) > 0 && !CountWord.isCancelled(word)) {
-        MemorySegment copy = heap.asSlice(slot(index), BYTES - RecordLayout.SLOT);
-        receiver.ready(TakenTask.of(copy), HandleBits.pe(handle(index)), true);
+      if (pin(index, owner)) {
+        try {
+          cancel(channel, index, receiver);
+        } finally {
+          unpin(index);
+        }
       }
     }
+  }
+
+  private void cancel(Channel channel, int index, Receiver receiver) {
+    long head = head(index);
+    if (HeadWord.state(head) == HeadWord.FREE || HeadWord.state(head) == HeadWord.FAILED) {
+      return;
+    }
+    // If its task has ended since, none is counted any more, and it is nobody else's while pinned.
+    long word = channel.fetchOr(rank, at(index) + RecordLayout.COUNT, CountWord.CANCELLED);
+    if (CountWord.count(word) > 0 && !CountWord.isCancelled(word)) {
+      MemorySegment copy = heap.asSlice(slot(index), BYTES - RecordLayout.SLOT);
+      receiver.ready(TakenTask.of(copy), HandleBits.pe(handle(index)), true);
+    }
+  }
+
+  /** Keeps a record of {@code owner} from being taken anew; false if it is not its own any more. */
+  private synchronized boolean pin(int index, Object owner) {
+    if (owners[index] != owner || opening.get(index)) {
+      return false;
+    }
+    opening.set(index);
+    return true;
+  }
+
+  private synchronized void unpin(int index) {
+    opening.clear(index);
   }
 
   private synchronized int nextOf(Object owner, int from) {

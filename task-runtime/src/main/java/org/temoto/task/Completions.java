@@ -32,7 +32,10 @@ final class Completions {
    */
   void report(int pe, long cell, long generation, Frame task) {
     put(pe, cell, task);
-    flag(pe, cell, generation, task.completion() == Frame.THREW);
+    flag(pe, cell, generation);
+    if (task.completion() == Frame.THREW) {
+      alarm(pe);
+    }
   }
 
   /** Puts the outcome of {@code task} into a cell on {@code pe}. */
@@ -58,15 +61,17 @@ final class Completions {
   }
 
   /** Tells the owner of the cell that the outcome is there; complete when this returns. */
-  void flag(int pe, long cell, long generation, boolean failed) {
+  void flag(int pe, long cell, long generation) {
     // mutant: flag-before-result
     channel.fence(); // the outcome before its flag
     channel.set(pe, cell + CellLayout.FLAG, generation);
     channel.quiet();
-    if (failed) { // which strands that the alarm calls may see
-      runtime.alarm.raiseAt(pe, channel);
-      channel.quiet();
-    }
+  }
+
+  /** Calls strands on {@code pe} that may see the failure whose flag is set. */
+  void alarm(int pe) {
+    runtime.alarm.raiseAt(pe, channel);
+    channel.quiet();
   }
 
   /**

@@ -120,11 +120,11 @@ final class Deferrals implements Records.Receiver {
 
   private void cancelWaiting(DeferredGroup group) {
     List<TakenTask> cancelled = new ArrayList<>();
-    runtime.records.cancel(channel, group, (task, _, _) -> cancelled.add(task));
+    runtime.records.cancel(channel, group, cancelled::add);
     for (TakenTask task : cancelled) {
       freeOverflow(task);
       Origin origin = Origin.of(task);
-      runtime.records.end(channel, origin.handle(), true, this);
+      runtime.records.fail(channel, origin.handle(), this);
       count(origin, -1);
     }
     tellDoomed();
@@ -175,12 +175,12 @@ final class Deferrals implements Records.Receiver {
     group.size++;
     runtime.records.open(channel, index, home, all.size());
     int ended = 1; // the fork itself
-    boolean failed = false;
+    int failed = 0;
     TaskHandle unknown = null;
     for (int i = 0; i < all.size(); i++) {
       Awaited found = runtime.records.await(channel, index, i, all.get(i).bits());
       ended += found == Awaited.PENDING ? 0 : 1;
-      failed |= found == Awaited.FAILED || found == Awaited.UNKNOWN;
+      failed += found == Awaited.FAILED || found == Awaited.UNKNOWN ? 1 : 0;
       unknown = found == Awaited.UNKNOWN ? all.get(i) : unknown;
     }
     runtime.records.settle(channel, index, ended, failed, this);
@@ -264,11 +264,12 @@ final class Deferrals implements Records.Receiver {
   // --- what waits no more
 
   @Override
-  public void ready(TakenTask task, int home, boolean failed) {
-    if (failed) {
-      doomed.add(task);
-      return;
-    }
+  public void doomed(TakenTask task) {
+    doomed.add(task);
+  }
+
+  @Override
+  public void ready(TakenTask task, int home) {
     if (home == runtime.rank) {
       if (runtime.strands.isStepped()) {
         runtime.strands.charge(0); // others of the PE see it now, and not before
@@ -303,7 +304,11 @@ final class Deferrals implements Records.Receiver {
       GasException failure = ((TaskFailure) task.outcome).exception(task.task);
       fail(origin, task.task, failure);
     }
-    runtime.records.end(channel, origin.handle(), end != Frame.RETURNED, this);
+    if (end == Frame.RETURNED) {
+      runtime.records.end(channel, origin.handle(), this);
+    } else {
+      runtime.records.fail(channel, origin.handle(), this);
+    }
     tellDoomed();
     count(origin, -1); // last: after it the run may be over
   }
@@ -321,7 +326,7 @@ final class Deferrals implements Records.Receiver {
         String message =
             "task " + TaskPath.text(task) + " was not started: what it was to wait for has failed";
         fail(origin, task, new TaskException(message, null, runtime.rank));
-        runtime.records.end(channel, origin.handle(), true, this);
+        runtime.records.fail(channel, origin.handle(), this);
         count(origin, -1);
       }
     } finally {
@@ -356,7 +361,10 @@ final class Deferrals implements Records.Receiver {
       ended.complete(Frame.RETURNED);
       completions.put(origin.pe(), origin.cellPlace(), ended);
     }
-    completions.flag(origin.pe(), origin.cellPlace(), origin.generation(), failed);
+    completions.flag(origin.pe(), origin.cellPlace(), origin.generation());
+    if (failed) {
+      completions.alarm(origin.pe());
+    }
     if (origin.pe() == runtime.rank) {
       runtime.wake(runtime.workers.length);
     }

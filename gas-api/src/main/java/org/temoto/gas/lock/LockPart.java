@@ -137,7 +137,7 @@ final class LockPart {
 
     /** Number of the lock among those of all memories. */
     long id() {
-      return Seats.id(part.memory, index, permits < GlobalLocks.ALL);
+      return Seats.id(part.memory, index, permits, GlobalLocks.ALL);
     }
 
     @Override
@@ -196,7 +196,7 @@ final class LockPart {
     while (true) {
       boolean isFree = last(seen) == Seats.NONE && taken(seen) + permits <= most;
       if (!isFree && wait == null) {
-        wait = seats.take(Seats.id(memory, index, permits < most));
+        wait = seats.take(Seats.id(memory, index, permits, most));
       }
       long found =
           words.compareAndSwap(

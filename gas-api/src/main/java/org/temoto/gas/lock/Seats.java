@@ -85,8 +85,8 @@ final class Seats {
   }
 
   /** Number of a lock among those of all memories, alone or for readers; never 0. */
-  static long id(GlobalMemory memory, long index, boolean isShared) {
-    return memory.id() + 1L << INDEX_BITS | index | (isShared ? SHARED : 0);
+  static long id(GlobalMemory memory, long index, int permits, int most) {
+    return memory.id() + 1L << INDEX_BITS | index | (permits < most ? SHARED : 0);
   }
 
   static boolean isShared(long id) {

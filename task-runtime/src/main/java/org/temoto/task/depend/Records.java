@@ -10,6 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.Consumer;
 import org.temoto.gas.spi.Channel;
 import org.temoto.task.steal.TakenTask;
 
@@ -226,20 +227,22 @@ public final class Records {
   /** Receiver of tasks that wait for nothing any more. */
   public interface Receiver {
     /**
-     * Gets a task, which belongs to the receiver.
+     * Gets a task that can run, which belongs to the receiver.
      *
      * @param home PE where it is at home, or -1
-     * @param failed whether something that it waited for has failed: it must not run
      */
-    void ready(TakenTask task, int home, boolean failed);
+    void ready(TakenTask task, int home);
+
+    /** Gets a task that must not run: something that it waited for has failed. */
+    void doomed(TakenTask task);
   }
 
   /**
-   * Takes off {@code ended} of the things that record {@code index} of this PE waits for; the last
-   * one hands its task to {@code receiver}.
+   * Takes off {@code ended} of the things that record {@code index} of this PE waits for, {@code
+   * failed} of which have failed; the last one hands its task to {@code receiver}.
    */
-  public void settle(Channel channel, int index, int ended, boolean failed, Receiver receiver) {
-    long by = ended * CountWord.ONE_LESS + (failed ? CountWord.FAILED : 0);
+  public void settle(Channel channel, int index, int ended, int failed, Receiver receiver) {
+    long by = ended * CountWord.ONE_LESS + (failed > 0 ? CountWord.FAILED : 0);
     MemorySegment own = Arena.ofAuto().allocate(BYTES, Long.BYTES);
     MemorySegment.copy(heap, at(index), own, 0, BYTES); // before the count, as in tell
     settle(channel, rank, index, by, own, receiver);
@@ -250,30 +253,37 @@ public final class Records {
     long word = channel.fetchAdd(pe, at(index) + RecordLayout.COUNT, by) + by;
     // mutant: last-but-one
     if (CountWord.count(word) == 0 && !CountWord.isCancelled(word)) {
-      int home = copy.get(JAVA_INT, RecordLayout.HOME);
-      receiver.ready(
-          TakenTask.of(copy.asSlice(RecordLayout.SLOT)), home, CountWord.hasFailed(word));
+      TakenTask task = TakenTask.of(copy.asSlice(RecordLayout.SLOT));
+      if (CountWord.hasFailed(word)) {
+        receiver.doomed(task);
+      } else {
+        receiver.ready(task, copy.get(JAVA_INT, RecordLayout.HOME));
+      }
     }
   }
 
   // --- ends
 
   /** The task of {@code handle} has ended, whose only end this is: tells those that wait for it. */
-  public void end(Channel channel, long handle, boolean failed, Receiver receiver) {
-    int pe = HandleBits.pe(handle);
-    long place = at(HandleBits.index(handle)) + RecordLayout.HEAD;
-    long generation = HandleBits.generation(handle);
-    long head =
-        channel.swap(
-            pe,
-            place,
-            failed ? HeadWord.of(generation, HeadWord.FAILED) : HeadWord.next(generation));
+  public void end(Channel channel, long handle, Receiver receiver) {
+    long head = end(channel, handle, HeadWord.next(HandleBits.generation(handle)));
     // mutant: end-forgets-waiters
-    tell(channel, HeadWord.state(head), failed, receiver);
+    tell(channel, HeadWord.state(head), CountWord.ONE_LESS, receiver);
   }
 
-  private void tell(Channel channel, long first, boolean failed, Receiver receiver) {
-    long by = CountWord.ONE_LESS + (failed ? CountWord.FAILED : 0);
+  /** The same of one that has failed, or was not started. */
+  public void fail(Channel channel, long handle, Receiver receiver) {
+    long failed = HeadWord.of(HandleBits.generation(handle), HeadWord.FAILED);
+    long head = end(channel, handle, failed);
+    tell(channel, HeadWord.state(head), CountWord.ONE_LESS + CountWord.FAILED, receiver);
+  }
+
+  private long end(Channel channel, long handle, long head) {
+    long place = at(HandleBits.index(handle)) + RecordLayout.HEAD;
+    return channel.swap(HandleBits.pe(handle), place, head);
+  }
+
+  private void tell(Channel channel, long first, long by, Receiver receiver) {
     for (long edge = first; edge != HeadWord.NOBODY; ) {
       int pe = HeadWord.edgePe(edge);
       int index = HeadWord.edgeIndex(edge);
@@ -325,7 +335,7 @@ public final class Records {
           channel.compareAndSwap(
               pe, at(index) + RecordLayout.HEAD, head, HeadWord.next(generation));
       if (seen == head) {
-        tell(channel, HeadWord.state(head), false, receiver);
+        tell(channel, HeadWord.state(head), CountWord.ONE_LESS, receiver);
         return;
       }
       head = seen;
@@ -386,7 +396,7 @@ public final class Records {
   }
 
   /** The owner of the records {@code owner} cancels those that wait still; each is handed out. */
-  public void cancel(Channel channel, Object owner, Receiver receiver) {
+  public void cancel(Channel channel, Object owner, Consumer<TakenTask> receiver) {
     for (int index = nextOf(owner, 0); index != NONE; index = nextOf(owner, index + 1)) {
       if (pin(index, owner)) {
         try {
@@ -398,7 +408,7 @@ public final class Records {
     }
   }
 
-  private void cancel(Channel channel, int index, Receiver receiver) {
+  private void cancel(Channel channel, int index, Consumer<TakenTask> receiver) {
     long head = head(index);
     if (HeadWord.state(head) == HeadWord.FREE || HeadWord.state(head) == HeadWord.FAILED) {
       return;
@@ -407,7 +417,7 @@ public final class Records {
     long word = channel.fetchOr(rank, at(index) + RecordLayout.COUNT, CountWord.CANCELLED);
     if (CountWord.count(word) > 0 && !CountWord.isCancelled(word)) {
       MemorySegment copy = heap.asSlice(slot(index), BYTES - RecordLayout.SLOT);
-      receiver.ready(TakenTask.of(copy), HandleBits.pe(handle(index)), true);
+      receiver.accept(TakenTask.of(copy));
     }
   }
 

@@ -75,8 +75,8 @@ public interface StrandWatch {
   /** The views of the running task are about to be frozen. */
   void freezing();
 
-  /** The same of views of the running task that are frozen, as its children have ended. */
-  void thawing();
+  /** The same of the views of the running task: it has acquired, or its children have ended. */
+  void validating();
 
   /** The children of the running task have ended, and its views are active again. */
   void thawed();

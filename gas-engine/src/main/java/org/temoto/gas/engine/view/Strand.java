@@ -534,14 +534,13 @@ public final class Strand extends StrandMemory {
 
   @Override
   public void joined(long epoch) {
+    watchValidation();
     coherence.joined(epoch);
   }
 
   @Override
   public void synced() {
-    if (watch != null) {
-      watch.thawing();
-    }
+    watchValidation();
     coherence.synced();
     if (watch != null) {
       watch.thawed();
@@ -594,6 +593,7 @@ public final class Strand extends StrandMemory {
 
   /** An acquire that the program has asked for. */
   public void acquireAll() {
+    watchValidation();
     // mutant: no-acquire-on-fence
     coherence.acquire();
     if (watch != null) {
@@ -643,6 +643,13 @@ public final class Strand extends StrandMemory {
 
   @Override
   public void acquire() {
+    watchValidation();
     coherence.acquire();
+  }
+
+  private void watchValidation() {
+    if (watch != null) {
+      watch.validating();
+    }
   }
 }

@@ -39,6 +39,9 @@ final class CheckedAccess {
   /** True if other views of its PE were active on its pages, so that its changes may be others'. */
   private volatile boolean shared;
 
+  /** True if it counts as a change of all bytes whether it is one or not. */
+  private volatile boolean changesAll;
+
   /** True if it changes nothing any more. */
   private volatile boolean over;
 
@@ -203,6 +206,11 @@ final class CheckedAccess {
     return found[0];
   }
 
+  /** It is a collective's, of which it is not seen what it changes. */
+  void change() {
+    first.changesAll = true;
+  }
+
   /** Views of its PE may change what it has open, from now on or since before. */
   void share() {
     first.shared = true;
@@ -215,6 +223,7 @@ final class CheckedAccess {
   boolean isApart(CheckedAccess other, long from, long to) {
     return mode == Access.READ_WRITE
         && over
+        && !first.changesAll
         && (first.shared || changes.isEmpty() || !meet(this, other, from, to));
   }
 

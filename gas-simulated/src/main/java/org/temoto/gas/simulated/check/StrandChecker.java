@@ -200,9 +200,9 @@ final class StrandChecker implements StrandWatch {
   }
 
   @Override
-  public void thawing() {
+  public void validating() {
     for (Open each : open) {
-      if (each.frozen && each.isOf(task)) {
+      if (each.isOf(task)) {
         opening(each.view);
       }
     }
@@ -215,6 +215,9 @@ final class StrandChecker implements StrandWatch {
     String what = (lent ? COLLECTIVES : VIEWS).get(mode.ordinal());
     MemoryWatch memory = of(view.memory());
     CheckedAccess access = new CheckedAccess(task, pe.rank, mode, what, line(what, task, view));
+    if (lent) {
+      access.change();
+    }
     use(access, view);
     if (loans.areUnderWay()) {
       loans.meet(view, (collective, from, to) -> race(view.memory(), collective, access, from, to));

@@ -78,6 +78,9 @@ public interface StrandWatch {
   /** The same of the views of the running task: it has acquired, or its children have ended. */
   void validating();
 
+  /** They have been. */
+  void validated();
+
   /** The children of the running task have ended, and its views are active again. */
   void thawed();
 

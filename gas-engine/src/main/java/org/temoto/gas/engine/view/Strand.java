@@ -536,12 +536,14 @@ public final class Strand extends StrandMemory {
   public void joined(long epoch) {
     watchValidation();
     coherence.joined(epoch);
+    watchValidated();
   }
 
   @Override
   public void synced() {
     watchValidation();
     coherence.synced();
+    watchValidated();
     if (watch != null) {
       watch.thawed();
     }
@@ -596,6 +598,7 @@ public final class Strand extends StrandMemory {
     watchValidation();
     // mutant: no-acquire-on-fence
     coherence.acquire();
+    watchValidated();
     if (watch != null) {
       watch.acquired();
     }
@@ -645,11 +648,18 @@ public final class Strand extends StrandMemory {
   public void acquire() {
     watchValidation();
     coherence.acquire();
+    watchValidated();
   }
 
   private void watchValidation() {
     if (watch != null) {
       watch.validating();
+    }
+  }
+
+  private void watchValidated() {
+    if (watch != null) {
+      watch.validated();
     }
   }
 }

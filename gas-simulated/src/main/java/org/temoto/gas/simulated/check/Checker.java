@@ -2,6 +2,7 @@ package org.temoto.gas.simulated.check;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,6 +10,8 @@ import org.temoto.gas.Coherence;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.simulated.Finding;
+import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Buffers;
 import org.temoto.gas.spi.StrandWatch;
 
 /**
@@ -18,6 +21,10 @@ import org.temoto.gas.spi.StrandWatch;
  */
 public final class Checker {
   private final boolean automatic;
+
+  /** Of all PEs if they have identity buffers. */
+  private final Optional<Overlaps> ofAll;
+
   private final Findings findings;
   private final Map<Integer, History> memories = new ConcurrentHashMap<>();
   private final Map<Integer, CheckedTask> travelling = new ConcurrentHashMap<>();
@@ -28,6 +35,10 @@ public final class Checker {
   public Checker(GasOptions options) {
     automatic = options.coherence() == Coherence.AUTOMATIC;
     findings = new Findings(options.coherence());
+    ofAll =
+        SimulationOptions.of(options).buffers() == Buffers.IDENTITY
+            ? Optional.of(new Overlaps())
+            : Optional.empty();
   }
 
   /** The checker states of the PEs of the job. */
@@ -46,7 +57,8 @@ public final class Checker {
     final Checker checker;
     final int rank;
 
-    final Overlaps overlaps = new Overlaps();
+    /** Of all PEs where their views are of one memory. */
+    final Overlaps overlaps;
 
     /** The barriers that the program has passed. Atomic: runs begin on other strands. */
     final AtomicInteger phase = new AtomicInteger();
@@ -54,6 +66,7 @@ public final class Checker {
     private PeWatch(Checker checker, int rank) {
       this.checker = checker;
       this.rank = rank;
+      this.overlaps = checker.ofAll.orElseGet(Overlaps::new);
     }
 
     public StrandWatch newStrand() {

@@ -37,7 +37,7 @@ final class Open {
   /** Tells whether both touch a page, or might. */
   boolean isOnPagesOf(WatchedView other) {
     int page = view.memory().pageSize();
-    return view.memory() == other.memory()
+    return view.memory().id() == other.memory().id() // PEs may share it
         && start() / page <= (end(other) - 1) / page
         && start(other) / page <= (end() - 1) / page;
   }

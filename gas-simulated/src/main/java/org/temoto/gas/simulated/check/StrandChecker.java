@@ -133,6 +133,9 @@ final class StrandChecker implements StrandWatch {
   private void again(Open each) {
     if (each.contents != null) {
       each.contents.changes(each.access::changed);
+      if (checker.isAutomatic() && each.view.access().reads()) {
+        each.contents.look(); // committed: they are no changes of what follows
+      }
     }
     each.access.end(each.view.elementBytes());
     each.access = each.access.again(task);
@@ -195,21 +198,28 @@ final class StrandChecker implements StrandWatch {
   @Override
   public void opening(WatchedView view) {
     if (checker.isAutomatic()) {
-      pe.overlaps.bring(view);
+      pe.overlaps.bring(this, List.of(view));
     }
   }
 
   @Override
   public void validating() {
-    for (Open each : open) {
-      if (each.isOf(task)) {
-        opening(each.view);
-      }
+    if (checker.isAutomatic() && !open.isEmpty()) {
+      pe.overlaps.bring(
+          this, open.stream().filter(each -> each.isOf(task)).map(each -> each.view).toList());
+    }
+  }
+
+  @Override
+  public void validated() {
+    if (checker.isAutomatic()) {
+      pe.overlaps.done(this);
     }
   }
 
   @Override
   public void opened(WatchedView view) {
+    validated();
     Access mode = view.access();
     boolean lent = view.isLent();
     String what = (lent ? COLLECTIVES : VIEWS).get(mode.ordinal());

@@ -369,7 +369,7 @@ class MainTest {
         "sort --generate 10 --backend mpi|--backend mpi must be one of auto, simulated, shmem",
         "sort --generate 10 --backend shmem|was not started by oshrun or srun",
         "sort --generate 10 --coherence none|'none' must be one of explicit, automatic",
-        "sort --generate 10 --ownership mine|'mine' must be one of fixed, last-writer, adaptive",
+        "sort --generate 10 --ownership mine|'mine' must be one of fixed, first-touch, last-writer, adaptive",
         "sort --generate 10 --cache none|'none' is not a size",
         "sort --generate 10 --steal politely|--steal politely must be one of one-sided, request",
         "sort --generate 10 --time sideways|--time sideways must be one of wall, virtual",

@@ -17,7 +17,7 @@ final class DeferredGroup implements Action {
 
   long generation;
 
-  /** How many there are. */
+  /** Number of its tasks. */
   int size;
 
   /** True when there will be no more. */

@@ -36,7 +36,7 @@ final class Stall {
   /** Of each worker, how often it has turned and it has looked in vain; null before a look. */
   private long[] seen;
 
-  /** What was found; null while nothing was. */
+  /** Failure that was found; null while none was. */
   private GasException found;
 
   private long foundAt;
@@ -129,7 +129,7 @@ final class Stall {
     return new GasException("the run is over, and " + survey());
   }
 
-  /** What waits on all PEs. */
+  /** Description of the tasks that wait on all PEs, and of the promises. */
   private String survey() {
     List<String> tasks = new ArrayList<>();
     List<String> promises = new ArrayList<>();

@@ -65,7 +65,7 @@ abstract class StrandStack extends FrameStack {
     }
   }
 
-  /** What the running task did comes before tasks that wait for it. */
+  /** Orders the running task before those that wait for it. */
   final void watchReleased() {
     if (watch != null) {
       watch.released();

@@ -104,7 +104,7 @@ class DependencyTest {
     assertThat(RAN).hasValue(33);
   }
 
-  /** What waits for a failure, here and below a task of another. */
+  /** Tasks that wait for a failure, here and below a task of another. */
   record Failing() implements Action {
     @Override
     public void execute(TaskContext context) {
@@ -183,7 +183,7 @@ class DependencyTest {
     }
   }
 
-  /** What waits for a promise, which another task fulfils, so often. */
+  /** Tasks that wait for a promise, which another task fulfils, so often. */
   record Promised(int times) implements LongTask {
     @Override
     public long compute(TaskContext context) {

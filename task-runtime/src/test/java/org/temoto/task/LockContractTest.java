@@ -32,7 +32,7 @@ public abstract class LockContractTest {
   private static final RuntimeOptions STOLEN =
       new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 20_000);
 
-  /** What each program runs on, one after the other. */
+  /** Clusters that each program runs on, one after the other. */
   protected abstract Stream<GasOptions> clusters();
 
   /** What all backends have in common. */

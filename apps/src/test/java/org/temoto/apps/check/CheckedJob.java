@@ -70,7 +70,7 @@ final class CheckedJob {
     }
   }
 
-  /** What the checker finds where the end of writing commits. */
+  /** Findings of the checker where the end of writing commits. */
   static List<Finding> automaticFindings(int pes, Root root) {
     return jobFindings(
         options(pes).withCoherence(Coherence.AUTOMATIC), space -> run(space, 0, root));

@@ -28,7 +28,7 @@ record Component(
           double.class, ValueLayout.JAVA_DOUBLE_UNALIGNED,
           GlobalRef.class, ValueLayout.JAVA_LONG_UNALIGNED);
 
-  /** How values of a class stand in memory; null if they are no primitives and no references. */
+  /** Layout of values of a class in memory; null if they are no primitives and no references. */
   static ValueLayout layout(Class<?> type) {
     return LAYOUTS.get(type);
   }

@@ -25,7 +25,7 @@ final class Seats {
   static final int FIRST = 1;
   static final int CALL = 2;
 
-  /** What it waits for; a number of the wait, which no other of the PE has; what it holds. */
+  /** Id of the lock that it waits for; number of the wait, its own on the PE; locks it holds. */
   static final int WAITS = 3;
 
   static final int WAIT_NUMBER = 4;

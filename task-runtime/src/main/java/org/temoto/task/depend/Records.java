@@ -47,7 +47,7 @@ public final class Records {
   /** By record, to whom it belongs, which the caller knows. */
   private Object[] owners = {};
 
-  /** Where the search for a free one goes on, so that one is used again late. */
+  /** Index at which the search for a free one goes on, so that one is used again late. */
   private int cursor;
 
   /** So many have been used, from the first. */

@@ -11,7 +11,7 @@ import org.temoto.gas.spi.Strands;
  * nothing after ten milliseconds.
  */
 public final class Backoff {
-  /** What may come, which says how eagerly it is looked for. */
+  /** Kind of event that may come, which says how eagerly it is looked for. */
   public enum For {
     /** Anything, from anywhere. */
     TASKS(SPIN_NANOS, MOST_PARK_NANOS),

@@ -142,7 +142,7 @@ class DependencyScheduleTest {
     }
   }
 
-  /** What is wrong with one of {@code count} schedules, by either policy; null if nothing is. */
+  /** Fault in one of {@code count} schedules, by either policy; null if there is none. */
   static String search(long first, long count) {
     for (long seed = first; seed < first + count; seed++) {
       for (StealPolicy policy : StealPolicy.values()) {

@@ -9,8 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.Coherence;
-import org.temoto.gas.DirectTransfers.PendingRead;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
@@ -323,33 +321,31 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       switch (read.way()) {
         case VIEW -> checkView(read.at(), expected, "read");
         case AWAY -> checkAway(read.at(), expected);
-        case TOGETHER, MEANWHILE ->
-            checkTogether(read.at(), expected, read.way() == Step.Way.MEANWHILE);
+        case TOGETHER -> checkTogether(read.at(), expected, "read together");
+        case MEANWHILE -> checkMeanwhile(read.at(), expected);
       }
     }
 
-    /** By one read of all parts; or by two, and a view of a part, at once. */
-    private void checkTogether(Pieces at, int[] expected, boolean meanwhile) {
+    /** By one read of all parts. */
+    private void checkTogether(Pieces at, int[] expected, String during) {
       Region region = layout.region(at);
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment bytes = arena.allocate(layout.bytes(at));
-        try (PendingRead pending = region.memory().direct().startRead(region, bytes)) {
-          if (meanwhile) {
-            checkMeanwhile(at, expected, arena.allocate(layout.bytes(at)));
-          }
-          pending.await();
-        }
-        checkParts(at, expected, bytes, "read together");
+        region.memory().read(region, bytes);
+        checkParts(at, expected, bytes, during);
       }
     }
 
-    private void checkMeanwhile(Pieces at, int[] expected, MemorySegment bytes) {
-      Region region = layout.region(at);
-      try (PendingRead _ = region.memory().direct().startRead(region, bytes)) {
+    /** By a request, a view of a part and a read at once. */
+    private void checkMeanwhile(Pieces at, int[] expected) {
+      try (Request<LocalView> request = layout.region(at).localizeAsync(Access.READ)) {
         int first = at.units()[0];
         layout.localize(new Pieces(first, first + 1), Access.READ).close();
+        checkTogether(at, expected, "read beside a request");
+        try (LocalView view = request.await()) {
+          check(view, at, expected, "request beside a read");
+        }
       }
-      checkParts(at, expected, bytes, "read beside another");
     }
 
     private void checkParts(Pieces at, int[] expected, MemorySegment bytes, String during) {
@@ -381,10 +377,6 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
 
     private void write(Step.Write write) {
       boolean whole = write.written().equals(write.at());
-      if (whole && write.storesOnly() && !write.unitByUnit() && write.ident() % 2 == 0) {
-        writeAway(write);
-        return;
-      }
       Access access = write.storesOnly() && whole ? Access.WRITE : Access.READ_WRITE;
       try (LocalView view = localize(write.at(), access, write.ident())) {
         linger(write);
@@ -399,26 +391,6 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
         }
         for (int unit : write.written().units()) {
           view.commit(layout.start(unit) - view.offset(), layout.end(unit) - layout.start(unit));
-        }
-      }
-    }
-
-    /** Without a view, where that can be. */
-    private void writeAway(Step.Write write) {
-      Region region = layout.region(write.at());
-      try (PendingWrite pending = region.memory().direct().startWrite(region)) {
-        linger(write);
-        MemorySegment segment = pending.segment();
-        for (int part = 0; part < write.at().count(); part++) {
-          int first = write.at().lo(part);
-          long shift = pending.start(part) - layout.start(first);
-          for (int unit = first; unit < write.at().hi(part); unit++) {
-            store(segment, shift, unit, write.ident());
-          }
-        }
-        linger(write);
-        if (!isAutomatic()) {
-          pending.commit();
         }
       }
     }

@@ -72,18 +72,6 @@ final class CoherenceMutations {
               "views that were open across a fork are not revalidated after the join",
               drop()),
           Mutation.of(
-              "write-keeps-copy",
-              "a copy that was here before a write without a view is trusted after it",
-              drop()),
-          Mutation.of(
-              "write-past-pending",
-              "an earlier commit is put over what a write without a view has committed",
-              never()),
-          Mutation.of(
-              "write-past-views",
-              "a write without a view does not reach a view of its page that is held over it",
-              never()),
-          Mutation.of(
               "no-spare-active",
               "a refetch overwrites bytes that another task of this PE has open for writing",
               drop()),

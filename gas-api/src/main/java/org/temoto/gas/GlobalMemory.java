@@ -125,12 +125,6 @@ public interface GlobalMemory extends AutoCloseable {
   void read(Region region, MemorySegment to);
 
   /**
-   * The transfers that go past the views of this memory, for programs that are tuned to the last
-   * percent; no communication.
-   */
-  DirectTransfers direct();
-
-  /**
    * Moves the pages that [{@code offset}, {@code offset + length}) touches to {@code pe}. A page
    * stays where it is, and is counted, if {@code pe} has no free frame. Cost per page: one fetch,
    * one get, one put, one compare-and-swap.
@@ -161,7 +155,7 @@ public interface GlobalMemory extends AutoCloseable {
   /**
    * Makes the memory read-only, with what has been committed: from now on it is localized for
    * {@link Access#READ} only, and a page that has been fetched stays valid until it is evicted,
-   * whatever is acquired. Collective, with a barrier; open views and writes are an error. Sealing
+   * whatever is acquired. Collective, with a barrier; open views are an error. Sealing
    * twice is harmless.
    */
   void seal();
@@ -189,7 +183,7 @@ public interface GlobalMemory extends AutoCloseable {
    */
   void load(Path file);
 
-  /** Frees the memory. Collective; open views and writes are an error. */
+  /** Frees the memory. Collective; open views are an error. */
   @Override
   void close();
 }

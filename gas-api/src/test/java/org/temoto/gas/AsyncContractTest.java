@@ -323,7 +323,7 @@ public abstract class AsyncContractTest extends MemoryTest {
           try (Request<LocalView> _ = memory.localizeAsync(0, PAGE, Access.READ)) {
             assertThatThrownBy(memory::close)
                 .isInstanceOf(GasException.class)
-                .hasMessageContaining("is closed while views, reads or writes of it are open");
+                .hasMessageContaining("is closed while views of it are open");
           }
           memory.close();
         });

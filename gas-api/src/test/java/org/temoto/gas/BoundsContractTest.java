@@ -15,7 +15,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.array.ArrayView;
 import org.temoto.gas.array.GlobalArray;
 import org.temoto.gas.array.GlobalCounter;
@@ -183,11 +182,6 @@ public abstract class BoundsContractTest extends MemoryTest {
                 isInside(some, big(1), PAGE / 4),
                 "gather" + some,
                 () -> new GlobalInts(memory.range(0, PAGE)).gather(some));
-            try (PendingWrite write =
-                memory.direct().startWrite(new Region.Strided(memory, 0, 8, 16, 5))) {
-              int part = (int) some;
-              assertRefusedUnless(part >= 0 && part < 5, "start" + part, () -> write.start(part));
-            }
           }
           assertThatThrownBy(() -> GlobalMatrix.of(memory.whole(), 1L << 40, 1L << 40, 8))
               .isInstanceOf(IllegalArgumentException.class)

@@ -25,8 +25,6 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.temoto.gas.DirectTransfers.PendingRead;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.array.ArrayView;
 import org.temoto.gas.array.GlobalArray;
 
@@ -105,27 +103,6 @@ public abstract class ForeignThreadContractTest extends MemoryTest {
                 }
               }
             }
-          }
-          long elsewhere = (space.pe() + 1) % pes * (memory.byteSize() / pes);
-          for (Region region : List.of(memory.range(elsewhere, PAGE), memory.range(elsewhere, 8))) {
-            try (PendingWrite write = memory.direct().startWrite(region)) {
-              assertRefusedElsewhere("segment", write::segment);
-              assertRefusedElsewhere("commit", write::commit);
-              assertRefusedElsewhere("close", write::close);
-              assertThat(elsewhere(() -> write.segment().set(JAVA_BYTE, 0, (byte) 1)))
-                  .isInstanceOf(IllegalStateException.class);
-              MemorySegment segment = write.segment();
-              assertThat(elsewhere(() -> segment.set(JAVA_BYTE, 0, (byte) 1)))
-                  .isInstanceOf(WrongThreadException.class);
-              segment.fill((byte) 0);
-            }
-          }
-          try (Arena arena = Arena.ofConfined()) {
-            PendingRead read =
-                memory.direct().startRead(memory.range(elsewhere, 64), arena.allocate(64));
-            assertRefusedElsewhere("await", read::await);
-            assertRefusedElsewhere("close", read::close);
-            read.await();
           }
           space.barrier();
         });
@@ -208,8 +185,6 @@ public abstract class ForeignThreadContractTest extends MemoryTest {
                       () -> memory.localize(range, Access.READ),
                       () -> memory.localizeAsync(range, Access.READ),
                       () -> memory.read(0, MemorySegment.ofArray(new byte[8])),
-                      () -> memory.direct().startRead(range, Arena.ofAuto().allocate(64)),
-                      () -> memory.direct().startWrite(range),
                       () -> memory.migrate(0, 8, 0),
                       () -> memory.owner(0),
                       () -> words.words().read(0),

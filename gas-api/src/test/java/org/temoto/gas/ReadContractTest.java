@@ -10,7 +10,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.temoto.gas.DirectTransfers.PendingRead;
 
 /** Reads that do not bring pages, whatever the backend. PE 0 manages the first half. */
 public abstract class ReadContractTest extends MemoryTest {
@@ -194,64 +193,8 @@ public abstract class ReadContractTest extends MemoryTest {
                 .isEqualTo(9 + 5 + PAGE + 1);
             try (Arena arena = Arena.ofConfined()) {
               MemorySegment to = arena.allocate(all.length);
-              PendingRead read = memory.direct().startRead(parts, to);
-              read.await();
+              memory.read(parts, to);
               assertThat(to.toArray(JAVA_BYTE)).isEqualTo(all);
-              read.await();
-              PendingRead first = memory.direct().startRead(parts, to);
-              MemorySegment other = arena.allocate(1);
-              memory.direct().startRead(parts(memory, 1, 2), other).close();
-              assertThat(other.toArray(JAVA_BYTE)).containsOnly(1);
-              assertThatThrownBy(memory::close)
-                  .isInstanceOf(GasException.class)
-                  .hasMessageContaining("closed while views, reads or writes of it are open");
-              first.await();
-              assertThat(to.toArray(JAVA_BYTE)).isEqualTo(all);
-            }
-          }
-          space.barrier();
-        });
-  }
-
-  /** More than can travel beside the strand's own transfers. */
-  @Test
-  void shouldHaveAnyNumberOfReadsOnTheirWayAwaitedInAnyOrder() {
-    int reads = 50;
-    spmd(
-        2,
-        space -> {
-          GlobalMemory memory = space.allocate("rows", 2L * reads * PAGE);
-          GlobalMemory another = space.allocate("another", 4 * PAGE);
-          if (space.pe() == 1) {
-            for (int i = 0; i < reads; i++) {
-              fill(memory, (long) (reads + i) * PAGE, PAGE, i + 1);
-            }
-            fill(another, 2 * PAGE, PAGE, 99);
-          }
-          space.barrier();
-          if (space.pe() == 0) {
-            try (Arena arena = Arena.ofConfined()) {
-              List<MemorySegment> targets = new ArrayList<>();
-              List<PendingRead> pending = new ArrayList<>();
-              for (int i = 0; i < reads; i++) {
-                targets.add(arena.allocate(PAGE - 3));
-                long from = (long) (reads + i) * PAGE + 3;
-                pending.add(
-                    memory.direct().startRead(memory.range(from, PAGE - 3), targets.get(i)));
-                if (i % 20 == 0) { // what the strand itself fetches meanwhile
-                  assertReads(another, 2 * PAGE + i, 7, 99);
-                  space.acquireFence();
-                  assertFilled(another, 2 * PAGE, PAGE, 99);
-                }
-              }
-              for (int i = reads - 1; i >= 0; i -= 2) {
-                pending.get(i).await();
-                assertThat(targets.get(i).toArray(JAVA_BYTE)).containsOnly(i + 1);
-              }
-              for (int i = 0; i < reads; i += 2) {
-                pending.get(i).close();
-                assertThat(targets.get(i).toArray(JAVA_BYTE)).containsOnly(i + 1);
-              }
             }
           }
           space.barrier();
@@ -287,10 +230,6 @@ public abstract class ReadContractTest extends MemoryTest {
                   () -> memory.read(parts(memory, 0, 4, 8, 12), MemorySegment.ofArray(new byte[9])))
               .isInstanceOf(IllegalArgumentException.class)
               .hasMessageContaining("a region of 8 bytes is read into 9");
-          assertThatThrownBy(() ->
-                  memory.direct().startRead(memory.range(0, 4), MemorySegment.ofArray(new byte[4])))
-              .isInstanceOf(IllegalArgumentException.class)
-              .hasMessageContaining("native");
           assertThatThrownBy(
                   () -> memory.read(other.range(0, 4), MemorySegment.ofArray(new byte[4])))
               .isInstanceOf(IllegalArgumentException.class)
@@ -301,7 +240,7 @@ public abstract class ReadContractTest extends MemoryTest {
           Arena arena = Arena.ofConfined();
           MemorySegment gone = arena.allocate(4);
           arena.close();
-          assertThatThrownBy(() -> memory.direct().startRead(memory.range(0, 4), gone))
+          assertThatThrownBy(() -> memory.read(memory.range(0, 4), gone))
               .isInstanceOf(IllegalStateException.class)
               .hasMessageContaining("must be open");
         });

@@ -126,7 +126,7 @@ public abstract class ReadOnlyContractTest extends MemoryTest {
             assertThatThrownBy(() -> memory.read(PAGE, to))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("read-only");
-            assertThatThrownBy(() -> memory.direct().startRead(memory.range(PAGE, 64), to))
+            assertThatThrownBy(() -> memory.read(memory.range(PAGE, 64), to))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("read-only");
           }

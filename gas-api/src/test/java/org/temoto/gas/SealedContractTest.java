@@ -88,7 +88,7 @@ public abstract class SealedContractTest extends MemoryTest {
             assertThatThrownBy(memory::seal)
                 .isInstanceOf(GasException.class)
                 .hasMessageContaining(
-                    "memory \"held\" is sealed while views, reads or writes of it are open");
+                    "memory \"held\" is sealed while views of it are open");
           }
           memory.seal();
         });

@@ -261,7 +261,7 @@ abstract class TaskExecution extends StrandStack {
             + frame.name()
             + " ended with "
             + open
-            + " open views, reads or writes, or held locks: each is closed by the task that opened it";
+            + " open views or held locks: each is closed by the task that opened it";
     return TaskFailure.of(new GasException(message), frame, runtime.rank);
   }
 

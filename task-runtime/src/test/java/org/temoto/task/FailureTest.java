@@ -411,64 +411,6 @@ class FailureTest {
         });
   }
 
-  /** On one PE, where nothing is on its way, as on two. */
-  record LeavesRead(GlobalRange range) implements Action {
-    @Override
-    @SuppressWarnings("resource") // the point of it
-    public void execute(TaskContext context) {
-      range.memory().direct().startRead(range, Arena.ofAuto().allocate(range.length()));
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void shouldFailATaskThatDoesNotAwaitItsRead(int pes) {
-    Jobs.eachPe(
-        Jobs.options(pes, 1, 1),
-        Jobs.FORCED,
-        (space, runtime) -> {
-          GlobalRange range = space.allocate("small", 100).whole();
-          assertThatThrownBy(() ->
-                  runtime.run(
-                      (Action) context -> context.join(context.fork(new LeavesRead(range)))))
-              .isInstanceOf(TaskException.class)
-              .cause()
-              .hasMessageContaining("1 open views, reads or writes");
-        });
-  }
-
-  /** By a view on one PE; in a frame on one of two. */
-  record LeavesWrite(GlobalRange range) implements Action {
-    @Override
-    @SuppressWarnings("resource") // the point of it
-    public void execute(TaskContext context) {
-      LEFT.set(range.memory().direct().startWrite(range).segment().fill((byte) 1));
-    }
-  }
-
-  private static final AtomicReference<MemorySegment> LEFT = new AtomicReference<>();
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void shouldFailATaskThatDoesNotCloseItsWrite(int pes) {
-    Jobs.eachPe(
-        Jobs.options(pes, 1, 1).withOwnership(OwnershipPolicy.LAST_WRITER),
-        Jobs.FORCED,
-        (space, runtime) -> {
-          GlobalRange last = space.allocate("small", 2L * space.options().pageSize()).whole();
-          GlobalRange page = last.slice(space.options().pageSize(), space.options().pageSize());
-          assertThatThrownBy(() ->
-                  runtime.run(
-                      (Action) context -> context.join(context.fork(new LeavesWrite(page)))))
-              .isInstanceOf(TaskException.class)
-              .cause()
-              .hasMessageContaining("1 open views, reads or writes");
-          assertThat(LEFT.get().scope().isAlive()).as("its room can be used").isFalse();
-          space.barrier();
-          last.memory().close(); // nothing of it is open
-        });
-  }
-
   @Test
   void shouldRefuseAJoinByAnotherTask() {
     eachPe(

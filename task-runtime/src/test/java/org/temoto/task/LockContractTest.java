@@ -362,7 +362,7 @@ public abstract class LockContractTest {
       List.of(
           "lock 0 of \"lock\" is unlocked by a strand that does not hold it, or for the second time",
           "lock 0 of \"lock\" is locked again by the strand that holds it",
-          "ended with 1 open views, reads or writes, or held locks",
+          "ended with 1 open views or held locks",
           "joins and holds lock 0 of \"lock\": it unlocks before",
           "joins and holds lock 0 of \"lock\"",
           "joins and holds lock 0 of \"lock\"",

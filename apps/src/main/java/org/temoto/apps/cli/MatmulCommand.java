@@ -103,7 +103,7 @@ final class MatmulCommand implements Callable<Integer>, JobCommand {
         "How blocks come to hand (default: ${DEFAULT-VALUE}):",
         "recursive: the largest dimension is halved; small cubes localize three blocks, and commit",
         "chunked: a task computes a tile of C over the whole inner dimension, by requests for"
-            + " chunks, startRead, startWrite"
+            + " chunks"
       })
   private MatmulMethod method = MatmulMethod.CHUNKED;
 

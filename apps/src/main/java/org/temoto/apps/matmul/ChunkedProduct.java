@@ -3,7 +3,6 @@ package org.temoto.apps.matmul;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.LocalView;
 import org.temoto.task.TaskContext;
 import org.temoto.task.pattern.sort.ElementType;
@@ -13,15 +12,13 @@ import org.temoto.task.pattern.sort.ElementType;
  * multiplied, the next one is on its way. Between two of them thieves are attended to.
  *
  * @param fresh whether C = A * B instead, which does not fetch C
- * @param whole whether nothing is added to C after this
  */
 record ChunkedProduct(
     StoredMatrix a,
     StoredMatrix b,
     StoredMatrix c,
     MultiplyPlan plan,
-    boolean fresh,
-    boolean whole) {
+    boolean fresh) {
   /** Columns of A in a chunk, at least: enough for the kernels, and the first one is here soon. */
   private static final long LEAST_CHUNK = 64;
 
@@ -36,7 +33,7 @@ record ChunkedProduct(
    */
   private static final int AHEAD = 1;
 
-  /** Fewer rows of A come all together, but for the last ones. */
+  /** Fewer rows of A come all together. */
   private static final long LEAST_HALVED = 128;
 
   /**
@@ -64,28 +61,12 @@ record ChunkedProduct(
     List<Asked> asked = new ArrayList<>();
     try {
       asked.add(ask(context, chunks.getFirst()));
-      if (fresh && whole) {
-        multiplyAtOnce(context, chunks, asked);
-      } else {
-        multiplyInView(context, chunks, asked);
+      try (LocalView view = c.localize(fresh ? Access.WRITE : Access.READ_WRITE)) {
+        multiply(context, chunks, asked, Tile.of(c, view));
+        view.commit();
       }
     } finally {
       asked.forEach(Asked::close);
-    }
-  }
-
-  /** C is not looked at again: no view has to show it. */
-  private void multiplyAtOnce(TaskContext context, List<Chunk> chunks, List<Asked> asked) {
-    try (PendingWrite write = c.startWrite()) {
-      multiply(context, chunks, asked, Tile.of(c, write));
-      write.commit();
-    }
-  }
-
-  private void multiplyInView(TaskContext context, List<Chunk> chunks, List<Asked> asked) {
-    try (LocalView view = c.localize(fresh ? Access.WRITE : Access.READ_WRITE)) {
-      multiply(context, chunks, asked, Tile.of(c, view));
-      view.commit();
     }
   }
 
@@ -107,20 +88,14 @@ record ChunkedProduct(
       long from = (i + skew) % count * chunk;
       long size = Math.min(chunk, depth - from);
       chunks.add(
-          new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size, blocks(i, count))));
+          new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size, blocks())));
     }
     return chunks;
   }
 
-  /**
-   * In how many blocks the rows of A come. Where something else is multiplied, and comes,
-   * meanwhile, a read less is worth more; what comes last, everything waits for.
-   */
-  private int blocks(long chunk, long chunks) {
-    if (!plan.once() || chunk == 0) {
-      return a.rows() < LEAST_HALVED ? 1 : 2;
-    }
-    return chunk < chunks - 1 ? 1 : 4;
+  /** In how many blocks the rows of A come. */
+  private int blocks() {
+    return a.rows() < LEAST_HALVED ? 1 : 2;
   }
 
   /** In so many blocks at most, about equal: while one is multiplied, the next one comes. */
@@ -142,11 +117,11 @@ record ChunkedProduct(
    */
   private Asked ask(TaskContext context, Chunk chunk) {
     context.attend();
-    Asked asked = new Asked(Arrival.ask(chunk.b, plan.once()), new ArrayList<>());
+    Asked asked = new Asked(new Arrival(chunk.b), new ArrayList<>());
     try {
       for (StoredMatrix part : chunk.a) {
         context.attend();
-        asked.a.add(Arrival.ask(part, plan.once()));
+        asked.a.add(new Arrival(part));
       }
       return asked;
     } catch (RuntimeException | Error e) { // the task is cancelled

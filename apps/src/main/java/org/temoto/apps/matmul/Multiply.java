@@ -64,7 +64,7 @@ public record Multiply(
       case NONE -> {
         boolean away = context.space().pes() > 1;
         if (away && plan.prefetch() && plan.method() == MatmulMethod.CHUNKED) {
-          new ChunkedProduct(a, b, c, plan, fresh, whole).run(context);
+          new ChunkedProduct(a, b, c, plan, fresh).run(context);
         } else {
           long nanos =
               ProductCosts.product(c.rows(), c.columns(), a.columns(), plan.type(), plan.kernel());

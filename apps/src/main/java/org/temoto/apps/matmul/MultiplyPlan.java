@@ -13,8 +13,6 @@ import org.temoto.task.pattern.sort.ElementType;
  * @param depth and adds at most so many products to each element of it at once
  * @param method how tasks bring blocks to hand
  * @param prefetch whether a task asks for parts of A and B while it multiplies others
- * @param once whether no other task of the PE wants these parts: they are read where they are, and
- *     not kept
  */
 public record MultiplyPlan(
     ElementType type,
@@ -23,8 +21,7 @@ public record MultiplyPlan(
     long depth,
     Kernel kernel,
     MatmulMethod method,
-    boolean prefetch,
-    boolean once) {
+    boolean prefetch) {
   /** Below this, packing and localizing cost more than they gain. */
   private static final long MIN_SIDE = 64;
 
@@ -64,7 +61,7 @@ public record MultiplyPlan(
 
   /** With parts of A and B on their way while others are multiplied. */
   public MultiplyPlan(ElementType type, long height, long width, long depth, Kernel kernel) {
-    this(type, height, width, depth, kernel, MatmulMethod.CHUNKED, true, false);
+    this(type, height, width, depth, kernel, MatmulMethod.CHUNKED, true);
   }
 
   private static void requireSide(String name, long side) {
@@ -86,24 +83,14 @@ public record MultiplyPlan(
     double area = (double) rows * columns / tiles;
     long width = side(Math.sqrt(area));
     long height = side(area / width); // rather high than wide: packed B is used by more rows
-    boolean once = workers == 1 && tiles(rows, height) * tiles(columns, width) <= pes;
-    return new MultiplyPlan(type, height, width, DEPTH, kernel, MatmulMethod.CHUNKED, true, once);
+    return new MultiplyPlan(type, height, width, DEPTH, kernel);
   }
 
   /** Plan of a product by {@link MatmulMethod#RECURSIVE} on so many workers of all PEs. */
   public static MultiplyPlan recursive(
       ElementType type, long rows, long columns, int workers, Kernel kernel) {
     long side = side(Math.sqrt((double) rows * columns / ((double) CUBES_PER_WORKER * workers)));
-    return new MultiplyPlan(type, side, side, side, kernel, MatmulMethod.RECURSIVE, true, false);
-  }
-
-  /** Into how many parts of at most {@code most} halving makes {@code length}. */
-  private static long tiles(long length, long most) {
-    long tiles = 1;
-    while (tiles * most < length) {
-      tiles *= 2;
-    }
-    return tiles;
+    return new MultiplyPlan(type, side, side, side, kernel, MatmulMethod.RECURSIVE, true);
   }
 
   /** A power of two: halves of halves stay multiples of the kernels' vectors. */
@@ -117,7 +104,7 @@ public record MultiplyPlan(
    */
   public MultiplyPlan within(GasOptions options, MatrixLayout layout, long m, long k, long n) {
     long most = options.cacheBytes() / (2L * options.workers());
-    MultiplyPlan plan = layout == MatrixLayout.TILES ? this : withOnce(false);
+    MultiplyPlan plan = this;
     if (m == 0 || k == 0 || n == 0) {
       return plan; // no task is needed
     }
@@ -140,8 +127,7 @@ public record MultiplyPlan(
         Math.min(depth, most),
         kernel,
         method,
-        prefetch,
-        false);
+        prefetch);
   }
 
   /** Bytes of all pages that a task may have open: a tile of each matrix. */
@@ -223,15 +209,11 @@ public record MultiplyPlan(
   /** The same with blocks of at most {@code side} in each dimension. */
   public MultiplyPlan withCutoff(long side) {
     requireSide("cutoff", side);
-    return new MultiplyPlan(type, side, side, side, kernel, method, prefetch, false);
+    return new MultiplyPlan(type, side, side, side, kernel, method, prefetch);
   }
 
   /** The same with parts of A and B asked for in advance, or not. */
   public MultiplyPlan withPrefetch(boolean choice) {
-    return new MultiplyPlan(type, height, width, depth, kernel, method, choice, once);
-  }
-
-  private MultiplyPlan withOnce(boolean choice) {
-    return new MultiplyPlan(type, height, width, depth, kernel, method, prefetch, choice);
+    return new MultiplyPlan(type, height, width, depth, kernel, method, choice);
   }
 }

@@ -2,7 +2,6 @@ package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
 import org.temoto.gas.Access;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
@@ -109,11 +108,6 @@ public record StoredMatrix(
   /** Starts to bring it to hand. */
   Request<LocalView> localizeAsync(Access access) {
     return region().localizeAsync(access);
-  }
-
-  /** Room for other elements in place of all. */
-  PendingWrite startWrite() {
-    return memory.direct().startWrite(region());
   }
 
   /** Copies rows from {@code row} on to {@code to}, which has room for {@code count} whole ones. */

@@ -1,9 +1,7 @@
 package org.temoto.apps.matmul;
 
 import java.lang.foreign.MemorySegment;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.LocalView;
-import org.temoto.gas.Region;
 
 /**
  * A block of a matrix at hand, in panels as {@link StoredMatrix} has them: element (i, j) stands
@@ -24,27 +22,6 @@ record Tile(
         matrix.width(),
         matrix.panelStride(),
         matrix.elementBytes());
-  }
-
-  static Tile of(StoredMatrix matrix, PendingWrite write) {
-    boolean inPanels = matrix.columns() > matrix.width();
-    boolean inParts = matrix.region() instanceof Region.Strided;
-    long apart = inParts ? write.start(1) / matrix.elementBytes() : 0;
-    return new Tile(
-        write.segment(),
-        Math.toIntExact(matrix.rows()),
-        Math.toIntExact(matrix.columns()),
-        inParts && !inPanels ? apart : matrix.width(),
-        inParts && inPanels ? apart : matrix.panelStride(),
-        matrix.elementBytes());
-  }
-
-  /** Of the bytes of {@link StoredMatrix#region}, its parts one after the other. */
-  static Tile packed(StoredMatrix matrix, MemorySegment bytes) {
-    int rows = Math.toIntExact(matrix.rows());
-    int columns = Math.toIntExact(matrix.columns());
-    long width = Math.min(matrix.width(), columns);
-    return new Tile(bytes, rows, columns, width, rows * width, matrix.elementBytes());
   }
 
   /** So many of its rows, from {@code row} on. */

@@ -21,7 +21,6 @@ import org.temoto.apps.Kernel;
 import org.temoto.apps.Spmd;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.Access;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
@@ -37,7 +36,13 @@ class MatmulTest {
   private static final RuntimeOptions STOLEN =
       new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 50_000);
 
-  private record Shape(ElementType type, long m, long k, long n, MatrixLayout layout) {}
+  /** Shape of a product, and whether C is replaced and not added to. */
+  private record Shape(
+      ElementType type, long m, long k, long n, MatrixLayout layout, boolean fresh) {
+    Shape(ElementType type, long m, long k, long n, MatrixLayout layout) {
+      this(type, m, k, n, layout, false);
+    }
+  }
 
   /**
    * Multiplies on {@code space}, lets PE 0 {@code spoil} the product, and says whether it is found
@@ -53,7 +58,7 @@ class MatmulTest {
       StoredMatrix storedB = matrix(b, shape, shape.k(), shape.n());
       StoredMatrix storedC = matrix(c, shape, shape.m(), shape.n());
       Multiply product =
-          plan.once()
+          shape.fresh()
               ? Multiply.fresh(storedA, storedB, storedC, plan)
               : new Multiply(storedA, storedB, storedC, plan);
       if (plan.method() == MatmulMethod.RECURSIVE && plan.prefetch()) { // as the job does
@@ -128,14 +133,13 @@ class MatmulTest {
     for (ElementType type : new ElementType[] {ElementType.FLOAT32, ElementType.FLOAT64}) {
       for (int pes = 1; pes <= 3; pes++) {
         MatrixLayout layout = pes == 1 ? MatrixLayout.ROWS : MatrixLayout.TILES;
-        Shape shape = new Shape(type, m, k, n, layout);
         for (Buffers buffers : Buffers.values()) {
+          Shape shape = new Shape(type, m, k, n, layout, buffers == Buffers.SEPARATE);
           for (MultiplyPlan plan :
               List.of(
-                  plan(type, MatmulMethod.CHUNKED, true, false),
-                  plan(type, MatmulMethod.CHUNKED, true, true),
-                  plan(type, MatmulMethod.RECURSIVE, true, false),
-                  plan(type, MatmulMethod.RECURSIVE, false, false))) {
+                  plan(type, MatmulMethod.CHUNKED, true),
+                  plan(type, MatmulMethod.RECURSIVE, true),
+                  plan(type, MatmulMethod.RECURSIVE, false))) {
             Spmd.run(
                 Spmd.options(pes)
                     .withWorkers(2)
@@ -150,25 +154,22 @@ class MatmulTest {
     }
   }
 
-  private static MultiplyPlan plan(
-      ElementType type, MatmulMethod method, boolean prefetch, boolean once) {
-    return new MultiplyPlan(type, 16, 16, 24, Kernel.FAST, method, prefetch, once);
+  private static MultiplyPlan plan(ElementType type, MatmulMethod method, boolean prefetch) {
+    return new MultiplyPlan(type, 16, 16, 24, Kernel.FAST, method, prefetch);
   }
 
-  /** Of the first and the last chunk of A the rows come in blocks, with whatever is left over. */
+  /** The rows of A come in blocks, with whatever is left over. */
   @ParameterizedTest
   @ValueSource(ints = {20, 33, 64, 97, 100, 127, 128, 129, 255})
   void shouldMultiplyRowsThatComeInBlocks(int rows) {
-    Shape shape = new Shape(ElementType.FLOAT64, rows, 200, 70, MatrixLayout.TILES);
-    for (boolean once : new boolean[] {false, true}) {
-      MultiplyPlan plan =
-          new MultiplyPlan(
-              ElementType.FLOAT64, 256, 256, 1024, Kernel.FAST, MatmulMethod.CHUNKED, true, once);
+    for (boolean fresh : new boolean[] {false, true}) {
+      Shape shape = new Shape(ElementType.FLOAT64, rows, 200, 70, MatrixLayout.TILES, fresh);
+      MultiplyPlan plan = new MultiplyPlan(ElementType.FLOAT64, 256, 256, 1024, Kernel.FAST);
       Spmd.run(
           2,
           space ->
               assertThat(isRight(space, shape, plan, c -> {}))
-                  .as("once %s seed %s", once, Spmd.SEED)
+                  .as("fresh %s seed %s", fresh, Spmd.SEED)
                   .isTrue());
     }
   }
@@ -177,51 +178,12 @@ class MatmulTest {
   @ParameterizedTest
   @ValueSource(ints = {32, 64})
   void shouldReplaceTilesOfWholePages(int width) {
-    MultiplyPlan plan =
-        new MultiplyPlan(
-            ElementType.FLOAT64, 64, width, 1024, Kernel.FAST, MatmulMethod.CHUNKED, true, true);
-    Shape shape = new Shape(ElementType.FLOAT64, 256, 96, 256, MatrixLayout.TILES);
+    MultiplyPlan plan = new MultiplyPlan(ElementType.FLOAT64, 64, width, 1024, Kernel.FAST);
+    Shape shape = new Shape(ElementType.FLOAT64, 256, 96, 256, MatrixLayout.TILES, true);
     Spmd.run(
         Spmd.options(4).withOwnership(OwnershipPolicy.LAST_WRITER),
         space ->
             assertThat(isRight(space, shape, plan, c -> {})).as("seed %s", Spmd.SEED).isTrue());
-  }
-
-  /** Where the frames' parts are apart by the tile's height, and not by the matrix's. */
-  @ParameterizedTest
-  @ValueSource(ints = {32, 64, 128})
-  void shouldFindTheElementsOfATileInFrames(int width) {
-    Shape shape = new Shape(ElementType.FLOAT64, 256, 256, 256, MatrixLayout.TILES);
-    Spmd.run(
-        Spmd.options(2).withOwnership(OwnershipPolicy.LAST_WRITER),
-        space -> {
-          try (GlobalMemory memory = allocate(space, "C", shape, 256, 256)) {
-            StoredMatrix block = matrix(memory, shape, 256, 256).block(64, 128, 64, width);
-            if (space.pe() == 0) {
-              try (PendingWrite write = block.startWrite()) {
-                Tile tile = Tile.of(block, write);
-                for (int row = 0; row < 64; row++) {
-                  for (int column = 0; column < width; column++) {
-                    tile.segment().set(JAVA_DOUBLE, tile.offset(row, column), row * 1000 + column);
-                  }
-                }
-                write.commit();
-                assertThat(memory.owner(block.offset())).as("before any release").isZero();
-              }
-            }
-            space.barrier();
-            try (LocalView view = block.localize(Access.READ)) {
-              Tile tile = Tile.of(block, view);
-              for (int row = 0; row < 64; row++) {
-                for (int column = 0; column < width; column++) {
-                  assertThat(tile.segment().get(JAVA_DOUBLE, tile.offset(row, column)))
-                      .isEqualTo(row * 1000 + column);
-                }
-              }
-            }
-            space.barrier();
-          }
-        });
   }
 
   @ParameterizedTest

@@ -36,22 +36,4 @@ class MultiplyPlanTest {
     assertThat(2L * OPTIONS.workers() * elements * Double.BYTES).isLessThanOrEqualTo(cache);
     assertThat(List.of(plan.height(), plan.width(), plan.depth())).allMatch(side -> side >= 16);
   }
-
-  /** Else parts that several tiles of a PE want would be fetched for each. */
-  @ParameterizedTest
-  @CsvSource({
-    "1024,32,1,true",
-    "1024,4,1,true",
-    "1024,4,2,false",
-    "1000,4,1,false",
-    "2048,4,1,false",
-    "4096,32,1,false",
-    "1024,2,1,false",
-    "1024,6,1,false"
-  })
-  void shouldReadFactorsOnlyWhereNoPeHasTwoTiles(int side, int pes, int workers, boolean once) {
-    assertThat(
-            MultiplyPlan.suited(ElementType.FLOAT64, side, side, pes, workers, Kernel.FAST).once())
-        .isEqualTo(once);
-  }
 }

@@ -97,10 +97,13 @@ public abstract class StrandMemory {
 
   /**
    * Something of a memory that a task has taken, and gives back before it ends: a lock. {@link
-   * MemorySupport#holds} tells of it.
+   * MemorySupport#holds} tells of it. It counts as open, as a view does.
    */
-  public interface Held extends OpenTransfer {
+  public interface Held {
     GlobalMemory memory();
+
+    /** Gives it back: the task has failed, or ended without doing so. */
+    void abandon();
   }
 
   /** All that the strand holds, that which was taken last at the end. */

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
-import org.temoto.gas.DirectTransfers;
 import org.temoto.gas.Distribution;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalAddressSpace;
@@ -29,7 +28,7 @@ import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.StrandWatch;
 
 /** A global memory as one PE sees it. */
-final class MemoryHandle implements GlobalMemory, DirectTransfers, MemorySupport {
+final class MemoryHandle implements GlobalMemory, MemorySupport {
   private final Space space;
   private final int id;
   private final MemoryOptions options;
@@ -140,26 +139,6 @@ final class MemoryHandle implements GlobalMemory, DirectTransfers, MemorySupport
   @Override
   public void read(Region region, MemorySegment to) {
     cachedBy().read(this, paged, extentFor(region, to), to);
-  }
-
-  @Override
-  public DirectTransfers direct() {
-    return this;
-  }
-
-  @Override
-  public PendingRead startRead(Region region, MemorySegment to) {
-    if (!to.isNative()) {
-      throw new IllegalArgumentException("startRead into the Java heap: must be native memory");
-    }
-    return cachedBy().startRead(this, paged, extentFor(region, to), to);
-  }
-
-  @Override
-  public PendingWrite startWrite(Region region) {
-    requireOwn(region, "written");
-    requirePermitted(region, Access.WRITE);
-    return cachedBy().startWrite(this, paged, Extent.of(region));
   }
 
   /** Refused here: a transport would store there unasked. */
@@ -341,7 +320,7 @@ final class MemoryHandle implements GlobalMemory, DirectTransfers, MemorySupport
     Strand strand = cachedBy();
     if (space.isInUse(paged)) {
       throw new GasException(
-          "memory \"" + name() + "\" is sealed while views, reads or writes of it are open");
+          "memory \"" + name() + "\" is sealed while views of it are open");
     }
     if (!isSealed()) {
       try (var _ = space.enter(ProgramCall.SEAL)) {
@@ -418,7 +397,7 @@ final class MemoryHandle implements GlobalMemory, DirectTransfers, MemorySupport
       try (var _ = space.enter(ProgramCall.FREE)) {
         if (space.isInUse(paged)) {
           throw new GasException(
-              "memory \"" + name() + "\" is closed while views, reads or writes of it are open");
+              "memory \"" + name() + "\" is closed while views of it are open");
         }
         requireNothingHeld();
         closed = true;

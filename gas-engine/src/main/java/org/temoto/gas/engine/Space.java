@@ -186,7 +186,7 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
   }
 
   boolean isInUse(PagedMemory memory) {
-    return coherence.views().isOpen(memory) || memory.hasOpenTransfers();
+    return coherence.views().isOpen(memory);
   }
 
   @Override

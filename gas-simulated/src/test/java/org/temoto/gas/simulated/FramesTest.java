@@ -24,27 +24,6 @@ class FramesTest {
     return frames;
   }
 
-  @Test
-  void shouldGiveFramesInARowAcrossTheWordsOfItsMap() {
-    Clusters.timed(
-        1,
-        Network.NONE,
-        pe -> {
-          Frames frames = newFrames(pe, new FrameReclaimer(pe, 1), 200);
-          StrandChannel port = new StrandChannel(pe, pe.transport().openChannel());
-          assertThat(frames.take(port, 0)).isEqualTo(1);
-          assertThat(frames.takeRow(port, 150)).isEqualTo(2);
-          assertThat(frames.takeRow(port, 50)).as("49 are left").isNegative();
-          frames.putBackRow(port, 52, 20); // in two words
-          assertThat(frames.takeRow(port, 21)).isEqualTo(152);
-          assertThat(frames.takeRow(port, 20)).isEqualTo(52);
-          assertThat(frames.takeRow(port, 28)).isEqualTo(173);
-          assertThat(frames.take(port, 0)).isNegative();
-          frames.putBackRow(port, 1, 200);
-          assertThat(frames.takeRow(port, 200)).isEqualTo(1);
-        });
-  }
-
   private static void takeAll(Frames frames, StrandChannel port) {
     for (int i = 0; i < SPARE; i++) {
       assertThat(frames.take(port, 0)).isPositive();

@@ -15,7 +15,6 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.Access;
-import org.temoto.gas.DirectTransfers.PendingRead;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
@@ -95,10 +94,7 @@ class IdentityReadTest {
       Clock clock = RuntimeSupport.of(space).processingElement().clock();
       MemorySegment to = Arena.ofAuto().allocate(region.length());
       long start = clock.now();
-      try (PendingRead read =
-          memory.direct().startRead(region, to.asSlice(0, (long) found.length * Integer.BYTES))) {
-        read.await();
-      }
+      memory.read(region, to.asSlice(0, (long) found.length * Integer.BYTES));
       taken.put(buffers, clock.now() - start);
       MemorySegment.copy(to, JAVA_INT, 0, found, 0, found.length);
       assertThat(found).isEqualTo(expected);

@@ -3,10 +3,8 @@ package org.temoto.gas.simulated;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalMemory;
@@ -26,20 +24,13 @@ class TakeoverScheduleTest {
   void shouldNotLoseAWholeCommitThatAMigrationOvertakes() {
     long overtaken = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
-      overtaken += run(seed, TakeoverScheduleTest::write);
+      overtaken += run(seed);
     }
     assertThat(overtaken).as("commits that were put after all").isPositive();
   }
 
-  @Test
-  void shouldNotLoseAWriteInAFrameThatAMigrationOvertakes() {
-    for (long seed = 1; seed <= SEEDS; seed++) {
-      assertThat(run(seed, TakeoverScheduleTest::writeInFrame)).as("put in vain").isZero();
-    }
-  }
-
   /** Returns how many whole commits were put to the page's owner. */
-  private static long run(long seed, ObjIntConsumer<GlobalMemory> writing) {
+  private static long run(long seed) {
     long[] put = new long[1];
     GasOptions options =
         GasOptions.DEFAULT
@@ -57,7 +48,7 @@ class TakeoverScheduleTest {
           GlobalMemory memory = space.allocate(MemoryOptions.of("contended", PAGE));
           for (int round = 1; round <= ROUNDS; round++) {
             if (space.pe() == 1) {
-              writing.accept(memory, round);
+              write(memory, round);
             } else {
               memory.migrate(0, PAGE, space.pe());
             }
@@ -77,13 +68,6 @@ class TakeoverScheduleTest {
     try (LocalView view = memory.localize(0, PAGE, Access.WRITE)) {
       view.segment().fill((byte) value);
       view.commit();
-    }
-  }
-
-  private static void writeInFrame(GlobalMemory memory, int value) {
-    try (PendingWrite write = memory.direct().startWrite(memory.whole())) {
-      write.segment().fill((byte) value);
-      write.commit();
     }
   }
 

@@ -7,7 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.Access;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
@@ -23,7 +22,7 @@ import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.Strands;
 
 /**
- * A task writes pages in frames while another strand of its PE opens and requests views of them,
+ * A task writes whole pages while another strand of its PE opens and requests views of them,
  * which it reads when the task has been joined, on seeded schedules: within a PE a join raises no
  * epoch, so nothing is validated again.
  */
@@ -120,8 +119,7 @@ class WriteBesideStrandsTest {
       StrandMemory strand = support.newStrand(channel);
       strand.bind();
       strand.begin(0);
-      try (PendingWrite write =
-          memory.direct().startWrite(memory.range(start, (long) PAGES * PAGE))) {
+      try (LocalView write = memory.localize(start, (long) PAGES * PAGE, Access.WRITE)) {
         MemorySegment room = write.segment();
         room.fill((byte) round);
         for (int i = 0; i < 4; i++) {

@@ -36,7 +36,7 @@ public record Program(
         Method.tuned(
             "multiway",
             "all sorted runs are merged at once",
-            "localize, read, startRead, startWrite, commit"));
+            "localizeAsync, localize, read, commit"));
   }
 
   /** The product of square matrices on pages of 2^14 bytes, as in the paper. */
@@ -52,6 +52,6 @@ public record Program(
         Method.tuned(
             "chunked",
             "a task computes a tile of the product, chunk by chunk",
-            "localizeAsync, startRead, startWrite, commit"));
+            "localizeAsync, localize, commit"));
   }
 }

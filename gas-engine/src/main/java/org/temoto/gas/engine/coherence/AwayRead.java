@@ -6,11 +6,8 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.owner.DirectoryWord;
-import org.temoto.gas.engine.transfer.AsyncChannel;
-import org.temoto.gas.engine.transfer.AsyncChannelPool;
 import org.temoto.gas.engine.transfer.GetRun;
 import org.temoto.gas.engine.transfer.StrandChannel;
-import org.temoto.gas.spi.Channel;
 
 /**
  * A read of parts of pages at their owners: directory words together, then a get per part, or per
@@ -26,17 +23,10 @@ public final class AwayRead {
     void accept(long from, long end, long at);
   }
 
-  private static final int NO_PLACE = -1;
   private static final int PART = 3;
 
   private final StrandChannel port;
   private final PagedMemory memory;
-
-  /** Of the PE; null for a read that does not outlast its call. */
-  private final AsyncChannelPool carriers;
-
-  /** Null if the parts travel on the strand's own channel. */
-  private AsyncChannel carrier;
 
   private final LongArrayList away = new LongArrayList();
   private final LongArrayList near = new LongArrayList();
@@ -45,13 +35,11 @@ public final class AwayRead {
   /** Memory in which the parts arrive: {@code to}, or a buffer if that is on the Java heap. */
   private MemorySegment landing;
 
-  private int place = NO_PLACE;
   private final GetRun run = new GetRun();
 
-  AwayRead(StrandChannel port, PagedMemory memory, AsyncChannelPool carriers) {
+  AwayRead(StrandChannel port, PagedMemory memory) {
     this.port = port;
     this.memory = memory;
-    this.carriers = carriers;
   }
 
   /**
@@ -93,11 +81,6 @@ public final class AwayRead {
     return true;
   }
 
-  /** Tells whether nothing is on its way. */
-  boolean isComplete() {
-    return place == NO_PLACE;
-  }
-
   /** Tells whether any part was at its owner. */
   public boolean hasParts() {
     return !away.isEmpty();
@@ -123,7 +106,7 @@ public final class AwayRead {
   /**
    * @param isAway whether a page is to be read at its owner
    */
-  void start(Extent extent, MemorySegment target, IntPredicate isAway) {
+  void read(Extent extent, MemorySegment target, IntPredicate isAway) {
     to = target;
     sort(extent, isAway);
     if (away.isEmpty()) {
@@ -132,24 +115,15 @@ public final class AwayRead {
     landing = to.isNative() ? to : port.pages(to.byteSize());
     long start = port.pe().clock().now();
     long bytesBefore = port.counters().bytesFetched;
-    place = carriers == null ? NO_PLACE : memory.frames().use().tryBeginLong();
-    boolean isLong = place != NO_PLACE;
-    if (!isLong) {
-      place = memory.frames().use().begin(port);
-    }
+    int place = memory.frames().use().begin(port);
     try {
-      if (isLong) {
-        carrier = carriers.take(0); // its channel alone: the parts have their place
-      }
       issue();
-    } catch (Throwable failure) {
-      end(); // the carrier is not given back: parts may be on their way with it
-      throw failure;
+      port.channel().quiet();
+    } finally {
+      memory.frames().use().end(place);
     }
+    handOver();
     port.fetched(start, bytesBefore);
-    if (!isLong) {
-      complete();
-    }
   }
 
   private void sort(Extent extent, IntPredicate isAway) {
@@ -186,7 +160,7 @@ public final class AwayRead {
     long[] words = new long[count];
     memory.directory().read(port, pages, count, words);
     int known = count;
-    run.use(channel());
+    run.use(port.channel());
     LongArrayList parts = new LongArrayList(away);
     away.clear();
     forEach(
@@ -217,55 +191,12 @@ public final class AwayRead {
     }
   }
 
-  /** Waits until the parts are there. */
-  public void complete() {
-    if (isComplete()) {
-      return;
-    }
-    long start = port.pe().clock().now();
-    try {
-      channel().quiet();
-      giveBack();
-      if (memory
-          .isIdentity()) { // the gets have only taken the network's time: nothing is in frames
-        forEach(
-            away,
-            (from, end, at) ->
-                MemorySegment.copy(memory.view().segment(), from, to, at, end - from));
-      } else if (!to.isNative()) {
-        forEach(away, (from, end, at) -> MemorySegment.copy(landing, at, to, at, end - from));
-      }
-    } finally {
-      end();
-    }
-    port.fetched(start, port.counters().bytesFetched);
-  }
-
-  /** Waits until nothing travels any more; what has come is not handed over. */
-  void drop() {
-    if (!isComplete()) {
-      try {
-        channel().quiet();
-        giveBack();
-      } finally {
-        end();
-      }
-    }
-  }
-
-  private Channel channel() {
-    return carrier == null ? port.channel() : carrier.channel();
-  }
-
-  private void end() {
-    memory.frames().use().end(place);
-    place = NO_PLACE;
-  }
-
-  private void giveBack() {
-    if (carrier != null) {
-      carriers.giveBack(carrier);
-      carrier = null;
+  private void handOver() {
+    if (memory.isIdentity()) { // the gets have only taken the network's time: nothing is in frames
+      MemorySegment all = memory.view().segment();
+      forEach(away, (from, end, at) -> MemorySegment.copy(all, from, to, at, end - from));
+    } else if (!to.isNative()) {
+      forEach(away, (from, end, at) -> MemorySegment.copy(landing, at, to, at, end - from));
     }
   }
 }

@@ -1,7 +1,6 @@
 package org.temoto.gas.engine.coherence;
 
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.temoto.gas.OwnershipPolicy;
 import org.temoto.gas.engine.cache.CachedMemory;
 import org.temoto.gas.engine.cache.PageTable;
@@ -40,9 +39,6 @@ public final class PagedMemory implements CachedMemory {
   private final Twins twins;
 
   private final PendingCommit[] pending;
-
-  /** Reads and writes that tasks of this PE have started and not ended. */
-  private final AtomicInteger openTransfers = new AtomicInteger();
 
   /** Volatile: written by the program's strand, read by those of tasks. */
   private volatile long sealedAt = Long.MAX_VALUE;
@@ -207,19 +203,6 @@ public final class PagedMemory implements CachedMemory {
 
   public boolean isSealed() {
     return sealedAt != Long.MAX_VALUE;
-  }
-
-  public void transferOpened() {
-    openTransfers.incrementAndGet();
-  }
-
-  public void transferClosed() {
-    openTransfers.decrementAndGet();
-  }
-
-  /** Tells whether a task of this PE has started a read or write, and not ended it. */
-  public boolean hasOpenTransfers() {
-    return openTransfers.get() > 0;
   }
 
   /** The newest commit of the page that is not complete, or null. Under the page's monitor. */

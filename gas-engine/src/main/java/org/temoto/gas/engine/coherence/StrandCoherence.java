@@ -11,7 +11,7 @@ import org.temoto.gas.engine.cache.Pins;
 import org.temoto.gas.engine.memory.Extent;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
-import org.temoto.gas.spi.OpenTransfer;
+import org.temoto.gas.spi.StrandMemory.Held;
 
 /**
  * One strand's part of the coherence protocol: its epoch, its open views from task to task, and
@@ -31,14 +31,11 @@ public final class StrandCoherence {
   /** Copies for requested views, which views that are opened meanwhile wait for and use, too. */
   private final List<Prefetch> travelling = new ArrayList<>();
 
-  /** Reads that may be on their way. */
-  private final List<AwayRead> reads = new ArrayList<>();
+  /** All that the tasks hold, the running task's last. */
+  private final List<Held> held = new ArrayList<>();
 
-  /** Transfers that the tasks have started and not ended, those of the running task last. */
-  private final List<OpenTransfer> transfers = new ArrayList<>();
-
-  private int transferBase;
-  private int[] transferBases = new int[8];
+  private int heldBase;
+  private int[] heldBases = new int[8];
 
   /**
    * Index at which the views of the running task begin in the stack, and those of the tasks below
@@ -70,13 +67,11 @@ public final class StrandCoherence {
 
   /** From now on the strand communicates on another worker's channel. */
   public void use(Channel channel) {
-    completeReads();
     port.use(channel);
   }
 
   /** The strand ends. */
   public void end() {
-    completeReads();
     pe.views().remove(stack);
   }
 
@@ -212,99 +207,36 @@ public final class StrandCoherence {
   }
 
   /**
-   * Starts to copy the bytes of {@code extent} that are away to {@code to}, where the parts stand
-   * one after the other; the caller waits for them.
+   * Copies the bytes of {@code extent} that are away to {@code to}, where the parts stand one after
+   * the other.
    */
   public AwayRead readAway(PagedMemory memory, Extent extent, MemorySegment to) {
-    return start(new AwayRead(port, memory, null), memory, extent, to);
-  }
-
-  /** The same where the caller goes on before they are there. */
-  public AwayRead startReadAway(PagedMemory memory, Extent extent, MemorySegment to) {
-    return start(new AwayRead(port, memory, pe.carriers()), memory, extent, to);
-  }
-
-  private AwayRead start(AwayRead read, PagedMemory memory, Extent extent, MemorySegment to) {
-    read.start(extent, to, page -> isAway(memory, page));
-    if (!read.isComplete()) {
-      reads.add(read);
-    }
+    AwayRead read = new AwayRead(port, memory);
+    read.read(extent, to, page -> isAway(memory, page));
     return read;
   }
 
-  /** Waits for a read that outlasts its call. */
-  public void finish(AwayRead started) {
-    reads.remove(started);
-    started.complete();
+  /** The running task has got {@code taken}. */
+  public void holds(Held taken) {
+    held.add(taken);
   }
 
-  /** Gives up a read that outlasts its call: there may be no room for it any more. */
-  public void drop(AwayRead started) {
-    reads.remove(started);
-    started.drop();
-  }
-
-  /** The running task has started {@code transfer}. */
-  public void opened(OpenTransfer transfer) {
-    transfers.add(transfer);
-    transfer.opened();
-  }
-
-  /** The program ends {@code transfer}; false if it, or the end of its task, has done so before. */
-  public boolean closed(OpenTransfer transfer) {
-    int at = transfers.size() - 1;
-    while (at >= 0 && transfers.get(at) != transfer) { // mostly the last
+  /** The program gives {@code given} back; false if it, or the end of its task, has done so. */
+  public boolean gives(Held given) {
+    int at = held.size() - 1;
+    while (at >= 0 && held.get(at) != given) { // mostly the last
       at--;
     }
     if (at < 0) {
       return false;
     }
-    transfers.remove(at);
-    transfer.closed();
+    held.remove(at);
     return true;
   }
 
-  public boolean hasTransfers() {
-    return !transfers.isEmpty();
-  }
-
-  /** All that the tasks have started and not ended, those of the running task last. */
-  public List<OpenTransfer> transfers() {
-    return transfers;
-  }
-
-  /**
-   * Room for {@code extent} in frames that its pages are going to have; null if it is to be written
-   * by a view.
-   */
-  public FrameWrite writeInFrames(PagedMemory memory, Extent extent) {
-    if (pe.isAutomatic() || !FrameWrite.suits(memory, extent)) {
-      return null;
-    }
-    int[] pages = extent.pages(memory.pageShift());
-    if (FrameWrite.isAnyOwn(memory, pages)) {
-      return null;
-    }
-    // mutant: write-past-pending
-    if (FrameWrite.isPending(memory, pages)) {
-      release(); // what is still to be put to the owners would come after what is written now
-    }
-    return FrameWrite.start(port, memory, extent, pages);
-  }
-
-  /** The program has stored what it writes. */
-  public void commit(FrameWrite write) {
-    long start = port.pe().clock().now();
-    long bytesBefore = port.counters().bytesCommitted;
-    write.commit(port, pe.views());
-    port.released(start, bytesBefore);
-  }
-
-  /** Waits for the reads that are on their way. */
-  private void completeReads() {
-    while (!reads.isEmpty()) {
-      reads.removeLast().complete();
-    }
+  /** All that the tasks hold, the running task's last. */
+  public List<Held> held() {
+    return held;
   }
 
   /**
@@ -437,35 +369,33 @@ public final class StrandCoherence {
   public void enter() {
     if (depth == bases.length) {
       bases = Arrays.copyOf(bases, 2 * depth);
-      transferBases = Arrays.copyOf(transferBases, 2 * depth);
+      heldBases = Arrays.copyOf(heldBases, 2 * depth);
     }
-    transferBases[depth] = transferBase;
+    heldBases[depth] = heldBase;
     bases[depth++] = base;
     base = stack.count();
-    transferBase = transfers.size();
+    heldBase = held.size();
     frozen = base;
   }
 
-  /** The number of open views, reads and writes, or a little more; 0 if none is open. */
+  /** The number of open views and held locks, or a little more; 0 if there is none. */
   public int viewCount() {
-    return stack.count() + transfers.size();
+    return stack.count() + held.size();
   }
 
   public int leave() {
     int left = abandon();
     base = bases[--depth];
-    transferBase = transferBases[depth];
+    heldBase = heldBases[depth];
     frozen = base; // views of the task below that were frozen are found again by their state
     return left;
   }
 
-  /** Closes the views, reads and writes of the running task; how many there were. */
+  /** Closes the views of the running task and gives back what it holds; how many there were. */
   public int abandon() {
     int left = 0;
-    while (transfers.size() > transferBase) {
-      OpenTransfer transfer = transfers.removeLast();
-      transfer.closed();
-      transfer.abandon();
+    while (held.size() > heldBase) {
+      held.removeLast().abandon();
       left++;
     }
     for (int i = stack.count() - 1; i >= base; i--) {
@@ -480,7 +410,6 @@ public final class StrandCoherence {
 
   /** Freezes the views that the running task has opened since its last fork. */
   public void forked() {
-    completeReads();
     int count = stack.count();
     if (frozen < count) {
       freeze(count);

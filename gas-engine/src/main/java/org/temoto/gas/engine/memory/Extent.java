@@ -24,14 +24,6 @@ public abstract sealed class Extent {
 
   public abstract long pieceEnd(int piece);
 
-  /** {@code piece}, which comes from a program, if there is one of that number. */
-  public final int requirePiece(int piece) {
-    if (piece < 0 || piece >= pieces()) {
-      throw new IndexOutOfBoundsException("part " + piece + " of a region of " + pieces());
-    }
-    return piece;
-  }
-
   /** The bytes of all pieces together. */
   public final long bytes() {
     long bytes = 0;

@@ -26,7 +26,6 @@ public final class FrameReclaimer {
 
   private final MemorySegment heap;
   private final long offset;
-  private final int users;
   private final int places;
   private final int pes;
   private final int me;
@@ -39,8 +38,7 @@ public final class FrameReclaimer {
    */
   public FrameReclaimer(ProcessingElement pe, int users) {
     heap = pe.heap().segment();
-    this.users = users;
-    places = 2 * users; // the second half for what a strand leaves on its way
+    places = users;
     pes = pe.count();
     me = pe.rank();
     offset = pe.heap().allocate((long) places * Long.BYTES, 128);
@@ -55,8 +53,8 @@ public final class FrameReclaimer {
     long ticket = tickets.incrementAndGet();
     while (true) {
       int hint = port.lastPlace(); // free mostly, and no other strand's
-      for (int i = 0; i < users; i++) {
-        int place = (hint + i) % users;
+      for (int i = 0; i < places; i++) {
+        int place = (hint + i) % places;
         if (take(place, ticket)) {
           port.lastPlace(place);
           return place;
@@ -64,17 +62,6 @@ public final class FrameReclaimer {
       }
       port.pause();
     }
-  }
-
-  /** As {@link #begin} for transfers that outlast the call; -1 if there is no place for them. */
-  public int tryBeginLong() {
-    long ticket = tickets.incrementAndGet();
-    for (int place = users; place < places; place++) {
-      if (take(place, ticket)) {
-        return place;
-      }
-    }
-    return -1;
   }
 
   private boolean take(int place, long ticket) {

@@ -129,7 +129,7 @@ public final class Frames {
         if (seen == free) {
           int frame = home + w * BITS + Long.numberOfTrailingZeros(free);
           if (pe == port.rank()) {
-            fillIn(frame, 1);
+            fillIn(frame);
           }
           return frame;
         }
@@ -142,69 +142,11 @@ public final class Frames {
     return -1;
   }
 
-  /**
-   * Takes {@code count} free spare frames of this PE that stand one after the other; the first of
-   * them, or -1 if there are none. Atomics on this PE only.
-   */
-  public int takeRow(StrandChannel port, int count) {
-    Channel channel = port.channel();
-    int row = 0;
-    long free = 0;
-    for (int i = 0; i < spare; i++) {
-      if (i % BITS == 0) {
-        free = channel.fetch(port.rank(), bitmapWord(i));
-      }
-      row = (free >>> i % BITS & 1) == 0 ? 0 : row + 1;
-      if (row == count) {
-        int first = i + 1 - count;
-        if (tryTake(port, first, i + 1)) {
-          fillIn(home + first, count);
-          return home + first;
-        }
-        row = 0; // others take frames, too: what comes after
-      }
-    }
-    return -1;
-  }
-
-  /** Puts frames of this PE that are about to be stored into physical memory, if for nothing. */
-  private void fillIn(int frame, int count) {
+  /** Puts a frame of this PE that is about to be stored into physical memory, if for nothing. */
+  private void fillIn(int frame) {
     if (prefaulter != null) {
-      prefaulter.prefault(heap.segment().address() + heapOffset(frame), (long) count << pageShift);
+      prefaulter.prefault(heap.segment().address() + heapOffset(frame), 1L << pageShift);
     }
-  }
-
-  /** Takes the spare frames from {@code first} to before {@code end}, if all are still free. */
-  private boolean tryTake(StrandChannel port, int first, int end) {
-    for (int from = first; from < end; ) {
-      int to = Math.min(end, (from / BITS + 1) * BITS);
-      long wanted = bits(from, to);
-      long was = port.channel().fetchAnd(port.rank(), bitmapWord(from), ~wanted);
-      if ((was & wanted) != wanted) {
-        port.channel().fetchOr(port.rank(), bitmapWord(from), was & wanted);
-        putBackSpares(port, first, from);
-        return false;
-      }
-      from = to;
-    }
-    return true;
-  }
-
-  /** Gives back a row that {@link #takeRow} gave and no word has named. Atomics on this PE only. */
-  public void putBackRow(StrandChannel port, int frame, int count) {
-    putBackSpares(port, frame - home, frame - home + count);
-  }
-
-  private void putBackSpares(StrandChannel port, int first, int end) {
-    for (int from = first, to; from < end; from = to) {
-      to = Math.min(end, (from / BITS + 1) * BITS);
-      port.channel().fetchOr(port.rank(), bitmapWord(from), bits(from, to));
-    }
-  }
-
-  /** The bits of the spare frames from {@code first} to before {@code end}, all of one word. */
-  private static long bits(int first, int end) {
-    return -1L >>> BITS - (end - first) << first % BITS;
   }
 
   private long bitmapWord(int spareFrame) {

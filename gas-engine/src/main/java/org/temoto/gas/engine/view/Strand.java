@@ -6,15 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.temoto.gas.Access;
-import org.temoto.gas.DirectTransfers.PendingRead;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.EngineOptions;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.LocalView;
 import org.temoto.gas.Request;
 import org.temoto.gas.engine.coherence.AwayRead;
-import org.temoto.gas.engine.coherence.FrameWrite;
 import org.temoto.gas.engine.coherence.PagedMemory;
 import org.temoto.gas.engine.coherence.StrandCoherence;
 import org.temoto.gas.engine.memory.Extent;
@@ -22,7 +19,6 @@ import org.temoto.gas.engine.transfer.Counters;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.CommunicationListener;
-import org.temoto.gas.spi.OpenTransfer;
 import org.temoto.gas.spi.StrandMemory;
 import org.temoto.gas.spi.StrandWatch;
 
@@ -164,7 +160,6 @@ public final class Strand extends StrandMemory {
     watchRead(face, extent);
     AwayRead away = coherence.readAway(memory, extent, to);
     copyNear(face, memory, away, to);
-    away.complete();
     openViews(coherence.viewCount());
   }
 
@@ -180,152 +175,6 @@ public final class Strand extends StrandMemory {
       return;
     }
     read(face, memory, Extent.of(from, end), to);
-  }
-
-  /** Starts what {@link #read} does. */
-  public PendingRead startRead(
-      GlobalMemory face, PagedMemory memory, Extent extent, MemorySegment to) {
-    watchRead(face, extent);
-    AwayRead away = coherence.startReadAway(memory, extent, to);
-    OpenRead read = new OpenRead(memory, away);
-    coherence.opened(read);
-    openViews(coherence.viewCount());
-    try {
-      copyNear(face, memory, away, to);
-    } catch (Throwable failure) {
-      read.close();
-      throw failure;
-    }
-    return read;
-  }
-
-  private final class OpenRead implements PendingRead, OpenTransfer {
-    private final PagedMemory memory;
-    private final AwayRead away;
-
-    OpenRead(PagedMemory memory, AwayRead away) {
-      this.memory = memory;
-      this.away = away;
-    }
-
-    @Override
-    public void opened() {
-      memory.transferOpened();
-    }
-
-    @Override
-    public void closed() {
-      memory.transferClosed();
-    }
-
-    @Override
-    public void await() {
-      requireOwn(this);
-      if (coherence.closed(this)) {
-        coherence.finish(away);
-        openViews(coherence.viewCount());
-      }
-    }
-
-    @Override
-    public void close() {
-      await();
-    }
-
-    @Override
-    public void abandon() {
-      coherence.drop(away);
-    }
-
-    @Override
-    public String toString() {
-      return "read of memory \"" + memory.name() + '"';
-    }
-  }
-
-  /** Starts to write {@code extent} of {@code memory}: in frames, or else in a view. */
-  public PendingWrite startWrite(GlobalMemory face, PagedMemory memory, Extent extent) {
-    // A checker sees views only.
-    FrameWrite inFrames = watch == null ? coherence.writeInFrames(memory, extent) : null;
-    if (inFrames == null) {
-      return new ViewWrite(localize(face, memory, extent, Access.WRITE), extent);
-    }
-    OpenWrite write = new OpenWrite(inFrames);
-    coherence.opened(write);
-    openViews(coherence.viewCount());
-    return write;
-  }
-
-  private final class OpenWrite implements PendingWrite, OpenTransfer {
-    private final FrameWrite write;
-    private final Arena arena = checks ? Arena.ofConfined() : null;
-    private final MemorySegment segment;
-
-    OpenWrite(FrameWrite write) {
-      this.write = write;
-      MemorySegment room = write.segment();
-      this.segment =
-          checks
-              ? room.reinterpret(arena, null)
-              : confined(room.address(), room.byteSize(), Access.WRITE);
-    }
-
-    @Override
-    public void opened() {
-      write.memory().transferOpened();
-    }
-
-    @Override
-    public void closed() {
-      write.memory().transferClosed();
-    }
-
-    @Override
-    public MemorySegment segment() {
-      requireOwn(this);
-      write.requireNotCommitted();
-      return segment;
-    }
-
-    @Override
-    public long start(int part) {
-      return write.start(part);
-    }
-
-    @Override
-    public void commit() {
-      requireOwn(this);
-      write.requireNotCommitted();
-      endAccess();
-      coherence.commit(write);
-    }
-
-    /** From now on the bytes are visible to all PEs. */
-    private void endAccess() {
-      if (arena != null && arena.scope().isAlive()) {
-        arena.close();
-      }
-    }
-
-    @Override
-    public void close() {
-      requireOwn(this);
-      if (coherence.closed(this)) {
-        abandon();
-        openViews(coherence.viewCount());
-      }
-    }
-
-    @Override
-    public void abandon() {
-      endAccess();
-      write.close(port());
-    }
-
-    @Override
-    public String toString() {
-      return write.toString();
-    }
   }
 
   private void watchRead(GlobalMemory face, Extent extent) {
@@ -409,7 +258,7 @@ public final class Strand extends StrandMemory {
   public void holds(Held taken) {
     // mutant: no-acquire-on-lock
     acquireAll();
-    coherence.opened(taken);
+    coherence.holds(taken);
     openViews(coherence.viewCount());
   }
 
@@ -418,7 +267,7 @@ public final class Strand extends StrandMemory {
    * writing; false if the strand does not hold it.
    */
   public boolean gives(Held given) {
-    if (!coherence.closed(given)) {
+    if (!coherence.gives(given)) {
       return false;
     }
     openViews(coherence.viewCount());
@@ -429,24 +278,18 @@ public final class Strand extends StrandMemory {
 
   @Override
   public List<Held> held() {
-    List<Held> held = new ArrayList<>();
-    for (OpenTransfer transfer : coherence.transfers()) {
-      if (transfer instanceof Held taken) {
-        held.add(taken);
-      }
-    }
-    return held;
+    return List.copyOf(coherence.held());
   }
 
   @Override
   public boolean isHolding() {
-    return coherence.hasTransfers() && !held().isEmpty();
+    return !coherence.held().isEmpty();
   }
 
   @Override
   public void abandonHeld() {
     for (Held held : held().reversed()) {
-      coherence.closed(held);
+      coherence.gives(held);
       held.abandon();
     }
     openViews(coherence.viewCount());

@@ -3,7 +3,6 @@ package org.temoto.task.pattern.sort;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.temoto.gas.Access;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.LocalView;
@@ -43,11 +42,6 @@ public record Keys(ElementType type, GlobalRange range) {
   static List<Request<LocalView>> request(List<Keys> ranges) {
     List<GlobalRange> regions = ranges.stream().map(Keys::range).toList();
     return regions.getFirst().memory().localizeAsync(regions, Access.READ);
-  }
-
-  /** Room for new keys in place of all of these. */
-  PendingWrite startWrite() {
-    return range.memory().direct().startWrite(range);
   }
 
   /**

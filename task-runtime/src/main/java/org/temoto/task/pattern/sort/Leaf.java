@@ -4,9 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.temoto.gas.Access;
-import org.temoto.gas.DirectTransfers.PendingRead;
-import org.temoto.gas.DirectTransfers.PendingWrite;
 import org.temoto.gas.LocalView;
+import org.temoto.gas.Request;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
@@ -53,15 +52,16 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
   private void sortByPieces(TaskContext context) {
     MemorySegment buffer = ArrayPool.NATIVE.take(Math.toIntExact(from.range().length()));
     List<MemorySegment> sorted = new ArrayList<>();
-    PendingRead next = read(0, buffer);
-    try (PendingWrite target = to.startWrite()) {
+    Request<LocalView> next = request(0);
+    try (LocalView target = to.localize(Access.WRITE)) {
       for (int piece = 0; piece < plan.pieces(); piece++) {
-        next.await();
-        if (piece + 1 < plan.pieces()) {
-          next = read(piece + 1, buffer);
-        }
         MemorySegment keys = piece(piece, buffer);
-        KeyKernels.sort(from.type(), keys, keys, plan.kernel());
+        try (LocalView source = next.await()) {
+          if (piece + 1 < plan.pieces()) {
+            next = request(piece + 1);
+          }
+          KeyKernels.sort(from.type(), source.segment(), keys, plan.kernel());
+        }
         charge(context, keys.byteSize() / from.type().bytes());
         sorted.add(keys);
         plan.share(context, 0);
@@ -75,9 +75,8 @@ record Leaf(Keys from, Keys to, SortPlan plan) implements Action {
     ArrayPool.NATIVE.give(buffer);
   }
 
-  private PendingRead read(int piece, MemorySegment buffer) {
-    Keys keys = from.slice(start(piece), start(piece + 1));
-    return keys.range().memory().direct().startRead(keys.range(), piece(piece, buffer));
+  private Request<LocalView> request(int piece) {
+    return from.slice(start(piece), start(piece + 1)).range().localizeAsync(Access.READ);
   }
 
   private MemorySegment piece(int piece, MemorySegment buffer) {

@@ -4,8 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.temoto.gas.DirectTransfers.PendingWrite;
+import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
 import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
@@ -56,7 +57,7 @@ record MultiwayMerge(
     long[][] cuts = Selection.cut(context, counts, starts, parts -> read(parts, starts));
     Keys output = into.slice(outputBegin, outputEnd);
     try (RunReader input = new RunReader(from, cuts[0], cuts[1]);
-        PendingWrite to = output.startWrite()) {
+        LocalView to = output.localize(Access.WRITE)) {
       for (long at = 0; input.hasNext(); ) {
         List<MemorySegment> parts = input.next();
         long bytes = parts.stream().mapToLong(MemorySegment::byteSize).sum();

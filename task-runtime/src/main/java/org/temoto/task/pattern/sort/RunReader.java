@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.temoto.gas.DirectTransfers.PendingRead;
+import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
+import org.temoto.gas.LocalView;
 import org.temoto.gas.Region;
+import org.temoto.gas.Request;
 
 /**
  * Reader of parts of sorted runs for a merge, a window of each at a time, without bringing pages;
@@ -34,8 +36,7 @@ final class RunReader implements AutoCloseable {
   private List<MemorySegment> windows;
   private MemorySegment packed = MemorySegment.NULL;
   private MemorySegment other = MemorySegment.NULL;
-  private MemorySegment landing = MemorySegment.NULL;
-  private PendingRead pending;
+  private Request<LocalView> pending;
 
   /** Reads [{@code from}[r], {@code to}[r]) of {@code keys} for each run r. */
   RunReader(Keys keys, long[] from, long[] to) {
@@ -64,10 +65,13 @@ final class RunReader implements AutoCloseable {
   /** The next parts, one of each run, valid until the next call; waits for them. */
   List<MemorySegment> next() {
     if (pending != null) {
-      pending.await();
+      try (LocalView view = pending.await()) {
+        pack(view);
+      }
       pending = null;
+    } else {
+      pack(null);
     }
-    pack();
     long[] beyond = new long[runs];
     Arrays.setAll(beyond, run -> end[run] - next[run]);
     int[] ready = Front.ready(type, windows, beyond);
@@ -85,20 +89,21 @@ final class RunReader implements AutoCloseable {
   }
 
   /** Packs what is left of the windows and what has come, run by run, into the other buffer. */
-  private void pack() {
+  private void pack(LocalView view) {
     long all = (Arrays.stream(kept).sum() + Arrays.stream(coming).sum()) * type.bytes();
     other = grown(other, all);
     long at = 0;
-    long landed = 0;
     for (int run = 0; run < runs; run++) {
       long start = at;
       MemorySegment left = windows.get(run);
       MemorySegment.copy(left, 0, other, at, left.byteSize());
       at += left.byteSize();
       long bytes = coming[run] * type.bytes();
-      MemorySegment.copy(landing, landed, other, at, bytes);
+      if (bytes > 0) {
+        long come = keys.slice(next[run] - coming[run], next[run]).range().offset();
+        MemorySegment.copy(view.segment(), come - view.offset(), other, at, bytes);
+      }
       at += bytes;
-      landed += bytes;
       windows.set(run, other.asSlice(start, at - start));
       kept[run] += coming[run];
       coming[run] = 0;
@@ -125,9 +130,7 @@ final class RunReader implements AutoCloseable {
       }
     }
     if (bytes > 0) {
-      landing = grown(landing, bytes);
-      Region region = new Region.Ranges(parts);
-      pending = keys.range().memory().direct().startRead(region, landing.asSlice(0, bytes));
+      pending = new Region.Ranges(parts).localizeAsync(Access.READ);
     }
   }
 
@@ -152,6 +155,5 @@ final class RunReader implements AutoCloseable {
     }
     give(packed);
     give(other);
-    give(landing);
   }
 }

@@ -47,12 +47,6 @@ public interface RemoteWords {
         return (long) RawMemory.WORD.getAndSet(RawMemory.ALL, address, operand);
       }
     },
-    FETCH_AND {
-      @Override
-      public long apply(long address, long operand, long expected) {
-        return (long) RawMemory.WORD.getAndBitwiseAnd(RawMemory.ALL, address, operand);
-      }
-    },
     FETCH_OR {
       @Override
       public long apply(long address, long operand, long expected) {
@@ -110,11 +104,6 @@ public interface RemoteWords {
   /** Writes the word; returns what it was. */
   default long swap(int pe, long place, long value) {
     return atomic(Operation.SWAP, pe, place, value, 0);
-  }
-
-  /** Clears the bits that {@code mask} does not have; returns what the word was. */
-  default long fetchAnd(int pe, long place, long mask) {
-    return atomic(Operation.FETCH_AND, pe, place, mask, 0);
   }
 
   /** Sets the bits that {@code mask} has; returns what the word was. */

@@ -105,7 +105,7 @@ record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
         case FETCH_ADD -> OpenShmem.shmem_ctx_long_atomic_fetch_add(handle, word, operand, pe);
         case COMPARE_AND_SWAP -> swapIf(word, pe, expected, operand);
         case SWAP -> OpenShmem.shmem_ctx_long_atomic_swap(handle, word, operand, pe);
-        case FETCH_AND, FETCH_OR -> fetchBits(operation, word, pe, operand);
+        case FETCH_OR -> fetchOr(word, pe, operand);
       };
     } finally {
       serial.unlock();
@@ -117,11 +117,10 @@ record LockedContext(MemorySegment handle, Serial serial, Optional<Thread> only)
   }
 
   /** By compare-and-swap: the library's own changes nothing in Open MPI 4.1 over UCX. */
-  private long fetchBits(Operation operation, MemorySegment word, int pe, long mask) {
+  private long fetchOr(MemorySegment word, int pe, long mask) {
     long seen = OpenShmem.shmem_ctx_long_atomic_fetch(handle, word, pe);
     while (true) {
-      long value = operation == Operation.FETCH_AND ? seen & mask : seen | mask;
-      long was = swapIf(word, pe, seen, value);
+      long was = swapIf(word, pe, seen, seen | mask);
       if (was == seen) {
         return was;
       }

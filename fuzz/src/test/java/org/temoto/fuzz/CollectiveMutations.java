@@ -22,7 +22,7 @@ final class CollectiveMutations {
           Mutation.of(
               "credit-before-read",
               "the sender is told that a buffer is free before it has been read",
-              after("engine.strands().yield();"),
+              after("engine.strands.yield();"),
               moveAfter(1),
               drop()),
           Mutation.of(

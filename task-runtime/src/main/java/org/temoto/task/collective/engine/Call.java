@@ -6,40 +6,66 @@ import org.temoto.gas.GlobalRange;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Operator;
 
-/** Collective that is being issued: its plan and its bytes. Used again for the next one. */
+/**
+ * Collective that is being issued: its plan and its bytes, segments or global ranges, of which null
+ * may be given for what this PE does not use. Used again for the next one.
+ */
 final class Call {
   private final CollectiveRuntime runtime;
   private CollectiveSettings settings;
   private GraphPlan plan;
+  private MemorySegment from;
+  private MemorySegment to;
+  private boolean onRanges;
+  private GlobalRange fromRange;
+  private GlobalRange toRange;
+
+  /** The bytes that are used on this PE. */
   private MemorySegment input;
+
   private MemorySegment output;
-  private boolean read;
-  private boolean fills;
-  private OpenRanges ranges;
+  private Access access;
+  private OpenRanges views;
 
   Call(CollectiveRuntime runtime) {
     this.runtime = runtime;
   }
 
-  Call begin(CollectiveSettings chosen) {
+  Call begin(CollectiveSettings chosen, MemorySegment given, MemorySegment filled) {
     settings = chosen;
-    input = MemorySegment.NULL;
-    output = MemorySegment.NULL;
-    read = false;
-    fills = false;
-    ranges = null;
+    onRanges = false;
+    from = given;
+    to = filled;
     return this;
+  }
+
+  Call begin(CollectiveSettings chosen, GlobalRange given, GlobalRange filled) {
+    settings = chosen;
+    onRanges = true;
+    fromRange = given;
+    toRange = filled;
+    return this;
+  }
+
+  long fromBytes() {
+    return onRanges ? fromRange.length() : from.byteSize();
+  }
+
+  long toBytes() {
+    return onRanges ? toRange.length() : to.byteSize();
   }
 
   // --- what
 
   Call plan(CollectiveOperation operation, int root, long bytes) {
-    plan = runtime.planner().plan(operation, settings, root, bytes, null, null);
+    plan = runtime.planner.plan(operation, settings, root, bytes, null, null);
     return this;
   }
 
-  Call plan(CollectiveOperation operation, int root, long bytes, Datatype type, Operator operator) {
+  /** Plan of a reduction of the bytes that are given. */
+  Call plan(CollectiveOperation operation, int root, Datatype type, Operator operator) {
     Reduction.of(type, operator);
+    long bytes = fromBytes();
     if (bytes % type.bytes() != 0) {
       throw new IllegalArgumentException(
           "from.byteSize="
@@ -49,37 +75,91 @@ final class Call {
               + ", as type="
               + type);
     }
-    plan = runtime.planner().plan(operation, settings, root, bytes, type, operator);
+    plan = runtime.planner.plan(operation, settings, root, bytes, type, operator);
     return this;
   }
 
   Call plan(GraphNodes graph) {
-    plan = runtime.planner().plan(graph);
+    plan = runtime.planner.plan(graph);
     return this;
   }
 
   // --- on what
 
-  Call inPlace(MemorySegment bytes, boolean reads, boolean writes) {
-    input = requireAlive(bytes);
-    output = bytes;
-    read = reads;
-    fills = writes;
+  /** This PE gives bytes, and gets none. */
+  Call giving() {
+    return using(true, false, Access.WRITE);
+  }
+
+  /** This PE gets bytes, and gives none. */
+  Call getting() {
+    return using(false, true, Access.WRITE);
+  }
+
+  /** The bytes to fill are those that are given, too. */
+  Call inPlace(Access how) {
+    using(false, true, how);
+    input = output;
     return this;
   }
 
-  Call bytes(MemorySegment from, MemorySegment to) {
-    input = requireAlive(from);
-    output = requireAlive(to);
-    fills = true;
-    return this;
+  /**
+   * This PE gives and gets, in place if both are the same.
+   *
+   * @param how what it gets is used if it is not in place
+   */
+  Call both(Access how) {
+    return (onRanges ? fromRange.equals(toRange) : from.equals(to))
+        ? inPlace(Access.READ_WRITE)
+        : apart(how);
   }
 
-  /** The program's own graph may leave parts of the output as they are. */
-  Call both(MemorySegment from, MemorySegment to) {
-    bytes(from, to);
-    read = true;
-    return this;
+  /** This PE gives and gets, which must not share bytes. */
+  Call apart(Access how) {
+    if (onRanges ? overlap(fromRange, toRange) : overlap(from, to)) {
+      throw new IllegalArgumentException(
+          "from="
+              + (onRanges ? fromRange : from)
+              + " and to="
+              + (onRanges ? toRange : to)
+              + " overlap: they must not share bytes");
+    }
+    return using(true, true, how);
+  }
+
+  private static boolean overlap(MemorySegment a, MemorySegment b) {
+    return a.byteSize() > 0 && b.byteSize() > 0 && a.asOverlappingSlice(b).isPresent();
+  }
+
+  private static boolean overlap(GlobalRange a, GlobalRange b) {
+    return a.memory() == b.memory()
+        && a.length() > 0
+        && b.length() > 0
+        && a.offset() < b.offset() + b.length()
+        && b.offset() < a.offset() + a.length();
+  }
+
+  private Call using(boolean gives, boolean gets, Access how) {
+    input = MemorySegment.NULL;
+    output = MemorySegment.NULL;
+    access = how;
+    if (!onRanges) {
+      input = gives ? requireAlive(from) : input;
+      output = gets ? requireAlive(to) : output;
+      if (how.writes() && output.isReadOnly()) {
+        throw new IllegalArgumentException("what a collective fills must not be read-only");
+      }
+      return this;
+    }
+    views = runtime.openRanges();
+    try {
+      input = gives ? views.input(fromRange) : input;
+      output = gets ? views.output(toRange, how) : output;
+      return this;
+    } catch (RuntimeException | Error e) {
+      views.close();
+      throw e;
+    }
   }
 
   private static MemorySegment requireAlive(MemorySegment segment) {
@@ -89,59 +169,31 @@ final class Call {
     return segment;
   }
 
-  Call inPlace(GlobalRange range, Access access) {
-    ranges = runtime.openRanges();
-    inPlace(ranges.output(range, access), access.reads(), access.writes());
-    return this;
-  }
-
-  /** Either may be null: then it is not used on this PE. */
-  Call ranges(GlobalRange from, GlobalRange to) {
-    return ranges(from, to, Access.WRITE);
-  }
-
-  /** The program's own graph may leave parts of the output as they are. */
-  Call both(GlobalRange from, GlobalRange to) {
-    return ranges(from, to, Access.READ_WRITE);
-  }
-
-  private Call ranges(GlobalRange from, GlobalRange to, Access access) {
-    OpenRanges views = runtime.openRanges();
-    boolean open = false;
-    try {
-      MemorySegment source = from == null ? MemorySegment.NULL : views.input(from);
-      MemorySegment target = to == null ? MemorySegment.NULL : views.output(to, access);
-      open = true;
-      ranges = views;
-      return bytes(source, target);
-    } finally {
-      if (!open) {
-        views.close();
-      }
-    }
-  }
-
   // --- go
 
   /** The caller goes on. */
   RequestHandle start(RequestHandle request) {
-    runtime.engine().issueAsync(bound(request), request);
+    runtime.engine.issueAsync(bound(request), request);
     return request;
   }
 
   /** The caller waits. */
   void run(RequestHandle request) {
-    runtime.engine().issue(bound(request), request);
+    runtime.engine.issue(bound(request), request);
     request.await();
   }
 
   private GraphExecution bound(RequestHandle request) {
-    GraphExecution execution = runtime.engine().executions().take(plan, runtime.engine());
-    request.with(ranges);
-    execution.bind(request, input, output, read, fills);
-    ranges = null;
-    input = MemorySegment.NULL;
-    output = MemorySegment.NULL;
+    GraphExecution execution = runtime.engine.executions.take(plan, runtime.engine);
+    request.with(onRanges ? views : null);
+    execution.bind(request, input, output, access);
+    from = null;
+    to = null;
+    fromRange = null;
+    toRange = null;
+    input = null;
+    output = null;
+    views = null;
     return execution;
   }
 }

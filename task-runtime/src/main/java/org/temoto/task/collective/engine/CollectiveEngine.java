@@ -25,26 +25,27 @@ final class CollectiveEngine {
   /** So many collectives are named in a failure. */
   private static final int NAMED = 4;
 
-  private final ProcessingElement element;
-  private final Strands strands;
-  private final SeatLayout layout;
-  private final long heapAddress;
+  final ProcessingElement element;
+  final int rank;
+  final Strands strands;
+  final SeatLayout layout;
+  final long heapAddress;
   private final CollectiveOptions.Progress progress;
   private final Runnable wakeWorkers;
 
   /** For what has to arrive in order: messages and their signals. */
-  private final Outbox messages;
+  final Outbox messages;
 
   /** The same of short collectives: neither these nor their ends wait behind long messages. */
-  private final Outbox shortMessages;
+  final Outbox shortMessages;
 
   /** For what has no order: it need not wait behind messages. */
-  private final Outbox signals;
+  final Outbox signals;
 
-  private final Executions executions;
+  final Executions executions;
 
-  private final Signatures signatures;
-  private final CollectiveFailures failures;
+  final Signatures signatures;
+  final CollectiveFailures failures;
   private final CollectiveSlot[] seats;
   private final AtomicReferenceArray<GraphExecution> seated;
 
@@ -87,6 +88,7 @@ final class CollectiveEngine {
       CollectiveOptions.Progress progress,
       Runnable wakeWorkers) {
     this.element = element;
+    rank = element.rank();
     this.layout = layout;
     this.progress = progress;
     this.wakeWorkers = wakeWorkers;
@@ -105,53 +107,9 @@ final class CollectiveEngine {
     arena = new ReceiveArena(layout.arena(), layout.arenaBytes(), layout.seats());
     ownersWaiting = new IdleStrategy(element);
     if (progress == CollectiveOptions.Progress.THREAD) {
-      thread = strands.spawn("temoto-" + element.rank() + "-collectives", this::serve);
+      thread = strands.spawn("temoto-" + rank + "-collectives", this::serve);
       threads.add(thread);
     }
-  }
-
-  ProcessingElement element() {
-    return element;
-  }
-
-  Strands strands() {
-    return strands;
-  }
-
-  int rank() {
-    return element.rank();
-  }
-
-  SeatLayout layout() {
-    return layout;
-  }
-
-  long heapAddress() {
-    return heapAddress;
-  }
-
-  Outbox messages() {
-    return messages;
-  }
-
-  Outbox shortMessages() {
-    return shortMessages;
-  }
-
-  Outbox signals() {
-    return signals;
-  }
-
-  Executions executions() {
-    return executions;
-  }
-
-  Signatures signatures() {
-    return signatures;
-  }
-
-  CollectiveFailures failures() {
-    return failures;
   }
 
   /** A word of the own heap. */
@@ -387,7 +345,7 @@ final class CollectiveEngine {
   }
 
   private void serveAlone(GraphExecution execution, RequestHandle request) {
-    String name = "temoto-" + element.rank() + "-collective-" + execution.number();
+    String name = "temoto-" + rank + "-collective-" + execution.number();
     Strands.Strand strand = strands.spawn(name, () -> serve(execution, request));
     synchronized (threads) {
       threads.add(strand);
@@ -460,7 +418,7 @@ final class CollectiveEngine {
     throw new GasException(
         "PE %d closes its runtime, and %s%s %s not done: a program awaits what it starts%s"
             .formatted(
-                rank(),
+                rank,
                 names,
                 more > 0 ? " and " + more + " more" : "",
                 open.size() == 1 ? "is" : "are",

@@ -22,8 +22,8 @@ public final class CollectiveRuntime {
 
   private final GlobalAddressSpace space;
   private final CollectiveOptions options;
-  private final CollectiveEngine engine;
-  private final Planner planner;
+  final CollectiveEngine engine;
+  final Planner planner;
   private final Strands.Strand main;
   private final Call call;
   private final RequestHandle blocking;
@@ -41,7 +41,7 @@ public final class CollectiveRuntime {
     engine = new CollectiveEngine(element, layout, options.progress(), wakeWorkers);
     planner =
         new Planner(
-            element.rank(), element.count(), layout.arenaBytes(), engine.executions()::drop);
+            element.rank(), element.count(), layout.arenaBytes(), engine.executions::drop);
     main = element.strands().current();
     call = new Call(this);
     blocking = new RequestHandle(engine);
@@ -168,35 +168,28 @@ public final class CollectiveRuntime {
       RuntimeSupport.of(space).leave(failure); // not at once: the program may be about to fail
       throw failure;
     }
-    keep(space, engine.layout());
+    keep(space, engine.layout);
   }
 
   // --- for the faces
-
-  CollectiveEngine engine() {
-    return engine;
-  }
-
-  Planner planner() {
-    return planner;
-  }
 
   /** An explicit call: it has to end what waits for the network only, as no other strand may. */
   boolean progress() {
     boolean any = engine.progress(WaitPolicy.ENDING);
     if (!any) {
-      engine.element().transport().progress();
+      engine.element.transport().progress();
       if (!engine.isBusy()) {
         engine.arrive(); // the others wait for it, and the program may not call again
       }
-      engine.element().strands().polled();
+      engine.element.strands().polled();
     }
     return any;
   }
 
-  Call call(CollectiveSettings settings) {
+  /** The call of the next collective, which only the program of the PE issues. */
+  Call call() {
     requireMain();
-    return call.begin(settings);
+    return call;
   }
 
   /** A request that no caller has when its collective is done. */
@@ -213,8 +206,8 @@ public final class CollectiveRuntime {
     return new OpenRanges(RuntimeSupport.of(space));
   }
 
-  void requireMain() {
-    if (engine.strands().current() != main) {
+  private void requireMain() {
+    if (engine.strands.current() != main) {
       throw new IllegalStateException(
           "a collective is issued by the program of a PE, not by a task");
     }

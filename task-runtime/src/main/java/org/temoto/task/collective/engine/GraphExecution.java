@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.temoto.gas.Access;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.gas.spi.RawMemory;
@@ -110,7 +111,7 @@ final class GraphExecution {
     ready = new long[plan.first.length];
     left = new int[graph.nodes()];
     windows = new long[graph.receives.length];
-    outbox = graph.sentBytes <= SHORT_BYTES ? engine.shortMessages() : engine.messages();
+    outbox = graph.sentBytes <= SHORT_BYTES ? engine.shortMessages : engine.messages;
     addresses[Graph.Buffer.SCRATCH.ordinal()] = allocate(graph.scratchBytes).address();
   }
 
@@ -154,18 +155,16 @@ final class GraphExecution {
   /**
    * Gives it the bytes of a request.
    *
-   * @param read whether the output's bytes count, too
-   * @param filled whether the output gets bytes
+   * @param how whether the output's bytes count, too, and whether it gets bytes
    */
-  void bind(
-      RequestHandle owner, MemorySegment from, MemorySegment to, boolean read, boolean filled) {
+  void bind(RequestHandle owner, MemorySegment from, MemorySegment to, Access how) {
     request = owner;
     input = from;
     output = to;
-    fills = filled;
+    fills = how.writes();
     boolean inPlace = from.equals(to);
     if (!to.isNative()) {
-      stagedOutput = staged(stagedOutput, to, read || inPlace);
+      stagedOutput = staged(stagedOutput, to, how.reads() || inPlace);
     }
     if (!from.isNative() && !inPlace) {
       stagedInput = staged(stagedInput, from, true);
@@ -220,12 +219,12 @@ final class GraphExecution {
 
   /** Tells senders where to put their messages, and begins. */
   void begin() {
-    Channel signals = engine.signals().channel;
+    Channel signals = engine.signals.channel;
     for (int i = 0; i < windows.length; i++) {
       if (graph.receives[i].data() > 0) {
         signals.set(
             graph.receives[i].peer(),
-            engine.layout().offset(seat.index, engine.rank()),
+            engine.layout.offset(seat.index, engine.rank),
             ReceiveWindow.of(windows[i], graph.receives[i].slotBytes(), buffers(i)));
       }
     }
@@ -245,8 +244,8 @@ final class GraphExecution {
   }
 
   private void giveCredit(int peer, long credit) {
-    Outbox signals = engine.signals();
-    signals.channel.add(peer, engine.layout().credit(seat.index, engine.rank()), credit);
+    Outbox signals = engine.signals;
+    signals.channel.add(peer, engine.layout.credit(seat.index, engine.rank), credit);
     signals.hasIssued();
   }
 
@@ -294,13 +293,13 @@ final class GraphExecution {
         int peer = graph.sends[pair].peer();
         // mutant: one-credit, credit-before-offset/2
         yield graph.bytes[node] == 0
-            || engine.ownWord(engine.layout().credit(place.index, peer))
+            || engine.ownWord(engine.layout.credit(place.index, peer))
                     > place.sentData[peer] + graph.data[node]
                 && ReceiveWindow.holds(window(place, peer), graph.bytes[node]);
       }
       case RECEIVE, COMBINE, COMBINE_BEFORE -> {
         int peer = graph.receives[pair].peer();
-        yield engine.ownWord(engine.layout().arrived(place.index, peer))
+        yield engine.ownWord(engine.layout.arrived(place.index, peer))
             > place.received[peer] + graph.messages[node];
       }
     };
@@ -311,7 +310,7 @@ final class GraphExecution {
    * something else, and nothing is sent: the job ends when signatures are compared.
    */
   private long window(CollectiveSlot place, int peer) {
-    return engine.ownWord(engine.layout().offset(place.index, peer));
+    return engine.ownWord(engine.layout.offset(place.index, peer));
   }
 
   private void run(int node) {
@@ -342,7 +341,7 @@ final class GraphExecution {
     }
     // mutant: signal-before-message
     channel.fence();
-    channel.add(peer, engine.layout().arrived(seat.index, engine.rank()), 1);
+    channel.add(peer, engine.layout.arrived(seat.index, engine.rank), 1);
     outbox.hasIssued();
   }
 
@@ -356,7 +355,7 @@ final class GraphExecution {
     int datum = graph.data[node];
     long slot = windows[number] + datum % buffers(number) * pair.slotBytes();
     // mutant: credit-before-read/2
-    take(node, engine.heapAddress() + slot, bytes);
+    take(node, engine.heapAddress + slot, bytes);
     // mutant: credit-before-read/1
     if (datum + buffers(number) < pair.data()) {
       // mutant: credit-before-read/3
@@ -410,11 +409,11 @@ final class GraphExecution {
     } catch (JobAbortedException abort) {
       throw abort;
     } catch (VirtualMachineError error) { // this part of the library may have been cut short
-      engine.element().abort(error);
+      engine.element.abort(error);
       throw error;
     } catch (Throwable failure) {
       thrown = failure;
-      engine.failures().tell(seat.index, number, failure);
+      engine.failures.tell(seat.index, number, failure);
     }
   }
 
@@ -465,7 +464,7 @@ final class GraphExecution {
 
   private void finish() {
     CollectiveException failure =
-        graph.agrees ? engine.failures().find(plan.toString(), seat.index, number, thrown) : null;
+        graph.agrees ? engine.failures.find(plan.toString(), seat.index, number, thrown) : null;
     if (fills && !output.isNative() && failure == null) {
       MemorySegment.copy(stagedOutput, 0, output, 0, output.byteSize());
     }
@@ -489,7 +488,7 @@ final class GraphExecution {
   /** Tells whether a signature came or went. */
   private boolean compareSignatures() {
     boolean any = false;
-    Signatures signatures = engine.signatures();
+    Signatures signatures = engine.signatures;
     if (signatures.canSign(this) && toSign.compareAndSet(true, false)) {
       if (signatures.canSign(this)) {
         signatures.sign(this);

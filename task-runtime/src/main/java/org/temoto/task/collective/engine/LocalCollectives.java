@@ -14,16 +14,16 @@ import org.temoto.task.collective.Operator;
 final class LocalCollectives implements Collectives {
   private static final int NO_ROOT = -1;
 
-  private final CollectiveRuntime runtime;
+  final CollectiveRuntime runtime;
   private final CollectiveSettings settings;
-  private final int rank;
-  private final int pes;
+  final int rank;
+  final int pes;
 
   LocalCollectives(CollectiveRuntime runtime, CollectiveSettings settings) {
     this.runtime = runtime;
     this.settings = settings;
-    rank = runtime.engine().rank();
-    pes = runtime.engine().layout().pes();
+    rank = runtime.engine.rank;
+    pes = runtime.engine.layout.pes();
   }
 
   @Override
@@ -46,19 +46,6 @@ final class LocalCollectives implements Collectives {
     return runtime.progress();
   }
 
-  /** For tests. */
-  CollectiveEngine engine() {
-    return runtime.engine();
-  }
-
-  int rank() {
-    return rank;
-  }
-
-  int pes() {
-    return pes;
-  }
-
   // --- barrier
 
   @Override
@@ -72,35 +59,32 @@ final class LocalCollectives implements Collectives {
   }
 
   private Call barrierCall() {
-    return call().plan(CollectiveOperation.BARRIER, NO_ROOT, 0);
+    return call(MemorySegment.NULL, MemorySegment.NULL)
+        .plan(CollectiveOperation.BARRIER, NO_ROOT, 0)
+        .giving();
   }
 
   // --- broadcast
 
   @Override
   public CollectiveRequest startBroadcast(int root, MemorySegment bytes) {
-    return started(broadcastCall(root, bytes));
+    return started(broadcast(call(bytes, bytes), root));
   }
 
   @Override
   public void broadcast(int root, MemorySegment bytes) {
-    await(broadcastCall(root, bytes));
-  }
-
-  private Call broadcastCall(int root, MemorySegment bytes) {
-    requireRoot(root);
-    boolean here = rank == root;
-    return call()
-        .plan(CollectiveOperation.BROADCAST, root, bytes.byteSize())
-        .inPlace(here ? bytes : writable(bytes), here, !here);
+    await(broadcast(call(bytes, bytes), root));
   }
 
   @Override
   public CollectiveRequest startBroadcast(int root, GlobalRange bytes) {
+    return started(broadcast(call(bytes, bytes), root));
+  }
+
+  private Call broadcast(Call call, int root) {
     requireRoot(root);
-    boolean here = rank == root;
-    Call call = call().plan(CollectiveOperation.BROADCAST, root, bytes.length());
-    return started(call.inPlace(bytes, here ? Access.READ : Access.WRITE));
+    return call.plan(CollectiveOperation.BROADCAST, root, call.toBytes())
+        .inPlace(rank == root ? Access.READ : Access.WRITE);
   }
 
   // --- reductions
@@ -108,265 +92,183 @@ final class LocalCollectives implements Collectives {
   @Override
   public CollectiveRequest startReduce(
       int root, MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
-    return started(reduceCall(root, from, to, type, operator));
+    return started(reduce(call(from, to), root, type, operator));
   }
 
   @Override
   public void reduce(
       int root, MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
-    await(reduceCall(root, from, to, type, operator));
-  }
-
-  private Call reduceCall(
-      int root, MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
-    requireRoot(root);
-    Call call = call().plan(CollectiveOperation.REDUCE, root, from.byteSize(), type, operator);
-    if (rank != root) {
-      return call.bytes(from, MemorySegment.NULL);
-    }
-    requireSize("to", to.byteSize(), from.byteSize());
-    return combining(call, from, to);
+    await(reduce(call(from, to), root, type, operator));
   }
 
   @Override
   public CollectiveRequest startReduce(
       int root, GlobalRange from, GlobalRange to, Datatype type, Operator operator) {
+    return started(reduce(call(from, to), root, type, operator));
+  }
+
+  private Call reduce(Call call, int root, Datatype type, Operator operator) {
     requireRoot(root);
-    Call call = call().plan(CollectiveOperation.REDUCE, root, from.length(), type, operator);
+    call.plan(CollectiveOperation.REDUCE, root, type, operator);
     if (rank != root) {
-      return started(call.ranges(from, null));
+      return call.giving();
     }
-    requireSize("to", to.length(), from.length());
-    return started(combining(call, from, to));
+    requireSize("to", call.toBytes(), call.fromBytes());
+    return call.both(Access.WRITE);
   }
 
   @Override
   public CollectiveRequest startAllreduce(
       MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
-    return started(allreduceCall(from, to, type, operator));
+    return started(allreduce(call(from, to), type, operator));
   }
 
   @Override
   public void allreduce(MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
-    await(allreduceCall(from, to, type, operator));
-  }
-
-  private Call allreduceCall(
-      MemorySegment from, MemorySegment to, Datatype type, Operator operator) {
-    requireSize("to", to.byteSize(), from.byteSize());
-    Call call =
-        call().plan(CollectiveOperation.ALLREDUCE, NO_ROOT, from.byteSize(), type, operator);
-    return combining(call, from, to);
+    await(allreduce(call(from, to), type, operator));
   }
 
   @Override
   public CollectiveRequest startAllreduce(
       GlobalRange from, GlobalRange to, Datatype type, Operator operator) {
-    requireSize("to", to.length(), from.length());
-    Call call = call().plan(CollectiveOperation.ALLREDUCE, NO_ROOT, from.length(), type, operator);
-    return started(combining(call, from, to));
+    return started(allreduce(call(from, to), type, operator));
   }
 
-  private static Call combining(Call call, MemorySegment from, MemorySegment to) {
-    if (from.equals(to)) {
-      return call.inPlace(writable(to), true, true);
-    }
-    requireDisjoint(from, to);
-    return call.bytes(from, writable(to));
-  }
-
-  private static Call combining(Call call, GlobalRange from, GlobalRange to) {
-    if (from.equals(to)) {
-      return call.inPlace(to, Access.READ_WRITE);
-    }
-    requireDisjoint(from, to);
-    return call.ranges(from, to);
+  private Call allreduce(Call call, Datatype type, Operator operator) {
+    requireSize("to", call.toBytes(), call.fromBytes());
+    return call.plan(CollectiveOperation.ALLREDUCE, NO_ROOT, type, operator).both(Access.WRITE);
   }
 
   // --- blocks
 
   @Override
   public CollectiveRequest startGather(int root, MemorySegment from, MemorySegment to) {
-    return started(gatherCall(root, from, to));
+    return started(gather(call(from, to), root));
   }
 
   @Override
   public void gather(int root, MemorySegment from, MemorySegment to) {
-    await(gatherCall(root, from, to));
-  }
-
-  private Call gatherCall(int root, MemorySegment from, MemorySegment to) {
-    requireRoot(root);
-    Call call = call().plan(CollectiveOperation.GATHER, root, from.byteSize());
-    return rank == root
-        ? exchanging(call, from, to, from.byteSize(), all(from.byteSize()))
-        : call.bytes(from, MemorySegment.NULL);
+    await(gather(call(from, to), root));
   }
 
   @Override
   public CollectiveRequest startGather(int root, GlobalRange from, GlobalRange to) {
+    return started(gather(call(from, to), root));
+  }
+
+  private Call gather(Call call, int root) {
     requireRoot(root);
-    Call call = call().plan(CollectiveOperation.GATHER, root, from.length());
-    return started(
-        rank == root
-            ? exchanging(call, from, to, from.length(), all(from.length()))
-            : call.ranges(from, null));
+    long block = call.fromBytes();
+    call.plan(CollectiveOperation.GATHER, root, block);
+    return rank == root ? exchanging(call, block, all(block)) : call.giving();
   }
 
   @Override
   public CollectiveRequest startAllgather(MemorySegment from, MemorySegment to) {
-    return started(allgatherCall(from, to));
+    return started(allgather(call(from, to)));
   }
 
   @Override
   public void allgather(MemorySegment from, MemorySegment to) {
-    await(allgatherCall(from, to));
-  }
-
-  private Call allgatherCall(MemorySegment from, MemorySegment to) {
-    long block = from.byteSize();
-    return exchanging(
-        call().plan(CollectiveOperation.ALLGATHER, NO_ROOT, block), from, to, block, all(block));
+    await(allgather(call(from, to)));
   }
 
   @Override
   public CollectiveRequest startAllgather(GlobalRange from, GlobalRange to) {
-    long block = from.length();
-    return started(
-        exchanging(
-            call().plan(CollectiveOperation.ALLGATHER, NO_ROOT, block),
-            from,
-            to,
-            block,
-            all(block)));
+    return started(allgather(call(from, to)));
+  }
+
+  private Call allgather(Call call) {
+    long block = call.fromBytes();
+    call.plan(CollectiveOperation.ALLGATHER, NO_ROOT, block);
+    return exchanging(call, block, all(block));
   }
 
   @Override
   public CollectiveRequest startScatter(int root, MemorySegment from, MemorySegment to) {
-    return started(scatterCall(root, from, to));
+    return started(scatter(call(from, to), root));
   }
 
   @Override
   public void scatter(int root, MemorySegment from, MemorySegment to) {
-    await(scatterCall(root, from, to));
-  }
-
-  private Call scatterCall(int root, MemorySegment from, MemorySegment to) {
-    requireRoot(root);
-    Call call = call().plan(CollectiveOperation.SCATTER, root, to.byteSize());
-    return rank == root
-        ? exchanging(call, from, to, all(to.byteSize()), to.byteSize())
-        : call.bytes(MemorySegment.NULL, writable(to));
+    await(scatter(call(from, to), root));
   }
 
   @Override
   public CollectiveRequest startScatter(int root, GlobalRange from, GlobalRange to) {
+    return started(scatter(call(from, to), root));
+  }
+
+  private Call scatter(Call call, int root) {
     requireRoot(root);
-    Call call = call().plan(CollectiveOperation.SCATTER, root, to.length());
-    return started(
-        rank == root
-            ? exchanging(call, from, to, all(to.length()), to.length())
-            : call.ranges(null, to));
+    long block = call.toBytes();
+    call.plan(CollectiveOperation.SCATTER, root, block);
+    return rank == root ? exchanging(call, all(block), block) : call.getting();
   }
 
   @Override
   public CollectiveRequest startAllToAll(MemorySegment from, MemorySegment to) {
-    return started(allToAllCall(from, to));
+    return started(allToAll(call(from, to)));
   }
 
   @Override
   public void allToAll(MemorySegment from, MemorySegment to) {
-    await(allToAllCall(from, to));
-  }
-
-  private Call allToAllCall(MemorySegment from, MemorySegment to) {
-    long bytes = from.byteSize();
-    return exchanging(
-        call().plan(CollectiveOperation.ALL_TO_ALL, NO_ROOT, block(bytes)), from, to, bytes, bytes);
+    await(allToAll(call(from, to)));
   }
 
   @Override
   public CollectiveRequest startAllToAll(GlobalRange from, GlobalRange to) {
-    long bytes = from.length();
-    return started(
-        exchanging(
-            call().plan(CollectiveOperation.ALL_TO_ALL, NO_ROOT, block(bytes)),
-            from,
-            to,
-            bytes,
-            bytes));
+    return started(allToAll(call(from, to)));
   }
 
-  private static Call exchanging(
-      Call call, MemorySegment from, MemorySegment to, long fromBytes, long toBytes) {
-    requireSize("from", from.byteSize(), fromBytes);
-    requireSize("to", to.byteSize(), toBytes);
-    requireDisjoint(from, to);
-    return call.bytes(from, writable(to));
+  private Call allToAll(Call call) {
+    long bytes = call.fromBytes();
+    if (bytes % pes != 0) {
+      throw new IllegalArgumentException(
+          "from.byteSize=" + bytes + " must be a multiple of the number of PEs, " + pes);
+    }
+    call.plan(CollectiveOperation.ALL_TO_ALL, NO_ROOT, bytes / pes);
+    return exchanging(call, bytes, bytes);
   }
 
-  private static Call exchanging(
-      Call call, GlobalRange from, GlobalRange to, long fromBytes, long toBytes) {
-    requireSize("from", from.length(), fromBytes);
-    requireSize("to", to.length(), toBytes);
-    requireDisjoint(from, to);
-    return call.ranges(from, to);
+  private static Call exchanging(Call call, long fromBytes, long toBytes) {
+    requireSize("from", call.fromBytes(), fromBytes);
+    requireSize("to", call.toBytes(), toBytes);
+    return call.apart(Access.WRITE);
   }
 
   private long all(long block) {
     return Math.multiplyExact(block, (long) pes);
   }
 
-  private long block(long bytes) {
-    if (bytes % pes != 0) {
-      throw new IllegalArgumentException(
-          "from.byteSize=" + bytes + " must be a multiple of the number of PEs, " + pes);
-    }
-    return bytes / pes;
-  }
-
   // --- graphs
 
   @Override
   public Graph graph(String name, Graph.Definition definition) {
-    return runtime.planner().graph(name, settings, definition);
+    return runtime.planner.graph(name, settings, definition);
   }
 
   @Override
   public CollectiveRequest issue(Graph graph, MemorySegment input, MemorySegment output) {
-    Call call = graphCall(nodes(graph), input.byteSize(), output.byteSize());
-    if (input.equals(output)) {
-      return started(call.inPlace(writable(output), true, true));
-    }
-    requireDisjoint(input, output);
-    return started(call.both(input, writable(output)));
+    return started(graphCall(call(input, output), graph));
   }
 
   @Override
   public CollectiveRequest issue(Graph graph, GlobalRange input, GlobalRange output) {
-    Call call = graphCall(nodes(graph), input.length(), output.length());
-    if (input.equals(output)) {
-      return started(call.inPlace(output, Access.READ_WRITE));
-    }
-    requireDisjoint(input, output);
-    return started(call.both(input, output));
+    return started(graphCall(call(input, output), graph));
   }
 
-  private static GraphNodes nodes(Graph graph) {
-    if (graph instanceof GraphNodes nodes) {
-      return nodes;
+  private Call graphCall(Call call, Graph graph) {
+    if (!(graph instanceof GraphNodes nodes)) {
+      throw new IllegalArgumentException(graph + " was not made by Collectives.graph");
     }
-    throw new IllegalArgumentException(graph + " was not made by Collectives.graph");
-  }
-
-  private Call graphCall(GraphNodes graph, long inputBytes, long outputBytes) {
-    requireSize("input", inputBytes, graph.inputBytes);
-    requireSize("output", outputBytes, graph.outputBytes);
-    if (graph.pes != pes) {
+    requireSize("input", call.fromBytes(), nodes.inputBytes);
+    requireSize("output", call.toBytes(), nodes.outputBytes);
+    if (nodes.pes != pes) {
       throw new IllegalArgumentException(
-          graph + " was made for " + graph.pes + " PEs, the job has " + pes);
+          graph + " was made for " + nodes.pes + " PEs, the job has " + pes);
     }
-    return call().plan(graph);
+    return call.plan(nodes).both(Access.READ_WRITE); // it may leave parts of the output
   }
 
   // --- what is refused
@@ -384,41 +286,18 @@ final class LocalCollectives implements Collectives {
     }
   }
 
-  private static MemorySegment writable(MemorySegment segment) {
-    if (segment.isReadOnly()) {
-      throw new IllegalArgumentException("what a collective fills must not be read-only");
-    }
-    return segment;
-  }
-
-  private static void requireDisjoint(MemorySegment from, MemorySegment to) {
-    if (from.byteSize() > 0 && to.byteSize() > 0 && from.asOverlappingSlice(to).isPresent()) {
-      throw new IllegalArgumentException(
-          "from=" + from + " and to=" + to + " overlap: they must not share bytes");
-    }
-  }
-
-  private static void requireDisjoint(GlobalRange from, GlobalRange to) {
-    boolean shared =
-        from.memory() == to.memory()
-            && from.length() > 0
-            && to.length() > 0
-            && from.offset() < to.offset() + to.length()
-            && to.offset() < from.offset() + from.length();
-    if (shared) {
-      throw new IllegalArgumentException(
-          "from=" + from + " and to=" + to + " overlap: they must not share bytes");
-    }
-  }
-
   // --- issuing
 
-  private Call call() {
-    return runtime.call(settings);
+  private Call call(MemorySegment from, MemorySegment to) {
+    return runtime.call().begin(settings, from, to);
+  }
+
+  private Call call(GlobalRange from, GlobalRange to) {
+    return runtime.call().begin(settings, from, to);
   }
 
   private CollectiveRequest started(Call call) {
-    return call.start(new RequestHandle(runtime.engine()));
+    return call.start(new RequestHandle(runtime.engine));
   }
 
   private void await(Call call) {

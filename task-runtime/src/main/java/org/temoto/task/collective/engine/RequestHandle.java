@@ -110,8 +110,8 @@ final class RequestHandle implements CollectiveRequest {
       dependent = stage;
     }
     Strands.Strand strand = waiting;
-    if (strand != null && strand != engine.strands().current()) {
-      engine.strands().unpark(strand);
+    if (strand != null && strand != engine.strands.current()) {
+      engine.strands.unpark(strand);
     }
     if (dependent != null) {
       complete(dependent);

@@ -27,8 +27,8 @@ final class Signatures {
     this.engine = engine;
     this.outbox = outbox;
     channel = outbox.channel;
-    layout = engine.layout();
-    ProcessingElement element = engine.element();
+    layout = engine.layout;
+    ProcessingElement element = engine.element;
     heap = element.heap().segment();
     rank = element.rank();
     right = (rank + 1) % element.count();
@@ -114,10 +114,10 @@ final class Signatures {
                     rank,
                     execution.plan(),
                     left,
-                    engine.element().whereabouts(left).place(),
+                    engine.element.whereabouts(left).place(),
                     rank,
-                    engine.element().whereabouts(rank).place()));
-    engine.element().abort(failure);
+                    engine.element.whereabouts(rank).place()));
+    engine.element.abort(failure);
     throw failure;
   }
 

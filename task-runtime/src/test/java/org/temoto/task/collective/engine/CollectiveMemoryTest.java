@@ -35,8 +35,8 @@ class CollectiveMemoryTest {
 
   /** What is not in use any more may be given back a little later. */
   private static void awaitAtMost(long bytes, LocalCollectives collectives) {
-    ProcessingElement element = collectives.engine().element();
-    while (collectives.engine().executions().bytes() > bytes) {
+    ProcessingElement element = collectives.runtime.engine.element;
+    while (collectives.runtime.engine.executions.bytes() > bytes) {
       element.checkAlive();
       element.strands().yield();
       boolean ignored = collectives.progress();
@@ -51,7 +51,7 @@ class CollectiveMemoryTest {
         byte[] large = new byte[LARGE + 64 * i];
         collectives.allreduce(MemorySegment.ofArray(large), Datatype.BYTES, Operator.XOR);
         awaitAtMost(Executions.KEPT_BYTES, collectives);
-        assertThat(collectives.engine().executions().bytes()).isGreaterThan(LARGE);
+        assertThat(collectives.runtime.engine.executions.bytes()).isGreaterThan(LARGE);
       }
     });
   }
@@ -62,7 +62,7 @@ class CollectiveMemoryTest {
       byte[] huge = new byte[(int) Executions.KEPT_BYTES + 1];
       for (int i = 0; i < 2; i++) {
         collectives.broadcast(0, MemorySegment.ofArray(huge));
-        assertThat(collectives.engine().executions().bytes()).isGreaterThan(huge.length);
+        assertThat(collectives.runtime.engine.executions.bytes()).isGreaterThan(huge.length);
       }
       collectives.barrier();
       collectives.broadcast(0, MemorySegment.ofArray(new byte[LARGE]));
@@ -86,7 +86,7 @@ class CollectiveMemoryTest {
   @Test
   void shouldFreeWhatBelongsToAForgottenPlan() {
     launch(collectives -> {
-      Executions executions = collectives.engine().executions();
+      Executions executions = collectives.runtime.engine.executions;
       Graph.Definition large = builder -> builder.scratch(LARGE);
       Graph graph = collectives.graph("large", large);
       collectives.issue(graph, MemorySegment.NULL, MemorySegment.NULL).await();

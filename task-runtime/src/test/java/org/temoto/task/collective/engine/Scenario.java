@@ -84,8 +84,8 @@ record Scenario(
   /** {@code size} is rounded to whole elements. */
   Running start(Collectives plain, long size) {
     Collectives collectives = plain.with(algorithm);
-    int pes = ((LocalCollectives) collectives).pes();
-    int rank = ((LocalCollectives) collectives).rank();
+    int pes = ((LocalCollectives) collectives).pes;
+    int rank = ((LocalCollectives) collectives).rank;
     int unit = type == null ? 1 : type.bytes();
     int bytes = (int) (size / unit * unit);
     boolean here = rank == root;

@@ -18,7 +18,7 @@ final class CollectiveMutations {
           Mutation.of(
               "one-credit",
               "who may send one message sends all",
-              replace("+ graph.data[node]", "")),
+              replace("+ node.datum()", "")),
           Mutation.of(
               "credit-before-read",
               "the sender is told that a buffer is free before it has been read",
@@ -30,7 +30,7 @@ final class CollectiveMutations {
               "a sender may send before it knows where to, and does so where the seat's last one went",
               drop(),
               replace(
-                  "ReceiveWindow.holds(window(place, peer), graph.bytes[node])",
+                  "ReceiveWindow.holds(window(place, peer), node.bytes())",
                   "window(place, peer) != 0")),
           Mutation.of(
               "seat-without-past",

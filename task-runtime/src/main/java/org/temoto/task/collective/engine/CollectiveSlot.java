@@ -31,12 +31,12 @@ final class CollectiveSlot {
   /** The seat's collective has sent and received everything. */
   void add(GraphNodes graph) {
     for (GraphNodes.Pair pair : graph.sends) {
-      sent[pair.peer()] += pair.messages();
-      sentData[pair.peer()] += pair.data();
+      sent[pair.peer] += pair.messages;
+      sentData[pair.peer] += pair.data;
     }
     for (GraphNodes.Pair pair : graph.receives) {
-      received[pair.peer()] += pair.messages();
-      receivedData[pair.peer()] += pair.data();
+      received[pair.peer] += pair.messages;
+      receivedData[pair.peer] += pair.data;
     }
   }
 }

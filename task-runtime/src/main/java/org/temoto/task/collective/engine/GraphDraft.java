@@ -2,49 +2,36 @@ package org.temoto.task.collective.engine;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.temoto.task.collective.Datatype;
 import org.temoto.task.collective.Graph;
 import org.temoto.task.collective.Graph.Buffer;
 import org.temoto.task.collective.Operator;
 import org.temoto.task.collective.engine.GraphNodes.Kind;
+import org.temoto.task.collective.engine.GraphNodes.Node;
+import org.temoto.task.collective.engine.GraphNodes.Pair;
 
 /** {@link Graph.Builder} that becomes {@link GraphNodes}. */
 final class GraphDraft implements Graph.Builder {
-  /** A node; members that its kind has no use for are 0, null or any buffer. */
-  record Node(
-      Kind kind,
-      int peer,
-      Buffer from,
-      long fromOffset,
-      Buffer to,
-      long toOffset,
-      long bytes,
-      Reduction reduction,
-      Graph.Kernel kernel) {
-    boolean callsProgram() {
-      return kind == Kind.COMPUTE || reduction != null && reduction.isOwn();
-    }
-  }
-
-  private static final int NONE = -1;
-
   final String name;
   final int pes;
   long inputBytes;
   long outputBytes;
-  final List<Node> nodes = new ArrayList<>();
   long scratchBytes;
+  final List<Node> nodes = new ArrayList<>();
+  final List<IntArrayList> successors = new ArrayList<>();
+  final IntArrayList predecessors = new IntArrayList();
+  final List<Pair> sends = new ArrayList<>();
+  final List<Pair> receives = new ArrayList<>();
 
   private final int rank;
   private final long chunkBytes;
 
-  /** Edges: before, after, before, after... */
-  private final IntArrayList edges = new IntArrayList();
+  /** The pairs with each PE; null where there is no message. */
+  private final Pair[] to;
 
-  private final int[] lastSend;
-  private final int[] lastReceive;
+  private final Pair[] from;
   private boolean built;
 
   /**
@@ -57,10 +44,8 @@ final class GraphDraft implements Graph.Builder {
     this.inputBytes = inputBytes;
     this.outputBytes = outputBytes;
     this.chunkBytes = chunkBytes;
-    lastSend = new int[pes];
-    lastReceive = new int[pes];
-    Arrays.fill(lastSend, NONE);
-    Arrays.fill(lastReceive, NONE);
+    to = new Pair[pes];
+    from = new Pair[pes];
   }
 
   @Override
@@ -106,95 +91,128 @@ final class GraphDraft implements Graph.Builder {
   // --- nodes
 
   @Override
-  public int send(int to, Buffer buffer, long offset, long bytes) {
-    requirePeer("send to", to);
+  public int send(int peer, Buffer buffer, long offset, long bytes) {
+    requirePeer("send to", peer);
     requireBytes("send", buffer, offset, bytes);
-    requireMessage(bytes);
-    int node = add(new Node(Kind.SEND, to, buffer, offset, Buffer.SCRATCH, 0, bytes, null, null));
-    lastSend[to] = follow(lastSend[to], node);
-    return node;
+    return message(Kind.SEND, peer, buffer, offset, Buffer.SCRATCH, 0, bytes, null);
   }
 
   @Override
-  public int receive(int from, Buffer buffer, long offset, long bytes) {
-    requireTarget("receive", buffer);
-    requireBytes("receive", buffer, offset, bytes);
-    return receive(
-        new Node(Kind.RECEIVE, from, Buffer.SCRATCH, 0, buffer, offset, bytes, null, null));
+  public int receive(int peer, Buffer buffer, long offset, long bytes) {
+    requireTarget("receive", buffer, offset, bytes);
+    requirePeer("receive from", peer);
+    return message(Kind.RECEIVE, peer, Buffer.SCRATCH, 0, buffer, offset, bytes, null);
   }
 
   @Override
   public int combine(
-      int from,
+      int peer,
       Buffer own,
       long ownOffset,
-      Buffer to,
-      long toOffset,
+      Buffer target,
+      long offset,
       long elements,
       Datatype type,
       Operator operator) {
-    return combine(Kind.COMBINE, from, own, ownOffset, to, toOffset, elements, type, operator);
+    return combine(Kind.COMBINE, peer, own, ownOffset, target, offset, elements, type, operator);
   }
 
   @Override
   public int combineBefore(
-      int from,
+      int peer,
       Buffer own,
       long ownOffset,
-      Buffer to,
-      long toOffset,
+      Buffer target,
+      long offset,
       long elements,
       Datatype type,
       Operator operator) {
     return combine(
-        Kind.COMBINE_BEFORE, from, own, ownOffset, to, toOffset, elements, type, operator);
+        Kind.COMBINE_BEFORE, peer, own, ownOffset, target, offset, elements, type, operator);
   }
 
   private int combine(
       Kind kind,
-      int from,
+      int peer,
       Buffer own,
       long ownOffset,
-      Buffer to,
-      long toOffset,
+      Buffer target,
+      long offset,
       long elements,
       Datatype type,
       Operator operator) {
     Reduction reduction = Reduction.of(type, operator);
     long bytes = Math.multiplyExact(elements, (long) type.bytes());
     requireBytes("combine", own, ownOffset, bytes);
-    requireTarget("combine", to);
-    requireBytes("combine", to, toOffset, bytes);
-    return receive(new Node(kind, from, own, ownOffset, to, toOffset, bytes, reduction, null));
+    requireTarget("combine", target, offset, bytes);
+    requirePeer("receive from", peer);
+    return message(kind, peer, own, ownOffset, target, offset, bytes, reduction);
   }
 
-  private int receive(Node node) {
-    requirePeer("receive from", node.peer);
-    requireMessage(node.bytes);
-    int number = add(node);
-    lastReceive[node.peer] = follow(lastReceive[node.peer], number);
-    return number;
+  /** Messages of a pair are in the order of the calls. */
+  private int message(
+      Kind kind,
+      int peer,
+      Buffer source,
+      long sourceOffset,
+      Buffer target,
+      long targetOffset,
+      long bytes,
+      Reduction reduction) {
+    requireMessage(bytes);
+    Pair[] pairs = kind == Kind.SEND ? to : from;
+    List<Pair> known = kind == Kind.SEND ? sends : receives;
+    boolean first = pairs[peer] == null;
+    if (first) {
+      pairs[peer] = new Pair(known.size(), peer);
+      known.add(pairs[peer]);
+    }
+    Pair pair = pairs[peer];
+    int node =
+        add(
+            new Node(
+                kind,
+                pair,
+                pair.messages,
+                pair.data,
+                source,
+                sourceOffset,
+                target,
+                targetOffset,
+                bytes,
+                reduction,
+                null));
+    if (!first) {
+      after(node, pair.last);
+    }
+    pair.last = node;
+    pair.messages++;
+    pair.data += bytes > 0 ? 1 : 0;
+    pair.slotBytes = Math.max(pair.slotBytes, bytes + SeatLayout.LINE - 1 & -SeatLayout.LINE);
+    return node;
   }
 
   @Override
-  public int copy(Buffer from, long fromOffset, Buffer to, long toOffset, long bytes) {
-    requireBytes("copy", from, fromOffset, bytes);
-    requireTarget("copy", to);
-    requireBytes("copy", to, toOffset, bytes);
-    return add(new Node(Kind.COPY, 0, from, fromOffset, to, toOffset, bytes, null, null));
+  public int copy(Buffer source, long sourceOffset, Buffer target, long offset, long bytes) {
+    requireBytes("copy", source, sourceOffset, bytes);
+    requireTarget("copy", target, offset, bytes);
+    return add(
+        new Node(
+            Kind.COPY, null, 0, 0, source, sourceOffset, target, offset, bytes, null, null));
   }
 
   @Override
   public int compute(Graph.Kernel kernel) {
-    return add(new Node(Kind.COMPUTE, 0, Buffer.INPUT, 0, Buffer.OUTPUT, 0, 0, null, kernel));
+    return add(
+        new Node(Kind.COMPUTE, null, 0, 0, Buffer.INPUT, 0, Buffer.OUTPUT, 0, 0, null, kernel));
   }
 
   @Override
   public void after(int node, int before) {
     requireNode(node);
     requireNode(before);
-    edges.add(before);
-    edges.add(node);
+    successors.get(before).add(node);
+    predecessors.set(node, predecessors.getInt(node) + 1);
   }
 
   private int add(Node node) {
@@ -202,14 +220,9 @@ final class GraphDraft implements Graph.Builder {
       throw new IllegalStateException("the graph has been built");
     }
     nodes.add(node);
+    successors.add(new IntArrayList());
+    predecessors.add(0);
     return nodes.size() - 1;
-  }
-
-  private int follow(int before, int node) {
-    if (before != NONE) {
-      after(node, before);
-    }
-    return node;
   }
 
   // --- what is refused
@@ -239,10 +252,11 @@ final class GraphDraft implements Graph.Builder {
     }
   }
 
-  private static void requireTarget(String what, Buffer buffer) {
+  private void requireTarget(String what, Buffer buffer, long offset, long bytes) {
     if (buffer == Buffer.INPUT) {
       throw new IllegalArgumentException(what + " into INPUT: it is read only");
     }
+    requireBytes(what, buffer, offset, bytes);
   }
 
   private void requireBytes(String what, Buffer buffer, long offset, long bytes) {
@@ -273,79 +287,47 @@ final class GraphDraft implements Graph.Builder {
     return nodes.stream().anyMatch(Node::callsProgram);
   }
 
-  /** Adds this PE's part to what tells graphs of all PEs apart. */
-  void addTo(Fingerprint fingerprint) {
-    fingerprint.add(inputBytes).add(outputBytes).add(scratchBytes).add(nodes.size());
-    for (Node node : nodes) {
-      fingerprint
-          .add(node.kind().ordinal())
-          .add(node.peer())
-          .add(node.from().ordinal())
-          .add(node.fromOffset())
-          .add(node.to().ordinal())
-          .add(node.toOffset())
-          .add(node.bytes());
+  /**
+   * Appends what tells this PE's part from others, which differ in anything but the code of their
+   * kernels.
+   */
+  void describe(StringBuilder text) {
+    text.append(List.of(inputBytes, outputBytes, scratchBytes));
+    for (int i = 0; i < nodes.size(); i++) {
+      Node node = nodes.get(i);
+      text.append(node.kind()).append(node.from()).append(node.to());
       if (node.reduction() != null) {
-        fingerprint.add(node.reduction().type().ordinal()).add(node.reduction().operator().name());
+        text.append(node.reduction().type()).append(node.reduction().operator()).append(' ');
       }
-    }
-    for (int i = 0; i < edges.size(); i++) {
-      fingerprint.add(edges.getInt(i));
+      text.append(node.pair() == null ? rank : node.pair().peer)
+          .append(' ')
+          .append(node.fromOffset())
+          .append(' ')
+          .append(node.toOffset())
+          .append(' ')
+          .append(node.bytes())
+          .append(successors.get(i));
     }
   }
 
   /**
-   * The graph; refuses a cycle.
+   * The graph.
    *
    * @param agrees whether the program's code is called on any PE: then an agreement ends it
    * @param signature what PEs compare
    */
   GraphNodes build(boolean agrees, Signature signature) {
     if (agrees) {
-      agree();
+      // Signals after everything: a PE that has them all knows that all have come to its end, and
+      // has said what failed.
+      Barriers.dissemination(this, sinks());
     }
     built = true;
-    int count = nodes.size();
-    int[] first = new int[count + 1];
-    int[] predecessors = new int[count];
-    for (int i = 0; i < edges.size(); i += 2) {
-      first[edges.getInt(i) + 1]++;
-      predecessors[edges.getInt(i + 1)]++;
-    }
-    for (int i = 0; i < count; i++) {
-      first[i + 1] += first[i];
-    }
-    int[] fill = first.clone();
-    int[] successors = new int[edges.size() / 2];
-    for (int i = 0; i < edges.size(); i += 2) {
-      successors[fill[edges.getInt(i)]++] = edges.getInt(i + 1);
-    }
-    GraphNodes graph = new GraphNodes(this, first, successors, predecessors, agrees, signature);
-    GraphCheck.requireAcyclic(graph, rank);
-    return graph;
-  }
-
-  /**
-   * Signals after everything: a PE that has them all knows that all have come to its end, and has
-   * said what failed.
-   */
-  private void agree() {
-    int[] last = sinks();
-    Barriers.dissemination(this, last);
+    return new GraphNodes(this, agrees, signature);
   }
 
   /** The nodes that nothing comes after. */
   private int[] sinks() {
-    boolean[] followed = new boolean[nodes.size()];
-    for (int i = 0; i < edges.size(); i += 2) {
-      followed[edges.getInt(i)] = true;
-    }
-    IntArrayList found = new IntArrayList();
-    for (int i = 0; i < followed.length; i++) {
-      if (!followed[i]) {
-        found.add(i);
-      }
-    }
-    return found.toIntArray();
+    return IntStream.range(0, nodes.size()).filter(i -> successors.get(i).isEmpty()).toArray();
   }
 }

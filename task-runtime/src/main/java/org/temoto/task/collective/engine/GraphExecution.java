@@ -11,6 +11,8 @@ import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.gas.spi.RawMemory;
 import org.temoto.task.collective.CollectiveException;
 import org.temoto.task.collective.Graph;
+import org.temoto.task.collective.engine.GraphNodes.Node;
+import org.temoto.task.collective.engine.GraphNodes.Pair;
 
 /**
  * A graph under way on this PE, moved on by any number of strands at once. A node whose
@@ -109,7 +111,7 @@ final class GraphExecution {
     this.plan = plan;
     graph = plan.graph;
     ready = new long[plan.first.length];
-    left = new int[graph.nodes()];
+    left = new int[graph.nodes.length];
     windows = new long[graph.receives.length];
     outbox = graph.sentBytes <= SHORT_BYTES ? engine.shortMessages : engine.messages;
     addresses[Graph.Buffer.SCRATCH.ordinal()] = allocate(graph.scratchBytes).address();
@@ -203,42 +205,42 @@ final class GraphExecution {
     long at = window;
     for (int i = 0; i < windows.length; i++) {
       windows[i] = at;
-      at += buffers(i) * graph.receives[i].slotBytes();
+      at += buffers(graph.receives[i]) * graph.receives[i].slotBytes;
     }
     System.arraycopy(graph.predecessors, 0, left, 0, left.length);
-    REMAINING.setVolatile(this, graph.nodes());
+    REMAINING.setVolatile(this, left.length);
     boolean alone = graph.pes == 1;
     PARTS.setVolatile(this, alone ? 1 : 3);
     toSign.set(!alone);
     toCompare.set(!alone);
   }
 
-  private int buffers(int pair) {
-    return Math.min(plan.buffers, graph.receives[pair].data());
+  private int buffers(Pair pair) {
+    return Math.min(plan.buffers, pair.data);
   }
 
   /** Tells senders where to put their messages, and begins. */
   void begin() {
     Channel signals = engine.signals.channel;
-    for (int i = 0; i < windows.length; i++) {
-      if (graph.receives[i].data() > 0) {
+    for (Pair pair : graph.receives) {
+      if (pair.data > 0) {
         signals.set(
-            graph.receives[i].peer(),
+            pair.peer,
             engine.layout.offset(seat.index, engine.rank),
-            ReceiveWindow.of(windows[i], graph.receives[i].slotBytes(), buffers(i)));
+            ReceiveWindow.of(windows[pair.index], pair.slotBytes, buffers(pair)));
       }
     }
     // mutant: credit-before-offset/1
     signals.fence();
-    for (int i = 0; i < windows.length; i++) {
-      if (graph.receives[i].data() > 0) {
-        giveCredit(graph.receives[i].peer(), buffers(i));
+    for (Pair pair : graph.receives) {
+      if (pair.data > 0) {
+        giveCredit(pair.peer, buffers(pair));
       }
     }
     for (int i = 0; i < ready.length; i++) {
       long ignored = (long) WORDS.getAndBitwiseOr(ready, i, plan.first[i]);
     }
-    if (graph.nodes() == 0) {
+    if (left.length == 0) {
       graphDone();
     }
   }
@@ -257,14 +259,16 @@ final class GraphExecution {
     for (int i = 0; i < ready.length; i++) {
       long bits = (long) WORDS.getAcquire(ready, i);
       while (bits != 0) {
-        int node = i << 6 | Long.numberOfTrailingZeros(bits);
+        int number = i << 6 | Long.numberOfTrailingZeros(bits);
+        Node node = graph.nodes[number];
         bits &= bits - 1;
-        if (canRun(node) && claim(node)) {
+        if (canRun(node) && claim(number)) {
           if (canRun(node)) {
             run(node);
+            done(number);
             any = true;
           } else {
-            giveBack(node);
+            giveBack(number);
           }
         }
       }
@@ -284,23 +288,22 @@ final class GraphExecution {
     long ignored = (long) WORDS.getAndBitwiseOr(ready, node >>> 6, 1L << node);
   }
 
-  private boolean canRun(int node) {
-    int pair = graph.pairs[node];
+  private boolean canRun(Node node) {
     CollectiveSlot place = seat;
-    return switch (graph.kinds[node]) {
+    return switch (node.kind()) {
       case COPY, COMPUTE -> true;
       case SEND -> {
-        int peer = graph.sends[pair].peer();
+        int peer = node.pair().peer;
         // mutant: one-credit, credit-before-offset/2
-        yield graph.bytes[node] == 0
+        yield node.bytes() == 0
             || engine.ownWord(engine.layout.credit(place.index, peer))
-                    > place.sentData[peer] + graph.data[node]
-                && ReceiveWindow.holds(window(place, peer), graph.bytes[node]);
+                    > place.sentData[peer] + node.datum()
+                && ReceiveWindow.holds(window(place, peer), node.bytes());
       }
       case RECEIVE, COMBINE, COMBINE_BEFORE -> {
-        int peer = graph.receives[pair].peer();
+        int peer = node.pair().peer;
         yield engine.ownWord(engine.layout.arrived(place.index, peer))
-            > place.received[peer] + graph.messages[node];
+            > place.received[peer] + node.message();
       }
     };
   }
@@ -313,31 +316,30 @@ final class GraphExecution {
     return engine.ownWord(engine.layout.offset(place.index, peer));
   }
 
-  private void run(int node) {
-    switch (graph.kinds[node]) {
+  private void run(Node node) {
+    switch (node.kind()) {
       case SEND -> send(node);
       case RECEIVE, COMBINE, COMBINE_BEFORE -> receive(node);
-      case COPY -> RawMemory.copy(from(node), to(node), graph.bytes[node]);
+      case COPY -> RawMemory.copy(from(node), to(node), node.bytes());
       case COMPUTE -> compute(node);
     }
-    done(node);
   }
 
-  private long from(int node) {
-    return addresses[graph.fromBuffers[node]] + graph.fromOffsets[node];
+  private long from(Node node) {
+    return addresses[node.from().ordinal()] + node.fromOffset();
   }
 
-  private long to(int node) {
-    return addresses[graph.toBuffers[node]] + graph.toOffsets[node];
+  private long to(Node node) {
+    return addresses[node.to().ordinal()] + node.toOffset();
   }
 
   /** The next message to this PE waits for this one, so that messages are in order. */
-  private void send(int node) {
-    int peer = graph.sends[graph.pairs[node]].peer();
+  private void send(Node node) {
+    int peer = node.pair().peer;
     Channel channel = outbox.channel;
-    if (graph.bytes[node] > 0) {
-      long place = ReceiveWindow.place(window(seat, peer), graph.data[node]);
-      channel.putNonBlocking(peer, place, RawMemory.ALL, from(node), graph.bytes[node]);
+    if (node.bytes() > 0) {
+      long place = ReceiveWindow.place(window(seat, peer), node.datum());
+      channel.putNonBlocking(peer, place, RawMemory.ALL, from(node), node.bytes());
     }
     // mutant: signal-before-message
     channel.fence();
@@ -345,32 +347,31 @@ final class GraphExecution {
     outbox.hasIssued();
   }
 
-  private void receive(int node) {
-    long bytes = graph.bytes[node];
+  private void receive(Node node) {
+    long bytes = node.bytes();
     if (bytes == 0) {
       return;
     }
-    int number = graph.pairs[node];
-    GraphNodes.Pair pair = graph.receives[number];
-    int datum = graph.data[node];
-    long slot = windows[number] + datum % buffers(number) * pair.slotBytes();
+    Pair pair = node.pair();
+    int datum = node.datum();
+    long slot = windows[pair.index] + datum % buffers(pair) * pair.slotBytes;
     // mutant: credit-before-read/2
     take(node, engine.heapAddress + slot, bytes);
     // mutant: credit-before-read/1
-    if (datum + buffers(number) < pair.data()) {
+    if (datum + buffers(pair) < pair.data) {
       // mutant: credit-before-read/3
       VarHandle.fullFence(); // full: the buffer has been read before the sender is told so
-      giveCredit(pair.peer(), 1);
+      giveCredit(pair.peer, 1);
     }
   }
 
-  private void take(int node, long received, long bytes) {
-    if (graph.kinds[node] == GraphNodes.Kind.RECEIVE) {
+  private void take(Node node, long received, long bytes) {
+    if (node.kind() == GraphNodes.Kind.RECEIVE) {
       RawMemory.copy(received, to(node), bytes);
       return;
     }
-    Reduction reduction = graph.reductions[node];
-    boolean before = graph.kinds[node] == GraphNodes.Kind.COMBINE_BEFORE;
+    Reduction reduction = node.reduction();
+    boolean before = node.kind() == GraphNodes.Kind.COMBINE_BEFORE;
     if (!before) {
       RawMemory.copy(from(node), to(node), bytes);
     }
@@ -386,9 +387,9 @@ final class GraphExecution {
     }
   }
 
-  private void compute(int node) {
+  private void compute(Node node) {
     runProgram(() ->
-        graph.kernels[node].compute(
+        node.kernel().compute(
             segment(Graph.Buffer.INPUT, graph.inputBytes),
             segment(Graph.Buffer.OUTPUT, graph.outputBytes),
             segment(Graph.Buffer.SCRATCH, graph.scratchBytes)));
@@ -418,8 +419,7 @@ final class GraphExecution {
   }
 
   private void done(int node) {
-    for (int i = graph.firstSuccessor[node]; i < graph.firstSuccessor[node + 1]; i++) {
-      int next = graph.successors[i];
+    for (int next : graph.successors[node]) {
       // mutant: first-predecessor
       if ((int) COUNTS.getAndAdd(left, next, -1) == 1) {
         giveBack(next);

@@ -5,8 +5,6 @@ import java.util.ArrayDeque;
 /** A graph with what is needed to run it, again and again: its buffers and what PEs agree on. */
 final class GraphPlan {
   final GraphNodes graph;
-  final Signature signature;
-
   /** At most so many buffers per pair of PEs. */
   final int buffers;
 
@@ -21,10 +19,9 @@ final class GraphPlan {
 
   GraphPlan(GraphNodes graph, int buffers) {
     this.graph = graph;
-    signature = graph.signature;
     this.buffers = buffers;
-    first = new long[graph.nodes() + Long.SIZE - 1 >>> 6];
-    for (int i = 0; i < graph.nodes(); i++) {
+    first = new long[graph.nodes.length + Long.SIZE - 1 >>> 6];
+    for (int i = 0; i < graph.nodes.length; i++) {
       if (graph.predecessors[i] == 0) {
         first[i >>> 6] |= 1L << i;
       }
@@ -33,6 +30,6 @@ final class GraphPlan {
 
   @Override
   public String toString() {
-    return signature.toString();
+    return graph.signature.toString();
   }
 }

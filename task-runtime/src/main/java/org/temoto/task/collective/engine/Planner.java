@@ -201,18 +201,19 @@ final class Planner {
   /** A graph of the program's own, after a look at those of all PEs. */
   GraphNodes graph(String name, CollectiveSettings settings, Graph.Definition definition) {
     GraphDraft[] builders = new GraphDraft[pes];
-    Fingerprint fingerprint = new Fingerprint().add(name);
+    StringBuilder text = new StringBuilder(name);
     boolean agrees = false;
     int nodes = 0;
     for (int pe = 0; pe < pes; pe++) {
       builders[pe] = new GraphDraft(name, pe, pes, 0, 0, chunk(settings.chunkBytes()));
       definition.define(builders[pe]);
-      agrees |= builders[pe].callsProgram();
+      agrees |= builders[pe].nodes.stream().anyMatch(GraphNodes.Node::callsProgram);
       nodes += builders[pe].nodes.size();
-      builders[pe].addTo(fingerprint);
+      builders[pe].describe(text);
     }
+    long hash = new Signature(text.toString()).word(0);
     Signature signature =
-        new Signature("graph %.60s nodes=%d hash=%s".formatted(name, nodes, fingerprint));
+        new Signature("graph %.60s nodes=%d hash=%016x".formatted(name, nodes, hash));
     GraphNodes[] all = new GraphNodes[pes];
     for (int pe = 0; pe < pes; pe++) {
       all[pe] = builders[pe].build(agrees, signature);

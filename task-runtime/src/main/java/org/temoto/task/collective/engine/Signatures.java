@@ -43,7 +43,7 @@ final class Signatures {
 
   void sign(GraphExecution execution) {
     long seat = layout.seat(execution.seat().index);
-    Signature signature = execution.plan().signature;
+    Signature signature = execution.plan().graph.signature;
     HeapText.write(
         signature.letters, heap, seat + SeatLayout.OWN_SIGNATURE, SeatLayout.OWN_SIGNATURE_BYTES);
     VarHandle.fullFence(); // full: the text is there for a PE that gets it because of the word
@@ -74,7 +74,7 @@ final class Signatures {
       return;
     }
     seat.lastSignature = word;
-    if (word != execution.plan().signature.word(execution.number())) {
+    if (word != execution.plan().graph.signature.word(execution.number())) {
       disagree(execution, leftText(seat));
     }
     channel.add(left, layout.seat(seat.index) + SeatLayout.READ_SIGNATURES, 1);

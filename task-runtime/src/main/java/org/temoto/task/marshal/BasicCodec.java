@@ -6,9 +6,12 @@ import static java.lang.foreign.ValueLayout.JAVA_CHAR_UNALIGNED;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.temoto.gas.GlobalMemory;
 
 /**
- * Codecs of primitives, their boxes and strings. The order of the constants is part of the format.
+ * Codecs of primitives, their boxes, strings, and what the reader gets as its own PE has it: global
+ * memories, by their numbers, and classes, by their names. The order of the constants is part of
+ * the format.
  */
 enum BasicCodec implements Codec {
   BOOLEAN(
@@ -21,7 +24,13 @@ enum BasicCodec implements Codec {
   FLOAT(float.class, Float.class, (out, v) -> out.putFloat((Float) v), Source::getFloat),
   DOUBLE(double.class, Double.class, (out, v) -> out.putDouble((Double) v), Source::getDouble),
   STRING(
-      null, String.class, (out, v) -> writeText(out, (String) v), in -> readText(in, in.getInt()));
+      null, String.class, (out, v) -> writeText(out, (String) v), in -> readText(in, in.getInt())),
+  MEMORY(
+      null,
+      GlobalMemory.class,
+      (out, v) -> out.putInt(((GlobalMemory) v).id()),
+      Source::globalMemory),
+  CLASS(null, Class.class, (out, v) -> ClassNames.write(out, (Class<?>) v), Source::type);
 
   private static final char MAX_LATIN = 0xff;
 
@@ -100,10 +109,10 @@ enum BasicCodec implements Codec {
     return null;
   }
 
-  /** The codec of values of a box type or of strings, none of them null; or null. */
+  /** The codec of values of a class, none of them null; or null. */
   static BasicCodec ofBoxed(Class<?> type) {
     for (BasicCodec codec : CONSTANTS) {
-      if (codec.boxed == type) {
+      if (codec.boxed.isAssignableFrom(type)) {
         return codec;
       }
     }

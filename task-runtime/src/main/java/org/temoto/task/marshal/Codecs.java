@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.RefusedException;
 import org.temoto.task.Copied;
 
@@ -104,14 +103,8 @@ final class Codecs {
       if (type.isRecord()) {
         return new NullableCodec(record(type));
       }
-      if (type == Class.class) {
-        return new NullableCodec(ClassCodec.INSTANCE);
-      }
       if (type.isEnum()) {
         return new NullableCodec(EnumCodec.of(type));
-      }
-      if (GlobalMemory.class.isAssignableFrom(type)) {
-        return new NullableCodec(MemoryCodec.INSTANCE);
       }
       if (type.isInterface() || OPEN_CLASSES.contains(type)) {
         return new DynamicCodec(where);

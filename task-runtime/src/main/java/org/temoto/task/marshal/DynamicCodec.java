@@ -2,7 +2,6 @@ package org.temoto.task.marshal;
 
 import java.util.List;
 import org.temoto.gas.GasException;
-import org.temoto.gas.GlobalMemory;
 import org.temoto.gas.RefusedException;
 
 /**
@@ -15,9 +14,8 @@ record DynamicCodec(String where) implements Codec {
   private static final byte NULL = 0;
   private static final byte RECORD = 1;
   private static final byte ENUM = 2;
-  private static final byte MEMORY = 3;
-  private static final byte LIST = 4;
-  private static final byte BASIC = 5; // and up: by ordinal of the basic codec
+  private static final byte LIST = 3;
+  private static final byte BASIC = 4; // and up: by ordinal of the basic codec
 
   @Override
   public void write(Output out, Object value) {
@@ -33,22 +31,16 @@ record DynamicCodec(String where) implements Codec {
         ClassNames.write(out, item.getDeclaringClass());
         out.putInt(item.ordinal());
       }
-      case GlobalMemory item -> {
-        out.putByte(MEMORY);
-        MemoryCodec.INSTANCE.write(out, item);
-      }
       case List<?> item -> {
         out.putByte(LIST);
         new ListCodec(this).write(out, item);
       }
-      default -> writeBasic(out, value);
+      default -> {
+        BasicCodec codec = basic(value);
+        out.putByte((byte) (BASIC + codec.ordinal()));
+        codec.write(out, value);
+      }
     }
-  }
-
-  private void writeBasic(Output out, Object value) {
-    BasicCodec codec = basic(value);
-    out.putByte((byte) (BASIC + codec.ordinal()));
-    codec.write(out, value);
   }
 
   private BasicCodec basic(Object value) {
@@ -67,7 +59,6 @@ record DynamicCodec(String where) implements Codec {
       case NULL -> null;
       case RECORD -> Codecs.ofRecord(in.type()).read(in);
       case ENUM -> constant(in.type(), in.getInt());
-      case MEMORY -> MemoryCodec.INSTANCE.read(in);
       case LIST -> new ListCodec(this).read(in);
       default -> BasicCodec.at(kind - BASIC).read(in);
     };
@@ -93,7 +84,6 @@ record DynamicCodec(String where) implements Codec {
       case null -> null;
       case Record item -> prepareRecord(item);
       case Enum<?> item -> item;
-      case GlobalMemory item -> item;
       case List<?> item -> new ListCodec(this).prepare(item);
       default -> {
         basic(value); // refuses what cannot be marshalled

@@ -1,8 +1,5 @@
 package org.temoto.task.pattern.sort;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static org.temoto.task.pattern.sort.ElementType.FLOAT32;
-
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -42,49 +39,14 @@ final class IntMerge {
     long j = 0;
     while (i + j < na + nb) {
       int count = (int) Math.min(BLOCK, na + nb - i - j);
-      int fromA = rank(a, i, na, b, j, nb, count, type);
-      MemorySegment.copy(a, JAVA_INT, i * Integer.BYTES, left, 0, fromA);
-      MemorySegment.copy(b, JAVA_INT, j * Integer.BYTES, right, 0, count - fromA);
-      if (type == FLOAT32) {
-        TotalOrder.fromFloatBits(left, fromA);
-        TotalOrder.fromFloatBits(right, count - fromA);
-      }
+      int fromA = KeyKernels.rank(type, a, i, na, b, j, nb, count);
+      TotalOrder.load(type, a, i * Integer.BYTES, left, 0, fromA);
+      TotalOrder.load(type, b, j * Integer.BYTES, right, 0, count - fromA);
       kernel.merge(left, 0, fromA, right, 0, count - fromA, out, 0);
-      if (type == FLOAT32) {
-        TotalOrder.toFloatBits(out, count);
-      }
-      MemorySegment.copy(out, 0, to, JAVA_INT, (i + j) * Integer.BYTES, count);
+      TotalOrder.store(type, out, to, (i + j) * Integer.BYTES, count);
       i += fromA;
       j += count - fromA;
     }
-  }
-
-  /** Number of the {@code count} smallest keys of a[i, na) and b[j, nb) that stand in a. */
-  private static int rank(
-      MemorySegment a,
-      long i,
-      long na,
-      MemorySegment b,
-      long j,
-      long nb,
-      int count,
-      ElementType type) {
-    long low = Math.max(0, count - (nb - j));
-    long high = Math.min(count, na - i);
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (key(a, i + middle, type) <= key(b, j + count - middle - 1, type)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return (int) low;
-  }
-
-  private static int key(MemorySegment keys, long index, ElementType type) {
-    int bits = keys.get(JAVA_INT, index * Integer.BYTES);
-    return type == FLOAT32 ? TotalOrder.fromFloatBits(bits) : bits;
   }
 
   /**

@@ -151,10 +151,7 @@ final class IntRadixSort {
 
   private int read(int at, int count) {
     int length = Math.min(BLOCK, count - at);
-    MemorySegment.copy(from, JAVA_INT, (long) at * Integer.BYTES, block, 0, length);
-    if (type == FLOAT32) {
-      TotalOrder.fromFloatBits(block, length);
-    }
+    TotalOrder.load(type, from, (long) at * Integer.BYTES, block, 0, length);
     return length;
   }
 
@@ -216,10 +213,7 @@ final class IntRadixSort {
   }
 
   private void write(int[] sorted, int start, int length) {
-    if (type == FLOAT32) {
-      TotalOrder.toFloatBits(sorted, length);
-    }
-    MemorySegment.copy(sorted, 0, to, JAVA_INT, (long) start * Integer.BYTES, length);
+    TotalOrder.store(type, sorted, to, (long) start * Integer.BYTES, length);
   }
 
   /** Sorts {@link #keys} by two digits, the lower first. */

@@ -1,8 +1,5 @@
 package org.temoto.task.pattern.sort;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static org.temoto.task.pattern.sort.ElementType.FLOAT32;
-
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -23,12 +20,9 @@ final class IntRuns {
     for (int run = 0; run < ends.length; run++) {
       MemorySegment keys = runs.get(run);
       int length = (int) (keys.byteSize() / Integer.BYTES);
-      MemorySegment.copy(keys, JAVA_INT, 0, from, end, length);
+      TotalOrder.load(type, keys, 0, from, end, length);
       end += length;
       ends[run] = end;
-    }
-    if (type == FLOAT32) {
-      TotalOrder.fromFloatBits(from, count);
     }
     for (int left = ends.length; left > 1; left = (left + 1) / 2) {
       mergePairs(from, ends, left, into, kernel);
@@ -36,10 +30,7 @@ final class IntRuns {
       into = from;
       from = merged;
     }
-    if (type == FLOAT32) {
-      TotalOrder.toFloatBits(from, count);
-    }
-    MemorySegment.copy(from, 0, to, JAVA_INT, 0, count);
+    TotalOrder.store(type, from, to, 0, count);
     ArrayPool.INTS.give(from);
     ArrayPool.INTS.give(into);
   }

@@ -1,7 +1,6 @@
 package org.temoto.task.pattern.sort;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static org.temoto.task.pattern.sort.ElementType.FLOAT32;
 
 import java.lang.foreign.MemorySegment;
 
@@ -28,15 +27,9 @@ final class IntSort {
       return;
     }
     int[] array = ArrayPool.INTS.take(count);
-    MemorySegment.copy(from, JAVA_INT, 0, array, 0, count);
-    if (type == FLOAT32) {
-      TotalOrder.fromFloatBits(array, count);
-    }
+    TotalOrder.load(type, from, 0, array, 0, count);
     kernel.sort(array, count);
-    if (type == FLOAT32) {
-      TotalOrder.toFloatBits(array, count);
-    }
-    MemorySegment.copy(array, 0, to, JAVA_INT, 0, count);
+    TotalOrder.store(type, array, to, 0, count);
     ArrayPool.INTS.give(array);
   }
 

@@ -58,6 +58,29 @@ public final class KeyKernels {
     }
   }
 
+  /** Number of the {@code count} smallest keys of a[i, na) and b[j, nb) that stand in a. */
+  static int rank(
+      ElementType type,
+      MemorySegment a,
+      long i,
+      long na,
+      MemorySegment b,
+      long j,
+      long nb,
+      int count) {
+    long low = Math.max(0, count - (nb - j));
+    long high = Math.min(count, na - i);
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (order(type, a, i + middle) <= order(type, b, j + count - middle - 1)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return (int) low;
+  }
+
   /** The key as an integer that is ordered as the keys are. */
   public static long order(ElementType type, MemorySegment keys, long index) {
     return switch (type) {

@@ -1,8 +1,5 @@
 package org.temoto.task.pattern.sort;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static org.temoto.task.pattern.sort.ElementType.FLOAT64;
-
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -42,49 +39,14 @@ final class LongMerge {
     long j = 0;
     while (i + j < na + nb) {
       int count = (int) Math.min(BLOCK, na + nb - i - j);
-      int fromA = rank(a, i, na, b, j, nb, count, type);
-      MemorySegment.copy(a, JAVA_LONG, i * Long.BYTES, left, 0, fromA);
-      MemorySegment.copy(b, JAVA_LONG, j * Long.BYTES, right, 0, count - fromA);
-      if (type == FLOAT64) {
-        TotalOrder.fromDoubleBits(left, fromA);
-        TotalOrder.fromDoubleBits(right, count - fromA);
-      }
+      int fromA = KeyKernels.rank(type, a, i, na, b, j, nb, count);
+      TotalOrder.load(type, a, i * Long.BYTES, left, 0, fromA);
+      TotalOrder.load(type, b, j * Long.BYTES, right, 0, count - fromA);
       kernel.merge(left, 0, fromA, right, 0, count - fromA, out, 0);
-      if (type == FLOAT64) {
-        TotalOrder.toDoubleBits(out, count);
-      }
-      MemorySegment.copy(out, 0, to, JAVA_LONG, (i + j) * Long.BYTES, count);
+      TotalOrder.store(type, out, to, (i + j) * Long.BYTES, count);
       i += fromA;
       j += count - fromA;
     }
-  }
-
-  /** Number of the {@code count} smallest keys of a[i, na) and b[j, nb) that stand in a. */
-  private static int rank(
-      MemorySegment a,
-      long i,
-      long na,
-      MemorySegment b,
-      long j,
-      long nb,
-      int count,
-      ElementType type) {
-    long low = Math.max(0, count - (nb - j));
-    long high = Math.min(count, na - i);
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (key(a, i + middle, type) <= key(b, j + count - middle - 1, type)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return (int) low;
-  }
-
-  private static long key(MemorySegment keys, long index, ElementType type) {
-    long bits = keys.get(JAVA_LONG, index * Long.BYTES);
-    return type == FLOAT64 ? TotalOrder.fromDoubleBits(bits) : bits;
   }
 
   /**

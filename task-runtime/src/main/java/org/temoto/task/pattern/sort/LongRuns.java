@@ -1,8 +1,5 @@
 package org.temoto.task.pattern.sort;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static org.temoto.task.pattern.sort.ElementType.FLOAT64;
-
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -23,12 +20,9 @@ final class LongRuns {
     for (int run = 0; run < ends.length; run++) {
       MemorySegment keys = runs.get(run);
       int length = (int) (keys.byteSize() / Long.BYTES);
-      MemorySegment.copy(keys, JAVA_LONG, 0, from, end, length);
+      TotalOrder.load(type, keys, 0, from, end, length);
       end += length;
       ends[run] = end;
-    }
-    if (type == FLOAT64) {
-      TotalOrder.fromDoubleBits(from, count);
     }
     for (int left = ends.length; left > 1; left = (left + 1) / 2) {
       mergePairs(from, ends, left, into, kernel);
@@ -36,10 +30,7 @@ final class LongRuns {
       into = from;
       from = merged;
     }
-    if (type == FLOAT64) {
-      TotalOrder.toDoubleBits(from, count);
-    }
-    MemorySegment.copy(from, 0, to, JAVA_LONG, 0, count);
+    TotalOrder.store(type, from, to, 0, count);
     ArrayPool.LONGS.give(from);
     ArrayPool.LONGS.give(into);
   }

@@ -22,32 +22,28 @@ final class Orders {
 
   /** Keys as integers that are ordered as they are. */
   static void load(ElementType type, MemorySegment from, long[] to, int at, int count) {
+    if (type.bytes() == Long.BYTES) {
+      TotalOrder.load(type, from, 0, to, at, count);
+      return;
+    }
     loadBits(type, from, to, at, count);
-    switch (type) {
-      case INT32, INT64 -> {}
-      case FLOAT32 -> {
-        for (int i = at; i < at + count; i++) {
-          to[i] = TotalOrder.fromFloatBits((int) to[i]);
-        }
-      }
-      case FLOAT64 -> {
-        for (int i = at; i < at + count; i++) {
-          to[i] = TotalOrder.fromDoubleBits(to[i]);
-        }
+    if (type == ElementType.FLOAT32) {
+      for (int i = at; i < at + count; i++) {
+        to[i] = TotalOrder.fromFloatBits((int) to[i]);
       }
     }
   }
 
   /** Stores what {@link #load} has loaded; changes {@code from}. */
   static void store(ElementType type, long[] from, MemorySegment to, int count) {
-    switch (type) {
-      case INT32, INT64 -> {}
-      case FLOAT32 -> {
-        for (int i = 0; i < count; i++) {
-          from[i] = TotalOrder.toFloatBits((int) from[i]);
-        }
+    if (type.bytes() == Long.BYTES) {
+      TotalOrder.store(type, from, to, 0, count);
+      return;
+    }
+    if (type == ElementType.FLOAT32) {
+      for (int i = 0; i < count; i++) {
+        from[i] = TotalOrder.toFloatBits((int) from[i]);
       }
-      case FLOAT64 -> TotalOrder.toDoubleBits(from, count);
     }
     storeBits(type, from, to, count);
   }

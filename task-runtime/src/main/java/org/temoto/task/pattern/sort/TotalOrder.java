@@ -1,5 +1,12 @@
 package org.temoto.task.pattern.sort;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.temoto.task.pattern.sort.ElementType.FLOAT32;
+import static org.temoto.task.pattern.sort.ElementType.FLOAT64;
+
+import java.lang.foreign.MemorySegment;
+
 /**
  * Map of floating-point bits one to one to integers whose order is that of {@link Double#compare}
  * and {@link Float#compare}: -0.0 before 0.0, every NaN last. So floats are sorted and merged by
@@ -42,27 +49,45 @@ final class TotalOrder {
     return flip(key - LONG_SHIFT);
   }
 
-  static void fromFloatBits(int[] keys, int count) {
-    for (int i = 0; i < count; i++) {
-      keys[i] = fromFloatBits(keys[i]);
+  /** Copies keys, from byte {@code offset} on, as the integers for them. */
+  static void load(
+      ElementType type, MemorySegment from, long offset, int[] to, int at, int count) {
+    MemorySegment.copy(from, JAVA_INT, offset, to, at, count);
+    if (type == FLOAT32) {
+      for (int i = at; i < at + count; i++) {
+        to[i] = fromFloatBits(to[i]);
+      }
     }
   }
 
-  static void toFloatBits(int[] keys, int count) {
-    for (int i = 0; i < count; i++) {
-      keys[i] = toFloatBits(keys[i]);
+  /** As for keys of 32 bits. */
+  static void load(
+      ElementType type, MemorySegment from, long offset, long[] to, int at, int count) {
+    MemorySegment.copy(from, JAVA_LONG, offset, to, at, count);
+    if (type == FLOAT64) {
+      for (int i = at; i < at + count; i++) {
+        to[i] = fromDoubleBits(to[i]);
+      }
     }
   }
 
-  static void fromDoubleBits(long[] keys, int count) {
-    for (int i = 0; i < count; i++) {
-      keys[i] = fromDoubleBits(keys[i]);
+  /** Copies what the first integers stand for to byte {@code offset}; changes them. */
+  static void store(ElementType type, int[] from, MemorySegment to, long offset, int count) {
+    if (type == FLOAT32) {
+      for (int i = 0; i < count; i++) {
+        from[i] = toFloatBits(from[i]);
+      }
     }
+    MemorySegment.copy(from, 0, to, JAVA_INT, offset, count);
   }
 
-  static void toDoubleBits(long[] keys, int count) {
-    for (int i = 0; i < count; i++) {
-      keys[i] = toDoubleBits(keys[i]);
+  /** As for keys of 32 bits. */
+  static void store(ElementType type, long[] from, MemorySegment to, long offset, int count) {
+    if (type == FLOAT64) {
+      for (int i = 0; i < count; i++) {
+        from[i] = toDoubleBits(from[i]);
+      }
     }
+    MemorySegment.copy(from, 0, to, JAVA_LONG, offset, count);
   }
 }

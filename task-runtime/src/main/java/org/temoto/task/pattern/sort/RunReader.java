@@ -25,9 +25,7 @@ final class RunReader implements AutoCloseable {
   private final long[] end;
   private final long mostKeys;
 
-  /** Of each run, how many keys have been read and not merged, and how many are on their way. */
-  private final long[] kept;
-
+  /** Of each run, how many keys are on their way. */
   private final long[] coming;
 
   /** In all windows of the next fetch; the first are small, for nothing is merged meanwhile. */
@@ -47,7 +45,6 @@ final class RunReader implements AutoCloseable {
     this.end = to.clone();
     this.mostKeys = Front.WINDOW_BYTES / type.bytes();
     this.windowKeys = mostKeys / FIRST_SHARE;
-    this.kept = new long[runs];
     this.coming = new long[runs];
     this.windows = new ArrayList<>(Collections.nCopies(runs, MemorySegment.NULL));
     fetch();
@@ -55,11 +52,16 @@ final class RunReader implements AutoCloseable {
 
   boolean hasNext() {
     for (int run = 0; run < runs; run++) {
-      if (kept[run] + coming[run] > 0) {
+      if (kept(run) + coming[run] > 0) {
         return true;
       }
     }
     return false;
+  }
+
+  /** The number of keys of a run that have been read and not merged. */
+  private long kept(int run) {
+    return windows.get(run).byteSize() / type.bytes();
   }
 
   /** The next parts, one of each run, valid until the next call; waits for them. */
@@ -82,7 +84,6 @@ final class RunReader implements AutoCloseable {
         parts.add(windows.get(run).asSlice(0, bytes));
       }
       windows.set(run, windows.get(run).asSlice(bytes));
-      kept[run] -= ready[run];
     }
     fetch();
     return parts;
@@ -90,8 +91,8 @@ final class RunReader implements AutoCloseable {
 
   /** Packs what is left of the windows and what has come, run by run, into the other buffer. */
   private void pack(LocalView view) {
-    long all = (Arrays.stream(kept).sum() + Arrays.stream(coming).sum()) * type.bytes();
-    other = grown(other, all);
+    long kept = windows.stream().mapToLong(MemorySegment::byteSize).sum();
+    other = grown(other, kept + Arrays.stream(coming).sum() * type.bytes());
     long at = 0;
     for (int run = 0; run < runs; run++) {
       long start = at;
@@ -105,7 +106,6 @@ final class RunReader implements AutoCloseable {
       }
       at += bytes;
       windows.set(run, other.asSlice(start, at - start));
-      kept[run] += coming[run];
       coming[run] = 0;
     }
     MemorySegment filled = other;
@@ -116,13 +116,13 @@ final class RunReader implements AutoCloseable {
   /** Starts to read what the windows lack. */
   private void fetch() {
     long[] left = new long[runs];
-    Arrays.setAll(left, run -> kept[run] + end[run] - next[run]);
+    Arrays.setAll(left, run -> kept(run) + end[run] - next[run]);
     long[] wanted = Front.windows(left, windowKeys);
     windowKeys = Math.min(2 * windowKeys, mostKeys);
     List<GlobalRange> parts = new ArrayList<>();
     long bytes = 0;
     for (int run = 0; run < runs; run++) {
-      coming[run] = Math.clamp(wanted[run] - kept[run], 0, end[run] - next[run]);
+      coming[run] = Math.clamp(wanted[run] - kept(run), 0, end[run] - next[run]);
       if (coming[run] > 0) {
         parts.add(keys.slice(next[run], next[run] + coming[run]).range());
         bytes += coming[run] * type.bytes();

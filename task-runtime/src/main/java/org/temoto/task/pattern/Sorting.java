@@ -1,6 +1,5 @@
 package org.temoto.task.pattern;
 
-import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.array.GlobalArray;
 import org.temoto.task.pattern.sort.ElementType;
@@ -19,29 +18,12 @@ record Sorting(GlobalAddressSpace space, PatternPolicy policy) {
 
   /** To sort {@code keys}. */
   SortPlan plan(GlobalArray<?, ?> keys) {
-    GasOptions options = space.options();
-    return suited(
-        keys,
-        SortPlan.suited(
-            ElementType.of(keys),
-            keys.length(),
-            options.pes(),
-            options.workers(),
-            FastKernel.INSTANCE));
+    return plan(keys, SortPlan.suitedWays(space.options().pes(), space.options().workers()));
   }
 
   /** To merge two runs at a time into {@code keys}. */
   SortPlan mergePlan(GlobalArray<?, ?> keys) {
-    GasOptions options = space.options();
-    return suited(
-        keys,
-        SortPlan.suited(
-            ElementType.of(keys),
-            keys.length(),
-            options.pes(),
-            options.workers(),
-            FastKernel.INSTANCE,
-            2));
+    return plan(keys, 2);
   }
 
   /** To sort {@code keys} with their values. */
@@ -50,12 +32,15 @@ record Sorting(GlobalAddressSpace space, PatternPolicy policy) {
     return plan.withCutoff(Math.min(plan.cutoff(), MOST_PAIRS));
   }
 
-  private SortPlan suited(GlobalArray<?, ?> keys, SortPlan plan) {
-    GasOptions options = space.options();
-    long page = keys.range().memory().pageSize() / keys.elementBytes();
+  private SortPlan plan(GlobalArray<?, ?> keys, int ways) {
+    ElementType type = ElementType.of(keys);
+    int pes = space.options().pes();
+    int workers = space.options().workers();
+    long page = keys.range().memory().pageSize() / type.bytes();
     SortPlan fitting =
-        plan.onPages(page, keys.length(), options.pes(), options.workers())
-            .within(options.cacheBytes() / keys.elementBytes(), options.workers());
+        SortPlan.suited(type, keys.length(), pes, workers, FastKernel.INSTANCE, ways)
+            .onPages(page, keys.length(), pes, workers)
+            .within(space.options().cacheBytes() / type.bytes(), workers);
     return policy.cutoff() == PatternPolicy.SUITED
         ? fitting
         : fitting.withCutoff(Math.min(policy.cutoff(), fitting.cutoff()));

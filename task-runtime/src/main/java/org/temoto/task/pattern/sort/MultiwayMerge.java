@@ -24,10 +24,7 @@ record MultiwayMerge(
     implements Action {
   /** All of the merge. */
   MultiwayMerge(Keys from, Keys layout, Keys into, int runs, SortPlan plan) {
-    this(from, layout, into, runs, plan.tasks(into.length()), plan);
-  }
-
-  private MultiwayMerge(Keys from, Keys layout, Keys into, int runs, int tasks, SortPlan plan) {
+    int tasks = plan.tasks(into.length());
     this(from, layout, into, runs, tasks, 0, tasks, plan);
   }
 

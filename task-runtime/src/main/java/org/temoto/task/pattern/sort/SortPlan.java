@@ -148,8 +148,12 @@ public record SortPlan(
   /** Plan that suits {@code keys} keys on {@code pes} PEs with {@code workers} workers each. */
   public static SortPlan suited(
       ElementType type, long keys, int pes, int workers, SortKernel kernel) {
-    return suited(
-        type, keys, pes, workers, kernel, (long) pes * workers <= FEW_WORKERS ? 2 : MAX_WAYS);
+    return suited(type, keys, pes, workers, kernel, suitedWays(pes, workers));
+  }
+
+  /** The number of runs that are merged at a time if nothing else is wanted. */
+  public static int suitedWays(int pes, int workers) {
+    return (long) pes * workers <= FEW_WORKERS ? 2 : MAX_WAYS;
   }
 
   /** The same with merges of so many runs at most. */
@@ -186,23 +190,11 @@ public record SortPlan(
   public SortPlan within(long cacheKeys, int workers) {
     long each = Math.max(2, cacheKeys / (2L * workers));
     long most = Math.max(2, each / VIEWS_PER_MERGE);
-    if (ways > 2 && mergeGrain > each) {
-      // A merge of many runs has its output open only; but a short one is soon all searching.
-      int fewer = Math.clamp(each / PROBES_PER_RUN, 2, ways);
-      if (fewer > 2) {
-        return new SortPlan(
-            Math.min(cutoff, most), each, Math.min(aggregate, most), kernel, fewer, pieces);
-      }
-      return new SortPlan(
-          Math.min(cutoff, most), most, Math.min(aggregate, most), kernel, fewer, pieces);
-    }
+    // A merge of many runs has its output open only; but a short one is soon all searching.
+    int fewer = mergeGrain > each ? Math.clamp(each / PROBES_PER_RUN, 2, ways) : ways;
+    long grain = Math.min(mergeGrain, fewer > 2 ? each : most);
     return new SortPlan(
-        Math.min(cutoff, most),
-        ways > 2 ? mergeGrain : Math.min(mergeGrain, most),
-        Math.min(aggregate, most),
-        kernel,
-        ways,
-        pieces);
+        Math.min(cutoff, most), grain, Math.min(aggregate, most), kernel, fewer, pieces);
   }
 
   /**

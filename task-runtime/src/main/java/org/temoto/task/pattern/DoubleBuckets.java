@@ -1,8 +1,5 @@
 package org.temoto.task.pattern;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.temoto.task.pattern.Patterns.Histogram;
@@ -48,10 +45,7 @@ record DoubleBuckets(ElementType type, int buckets, double low, double high)
     long unordered = 0;
     double scale = buckets / (high - low);
     for (long i = 0; i < count; i++) {
-      double value =
-          type == ElementType.FLOAT32
-              ? elements.getAtIndex(JAVA_FLOAT, i)
-              : elements.getAtIndex(JAVA_DOUBLE, i);
+      double value = TypedElements.doubleAt(type, elements, i);
       if (value >= low && value < high) {
         int guess = (int) ((value - low) * scale);
         int bucket = Math.clamp(guess, 0, buckets - 1); // exact but for rounding

@@ -24,13 +24,13 @@ record DoubleOperation(ElementType type, DoubleOperator operator)
 
   @Override
   public Double fold(MemorySegment elements, long first, long count) {
+    if (operator == DoubleOperators.SUM) {
+      return Sums.ofFloats(type, elements, count);
+    }
     return type == ElementType.FLOAT32 ? foldFloats(elements, count) : foldDoubles(elements, count);
   }
 
   private double foldFloats(MemorySegment elements, long count) {
-    if (operator == DoubleOperators.SUM) {
-      return Sums.ofFloats(elements, count);
-    }
     double result = operator.identity();
     for (long i = 0; i < count; i++) {
       result = operator.apply(result, elements.getAtIndex(JAVA_FLOAT, i));
@@ -39,9 +39,6 @@ record DoubleOperation(ElementType type, DoubleOperator operator)
   }
 
   private double foldDoubles(MemorySegment elements, long count) {
-    if (operator == DoubleOperators.SUM) {
-      return Sums.ofDoubles(elements, count);
-    }
     double result = operator.identity();
     for (long i = 0; i < count; i++) {
       result = operator.apply(result, elements.getAtIndex(JAVA_DOUBLE, i));
@@ -52,6 +49,9 @@ record DoubleOperation(ElementType type, DoubleOperator operator)
   @Override
   public Double scan(
       Double carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
+    if (operator == DoubleOperators.SUM) {
+      return Sums.scan(type, carry, from, to, count, kind);
+    }
     return type == ElementType.FLOAT32
         ? scanFloats(carry, from, to, count, kind)
         : scanDoubles(carry, from, to, count, kind);
@@ -59,9 +59,6 @@ record DoubleOperation(ElementType type, DoubleOperator operator)
 
   private double scanFloats(
       double carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
-    if (operator == DoubleOperators.SUM) {
-      return Sums.scanFloats(carry, from, to, count, kind);
-    }
     double before = carry;
     for (long i = 0; i < count; i++) {
       double after = operator.apply(before, from.getAtIndex(JAVA_FLOAT, i));
@@ -73,9 +70,6 @@ record DoubleOperation(ElementType type, DoubleOperator operator)
 
   private double scanDoubles(
       double carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
-    if (operator == DoubleOperators.SUM) {
-      return Sums.scanDoubles(carry, from, to, count, kind);
-    }
     double before = carry;
     for (long i = 0; i < count; i++) {
       double after = operator.apply(before, from.getAtIndex(JAVA_DOUBLE, i));

@@ -1,7 +1,5 @@
 package org.temoto.task.pattern;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -63,25 +61,10 @@ final class Extremes {
 
     @Override
     public DoubleMinMax fold(MemorySegment elements, long first, long count) {
-      return type == ElementType.FLOAT32 ? floats(elements, count) : doubles(elements, count);
-    }
-
-    private static DoubleMinMax floats(MemorySegment elements, long count) {
-      float min = Float.POSITIVE_INFINITY;
-      float max = Float.NEGATIVE_INFINITY;
-      for (long i = 0; i < count; i++) {
-        float value = elements.getAtIndex(JAVA_FLOAT, i);
-        min = Math.min(min, value);
-        max = Math.max(max, value);
-      }
-      return new DoubleMinMax(min, max);
-    }
-
-    private static DoubleMinMax doubles(MemorySegment elements, long count) {
       double min = Double.POSITIVE_INFINITY;
       double max = Double.NEGATIVE_INFINITY;
       for (long i = 0; i < count; i++) {
-        double value = elements.getAtIndex(JAVA_DOUBLE, i);
+        double value = TypedElements.doubleAt(type, elements, i);
         min = Math.min(min, value);
         max = Math.max(max, value);
       }

@@ -1,8 +1,5 @@
 package org.temoto.task.pattern;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.temoto.task.pattern.Patterns.Histogram;
@@ -45,10 +42,7 @@ record LongBuckets(ElementType type, int buckets, long low, long high)
     long above = 0;
     double scale = buckets / ((double) high - (double) low);
     for (long i = 0; i < count; i++) {
-      long value =
-          type == ElementType.INT32
-              ? elements.getAtIndex(JAVA_INT, i)
-              : elements.getAtIndex(JAVA_LONG, i);
+      long value = TypedElements.longAt(type, elements, i);
       if (value < low) {
         below++;
       } else if (value >= high) {

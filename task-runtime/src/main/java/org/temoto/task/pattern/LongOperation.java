@@ -23,13 +23,13 @@ record LongOperation(ElementType type, LongOperator operator) implements Element
 
   @Override
   public Long fold(MemorySegment elements, long first, long count) {
+    if (operator == LongOperators.SUM) {
+      return Sums.ofIntegers(type, elements, count);
+    }
     return type == ElementType.INT32 ? foldInts(elements, count) : foldLongs(elements, count);
   }
 
   private long foldInts(MemorySegment elements, long count) {
-    if (operator == LongOperators.SUM) {
-      return Sums.ofInts(elements, count);
-    }
     long result = operator.identity();
     for (long i = 0; i < count; i++) {
       result = operator.apply(result, elements.getAtIndex(JAVA_INT, i));
@@ -38,9 +38,6 @@ record LongOperation(ElementType type, LongOperator operator) implements Element
   }
 
   private long foldLongs(MemorySegment elements, long count) {
-    if (operator == LongOperators.SUM) {
-      return Sums.ofLongs(elements, count);
-    }
     long result = operator.identity();
     for (long i = 0; i < count; i++) {
       result = operator.apply(result, elements.getAtIndex(JAVA_LONG, i));
@@ -50,6 +47,9 @@ record LongOperation(ElementType type, LongOperator operator) implements Element
 
   @Override
   public Long scan(Long carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
+    if (operator == LongOperators.SUM) {
+      return Sums.scan(type, carry, from, to, count, kind);
+    }
     return type == ElementType.INT32
         ? scanInts(carry, from, to, count, kind)
         : scanLongs(carry, from, to, count, kind);
@@ -57,9 +57,6 @@ record LongOperation(ElementType type, LongOperator operator) implements Element
 
   private long scanInts(
       long carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
-    if (operator == LongOperators.SUM) {
-      return Sums.scanInts(carry, from, to, count, kind);
-    }
     long before = carry;
     for (long i = 0; i < count; i++) {
       long after = operator.apply(before, from.getAtIndex(JAVA_INT, i));
@@ -78,9 +75,6 @@ record LongOperation(ElementType type, LongOperator operator) implements Element
 
   private long scanLongs(
       long carry, MemorySegment from, MemorySegment to, long count, Scan.Kind kind) {
-    if (operator == LongOperators.SUM) {
-      return Sums.scanLongs(carry, from, to, count, kind);
-    }
     long before = carry;
     for (long i = 0; i < count; i++) {
       long after = operator.apply(before, from.getAtIndex(JAVA_LONG, i));

@@ -4,7 +4,7 @@ import org.temoto.task.Action;
 import org.temoto.task.TaskContext;
 
 /**
- * Task that does {@code work} with the parts that an {@link UpSweep} has been over.
+ * Task that does {@code work} with the parts of which an up-sweep has kept the {@link Totals}.
  *
  * @param before what all elements before them come to
  */

@@ -20,9 +20,8 @@ record Partition(Patterns.ElementTest test, Operand from, Operand to, long passi
       implements Task<Long> {
     @Override
     public Long run(TaskContext context) {
-      UpSweep<Long> count =
-          new UpSweep<>(new Folds.Single<>(new Count(test), from), plan, 0, plan.parts());
-      Totals<Long> totals = count.run(context);
+      PartFold<Totals<Long>> count = new Totals.Kept<>(new Folds.Single<>(new Count(test), from));
+      Totals<Long> totals = Fold.of(plan, count).run(context);
       Partition partition = new Partition(test, from, to, totals.total());
       new DownSweep<>(partition, plan, 0, plan.parts(), 0L, totals).execute(context);
       return totals.total();

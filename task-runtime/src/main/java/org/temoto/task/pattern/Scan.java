@@ -37,8 +37,8 @@ record Scan<R>(ElementOperation<R> operation, Operand from, Operand to, Kind kin
       return;
     }
     long last = plan.parts() - share;
-    UpSweep<R> up = new UpSweep<>(new Folds.Single<>(operation, from), plan, share, last);
-    Forked<Totals<R>> sums = context.fork(up);
+    PartFold<Totals<R>> up = new Totals.Kept<>(new Folds.Single<>(operation, from));
+    Forked<Totals<R>> sums = context.fork(new Fold<>(up, plan, share, last));
     R before = part(context, plan, 0, plan.start(share), operation.identity());
     Totals<R> totals = context.join(sums);
     R end = combine(before, totals.total());

@@ -233,23 +233,17 @@ public final class Patterns {
     return transformReduce(array, operation(array, operator));
   }
 
-  /**
-   * Result of {@code operator} over the elements, in their order; the identity if there are none.
-   */
+  /** See {@link #reduce(GlobalInts, LongOperator)}. */
   public long reduce(GlobalLongs array, LongOperator operator) {
     return transformReduce(array, operation(array, operator));
   }
 
-  /**
-   * Result of {@code operator} over the elements, in their order; the identity if there are none.
-   */
+  /** See {@link #reduce(GlobalInts, LongOperator)}. */
   public double reduce(GlobalFloats array, DoubleOperator operator) {
     return transformReduce(array, operation(array, operator));
   }
 
-  /**
-   * Result of {@code operator} over the elements, in their order; the identity if there are none.
-   */
+  /** See {@link #reduce(GlobalInts, LongOperator)}. */
   public double reduce(GlobalDoubles array, DoubleOperator operator) {
     return transformReduce(array, operation(array, operator));
   }
@@ -305,10 +299,7 @@ public final class Patterns {
     return transformReduce(array, new LongBuckets(ElementType.of(array), buckets, low, high));
   }
 
-  /**
-   * Counts the elements by {@code buckets} parts of [{@code low}, {@code high}), as equal as
-   * integers allow.
-   */
+  /** See {@link #histogram(GlobalInts, int, long, long)}. */
   public Histogram histogram(GlobalLongs array, int buckets, long low, long high) {
     return transformReduce(array, new LongBuckets(ElementType.of(array), buckets, low, high));
   }
@@ -341,50 +332,32 @@ public final class Patterns {
     scan(from, to, operation(from, operator), Scan.Kind.EXCLUSIVE);
   }
 
-  /**
-   * Stores into each element of {@code to} what the elements from the first to this one come to in
-   * {@code from}: the same elements, or disjoint ones.
-   */
+  /** See {@link #inclusiveScan(GlobalInts, GlobalInts, LongOperator)}. */
   public void inclusiveScan(GlobalLongs from, GlobalLongs to, LongOperator operator) {
     scan(from, to, operation(from, operator), Scan.Kind.INCLUSIVE);
   }
 
-  /**
-   * Stores into each element of {@code to} what the elements before this one come to in {@code
-   * from}: the same elements, or disjoint ones.
-   */
+  /** See {@link #exclusiveScan(GlobalInts, GlobalInts, LongOperator)}. */
   public void exclusiveScan(GlobalLongs from, GlobalLongs to, LongOperator operator) {
     scan(from, to, operation(from, operator), Scan.Kind.EXCLUSIVE);
   }
 
-  /**
-   * Stores into each element of {@code to} what the elements from the first to this one come to in
-   * {@code from}: the same elements, or disjoint ones.
-   */
+  /** See {@link #inclusiveScan(GlobalInts, GlobalInts, LongOperator)}. */
   public void inclusiveScan(GlobalFloats from, GlobalFloats to, DoubleOperator operator) {
     scan(from, to, operation(from, operator), Scan.Kind.INCLUSIVE);
   }
 
-  /**
-   * Stores into each element of {@code to} what the elements before this one come to in {@code
-   * from}: the same elements, or disjoint ones.
-   */
+  /** See {@link #exclusiveScan(GlobalInts, GlobalInts, LongOperator)}. */
   public void exclusiveScan(GlobalFloats from, GlobalFloats to, DoubleOperator operator) {
     scan(from, to, operation(from, operator), Scan.Kind.EXCLUSIVE);
   }
 
-  /**
-   * Stores into each element of {@code to} what the elements from the first to this one come to in
-   * {@code from}: the same elements, or disjoint ones.
-   */
+  /** See {@link #inclusiveScan(GlobalInts, GlobalInts, LongOperator)}. */
   public void inclusiveScan(GlobalDoubles from, GlobalDoubles to, DoubleOperator operator) {
     scan(from, to, operation(from, operator), Scan.Kind.INCLUSIVE);
   }
 
-  /**
-   * Stores into each element of {@code to} what the elements before this one come to in {@code
-   * from}: the same elements, or disjoint ones.
-   */
+  /** See {@link #exclusiveScan(GlobalInts, GlobalInts, LongOperator)}. */
   public void exclusiveScan(GlobalDoubles from, GlobalDoubles to, DoubleOperator operator) {
     scan(from, to, operation(from, operator), Scan.Kind.EXCLUSIVE);
   }
@@ -489,7 +462,7 @@ public final class Patterns {
   }
 
   private WalkPlan plan(Operand decisive) {
-    return WalkPlan.of(context.space(), policy, decisive, WalkPlan.workers(context.space()));
+    return WalkPlan.of(context.space(), policy, decisive);
   }
 
   private static ElementOperation<Long> operation(GlobalArray<?, ?> array, LongOperator operator) {

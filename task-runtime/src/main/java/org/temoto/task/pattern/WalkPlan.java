@@ -24,17 +24,16 @@ record WalkPlan(
   /** Three arrays at hand, pages in part at their ends, and the next grain on its way. */
   private static final long CACHE_PARTS = 8;
 
-  /**
-   * The cut of arrays that are as long as {@code decisive}, whose pages decide.
-   *
-   * @param shares equal shares that the work comes in: one per worker if nothing else is known
-   */
-  static WalkPlan of(
-      GlobalAddressSpace space, PatternPolicy policy, Operand decisive, long shares) {
-    return of(space, policy, decisive, shares, Long.MAX_VALUE);
+  /** The cut of arrays that are as long as {@code decisive}, whose pages decide. */
+  static WalkPlan of(GlobalAddressSpace space, PatternPolicy policy, Operand decisive) {
+    return of(space, policy, decisive, workers(space), Long.MAX_VALUE);
   }
 
-  /** The same for a walk of which tasks take along what each part comes to. */
+  /**
+   * The same for a walk of which tasks take along what each part comes to.
+   *
+   * @param shares equal shares that the work comes in
+   */
   static WalkPlan ofSweep(
       GlobalAddressSpace space, PatternPolicy policy, Operand decisive, long shares) {
     long most = Math.max(MOST_TOTALS, LEAVES_PER_WORKER * shares);

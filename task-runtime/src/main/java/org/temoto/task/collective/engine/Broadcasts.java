@@ -1,5 +1,6 @@
 package org.temoto.task.collective.engine;
 
+import java.util.Arrays;
 import org.temoto.task.collective.Algorithm;
 import org.temoto.task.collective.Graph.Buffer;
 
@@ -45,20 +46,15 @@ final class Broadcasts {
     long chunk = graph.chunkBytes();
     for (long at = 0; at < bytes; at += chunk) {
       long size = Math.min(chunk, bytes - at);
-      int come = Trees.NONE;
+      int[] come = {};
       if (parent >= 0) {
-        come = graph.receive(absolute(graph, root, parent), Buffer.OUTPUT, at, size);
+        int from = absolute(graph, root, parent);
+        come = Pieces.receive(graph, from, Buffer.OUTPUT, at, at + size);
       }
       for (int child : children) {
-        send(graph, absolute(graph, root, child), at, size, come);
+        int to = absolute(graph, root, child);
+        Pieces.follow(graph, Pieces.send(graph, to, Buffer.OUTPUT, at, at + size), come);
       }
-    }
-  }
-
-  private static void send(GraphDraft graph, int to, long at, long size, int after) {
-    int sent = graph.send(to, Buffer.OUTPUT, at, size);
-    if (after >= 0) {
-      graph.after(sent, after);
     }
   }
 
@@ -70,7 +66,7 @@ final class Broadcasts {
     int pes = graph.pes();
     int node = relative(graph, root);
     BlockPartition blocks = new BlockPartition(bytes, pes, 1);
-    int[] last = {scatter(graph, root, blocks)};
+    int[] last = scatter(graph, root, blocks);
     int next = absolute(graph, root, (node + 1) % pes);
     int before = absolute(graph, root, (node + pes - 1) % pes);
     for (int step = 0; step < pes - 1; step++) {
@@ -91,27 +87,23 @@ final class Broadcasts {
     }
   }
 
-  /** Returns the last node by which the own part has come, or none. */
-  private static int scatter(GraphDraft graph, int root, BlockPartition blocks) {
+  /** Returns the last node by which the own part has come, if any. */
+  private static int[] scatter(GraphDraft graph, int root, BlockPartition blocks) {
     int pes = graph.pes();
     int node = relative(graph, root);
     int below = node == 0 ? pes : Math.min(pes, node + Integer.lowestOneBit(node));
-    int last = Trees.NONE;
+    int[] last = {};
     if (node != 0) {
       int parent = absolute(graph, root, Trees.binomialParent(node));
       int[] come =
           Pieces.receive(graph, parent, Buffer.OUTPUT, blocks.from(node), blocks.from(below));
-      last = come.length == 0 ? Trees.NONE : come[come.length - 1];
+      last = Arrays.copyOfRange(come, Math.max(0, come.length - 1), come.length);
     }
     for (int child : Trees.reversed(Trees.binomialChildren(node, pes))) {
       int end = Math.min(pes, child + Integer.lowestOneBit(child));
       int to = absolute(graph, root, child);
-      for (int message :
-          Pieces.send(graph, to, Buffer.OUTPUT, blocks.from(child), blocks.from(end))) {
-        if (last >= 0) {
-          graph.after(message, last);
-        }
-      }
+      Pieces.follow(
+          graph, Pieces.send(graph, to, Buffer.OUTPUT, blocks.from(child), blocks.from(end)), last);
     }
     return last;
   }

@@ -37,23 +37,11 @@ final class Exchanges {
     int pes = graph.pes();
     int rank = graph.rank();
     Pieces.copy(graph, Buffer.INPUT, 0, Buffer.OUTPUT, rank * block, block);
-    int[] come = {};
-    for (int step = 0; step < pes - 1; step++) {
-      int sent = (rank - step + pes) % pes;
-      int received = (rank - 1 - step + pes) % pes;
-      int next = (rank + 1) % pes;
-      int[] messages =
-          step == 0
-              ? Pieces.send(graph, next, Buffer.INPUT, 0, block)
-              : Pieces.send(graph, next, Buffer.OUTPUT, sent * block, (sent + 1) * block);
-      Pieces.follow(graph, messages, come);
-      come =
-          Pieces.receive(
-              graph,
-              (rank + pes - 1) % pes,
-              Buffer.OUTPUT,
-              received * block,
-              (received + 1) * block);
+    if (pes > 1) {
+      BlockPartition blocks = new BlockPartition(pes * block, pes, 1);
+      int before = (rank + pes - 1) % pes;
+      Pieces.send(graph, (rank + 1) % pes, Buffer.INPUT, 0, block);
+      Rings.around(graph, blocks, before, pes - 2, Rings.receive(graph, blocks, before));
     }
   }
 

@@ -70,10 +70,7 @@ final class Pieces {
    * many, else after the last of them.
    */
   static void follow(GraphDraft graph, int[] nodes, int[] before) {
-    if (before.length == 0 || before[before.length - 1] < 0) {
-      return;
-    }
-    for (int i = 0; i < nodes.length; i++) {
+    for (int i = 0; i < nodes.length && before.length > 0; i++) {
       graph.after(nodes[i], before.length == nodes.length ? before[i] : before[before.length - 1]);
     }
   }

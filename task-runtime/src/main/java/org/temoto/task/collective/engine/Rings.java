@@ -18,15 +18,27 @@ final class Rings {
     int rank = graph.rank();
     BlockPartition blocks = new BlockPartition(bytes, pes, reduction.type().bytes());
     int[] done = reduceScatter(graph, blocks, reduction, Buffer.OUTPUT, 0);
-    for (int step = 0; step < pes - 1; step++) {
-      int sent = (rank + 1 - step + pes) % pes;
-      int received = (rank - step + pes) % pes;
-      int[] messages = send(graph, Buffer.OUTPUT, 0, blocks, sent);
-      Pieces.follow(graph, messages, done);
-      done =
-          Pieces.receive(
-              graph, previous(graph), Buffer.OUTPUT, blocks.from(received), blocks.to(received));
+    around(graph, blocks, (rank + 1) % pes, pes - 1, done);
+  }
+
+  /**
+   * Passes blocks of the output on, {@code steps} times: {@code first}, which is complete after the
+   * nodes {@code done}, then what has come.
+   */
+  static void around(GraphDraft graph, BlockPartition blocks, int first, int steps, int[] done) {
+    int[] come = done;
+    for (int step = 0; step < steps; step++) {
+      int sent = Math.floorMod(first - step, graph.pes());
+      int received = Math.floorMod(first - step - 1, graph.pes());
+      Pieces.follow(graph, send(graph, Buffer.OUTPUT, 0, blocks, sent), come);
+      come = receive(graph, blocks, received);
     }
+  }
+
+  /** Receives a block of the output from the PE before. */
+  static int[] receive(GraphDraft graph, BlockPartition blocks, int block) {
+    return Pieces.receive(
+        graph, previous(graph), Buffer.OUTPUT, blocks.from(block), blocks.to(block));
   }
 
   static void toRoot(GraphDraft graph, int root, long bytes, Reduction reduction) {
@@ -85,6 +97,7 @@ final class Rings {
     return done;
   }
 
+  /** Sends a block to the next PE. */
   private static int[] send(
       GraphDraft graph, Buffer buffer, long base, BlockPartition blocks, int block) {
     int next = (graph.rank() + 1) % graph.pes();

@@ -104,7 +104,7 @@ final class Codecs {
         return new NullableCodec(record(type));
       }
       if (type.isEnum()) {
-        return new NullableCodec(EnumCodec.of(type));
+        return new NullableCodec(new EnumCodec(type.getEnumConstants()));
       }
       if (type.isInterface() || OPEN_CLASSES.contains(type)) {
         return new DynamicCodec(where);

@@ -2,10 +2,6 @@ package org.temoto.task.marshal;
 
 /** Codec of an enum constant, by its ordinal: all PEs run the same classes. */
 record EnumCodec(Object[] constants) implements Codec {
-  static EnumCodec of(Class<?> type) {
-    return new EnumCodec(type.getEnumConstants());
-  }
-
   @Override
   public void write(Output out, Object value) {
     out.putInt(((Enum<?>) value).ordinal());

@@ -22,9 +22,7 @@ final class FailureCodec {
       // Finds here, where the text still is, what other PEs would refuse.
       deserialize(bytes, loader);
       return bytes;
-    } catch (ClassNotFoundException e) {
-      return writeStandIn(failure, e);
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
       return writeStandIn(failure, e);
     } catch (StackOverflowError e) { // a long chain of causes; nothing but the bytes was cut short
       return writeStandIn(failure, e);

@@ -37,7 +37,8 @@ final class RecordCodec implements Codec {
     } catch (GasException | Output.TooLarge | VirtualMachineError e) {
       throw e; // of a component, or of this PE
     } catch (Throwable e) {
-      throw failure("a " + type.getName() + " cannot be written: " + RemoteFailure.describe(e), e);
+      throw new GasException(
+          "a " + type.getName() + " cannot be written: " + RemoteFailure.describe(e), e);
     }
   }
 
@@ -87,7 +88,8 @@ final class RecordCodec implements Codec {
     } catch (VirtualMachineError e) {
       throw e;
     } catch (Throwable e) {
-      throw failure("component " + component + " of a " + type.getName() + " cannot be read", e);
+      throw new GasException(
+          "component " + component + " of a " + type.getName() + " cannot be read", e);
     }
   }
 
@@ -110,13 +112,9 @@ final class RecordCodec implements Codec {
     return made;
   }
 
-  private GasException unmade(Throwable cause) {
-    return failure("a " + type.getName() + " cannot be made of its components", cause);
-  }
-
   /** Also an error of the program's own, an assertion in a constructor, fails one task only. */
-  private static GasException failure(String message, Throwable cause) {
-    return new GasException(message, cause);
+  private GasException unmade(Throwable cause) {
+    return new GasException("a " + type.getName() + " cannot be made of its components", cause);
   }
 
   /** Method handles that take a record apart into objects and make it of them. */

@@ -17,8 +17,8 @@ public final class KeyKernels {
   public static void sort(
       ElementType type, MemorySegment from, MemorySegment to, SortKernel kernel) {
     switch (type) {
-      case INT32, FLOAT32 -> IntSort.sort(from, to, type, kernel);
-      case INT64, FLOAT64 -> LongSort.sort(from, to, type, kernel);
+      case INT32, FLOAT32 -> IntKernels.sort(from, to, type, kernel);
+      case INT64, FLOAT64 -> LongKernels.sort(from, to, type, kernel);
     }
   }
 
@@ -41,8 +41,8 @@ public final class KeyKernels {
   public static void merge(
       ElementType type, List<MemorySegment> runs, MemorySegment to, SortKernel kernel) {
     switch (type) {
-      case INT32, FLOAT32 -> IntRuns.merge(runs, to, type, kernel);
-      case INT64, FLOAT64 -> LongRuns.merge(runs, to, type, kernel);
+      case INT32, FLOAT32 -> IntKernels.merge(runs, to, type, kernel);
+      case INT64, FLOAT64 -> LongKernels.merge(runs, to, type, kernel);
     }
   }
 

@@ -4,12 +4,25 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * Merge of sorted runs of 64-bit keys by levels of two-way merges, to and fro between two heap
- * arrays that should fit the second-level cache together.
+ * Sort and merge of runs of 64-bit keys, in place or into another segment, by way of reused heap
+ * arrays.
  */
-final class LongRuns {
-  private LongRuns() {}
+final class LongKernels {
+  private LongKernels() {}
 
+  static void sort(MemorySegment from, MemorySegment to, ElementType type, SortKernel kernel) {
+    int count = Math.toIntExact(from.byteSize() / Long.BYTES);
+    long[] array = ArrayPool.LONGS.take(count);
+    TotalOrder.load(type, from, 0, array, 0, count);
+    kernel.sort(array, count);
+    TotalOrder.store(type, array, to, 0, count);
+    ArrayPool.LONGS.give(array);
+  }
+
+  /**
+   * Merges by levels of two-way merges, to and fro between two heap arrays that should fit the
+   * second-level cache together.
+   */
   static void merge(
       List<MemorySegment> runs, MemorySegment to, ElementType type, SortKernel kernel) {
     int count = Math.toIntExact(to.byteSize() / Long.BYTES);

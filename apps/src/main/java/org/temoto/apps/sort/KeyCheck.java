@@ -5,6 +5,7 @@ import org.temoto.apps.OwnedParts;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.LocalView;
+import org.temoto.task.pattern.sort.KeyKernels;
 import org.temoto.task.pattern.sort.Keys;
 
 /**
@@ -68,7 +69,7 @@ public record KeyCheck(long sum, long xor, long descents) {
       long before = first == 0 ? Long.MIN_VALUE : keys.order(first - 1);
       try (LocalView view = keys.range().slice(offset, length).localize(Access.READ)) {
         for (long i = 0; i < length / keys.type().bytes(); i++) {
-          long key = keys.order(view.segment(), i);
+          long key = KeyKernels.order(keys.type(), view.segment(), i);
           descents += key < before ? 1 : 0;
           before = key;
           sum += Mix.bits(key);

@@ -116,9 +116,4 @@ public record Keys(ElementType type, GlobalRange range) {
     range.read(index * type.bytes(), key);
     return KeyKernels.order(type, key, 0);
   }
-
-  /** The same of the key at {@code index} of keys of this type that are at hand. */
-  public long order(MemorySegment atHand, long index) {
-    return KeyKernels.order(type, atHand, index);
-  }
 }

@@ -54,8 +54,8 @@ final class RankViews {
               to - from,
               to - from,
               to - from,
-              index -> lefts.order(leftKeys, index),
-              index -> rights.order(rightKeys, index));
+              index -> KeyKernels.order(left.type(), leftKeys, index),
+              index -> KeyKernels.order(left.type(), rightKeys, index));
     } finally {
       requests.forEach(Request::close);
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import org.temoto.task.TaskContext;
 
 /**
@@ -20,16 +21,6 @@ import org.temoto.task.TaskContext;
  * badly: later rounds look at places at equal distances, of which some are always decided.
  */
 public final class Selection {
-  /** Reader of parts of runs, all together. */
-  public interface Reader {
-    /**
-     * The keys of the parts, in their order, as integers that are ordered as keys are.
-     *
-     * @param parts disjoint, in the order of runs and places
-     */
-    long[] read(List<Part> parts);
-  }
-
   /** The keys [{@code from}, {@code to}) of a run. */
   public record Part(int run, long from, long to) {
     private static final Comparator<Part> ORDER =
@@ -95,9 +86,12 @@ public final class Selection {
    *
    * @param counts of keys, one for each cut
    * @param starts of the runs, and at last the end
+   * @param reader of the keys of parts that are disjoint, in the order of runs and places, all
+   *     together: returns these, in their order, as integers that are ordered as keys are
    * @return of each cut, the place in each run, counted as {@code starts} are
    */
-  public static long[][] cut(TaskContext context, long[] counts, long[] starts, Reader reader) {
+  public static long[][] cut(
+      TaskContext context, long[] counts, long[] starts, Function<List<Part>, long[]> reader) {
     long[] lengths = new long[starts.length - 1];
     Arrays.setAll(lengths, run -> starts[run + 1] - starts[run]);
     Cuts cuts = of(counts, lengths, reader);
@@ -114,7 +108,7 @@ public final class Selection {
    * @param counts of keys, one for each cut
    * @param lengths of the runs, which have as many keys at least
    */
-  static Cuts of(long[] counts, long[] lengths, Reader reader) {
+  static Cuts of(long[] counts, long[] lengths, Function<List<Part>, long[]> reader) {
     Selection[] selections = new Selection[counts.length];
     Arrays.setAll(selections, cut -> new Selection(counts[cut], lengths));
     long probes = 0;
@@ -128,7 +122,7 @@ public final class Selection {
         break;
       }
       parts = union(parts);
-      long[] orders = reader.read(parts);
+      long[] orders = reader.apply(parts);
       probes += orders.length;
       for (Selection selection : selections) {
         selection.narrow(selection.own(parts, orders));

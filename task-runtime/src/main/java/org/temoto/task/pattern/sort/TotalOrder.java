@@ -50,8 +50,7 @@ final class TotalOrder {
   }
 
   /** Copies keys, from byte {@code offset} on, as the integers for them. */
-  static void load(
-      ElementType type, MemorySegment from, long offset, int[] to, int at, int count) {
+  static void load(ElementType type, MemorySegment from, long offset, int[] to, int at, int count) {
     MemorySegment.copy(from, JAVA_INT, offset, to, at, count);
     if (type == FLOAT32) {
       for (int i = at; i < at + count; i++) {

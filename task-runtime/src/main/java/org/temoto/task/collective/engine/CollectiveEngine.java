@@ -98,7 +98,7 @@ final class CollectiveEngine {
     messages = new Outbox(element.transport().openChannel());
     shortMessages = new Outbox(element.transport().openChannel());
     signals = new Outbox(element.transport().openChannel());
-    executions = new Executions(Executions.KEPT_BYTES);
+    executions = new Executions();
     element.atEnd(executions::close); // where the job ends before the runtime is closed
     signatures = new Signatures(this, signals);
     failures = new CollectiveFailures(element, layout, signals.channel);

@@ -28,16 +28,4 @@ record CollectiveSettings(Algorithm algorithm, long chunkBytes, boolean fixedOrd
           "chunkBytes", chunkBytes, "from " + LEAST_CHUNK + " to " + LARGEST_CHUNK);
     }
   }
-
-  CollectiveSettings withAlgorithm(Algorithm chosen) {
-    return new CollectiveSettings(chosen, chunkBytes, fixedOrder);
-  }
-
-  CollectiveSettings withChunkBytes(long bytes) {
-    return new CollectiveSettings(algorithm, bytes, fixedOrder);
-  }
-
-  CollectiveSettings inFixedOrder() {
-    return new CollectiveSettings(algorithm, chunkBytes, true);
-  }
 }

@@ -11,8 +11,6 @@ import java.util.Set;
 final class Executions {
   static final long KEPT_BYTES = 32 << 20;
 
-  private final long mostBytes;
-
   /** In use or not. */
   private final Set<GraphExecution> all = new LinkedHashSet<>();
 
@@ -20,10 +18,6 @@ final class Executions {
   private long keptBytes;
 
   private long returns;
-
-  Executions(long mostBytes) {
-    this.mostBytes = mostBytes;
-  }
 
   synchronized GraphExecution take(GraphPlan plan, CollectiveEngine engine) {
     GraphExecution kept = plan.unused.pollLast();
@@ -45,7 +39,7 @@ final class Executions {
     execution.returnedAs = ++returns;
     execution.plan().unused.addLast(execution);
     keptBytes += execution.ownBytes();
-    while (keptBytes > mostBytes) {
+    while (keptBytes > KEPT_BYTES) {
       GraphExecution oldest = oldestUnused();
       if (oldest == execution) {
         return;

@@ -28,17 +28,21 @@ final class LocalCollectives implements Collectives {
 
   @Override
   public Collectives with(Algorithm algorithm) {
-    return new LocalCollectives(runtime, settings.withAlgorithm(algorithm));
+    return with(algorithm, settings.chunkBytes(), settings.fixedOrder());
   }
 
   @Override
   public Collectives withChunkBytes(long bytes) {
-    return new LocalCollectives(runtime, settings.withChunkBytes(bytes));
+    return with(settings.algorithm(), bytes, settings.fixedOrder());
   }
 
   @Override
   public Collectives withFixedOrder() {
-    return new LocalCollectives(runtime, settings.inFixedOrder());
+    return with(settings.algorithm(), settings.chunkBytes(), true);
+  }
+
+  private Collectives with(Algorithm algorithm, long chunkBytes, boolean fixedOrder) {
+    return new LocalCollectives(runtime, new CollectiveSettings(algorithm, chunkBytes, fixedOrder));
   }
 
   @Override

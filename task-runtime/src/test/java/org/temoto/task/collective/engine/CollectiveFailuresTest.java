@@ -493,7 +493,7 @@ class CollectiveFailuresTest {
 
   @Test
   void shouldRefuseOptionsThatCannotBe() {
-    assertThatThrownBy(() -> CollectiveSettings.DEFAULT.withChunkBytes(-1))
+    assertThatThrownBy(() -> new CollectiveSettings(Algorithm.AUTO, -1, false))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessageContaining("chunkBytes=-1");
     assertThatThrownBy(() -> CollectiveOptions.DEFAULT.withArenaBytes(-5))

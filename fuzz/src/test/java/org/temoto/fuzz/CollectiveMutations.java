@@ -16,9 +16,7 @@ final class CollectiveMutations {
           Mutation.of(
               "signal-before-message", "the signal of a message may overtake its bytes", drop()),
           Mutation.of(
-              "one-credit",
-              "who may send one message sends all",
-              replace("+ node.datum()", "")),
+              "one-credit", "who may send one message sends all", replace("+ node.datum()", "")),
           Mutation.of(
               "credit-before-read",
               "the sender is told that a buffer is free before it has been read",

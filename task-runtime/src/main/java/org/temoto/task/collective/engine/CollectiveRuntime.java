@@ -40,8 +40,7 @@ public final class CollectiveRuntime {
     this.options = options;
     engine = new CollectiveEngine(element, layout, options.progress(), wakeWorkers);
     planner =
-        new Planner(
-            element.rank(), element.count(), layout.arenaBytes(), engine.executions::drop);
+        new Planner(element.rank(), element.count(), layout.arenaBytes(), engine.executions::drop);
     main = element.strands().current();
     call = new Call(this);
     blocking = new RequestHandle(engine);

@@ -26,8 +26,8 @@ final class GraphCheck {
   }
 
   /**
-   * Refuses graphs of all PEs whose messages do not match, or whose nodes wait for each other, where
-   * a send may wait for the receive before it.
+   * Refuses graphs of all PEs whose messages do not match, or whose nodes wait for each other,
+   * where a send may wait for the receive before it.
    */
   static void requireMatching(GraphNodes[] graphs) {
     GraphCheck check = new GraphCheck(graphs);

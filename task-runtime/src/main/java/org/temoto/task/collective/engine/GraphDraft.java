@@ -197,8 +197,7 @@ final class GraphDraft implements Graph.Builder {
     requireBytes("copy", source, sourceOffset, bytes);
     requireTarget("copy", target, offset, bytes);
     return add(
-        new Node(
-            Kind.COPY, null, 0, 0, source, sourceOffset, target, offset, bytes, null, null));
+        new Node(Kind.COPY, null, 0, 0, source, sourceOffset, target, offset, bytes, null, null));
   }
 
   @Override

@@ -389,10 +389,11 @@ final class GraphExecution {
 
   private void compute(Node node) {
     runProgram(() ->
-        node.kernel().compute(
-            segment(Graph.Buffer.INPUT, graph.inputBytes),
-            segment(Graph.Buffer.OUTPUT, graph.outputBytes),
-            segment(Graph.Buffer.SCRATCH, graph.scratchBytes)));
+        node.kernel()
+            .compute(
+                segment(Graph.Buffer.INPUT, graph.inputBytes),
+                segment(Graph.Buffer.OUTPUT, graph.outputBytes),
+                segment(Graph.Buffer.SCRATCH, graph.scratchBytes)));
   }
 
   private MemorySegment segment(Graph.Buffer buffer, long bytes) {

@@ -106,9 +106,7 @@ final class GraphNodes implements Graph {
     this.agrees = agrees;
     this.signature = signature;
     sentBytes =
-        Arrays.stream(nodes)
-            .mapToLong(node -> node.kind == Kind.SEND ? node.bytes : 0)
-            .sum();
+        Arrays.stream(nodes).mapToLong(node -> node.kind == Kind.SEND ? node.bytes : 0).sum();
   }
 
   /**

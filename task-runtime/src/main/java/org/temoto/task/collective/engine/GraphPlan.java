@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 /** A graph with what is needed to run it, again and again: its buffers and what PEs agree on. */
 final class GraphPlan {
   final GraphNodes graph;
+
   /** At most so many buffers per pair of PEs. */
   final int buffers;
 

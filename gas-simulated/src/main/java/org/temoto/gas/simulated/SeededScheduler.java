@@ -1,5 +1,6 @@
 package org.temoto.gas.simulated;
 
+import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.spi.local.Job;
 
 /**
@@ -7,8 +8,8 @@ import org.temoto.gas.spi.local.Job;
  * none can, time passes until one can.
  */
 final class SeededScheduler extends TurnScheduler {
-  /** Time that reading the clock takes: a strand that spins on it comes to an end. */
-  private static final long READING_NANOS = 1;
+  /** Waiting takes no time but what the seed has pass; a strand that spins on the clock ends. */
+  private static final Costs COSTS = new Costs(false, 0, 1, 1, 0, 0, 0);
 
   private static final int STAY_OF = 8;
 
@@ -16,17 +17,13 @@ final class SeededScheduler extends TurnScheduler {
   private final SeededRandom random;
   private final ScheduleProfile tempo;
 
-  /** Moves the network on for all strands. */
-  private final Runnable network;
-
   private long now;
   private long points;
   private long trace;
 
-  SeededScheduler(long seed, Job job, Runnable network) {
-    super(job);
+  SeededScheduler(long seed, Job job) {
+    super(job, COSTS);
     this.seed = seed;
-    this.network = network;
     random = ScheduleProfile.random(seed);
     tempo = ScheduleProfile.draw(random);
   }
@@ -38,7 +35,7 @@ final class SeededScheduler extends TurnScheduler {
 
   @Override
   public long now() {
-    now += READING_NANOS;
+    now += costs.readingNanos();
     return now;
   }
 
@@ -51,7 +48,7 @@ final class SeededScheduler extends TurnScheduler {
   void added(TurnStrand strand, long nanos) {}
 
   @Override
-  void delivers(SimulatedChannel channel, long moment) {} // the network is moved on by lot
+  public void delivers(SimulatedChannel channel, long moment) {} // the network is moved on by lot
 
   // --- scheduling points
 
@@ -85,9 +82,14 @@ final class SeededScheduler extends TurnScheduler {
     points++;
     now += 1 + random.below(tempo.stepNanos());
     if (random.once(4)) {
-      network.run();
+      moveOn();
     }
     return stays(self) ? self : draw();
+  }
+
+  /** Moves the network on for all strands. */
+  private void moveOn() {
+    pes.forEach(pe -> pe.transport().moveOn());
   }
 
   private boolean stays(TurnStrand self) {
@@ -136,7 +138,7 @@ final class SeededScheduler extends TurnScheduler {
       return;
     }
     now = moment;
-    network.run();
+    moveOn();
   }
 
   @Override

@@ -48,7 +48,7 @@ public final class SimulatedBackend implements Backend {
   @Override
   public void launch(GasOptions options, Consumer<ProcessingElement> program) {
     warnOfSlowness(SimulationOptions.of(options));
-    try (SimulatedCluster cluster = ClusterFactory.of(options, Reordering.of(options.seed()))) {
+    try (SimulatedCluster cluster = new SimulatedCluster(options, Reordering.of(options.seed()))) {
       cluster.run(program);
     }
   }

@@ -21,6 +21,7 @@ final class SimulatedChannel implements Channel {
   private final SimulatedPe pe;
   private final int rank;
   private final int number;
+  private final StrandExecution execution;
   private final HeapMemory memory;
   private final NetworkModel network;
   private final PendingOperations pending;
@@ -34,11 +35,12 @@ final class SimulatedChannel implements Channel {
     this.pe = pe;
     this.number = number;
     rank = pe.rank();
-    memory = cluster.memory();
-    network = cluster.network();
-    traffic = new TrafficCounter(rank, cluster.pes());
-    Reordering reordering = cluster.reordering();
-    pending = new PendingOperations(reordering.random(rank, number), reordering, cluster.moments());
+    execution = cluster.execution;
+    memory = cluster.memory;
+    network = cluster.network;
+    traffic = new TrafficCounter(rank, cluster.count);
+    Reordering reordering = cluster.reordering;
+    pending = new PendingOperations(reordering.random(rank, number), reordering, execution::moment);
   }
 
   // Blocking transfers.
@@ -68,7 +70,7 @@ final class SimulatedChannel implements Channel {
     }
     traffic.count(target, bytes);
     if (network.isTimed(rank, target)) {
-      pe.untilThere(send(Direction.PUT, target, bytes));
+      execution.untilThere(pe, send(Direction.PUT, target, bytes));
     }
     awaitFenced(target);
     try {
@@ -163,7 +165,7 @@ final class SimulatedChannel implements Channel {
   /** Has what arrives at {@code moment}, if not 0, delivered where a scheduler keeps the time. */
   private void announce(long moment) {
     if (moment != 0) {
-      pe.delivers(this, moment);
+      execution.delivers(this, moment);
     }
   }
 
@@ -200,7 +202,7 @@ final class SimulatedChannel implements Channel {
   /** A call begins: it fails if the job has, and gives pending operations their chance. */
   private void begin() {
     requireOpen();
-    pe.operation();
+    execution.operation(pe);
     pending.tick();
   }
 
@@ -210,7 +212,7 @@ final class SimulatedChannel implements Channel {
    */
   private void beginTimed(TimedCall call) {
     requireOpen();
-    if (!pe.beginTimed(call)) {
+    if (!execution.beginTimed(pe, call)) {
       begin();
     }
   }
@@ -248,7 +250,7 @@ final class SimulatedChannel implements Channel {
   }
 
   private void end() {
-    pe.computes();
+    execution.computes();
   }
 
   /**
@@ -261,7 +263,7 @@ final class SimulatedChannel implements Channel {
       return 0;
     }
     long end = send(Direction.GET, target, bytes);
-    pe.untilThere(end - network.returnNanos(rank, target));
+    execution.untilThere(pe, end - network.returnNanos(rank, target));
     return end;
   }
 
@@ -271,12 +273,12 @@ final class SimulatedChannel implements Channel {
   private long send(Direction direction, int target, long bytes) {
     long overhead = network.overheadNanos(rank);
     if (overhead > 0) {
-      pe.until(pe.moment() + overhead);
+      execution.until(pe, execution.moment() + overhead);
     }
     try {
       return switch (direction) {
-        case PUT -> network.put(rank, target, bytes, pe.moment());
-        case GET -> network.get(rank, target, bytes, pe.moment());
+        case PUT -> network.put(rank, target, bytes, execution.moment());
+        case GET -> network.get(rank, target, bytes, execution.moment());
       };
     } catch (GasException e) {
       pe.abort(e); // the operation has begun and will never end
@@ -287,7 +289,7 @@ final class SimulatedChannel implements Channel {
   /** The answer is back. */
   private void comeBack(long end) {
     if (end != 0) {
-      pe.until(end);
+      execution.until(pe, end);
     }
     end();
   }
@@ -323,7 +325,7 @@ final class SimulatedChannel implements Channel {
     if (ready == PendingOperations.NOTHING) {
       return false;
     }
-    pe.until(ready);
+    execution.until(pe, ready);
     return true;
   }
 
@@ -402,7 +404,7 @@ final class SimulatedChannel implements Channel {
 
     void happen() {
       if (channel.moveOn()) {
-        channel.pe.delivers(channel, Math.max(channel.pending.nextDue(), at + 1));
+        channel.execution.delivers(channel, Math.max(channel.pending.nextDue(), at + 1));
       }
     }
   }

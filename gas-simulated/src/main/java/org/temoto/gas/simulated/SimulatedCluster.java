@@ -7,44 +7,58 @@ import java.util.function.Consumer;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.RefusedException;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.simulated.check.Checker;
-import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.Prefault;
 
 /** State that the PEs of one job share. */
 final class SimulatedCluster implements AutoCloseable {
-  private final SimulationOptions simulation;
-  private final Job job;
-  private final HeapMemory memory;
-  private final long prefaulted;
-  private final NetworkModel network;
-  private final Reordering reordering;
-  private final StrandExecution execution;
-  private final CollectiveCalls calls;
-  private final Optional<Checker> checker;
-  private final int count;
-  private final List<SimulatedPe> pes = new ArrayList<>();
+  /** Strands in turns are virtual threads. */
+  private static final String STACK_ADVICE =
+      "a task, or a chain of tasks that wait for each other, recursed too deeply for the stack of"
+          + " its strand, which has what -Xss gives (TEMOTO_JAVA_OPTS=-Xss64m)";
+
+  final SimulationOptions simulation;
+  final int count;
+  final Job job;
+  final NetworkModel network;
+
+  /** How its strands run. */
+  final StrandExecution execution;
+
+  final Reordering reordering;
+  final CollectiveCalls calls;
+  final Optional<Checker> checker;
+  final HeapMemory memory;
+
+  /** Of each PE's heap. */
+  final long prefaulted;
+
+  final List<SimulatedPe> pes = new ArrayList<>();
 
   /** True if no strand uses the memory any more. */
   private boolean isOver = true;
 
-  /**
-   * @param execution how its strands run, for {@code job}
-   */
-  SimulatedCluster(
-      GasOptions options,
-      Job job,
-      NetworkModel network,
-      StrandExecution execution,
-      Reordering reordering) {
+  /** A cluster that reorders as {@code onThreads} says, or as its schedule does. */
+  SimulatedCluster(GasOptions options, Reordering onThreads) {
     simulation = SimulationOptions.of(options);
     count = options.pes();
-    this.job = job;
-    this.network = network;
-    this.execution = execution;
-    this.reordering = reordering;
+    job = simulation.schedule() == Schedule.THREADS ? new Job() : new Job(STACK_ADVICE);
+    network = new NetworkModel(simulation.network(), count, options.seed());
+    execution =
+        switch (simulation.schedule()) {
+          case THREADS -> new ThreadExecution(job, options);
+          case SEEDED -> new SeededScheduler(options.seed(), job);
+          case VIRTUAL -> new VirtualScheduler(simulation.costs(), job, count, network);
+        };
+    reordering =
+        switch (simulation.schedule()) {
+          case THREADS -> onThreads;
+          case SEEDED -> ScheduleProfile.reordering(options.seed());
+          case VIRTUAL -> Reordering.NONE;
+        };
     calls = new CollectiveCalls(count);
     checker = simulation.raceChecker() ? Optional.of(new Checker(options)) : Optional.empty();
     memory = new HeapMemory(count, options.heapBytes());
@@ -101,56 +115,6 @@ final class SimulatedCluster implements AutoCloseable {
     return failure instanceof GasException
         && !(failure instanceof RefusedException)
         && failure.getCause() != null;
-  }
-
-  SimulationOptions simulation() {
-    return simulation;
-  }
-
-  int pes() {
-    return count;
-  }
-
-  SimulatedPe pe(int rank) {
-    return pes.get(rank);
-  }
-
-  /** For the simulation itself. */
-  Clock moments() {
-    return execution.moments();
-  }
-
-  Job job() {
-    return job;
-  }
-
-  HeapMemory memory() {
-    return memory;
-  }
-
-  /** Of each PE's heap. */
-  long prefaulted() {
-    return prefaulted;
-  }
-
-  NetworkModel network() {
-    return network;
-  }
-
-  Reordering reordering() {
-    return reordering;
-  }
-
-  StrandExecution execution() {
-    return execution;
-  }
-
-  Optional<Checker> checker() {
-    return checker;
-  }
-
-  CollectiveCalls calls() {
-    return calls;
   }
 
   /**

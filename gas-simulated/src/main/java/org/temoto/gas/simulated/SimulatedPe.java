@@ -6,7 +6,6 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
 import org.temoto.gas.GasException;
 import org.temoto.gas.simulated.SimulationOptions.Buffers;
-import org.temoto.gas.simulated.StrandExecution.TimedCall;
 import org.temoto.gas.simulated.check.Checker;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.Prefaulter;
@@ -36,12 +35,12 @@ final class SimulatedPe implements ProcessingElement {
   SimulatedPe(int rank, SimulatedCluster cluster) {
     this.rank = rank;
     this.cluster = cluster;
-    job = cluster.job();
-    execution = cluster.execution();
+    job = cluster.job;
+    execution = cluster.execution;
     transport = new SimulatedTransport(this, cluster);
-    heap = new SimulatedHeap(this, cluster.memory(), cluster.calls(), cluster.prefaulted());
+    heap = new SimulatedHeap(this, cluster.memory, cluster.calls, cluster.prefaulted);
     strands = execution.strands(this);
-    watch = cluster.checker().map(checker -> checker.newPe(rank));
+    watch = cluster.checker.map(checker -> checker.newPe(rank));
   }
 
   @Override
@@ -51,7 +50,7 @@ final class SimulatedPe implements ProcessingElement {
 
   @Override
   public int count() {
-    return cluster.pes();
+    return cluster.count;
   }
 
   @Override
@@ -61,7 +60,7 @@ final class SimulatedPe implements ProcessingElement {
 
   @Override
   public boolean isIdentity() {
-    return cluster.simulation().buffers() == Buffers.IDENTITY;
+    return cluster.simulation.buffers() == Buffers.IDENTITY;
   }
 
   @Override
@@ -89,44 +88,9 @@ final class SimulatedPe implements ProcessingElement {
     return execution.clock();
   }
 
-  /** The present moment, for the simulation itself. */
-  long moment() {
-    return execution.moments().now();
-  }
-
   @Override
   public boolean hasCommonClock() {
     return true;
-  }
-
-  /** An operation of the transport begins; fails if the job has. */
-  void operation() {
-    execution.operation(this);
-  }
-
-  /** {@link StrandExecution#beginTimed}. */
-  boolean beginTimed(TimedCall call) {
-    return execution.beginTimed(this, call);
-  }
-
-  /** {@link StrandExecution#computes}. */
-  void computes() {
-    execution.computes();
-  }
-
-  /** {@code channel} has something to deliver, the first of it at {@code moment}. */
-  void delivers(SimulatedChannel channel, long moment) {
-    execution.delivers(channel, moment);
-  }
-
-  /** Returns at {@code moment} of the clock. */
-  void until(long moment) {
-    execution.until(this, moment);
-  }
-
-  /** As {@link #until}: then an operation of this PE acts on another's memory. */
-  void untilThere(long moment) {
-    execution.untilThere(this, moment);
   }
 
   @Override
@@ -136,7 +100,7 @@ final class SimulatedPe implements ProcessingElement {
 
   @Override
   public Whereabouts whereabouts(int pe) {
-    return cluster.pe(pe).calls.whereabouts();
+    return cluster.pes.get(pe).calls.whereabouts();
   }
 
   /**
@@ -189,9 +153,5 @@ final class SimulatedPe implements ProcessingElement {
         failed.accept(e);
       }
     }
-  }
-
-  void progress() {
-    transport.moveOn();
   }
 }

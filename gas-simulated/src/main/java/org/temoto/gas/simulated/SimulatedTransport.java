@@ -23,8 +23,8 @@ final class SimulatedTransport implements Transport {
   SimulatedTransport(SimulatedPe pe, SimulatedCluster cluster) {
     this.pe = pe;
     this.cluster = cluster;
-    own = Optional.of(cluster.memory().segment(pe.rank()));
-    ended = new TrafficCounter(pe.rank(), cluster.pes());
+    own = Optional.of(cluster.memory.segment(pe.rank()));
+    ended = new TrafficCounter(pe.rank(), cluster.count);
   }
 
   @Override
@@ -51,10 +51,10 @@ final class SimulatedTransport implements Transport {
       channel.complete();
     }
     pe.calls().meets();
-    cluster.execution().barrier(pe);
-    long nanos = cluster.network().barrierNanos();
+    cluster.execution.barrier(pe);
+    long nanos = cluster.network.barrierNanos();
     if (nanos > 0) {
-      pe.until(pe.moment() + nanos);
+      cluster.execution.until(pe, cluster.execution.moment() + nanos);
     }
   }
 
@@ -66,17 +66,17 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public boolean isNear(int rank) {
-    return cluster.network().isSameHost(pe.rank(), rank);
+    return cluster.network.isSameHost(pe.rank(), rank);
   }
 
   @Override
   public long bytesPerOperation() {
-    return cluster.network().bytesPerOperation();
+    return cluster.network.bytesPerOperation();
   }
 
   @Override
   public long bytesPerLatency(int rank) {
-    return cluster.network().bytesPerLatency();
+    return cluster.network.bytesPerLatency();
   }
 
   @Override
@@ -86,10 +86,10 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public Optional<Traffic> traffic() {
-    if (!TrafficCounter.isKept(cluster.pes())) {
+    if (!TrafficCounter.isKept(cluster.count)) {
       return Optional.empty();
     }
-    TrafficCounter all = new TrafficCounter(pe.rank(), cluster.pes());
+    TrafficCounter all = new TrafficCounter(pe.rank(), cluster.count);
     synchronized (ended) {
       all.add(ended);
       channels.forEach(channel -> all.add(channel.traffic()));

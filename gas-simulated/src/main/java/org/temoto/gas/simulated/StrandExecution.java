@@ -19,9 +19,9 @@ interface StrandExecution {
 
   Clock clock();
 
-  /** The same for the simulation itself: asking takes no time. */
-  default Clock moments() {
-    return clock();
+  /** The present moment, for the simulation itself: asking takes no time. */
+  default long moment() {
+    return clock().now();
   }
 
   Strands strands(SimulatedPe pe);

@@ -6,26 +6,34 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.temoto.gas.GasException;
-import org.temoto.gas.simulated.StrandExecution.TimedCall;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.spi.Clock;
 import org.temoto.gas.spi.JobAbortedException;
+import org.temoto.gas.spi.ProcessingElement;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.local.Job;
 import org.temoto.gas.spi.local.StuckStrand;
 
 /**
- * Scheduler that runs one strand at a time, and has a clock of its own. At each scheduling point a
- * subclass picks the strand that goes on; when no strand ever can, the job fails with a report of
- * what each strand waits for.
+ * Execution of one strand at a time, on a clock of its own. At each scheduling point a subclass
+ * picks the strand that goes on; when no strand ever can, the job fails with a report of what each
+ * strand waits for.
  *
  * <p>Everything here belongs to the strand whose turn it is; handing the turn over is what orders
  * the strands' memory. Strands are virtual threads: handing over takes a fraction of a microsecond
  * where they have one carrier (see {@code .mvn/temoto.args}).
  */
-abstract class TurnScheduler implements Clock {
+abstract class TurnScheduler implements StrandExecution, Clock {
   private final Job job;
+
+  /** What waiting takes, where that is computed. */
+  final Costs costs;
+
+  /** Set when they are there. */
+  List<SimulatedPe> pes = List.of();
 
   /** All that have not ended. */
   final List<TurnStrand> strands = new ArrayList<>();
@@ -56,14 +64,24 @@ abstract class TurnScheduler implements Clock {
   private final CountDownLatch allEnded = new CountDownLatch(1);
   private boolean reported;
 
+  /** The strands that wait at the barrier. */
+  private List<TurnStrand> waiting = new ArrayList<>();
+
+  /** The PE that came to it first. */
+  private SimulatedPe first;
+
+  /** Counts the times that all have come. */
+  private long rounds;
+
   /**
    * The strand whose turn it is. Volatile: one that gets the turn has everything that was written
    * before.
    */
   private volatile TurnStrand running;
 
-  TurnScheduler(Job job) {
+  TurnScheduler(Job job, Costs costs) {
     this.job = job;
+    this.costs = costs;
   }
 
   // --- what a kind of schedule says
@@ -105,42 +123,14 @@ abstract class TurnScheduler implements Clock {
     pe.transport().progress();
   }
 
-  /** The channel has something to deliver, the first of it at {@code moment}. */
-  abstract void delivers(SimulatedChannel channel, long moment);
-
   /** Time without a change of turn, after the job has failed, until that is taken to last. */
   long lostAfterMillis() {
     return StuckStrand.patienceNanos() / NANOS_PER_MILLI;
   }
 
-  // --- what waiting and computing take, where that is computed
-
   /** Tells whether spinning keeps others from going on. */
   boolean isCrowded() {
     return true;
-  }
-
-  /**
-   * The present moment, for the simulation itself: asking takes no time, and lets no strand go on.
-   * Else it is the {@link #now} of strands.
-   */
-  long moment() {
-    return now();
-  }
-
-  /** From an unpark until its strand goes on. */
-  long wakeNanos() {
-    return 0;
-  }
-
-  /** From the start of a strand until it runs. */
-  long startNanos() {
-    return 0;
-  }
-
-  /** Time by which a strand that has parked for a time goes on late. */
-  long timerNanos() {
-    return 0;
   }
 
   /** Tells whether computing takes time only as far as {@link #fork} and {@link #charge} say. */
@@ -156,26 +146,84 @@ abstract class TurnScheduler implements Clock {
     return false;
   }
 
-  /** {@link StrandExecution#beginTimed}. */
-  boolean beginTimed(@SuppressWarnings("unused") TimedCall call) {
-    return false;
-  }
-
-  /** {@link StrandExecution#computes}. */
-  void computes() {}
-
   /** The calling strand forks. */
   void fork() {}
 
   /** The calling strand has computed for {@code nanos}. */
   void charge(@SuppressWarnings("unused") long nanos) {}
 
+  // --- the cluster's PEs
+
+  @Override
+  public final Clock clock() {
+    return this;
+  }
+
+  @Override
+  public final Strands strands(SimulatedPe pe) {
+    return new TurnStrands(pe, this);
+  }
+
+  @Override
+  public final void operation(SimulatedPe pe) {
+    point("at an operation of the transport");
+    pe.checkAlive();
+  }
+
+  @Override
+  public final void until(SimulatedPe pe, long moment) {
+    while (moment() < moment) {
+      block("waits for the network", moment);
+      pe.checkAlive();
+    }
+  }
+
+  @Override
+  public final void untilThere(SimulatedPe pe, long moment) {
+    while (moment() < moment) {
+      arrive(moment);
+      pe.checkAlive();
+    }
+  }
+
+  @Override
+  public final void barrier(SimulatedPe pe) {
+    point("comes to a barrier");
+    pe.checkAlive();
+    long mine = rounds;
+    if (waiting.isEmpty()) {
+      first = pe;
+    } else if (first.calls().call() != pe.calls().call()) {
+      pe.disagree(first.rank());
+    }
+    if (waiting.size() == pes.size() - 1) {
+      rounds++;
+      waiting.forEach(other -> wake(other, 0));
+      waiting = new ArrayList<>();
+      return;
+    }
+    waiting.add(current());
+    while (rounds == mine) {
+      block("waits at a barrier", Event.NEVER);
+      pe.checkAlive();
+    }
+  }
+
+  @Override
+  public final boolean run(List<SimulatedPe> all, Consumer<ProcessingElement> program) {
+    pes = all;
+    for (SimulatedPe pe : all) {
+      add(pe.rank(), "main", () -> program.accept(pe), 0);
+    }
+    return run();
+  }
+
   // --- strands
 
   /** A new strand, which can go on in so many nanoseconds. */
   final TurnStrand add(int rank, String name, Runnable body, long nanos) {
     TurnStrand[] self = new TurnStrand[1];
-    self[0] = new TurnStrand(rank, name, weight(), () -> live(self[0], body));
+    self[0] = new TurnStrand(rank, "pe" + rank + "-" + name, weight(), () -> live(self[0], body));
     strands.add(self[0]);
     added(self[0], nanos);
     return self[0];
@@ -232,7 +280,8 @@ abstract class TurnScheduler implements Clock {
   }
 
   /** Returns when all strands have ended: a strand that computes gives the turn away at last. */
-  final void awaitStrands() {
+  @Override
+  public final void awaitStrands() {
     boolean ended = false;
     while (!ended) {
       try {
@@ -298,18 +347,18 @@ abstract class TurnScheduler implements Clock {
         .toList();
   }
 
-  @SuppressWarnings("CatchingThrowable") // also an exhausted stack must end the job
+  @SuppressWarnings("CatchingThrowable") // also an exhausted heap or stack must end the job
   private void live(TurnStrand strand, Runnable body) {
     try {
       awaitTurn(strand);
       goesOn(strand);
       body.run();
-    } catch (Throwable failure) { // of the scheduler: bodies catch their own
+    } catch (Throwable failure) {
       job.abort(failure);
     }
     try {
       end(strand);
-    } catch (Throwable failure) { // of the scheduler again: the turn is lost with it
+    } catch (Throwable failure) { // of the scheduler: the turn is lost with it
       job.abort(failure);
     }
   }

@@ -16,31 +16,10 @@ final class TurnStrands implements Strands {
     this.scheduler = scheduler;
   }
 
-  /** The PE's main strand. */
-  void addMain(Runnable body) {
-    add("main", body, 0);
-  }
-
-  /** A new strand of the PE; a failure that leaves {@code body} aborts the job. */
-  @SuppressWarnings("CatchingThrowable") // also an exhausted heap or stack must end the job
-  private TurnStrand add(String name, Runnable body, long nanos) {
-    return scheduler.add(
-        pe.rank(),
-        "pe" + pe.rank() + "-" + name,
-        () -> {
-          try {
-            body.run();
-          } catch (Throwable failure) {
-            pe.abort(failure);
-          }
-        },
-        nanos);
-  }
-
   @Override
   public Strand spawn(String name, Runnable body) {
     pe.checkAlive();
-    TurnStrand strand = add(name, body, scheduler.startNanos());
+    TurnStrand strand = scheduler.add(pe.rank(), name, body, scheduler.costs.startNanos());
     scheduler.point("spawned a strand");
     return strand;
   }
@@ -72,7 +51,7 @@ final class TurnStrands implements Strands {
   }
 
   private long after(long nanos) {
-    long now = scheduler.moment() + scheduler.timerNanos();
+    long now = scheduler.moment() + scheduler.costs.timerNanos();
     return nanos <= Event.LAST - now ? now + nanos : Event.NEVER;
   }
 
@@ -83,7 +62,7 @@ final class TurnStrands implements Strands {
     scheduler.charge(0); // the permit can be seen at once
     other.permit = true;
     if (other.parked) {
-      scheduler.wake(other, scheduler.wakeNanos());
+      scheduler.wake(other, scheduler.costs.wakeNanos());
     }
     scheduler.point("unparked a strand");
   }

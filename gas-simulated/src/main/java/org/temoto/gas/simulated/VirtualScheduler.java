@@ -1,7 +1,6 @@
 package org.temoto.gas.simulated;
 
 import org.temoto.gas.simulated.SimulationOptions.Costs;
-import org.temoto.gas.simulated.StrandExecution.TimedCall;
 import org.temoto.gas.spi.Prefaulter;
 import org.temoto.gas.spi.VirtualMemory;
 import org.temoto.gas.spi.local.Job;
@@ -19,8 +18,6 @@ import org.temoto.gas.spi.local.Job;
 final class VirtualScheduler extends TurnScheduler {
   /** Time that a library for communication takes to be handed a small operation, measured. */
   private static final long POST_NANOS = 30;
-
-  private final Costs costs;
 
   /** These two are there where computing is measured. */
   private final Stopwatch stopwatch;
@@ -45,10 +42,9 @@ final class VirtualScheduler extends TurnScheduler {
   private long horizon;
 
   VirtualScheduler(Costs costs, Job job, int pes, NetworkModel network) {
-    super(job);
+    super(job, costs);
     this.network = network;
     this.agenda = new EventCalendar(pes, network.shortestWay());
-    this.costs = costs;
     this.stopwatch = costs.isMeasured() ? new Stopwatch() : null;
     this.pacer = costs.isMeasured() ? new Pacer() : null;
   }
@@ -85,7 +81,7 @@ final class VirtualScheduler extends TurnScheduler {
   }
 
   @Override
-  long moment() {
+  public long moment() {
     measure();
     return now;
   }
@@ -109,7 +105,7 @@ final class VirtualScheduler extends TurnScheduler {
    * no more than the {@link Pacer} lets it be.
    */
   @Override
-  boolean beginTimed(TimedCall call) {
+  public boolean beginTimed(SimulatedPe pe, TimedCall call) {
     if (stopwatch == null) {
       return false;
     }
@@ -119,6 +115,7 @@ final class VirtualScheduler extends TurnScheduler {
       meet("at an operation of the transport");
     }
     simulates();
+    pe.checkAlive();
     return true;
   }
 
@@ -129,7 +126,7 @@ final class VirtualScheduler extends TurnScheduler {
   }
 
   @Override
-  void computes() {
+  public void computes() {
     if (stopwatch != null && current().simulates) {
       stopwatch.lap(); // which is not counted
       current().simulates = false;
@@ -142,21 +139,6 @@ final class VirtualScheduler extends TurnScheduler {
   @Override
   boolean isCrowded() {
     return false;
-  }
-
-  @Override
-  long wakeNanos() {
-    return costs.wakeNanos();
-  }
-
-  @Override
-  long startNanos() {
-    return costs.startNanos();
-  }
-
-  @Override
-  long timerNanos() {
-    return costs.timerNanos();
   }
 
   @Override
@@ -194,8 +176,12 @@ final class VirtualScheduler extends TurnScheduler {
     computed("computed");
   }
 
-  /** {@link Prefaulter}, where computing is measured. */
-  void prefault(long address, long bytes) {
+  @Override
+  public Prefaulter prefaulter() {
+    return costs.isMeasured() ? this::prefault : null;
+  }
+
+  private void prefault(long address, long bytes) {
     simulates();
     try {
       VirtualMemory.prefault(address, bytes);
@@ -292,7 +278,7 @@ final class VirtualScheduler extends TurnScheduler {
   }
 
   @Override
-  void delivers(SimulatedChannel channel, long moment) {
+  public void delivers(SimulatedChannel channel, long moment) {
     Event delivery = channel.delivery();
     if (delivery.place == EventQueue.ABSENT || delivery.at > moment) {
       agenda.arrive(delivery, moment);

@@ -18,7 +18,7 @@ final class Clusters {
    */
   static void timeless(int pes, long seed, Consumer<ProcessingElement> program) {
     try (SimulatedCluster cluster =
-        ClusterFactory.of(options(pes), new Reordering(seed, Reordering.FOREVER))) {
+        new SimulatedCluster(options(pes), new Reordering(seed, Reordering.FOREVER))) {
       cluster.run(program);
     }
   }

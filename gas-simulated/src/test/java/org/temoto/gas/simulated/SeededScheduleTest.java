@@ -32,10 +32,9 @@ class SeededScheduleTest {
 
   /** Runs the program; returns which strands went on when. */
   private static long trace(GasOptions options, Consumer<ProcessingElement> program) {
-    try (SimulatedCluster cluster = ClusterFactory.of(options, Reordering.of(1))) {
+    try (SimulatedCluster cluster = new SimulatedCluster(options, Reordering.of(1))) {
       cluster.run(program);
-      TurnExecution execution = (TurnExecution) cluster.execution();
-      return ((SeededScheduler) execution.scheduler()).trace();
+      return ((SeededScheduler) cluster.execution).trace();
     }
   }
 

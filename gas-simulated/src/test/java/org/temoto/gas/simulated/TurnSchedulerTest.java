@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.temoto.gas.GasException;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
 import org.temoto.gas.spi.local.Job;
 
 /** How the turns of a job that has failed end. */
@@ -27,7 +28,7 @@ class TurnSchedulerTest {
     private boolean broken;
 
     InTurn(Job job) {
-      super(job);
+      super(job, Costs.MODELLED);
     }
 
     @Override
@@ -65,7 +66,7 @@ class TurnSchedulerTest {
     }
 
     @Override
-    void delivers(SimulatedChannel channel, long moment) {}
+    public void delivers(SimulatedChannel channel, long moment) {}
 
     @Override
     int weight() {
@@ -109,7 +110,7 @@ class TurnSchedulerTest {
         0);
     assertThat(scheduler.run()).as("whether the memory may be unmapped").isFalse();
     assertThat(job.completeFailure().orElseThrow().getSuppressed()[0])
-        .hasMessageContaining("strand computes does not end");
+        .hasMessageContaining("strand pe1-computes does not end");
     told.countDown();
     scheduler.awaitStrands();
     assertThat(ended).containsExactly(true, true);

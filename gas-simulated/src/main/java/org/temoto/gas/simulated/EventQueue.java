@@ -38,11 +38,16 @@ final class EventQueue {
 
   /** Takes the first one; null if there is none. */
   Event take() {
-    if (size == 0) {
-      return null;
-    }
     Event first = heap[0];
-    remove(first);
+    if (first != null) {
+      Event last = heap[--size];
+      heap[size] = null;
+      if (last != first) {
+        put(last, 0);
+        settle(last);
+      }
+      first.place = ABSENT;
+    }
     return first;
   }
 
@@ -53,20 +58,6 @@ final class EventQueue {
         heap[size] = null;
       }
     }
-  }
-
-  /** Takes {@code event} out if it is here. */
-  void remove(Event event) {
-    if (event.place == ABSENT) {
-      return;
-    }
-    Event last = heap[--size];
-    heap[size] = null;
-    if (last != event) {
-      put(last, event.place);
-      settle(last);
-    }
-    event.place = ABSENT;
   }
 
   private void settle(Event event) {

@@ -10,9 +10,6 @@ import java.util.Queue;
  * which are free, and later ones, which they block.
  */
 final class PendingLane {
-  /** The next lane of the same bucket, or of those that are not used. */
-  PendingLane next;
-
   private int pe;
 
   private final List<PendingOperation> free = new ArrayList<>();
@@ -98,10 +95,5 @@ final class PendingLane {
         addFree(blocked.remove());
       }
     }
-  }
-
-  void clear() {
-    free.clear();
-    blocked.clear();
   }
 }

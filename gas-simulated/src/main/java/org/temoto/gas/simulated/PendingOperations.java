@@ -12,9 +12,6 @@ import org.temoto.gas.spi.RemoteWords.Operation;
  * #COPY_BYTES} are moved at a time; nothing waits under it.
  */
 final class PendingOperations {
-  /** Result of deliveries when nothing is left to wait for. */
-  static final long NOTHING = PendingSet.NEVER;
-
   /** Beyond this many, what takes no time is delivered at once, so that drawing stays cheap. */
   private static final int UNTIMED_CAPACITY = 64;
 
@@ -155,7 +152,7 @@ final class PendingOperations {
       set.deliverAll(
           COPY_BYTES,
           clock.now(),
-          NOTHING); // else a program that fences all the time never gets out of it
+          Event.NEVER); // else a program that fences all the time never gets out of it
     }
     return readyAt != 0 || set.blocks(pe);
   }
@@ -228,20 +225,20 @@ final class PendingOperations {
    * Delivers all that the network has carried.
    *
    * @return when the next of the operations up to number {@code last} will be ready, or {@link
-   *     #NOTHING}
+   *     Event#NEVER} if nothing is left to wait for
    */
   long deliverReady(long last) {
     while (!isEmpty()) {
       lock.lock();
       try {
-        if (set.deliverAll(COPY_BYTES, clock.now(), NOTHING) > 0) {
+        if (set.deliverAll(COPY_BYTES, clock.now(), Event.NEVER) > 0) {
           return set.earliestReady(last);
         }
       } finally {
         unlock();
       }
     }
-    return NOTHING;
+    return Event.NEVER;
   }
 
   /** No pending operation is due earlier. */

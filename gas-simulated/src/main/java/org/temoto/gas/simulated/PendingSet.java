@@ -1,6 +1,10 @@
 package org.temoto.gas.simulated;
 
+import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The operations of a channel that are not delivered, as a random permutation: each newcomer goes
@@ -9,9 +13,6 @@ import java.util.Arrays;
  * Not thread-safe.
  */
 final class PendingSet {
-  /** Later than all times. */
-  static final long NEVER = Long.MAX_VALUE;
-
   private final SeededRandom random;
 
   /** The first {@link #size} are live, the others are there for reuse. */
@@ -19,12 +20,18 @@ final class PendingSet {
 
   private int size;
 
-  private final PendingLanes lanes = new PendingLanes();
+  /**
+   * Those that are not empty, by their PEs: a channel may have operations on thousands, and most
+   * have some on a few.
+   */
+  private final Int2ObjectMap<PendingLane> lanes = new Int2ObjectOpenHashMap<>(8);
+
+  private final List<PendingLane> unusedLanes = new ArrayList<>();
   private long sequence;
   private long epoch;
 
   /** No live operation is due earlier. */
-  private long nextDue = NEVER;
+  private long nextDue = Event.NEVER;
 
   PendingSet(SeededRandom random) {
     this.random = random;
@@ -75,9 +82,20 @@ final class PendingSet {
   /** The same for an operation on {@code pe} that fences order. */
   PendingOperation appendOrdered(int pe, long readyAt, long dueAt) {
     PendingOperation operation = append(readyAt, dueAt);
-    PendingLane lane = lanes.get(pe);
-    (lane == null ? lanes.open(pe) : lane).append(operation);
+    lanes.computeIfAbsent(pe, this::openLane).append(operation);
     return operation;
+  }
+
+  private PendingLane openLane(int pe) {
+    PendingLane lane = unusedLanes.isEmpty() ? new PendingLane() : unusedLanes.removeLast();
+    lane.open(pe);
+    return lane;
+  }
+
+  /** {@code lane} has become empty. */
+  private void closeLane(PendingLane lane) {
+    lanes.remove(lane.pe());
+    unusedLanes.add(lane);
   }
 
   private PendingOperation unused() {
@@ -153,14 +171,14 @@ final class PendingSet {
     if (lane != null) {
       lane.remove(operations[index]);
       if (lane.isEmpty()) {
-        lanes.close(lane);
+        closeLane(lane);
       }
     }
     operations[index].release();
     size--;
     swap(index, size);
     if (size == 0) {
-      nextDue = NEVER;
+      nextDue = Event.NEVER;
     }
   }
 
@@ -174,10 +192,10 @@ final class PendingSet {
 
   /**
    * Moment at which the first of the operations up to number {@code last} is ready, or {@link
-   * #NEVER} if none is left.
+   * Event#NEVER} if none is left.
    */
   long earliestReady(long last) {
-    long earliest = NEVER;
+    long earliest = Event.NEVER;
     for (int i = 0; i < size; i++) {
       if (operations[i].sequence <= last) {
         earliest = Math.min(earliest, operations[i].readyAt);
@@ -188,7 +206,7 @@ final class PendingSet {
 
   /** Computes {@link #nextDue} anew after deliveries. */
   void updateNextDue() {
-    nextDue = NEVER;
+    nextDue = Event.NEVER;
     for (int i = 0; i < size; i++) {
       nextDue = Math.min(nextDue, operations[i].dueAt);
     }
@@ -196,14 +214,10 @@ final class PendingSet {
 
   void clear() {
     for (int i = 0; i < size; i++) {
-      PendingLane lane = operations[i].lane;
-      if (lane != null && !lane.isEmpty()) {
-        lane.clear();
-        lanes.close(lane);
-      }
       operations[i].release();
     }
+    lanes.clear();
     size = 0;
-    nextDue = NEVER;
+    nextDue = Event.NEVER;
   }
 }

@@ -322,7 +322,7 @@ final class SimulatedChannel implements Channel {
    */
   private boolean awaitReady(long last) {
     long ready = pending.deliverReady(last);
-    if (ready == PendingOperations.NOTHING) {
+    if (ready == Event.NEVER) {
       return false;
     }
     execution.until(pe, ready);
@@ -339,7 +339,7 @@ final class SimulatedChannel implements Channel {
   @Override
   public boolean holdsBuffers() {
     beginOrder();
-    boolean holds = pending.deliverReady(pending.lastIssued()) != PendingOperations.NOTHING;
+    boolean holds = pending.deliverReady(pending.lastIssued()) != Event.NEVER;
     end();
     return holds;
   }

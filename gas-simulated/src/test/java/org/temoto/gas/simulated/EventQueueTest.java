@@ -34,9 +34,6 @@ class EventQueueTest {
         queue.schedule(event, step / 4, event.number);
         here.remove(event);
         here.add(event);
-      } else if (step < 34) {
-        queue.remove(event);
-        here.remove(event);
       } else {
         Event first = first(here);
         assertThat(queue.first()).isSameAs(first);

@@ -51,7 +51,7 @@ class PendingSetTest {
         case 6 -> now += random.nextInt(10);
         case 7 -> deliver(() -> set.deliverOne(Long.MAX_VALUE, now));
         case 8 -> deliver(() -> set.deliverAll(Long.BYTES, now, now));
-        default -> deliverAll(random.nextBoolean() ? now : PendingSet.NEVER);
+        default -> deliverAll(random.nextBoolean() ? now : Event.NEVER);
       }
       check();
     }
@@ -105,7 +105,7 @@ class PendingSetTest {
     private void deliverAll(long due) {
       deliver(() -> assertThat(set.deliverAll(Long.MAX_VALUE, now, due)).isPositive());
       Predicate<Issued> isLeft =
-          each -> each.readyAt() <= now && (due == PendingSet.NEVER || each.readyAt() + AGE <= due);
+          each -> each.readyAt() <= now && (due == Event.NEVER || each.readyAt() + AGE <= due);
       assertThat(pending).noneMatch(isLeft);
     }
 
@@ -116,10 +116,10 @@ class PendingSetTest {
         assertThat(set.blocks(pe)).isEqualTo(pending.stream().anyMatch(o -> isBlockedBy(next, o)));
       }
       assertThat(set.earliestReady(Long.MAX_VALUE))
-          .isEqualTo(pending.stream().mapToLong(Issued::readyAt).min().orElse(PendingSet.NEVER));
+          .isEqualTo(pending.stream().mapToLong(Issued::readyAt).min().orElse(Event.NEVER));
       assertThat(set.nextDue())
           .isLessThanOrEqualTo(
-              pending.stream().mapToLong(e -> e.readyAt() + AGE).min().orElse(PendingSet.NEVER));
+              pending.stream().mapToLong(e -> e.readyAt() + AGE).min().orElse(Event.NEVER));
     }
   }
 
@@ -133,7 +133,7 @@ class PendingSetTest {
           run.step();
         }
         run.now += 1_000;
-        run.deliverAll(PendingSet.NEVER);
+        run.deliverAll(Event.NEVER);
         assertThat(run.pending).isEmpty();
       }
     }
@@ -152,7 +152,7 @@ class PendingSetTest {
       run.pending.clear();
       run.check();
       run.append();
-      run.deliverAll(PendingSet.NEVER);
+      run.deliverAll(Event.NEVER);
       run.check();
     }
   }

@@ -1,11 +1,15 @@
 package org.temoto.gas.simulated;
 
 /**
- * Fabric in which every PE has one link to all others, in either direction: for the models simple
- * and LogGP.
+ * Fabric in which every PE has one link to all others, in either direction, or without contention
+ * one for each transfer: for the models simple and LogGP.
  */
 final class DirectLinks implements Fabric {
+  private final int pes;
+
+  /** Empty without contention. */
   private final Link[] out;
+
   private final Link[] in;
   private final long latencyNanos;
   private final double bitsPerSecond;
@@ -16,17 +20,22 @@ final class DirectLinks implements Fabric {
   private final int freeBytes;
 
   DirectLinks(NetworkCosts.Simple costs, int pes) {
-    this(pes, costs, 0, 0, 0);
+    this(pes, pes, costs, 0, 0, 0);
+  }
+
+  DirectLinks(NetworkCosts.ContentionFree costs, int pes) {
+    this(pes, 0, costs, 0, 0, 0);
   }
 
   DirectLinks(NetworkCosts.LogGp costs, int pes) {
-    this(pes, costs, costs.overheadNanos(), costs.gapNanos(), 1);
+    this(pes, pes, costs, costs.overheadNanos(), costs.gapNanos(), 1);
   }
 
   private DirectLinks(
-      int pes, NetworkCosts costs, long overheadNanos, long gapNanos, int freeBytes) {
-    this.out = Link.some(pes);
-    this.in = Link.some(pes);
+      int pes, int links, NetworkCosts costs, long overheadNanos, long gapNanos, int freeBytes) {
+    this.pes = pes;
+    this.out = Link.some(links);
+    this.in = Link.some(links);
     this.latencyNanos = costs.latencyNanos();
     this.bitsPerSecond = costs.bitsPerSecond();
     this.overheadNanos = overheadNanos;
@@ -48,19 +57,18 @@ final class DirectLinks implements Fabric {
   public long carry(int from, int to, long bytes, double slowness, long now) {
     long sending = Fabric.transferNanos(Math.max(0, bytes - freeBytes), bitsPerSecond);
     long slowed = Fabric.times(sending, slowness);
+    if (out.length == 0) {
+      Link.requireEnd(now, slowed);
+      return now + slowed;
+    }
     long occupied = slowed + Fabric.times(gapNanos, slowness);
     LinkTraversal passage =
         new LinkTraversal(bytes, now).over(out[from], occupied).over(in[to], occupied);
-    return passage.end() - (occupied - slowed); // the gap comes after the last byte
+    return passage.end - (occupied - slowed); // the gap comes after the last byte
   }
 
   @Override
   public long barrierNanos() {
-    return Fabric.rounds(out.length) * (overheadNanos + latencyNanos);
-  }
-
-  @Override
-  public boolean isSameHost(int pe, int other) {
-    return false;
+    return Fabric.rounds(pes) * (overheadNanos + latencyNanos);
   }
 }

@@ -4,12 +4,12 @@ package org.temoto.gas.simulated;
  * Links of a network model, and the times at which they carry transfers; thread-safe. Times are
  * nanoseconds of one clock.
  */
-sealed interface Fabric permits DirectLinks, PrivateLinks, HostLinks, SwitchTree {
+sealed interface Fabric permits DirectLinks, HostLinks, SwitchTree {
   /** The fabric of {@code costs} between {@code pes} PEs. */
   static Fabric of(NetworkCosts costs, int pes) {
     return switch (costs) {
       case NetworkCosts.Simple simple -> new DirectLinks(simple, pes);
-      case NetworkCosts.ContentionFree contentionFree -> new PrivateLinks(contentionFree, pes);
+      case NetworkCosts.ContentionFree contentionFree -> new DirectLinks(contentionFree, pes);
       case NetworkCosts.LogGp logGp -> new DirectLinks(logGp, pes);
       case NetworkCosts.TwoLevel twoLevel -> new HostLinks(twoLevel, pes);
       case NetworkCosts.FatTree fatTree -> new SwitchTree(fatTree, pes);
@@ -34,7 +34,9 @@ sealed interface Fabric permits DirectLinks, PrivateLinks, HostLinks, SwitchTree
   long barrierNanos();
 
   /** Tells whether another PE is on the same host. */
-  boolean isSameHost(int pe, int other);
+  default boolean isSameHost(int pe, int other) {
+    return false;
+  }
 
   /** Rounds of a dissemination barrier of {@code members}. */
   static int rounds(int members) {

@@ -48,9 +48,9 @@ final class HostLinks implements Fabric {
     long nanos = Fabric.times(Fabric.transferNanos(bytes, bitsPerSecond), slowness);
     LinkTraversal passage = new LinkTraversal(bytes, now);
     if (inside) {
-      return passage.over(out[from], nanos).over(in[to], nanos).end();
+      return passage.over(out[from], nanos).over(in[to], nanos).end;
     }
-    return passage.over(hostOut[host(from)], nanos).over(hostIn[host(to)], nanos).end();
+    return passage.over(hostOut[host(from)], nanos).over(hostIn[host(to)], nanos).end;
   }
 
   /** First the PEs of each host, then one of each host. */

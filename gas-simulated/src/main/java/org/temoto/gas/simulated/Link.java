@@ -29,9 +29,10 @@ final class Link {
     packets.forget(past);
     all.forget(past);
     LinkReservations queue = passage.isPacket ? packets : all;
-    long start = queue.firstFree(passage.start());
+    long start = queue.firstFree(passage.start);
     requireEnd(start, nanos);
-    passage.passes(start, queue.occupy(start, nanos));
+    passage.start = start;
+    passage.end = Math.max(passage.end, queue.occupy(start, nanos));
     if (passage.isPacket) {
       all.occupy(start, nanos);
     }

@@ -16,8 +16,11 @@ final class LinkTraversal {
   /** True if it is one packet. */
   final boolean isPacket;
 
-  private long start;
-  private long end;
+  /** Moment at which the last link began to be passed. */
+  long start;
+
+  /** Moment at which all links are passed. */
+  long end;
 
   LinkTraversal(long bytes, long now) {
     this.now = now;
@@ -30,21 +33,5 @@ final class LinkTraversal {
   LinkTraversal over(Link link, long nanos) {
     link.carry(this, nanos);
     return this;
-  }
-
-  /** Moment at which the last link began to be passed. */
-  long start() {
-    return start;
-  }
-
-  /** Moment at which all links are passed. */
-  long end() {
-    return end;
-  }
-
-  /** Told by a link. */
-  void passes(long from, long to) {
-    start = from;
-    end = Math.max(end, to);
   }
 }

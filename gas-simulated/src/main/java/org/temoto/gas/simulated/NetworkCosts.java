@@ -24,7 +24,7 @@ public sealed interface NetworkCosts {
    * counted: 0 where there is only latency, which they share.
    */
   default long operationNanos() {
-    return 0;
+    return this instanceof LogGp costs ? costs.overheadNanos + costs.gapNanos : 0;
   }
 
   /** The bytes that a link carries in {@link #operationNanos()}. */
@@ -42,15 +42,27 @@ public sealed interface NetworkCosts {
   }
 
   /** The model's name, as the command line has it. */
-  String model();
+  default String model() {
+    return switch (this) {
+      case Simple _, ContentionFree _ -> "simple";
+      case LogGp _ -> "loggp";
+      case TwoLevel _ -> "two-level";
+      case FatTree _ -> "fat-tree";
+    };
+  }
 
   /** Tells whether no operation takes any time. */
-  boolean isFree();
-
-  /**
-   * Adds the values that only this model has: names of options, and values as options have them.
-   */
-  void describe(Map<String, String> values);
+  default boolean isFree() {
+    return latencyNanos() == 0
+        && bitsPerSecond() == Network.UNLIMITED
+        && switch (this) {
+          case Simple _, ContentionFree _ -> true;
+          case LogGp costs -> costs.operationNanos() == 0;
+          case TwoLevel costs ->
+              costs.hostLatencyNanos == 0 && costs.hostBitsPerSecond == Network.UNLIMITED;
+          case FatTree costs -> costs.hopNanos == 0;
+        };
+  }
 
   /**
    * Model {@code d = l + s / B}, which occupies the links of both PEs for {@code s / B} (Ikegami
@@ -59,21 +71,6 @@ public sealed interface NetworkCosts {
   record Simple(long latencyNanos, double bitsPerSecond) implements NetworkCosts {
     public Simple {
       requireLink(latencyNanos, bitsPerSecond);
-    }
-
-    @Override
-    public String model() {
-      return "simple";
-    }
-
-    @Override
-    public boolean isFree() {
-      return latencyNanos == 0 && bitsPerSecond == Network.UNLIMITED;
-    }
-
-    @Override
-    public void describe(Map<String, String> values) {
-      // latency and bandwidth are all
     }
   }
 
@@ -84,21 +81,6 @@ public sealed interface NetworkCosts {
   record ContentionFree(long latencyNanos, double bitsPerSecond) implements NetworkCosts {
     public ContentionFree {
       requireLink(latencyNanos, bitsPerSecond);
-    }
-
-    @Override
-    public String model() {
-      return "simple";
-    }
-
-    @Override
-    public boolean isFree() {
-      return latencyNanos == 0 && bitsPerSecond == Network.UNLIMITED;
-    }
-
-    @Override
-    public void describe(Map<String, String> values) {
-      values.put("contention", "off");
     }
   }
 
@@ -119,30 +101,6 @@ public sealed interface NetworkCosts {
       requireLink(latencyNanos, bitsPerSecond);
       requireTime("overhead", overheadNanos);
       requireTime("gap", gapNanos);
-    }
-
-    @Override
-    public long operationNanos() {
-      return overheadNanos + gapNanos;
-    }
-
-    @Override
-    public String model() {
-      return "loggp";
-    }
-
-    @Override
-    public boolean isFree() {
-      return latencyNanos == 0
-          && bitsPerSecond == Network.UNLIMITED
-          && overheadNanos == 0
-          && gapNanos == 0;
-    }
-
-    @Override
-    public void describe(Map<String, String> values) {
-      values.put("overhead", Quantities.time(overheadNanos));
-      values.put("gap", Quantities.time(gapNanos));
     }
   }
 
@@ -172,26 +130,6 @@ public sealed interface NetworkCosts {
           "from 1 to " + GasOptions.MAX_PES);
       requireTime("hostLatency", hostLatencyNanos);
       requireBandwidth("hostBandwidth", hostBitsPerSecond);
-    }
-
-    @Override
-    public String model() {
-      return "two-level";
-    }
-
-    @Override
-    public boolean isFree() {
-      return latencyNanos == 0
-          && bitsPerSecond == Network.UNLIMITED
-          && hostLatencyNanos == 0
-          && hostBitsPerSecond == Network.UNLIMITED;
-    }
-
-    @Override
-    public void describe(Map<String, String> values) {
-      values.put("pesPerHost", Integer.toString(pesPerHost));
-      values.put("hostLatency", Quantities.time(hostLatencyNanos));
-      values.put("hostBandwidth", Quantities.bandwidth(hostBitsPerSecond));
     }
   }
 
@@ -225,23 +163,6 @@ public sealed interface NetworkCosts {
           Quantities.number(oversubscription),
           "from 1 to " + Quantities.number(MAX_OVERSUBSCRIPTION));
     }
-
-    @Override
-    public String model() {
-      return "fat-tree";
-    }
-
-    @Override
-    public boolean isFree() {
-      return latencyNanos == 0 && bitsPerSecond == Network.UNLIMITED && hopNanos == 0;
-    }
-
-    @Override
-    public void describe(Map<String, String> values) {
-      values.put("radix", Integer.toString(radix));
-      values.put("hopLatency", Quantities.time(hopNanos));
-      values.put("oversubscription", Quantities.number(oversubscription));
-    }
   }
 
   /** All values, in order: names of options, and values as options have them. */
@@ -250,7 +171,24 @@ public sealed interface NetworkCosts {
     values.put("network", model());
     values.put("latency", Quantities.time(latencyNanos()));
     values.put("bandwidth", Quantities.bandwidth(bitsPerSecond()));
-    describe(values);
+    switch (this) {
+      case Simple _ -> {}
+      case ContentionFree _ -> values.put("contention", "off");
+      case LogGp costs -> {
+        values.put("overhead", Quantities.time(costs.overheadNanos));
+        values.put("gap", Quantities.time(costs.gapNanos));
+      }
+      case TwoLevel costs -> {
+        values.put("pesPerHost", Integer.toString(costs.pesPerHost));
+        values.put("hostLatency", Quantities.time(costs.hostLatencyNanos));
+        values.put("hostBandwidth", Quantities.bandwidth(costs.hostBitsPerSecond));
+      }
+      case FatTree costs -> {
+        values.put("radix", Integer.toString(costs.radix));
+        values.put("hopLatency", Quantities.time(costs.hopNanos));
+        values.put("oversubscription", Quantities.number(costs.oversubscription));
+      }
+    }
     return values;
   }
 

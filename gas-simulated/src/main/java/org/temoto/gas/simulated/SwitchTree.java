@@ -78,7 +78,7 @@ final class SwitchTree implements Fabric {
     for (int level = levels - 1; level >= 0; level--) {
       passage.over(down[level][above(to, level)], transferNanos(bytes, level));
     }
-    return passage.over(in[to], own).end();
+    return passage.over(in[to], own).end;
   }
 
   /** The switch of level + 1 that {@code pe} is below. */
@@ -98,10 +98,5 @@ final class SwitchTree implements Fabric {
   @Override
   public long barrierNanos() {
     return Fabric.rounds(out.length) * latencyNanos(up.length);
-  }
-
-  @Override
-  public boolean isSameHost(int pe, int other) {
-    return false;
   }
 }

@@ -20,21 +20,22 @@ import org.temoto.gas.spi.StrandWatch;
  * the order of forks, joins and barriers, not in that of time. Thread-safe.
  */
 public final class Checker {
-  private final boolean automatic;
+  /** True if the end of a write view commits it. */
+  final boolean isAutomatic;
 
   /** Of all PEs if they have identity buffers. */
   private final Optional<Overlaps> ofAll;
 
-  private final Findings findings;
+  final Findings found;
   private final Map<Integer, History> memories = new ConcurrentHashMap<>();
   private final Map<Integer, CheckedTask> travelling = new ConcurrentHashMap<>();
   private final AtomicInteger numbers = new AtomicInteger();
   private final AtomicLong fences = new AtomicLong();
-  private final CallSites.Known sites = new CallSites.Known();
+  final CallSites.Known sites = new CallSites.Known();
 
   public Checker(GasOptions options) {
-    automatic = options.coherence() == Coherence.AUTOMATIC;
-    findings = new Findings(options.coherence());
+    isAutomatic = options.coherence() == Coherence.AUTOMATIC;
+    found = new Findings(options.coherence());
     ofAll =
         SimulationOptions.of(options).buffers() == Buffers.IDENTITY
             ? Optional.of(new Overlaps())
@@ -49,7 +50,7 @@ public final class Checker {
   /** Findings of the job, when all strands have ended. */
   public List<Finding> findings() {
     memories.values().forEach(History::takeReads);
-    return findings.list();
+    return found.list();
   }
 
   /** Checker state that the strands of one PE share. */
@@ -74,19 +75,6 @@ public final class Checker {
     }
   }
 
-  /** Tells whether the end of a write view commits it. */
-  boolean isAutomatic() {
-    return automatic;
-  }
-
-  CallSites.Known sites() {
-    return sites;
-  }
-
-  Findings found() {
-    return findings;
-  }
-
   History history(int memory) {
     return memories.computeIfAbsent(memory, _ -> new History(() -> lastFence() != 0));
   }
@@ -96,7 +84,7 @@ public final class Checker {
     History forgotten = memories.remove(memory.id());
     if (forgotten != null) {
       forgotten.forget();
-      forgotten.leaks(memory.name()).forEach(findings::add);
+      forgotten.leaks(memory.name()).forEach(found::add);
     }
     sites.forget(memory.id());
   }

@@ -64,7 +64,7 @@ final class Contents {
       bytes += ends[i] - starts[i];
     }
     copy = buffers.take(bytes);
-    forEachPart(start(), end(), patterned ? this::fill : this::take);
+    forEachPart(0, Long.MAX_VALUE, patterned ? this::fill : this::take);
   }
 
   private void forEachPart(long from, long to, Part part) {
@@ -102,7 +102,8 @@ final class Contents {
                 end,
                 shift,
                 (first, last, _) -> differences.find(local, first, last, copy, first + shift, run),
-                (first, last, _) -> compareWithPattern(first, last, run, Runs.IGNORED)));
+                (first, last, _) ->
+                    compareWithPattern(first, last, run, Runs.IGNORED, Runs.IGNORED)));
   }
 
   /** Visits the bytes that have a copy, and then those where the pattern stood. */
@@ -115,12 +116,17 @@ final class Contents {
     }
   }
 
-  /** Shows the runs that have been stored, and those where the pattern still stands. */
-  private void compareWithPattern(long from, long to, RangeMap.Run changed, RangeMap.Run same) {
+  /**
+   * Shows the runs that have been stored, and those where the pattern still stands, and all that
+   * has been {@code compared}.
+   */
+  private void compareWithPattern(
+      long from, long to, RangeMap.Run changed, RangeMap.Run same, RangeMap.Run compared) {
     Runs runs = new Runs(from, changed, same);
     for (long at = from; at < to; ) {
       long end = Math.min(to, Pattern.end(at));
       differences.find(local, at, end, Pattern.BYTES, Pattern.place(at), runs);
+      compared.visit(at, end);
       at = end;
     }
     runs.end(to);
@@ -147,7 +153,9 @@ final class Contents {
               end,
               shift,
               (first, last, _) -> commitCopied(first, last, shift, changed),
-              (first, last, _) -> commitFilled(first, last, shift, changed, telling));
+              (first, last, _) ->
+                  compareWithPattern(
+                      first, last, changed, telling, (at, after) -> take(at, after, shift)));
           markStored(start, end);
         });
   }
@@ -165,18 +173,6 @@ final class Contents {
             runs.visit(start, end);
             take(start, end, shift);
           });
-    }
-    runs.end(to);
-  }
-
-  private void commitFilled(
-      long from, long to, long shift, RangeMap.Run changed, RangeMap.Run unstored) {
-    Runs runs = new Runs(from, changed, unstored);
-    for (long at = from; at < to; ) {
-      long end = Math.min(to, Pattern.end(at));
-      differences.find(local, at, end, Pattern.BYTES, Pattern.place(at), runs);
-      take(at, end, shift);
-      at = end;
     }
     runs.end(to);
   }
@@ -200,12 +196,12 @@ final class Contents {
 
   /** As {@link #look(long, long)}, of all. */
   void look() {
-    look(start(), end());
+    look(0, Long.MAX_VALUE);
   }
 
   /** As {@link #changes(long, long, RangeMap.Run)}, of all. */
   void changes(RangeMap.Run run) {
-    changes(start(), end(), run);
+    changes(0, Long.MAX_VALUE, run);
   }
 
   /**
@@ -215,15 +211,19 @@ final class Contents {
   void restore() {
     if (patterned) {
       forEachPart(
-          start(),
-          end(),
+          0,
+          Long.MAX_VALUE,
           (start, end, shift) ->
               stored.gaps(
                   start,
                   end,
                   (first, last) ->
                       compareWithPattern(
-                          first, last, Runs.IGNORED, (from, to) -> putBack(from, to, shift))));
+                          first,
+                          last,
+                          Runs.IGNORED,
+                          (from, to) -> putBack(from, to, shift),
+                          Runs.IGNORED)));
       patterned = false;
     }
   }
@@ -236,13 +236,5 @@ final class Contents {
   void close() {
     restore();
     buffers.giveBack(copy);
-  }
-
-  private long start() {
-    return starts.length == 0 ? 0 : starts[0];
-  }
-
-  private long end() {
-    return ends.length == 0 ? 0 : ends[ends.length - 1];
   }
 }

@@ -47,7 +47,7 @@ final class Findings {
   }
 
   /** Mistakes of the same lines. */
-  private static final class Cause {
+  private final class Cause {
     private final boolean mayBeWide;
     private final Kind kind;
     private final String memory;
@@ -55,7 +55,7 @@ final class Findings {
     private final List<Pair> doubtful = new ArrayList<>();
     private Finding finding;
 
-    Cause(Coherence coherence, Kind kind, String memory) {
+    Cause(Kind kind, String memory) {
       this.mayBeWide = coherence == Coherence.AUTOMATIC && kind == Kind.RACE;
       this.kind = kind;
       this.memory = memory;
@@ -112,15 +112,13 @@ final class Findings {
     Object other = second == null ? "" : second.line.identity();
     List<Object> lines = List.of(one, other);
     List<Object> key = List.of(kind, memory, kind == Kind.RACE ? Set.copyOf(lines) : lines);
-    Cause cause = causes.computeIfAbsent(key, _ -> new Cause(coherence, kind, memory));
+    Cause cause = causes.computeIfAbsent(key, _ -> new Cause(kind, memory));
     cause.add(new Pair(first, second, from, to));
   }
 
   synchronized void add(Finding finding) {
     List<Object> key = List.of(finding.kind(), finding.memory(), lines(finding));
-    causes.computeIfAbsent(key, _ -> new Cause(coherence, finding.kind(), finding.memory()))
-            .finding =
-        finding;
+    causes.computeIfAbsent(key, _ -> new Cause(finding.kind(), finding.memory())).finding = finding;
   }
 
   /** In the order in which they were found; after the end of the job. */

@@ -321,47 +321,32 @@ final class History {
 
   /** The blocks that are allocated, one finding for each line that has allocated some. */
   synchronized List<Finding> leaks(String memory) {
-    Map<Object, Leak> leaks = new LinkedHashMap<>();
+    Map<Object, List<Block>> ofLines = new LinkedHashMap<>();
     allocated.forEach(
         0,
         Long.MAX_VALUE,
         (from, to, access) ->
-            leaks
-                .computeIfAbsent(access.line.identity(), _ -> new Leak(access, from, to))
-                .add(to - from));
-    return leaks.values().stream().map(leak -> leak.finding(memory)).toList();
+            ofLines
+                .computeIfAbsent(access.line.identity(), _ -> new ArrayList<>())
+                .add(new Block(access, from, to)));
+    return ofLines.values().stream().map(blocks -> leak(memory, blocks)).toList();
   }
 
-  /** Blocks that one line has allocated: the first, and how many there are. */
-  private static final class Leak {
-    private final CheckedAccess access;
-    private final long from;
-    private final long to;
-    private long blocks;
-    private long bytes;
+  private record Block(CheckedAccess access, long from, long to) {}
 
-    Leak(CheckedAccess access, long from, long to) {
-      this.access = access;
-      this.from = from;
-      this.to = to;
-    }
-
-    void add(long more) {
-      blocks++;
-      bytes += more;
-    }
-
-    Finding finding(String memory) {
-      Finding.Place place = access.place();
-      String what = "allocate of %d blocks, %d bytes, the first".formatted(blocks, bytes);
-      return new Finding(
-          Finding.Kind.NEVER_FREED,
-          memory,
-          from,
-          to,
-          0,
-          new Finding.Place(what, place.line(), place.task(), place.pe()),
-          Optional.empty());
-    }
+  /** Finding of the {@code blocks} that one line has allocated: the first, and how many. */
+  private static Finding leak(String memory, List<Block> blocks) {
+    Block first = blocks.getFirst();
+    Finding.Place place = first.access.place();
+    long bytes = blocks.stream().mapToLong(block -> block.to - block.from).sum();
+    String what = "allocate of %d blocks, %d bytes, the first".formatted(blocks.size(), bytes);
+    return new Finding(
+        Finding.Kind.NEVER_FREED,
+        memory,
+        first.from,
+        first.to,
+        0,
+        new Finding.Place(what, place.line(), place.task(), place.pe()),
+        Optional.empty());
   }
 }

@@ -36,10 +36,6 @@ final class Loans {
     underWay--;
   }
 
-  boolean areUnderWay() {
-    return underWay > 0;
-  }
-
   /** Shows the collectives that an access to [{@code from}, {@code to}) does not go with. */
   void meet(GlobalMemory memory, Access mode, long from, long to, Conflict conflict) {
     for (Open each : open) {
@@ -52,8 +48,8 @@ final class Loans {
 
   /** The same for all bytes of {@code view}. */
   void meet(WatchedView view, Conflict conflict) {
-    for (int i = 0; underWay > 0 && i < view.pieces(); i++) {
-      meet(view.memory(), view.access(), view.pieceStart(i), view.pieceEnd(i), conflict);
+    if (underWay > 0) {
+      Open.forEachPiece(view, (from, to) -> meet(view.memory(), view.access(), from, to, conflict));
     }
   }
 

@@ -50,6 +50,12 @@ final class Open {
     return end(view);
   }
 
+  static void forEachPiece(WatchedView view, RangeMap.Run visitor) {
+    for (int i = 0; i < view.pieces(); i++) {
+      visitor.visit(view.pieceStart(i), view.pieceEnd(i));
+    }
+  }
+
   static long start(WatchedView view) {
     return view.pieces() == 0 ? 0 : view.pieceStart(0);
   }

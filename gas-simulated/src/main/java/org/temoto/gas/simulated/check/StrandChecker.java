@@ -60,17 +60,16 @@ final class StrandChecker implements StrandWatch {
 
     MemoryWatch(GlobalMemory memory) {
       this.memory = memory;
-      this.race =
-          (earlier, later, from, to) ->
-              checker.found().add(Kind.RACE, memory.name(), earlier, later, from, to);
-      this.old =
-          (writer, reader, from, to) ->
-              checker.found().add(Kind.NOT_COMMITTED, memory.name(), writer, reader, from, to);
-      this.freed =
-          (free, use, from, to) ->
-              checker.found().add(Kind.USED_AFTER_FREE, memory.name(), free, use, from, to);
+      this.race = conflict(Kind.RACE);
+      this.old = conflict(Kind.NOT_COMMITTED);
+      this.freed = conflict(Kind.USED_AFTER_FREE);
       this.history = checker.history(memory.id());
       this.reads = new ReadLog(history, race, ReadLog.AT_ONCE);
+    }
+
+    private History.Conflict conflict(Kind kind) {
+      return (earlier, later, from, to) ->
+          checker.found.add(kind, memory.name(), earlier, later, from, to);
     }
 
     void use(CheckedAccess access, long from, long to) {
@@ -79,6 +78,16 @@ final class StrandChecker implements StrandWatch {
       } else {
         reads.read(access, from, to);
       }
+    }
+
+    /** {@code access} uses bytes that a free may have taken. */
+    void lookForFreed(CheckedAccess access, long from, long to) {
+      history.lookForFreed(access, from, to, freed);
+    }
+
+    /** {@code access} relies on what others have written. */
+    void rely(CheckedAccess access, long from, long to) {
+      history.rely(access, from, to, old);
     }
   }
 
@@ -101,10 +110,10 @@ final class StrandChecker implements StrandWatch {
 
   StrandChecker(Checker.PeWatch pe) {
     this.checker = pe.checker;
-    this.sites = new CallSites(checker.sites());
+    this.sites = new CallSites(checker.sites);
     this.pe = pe;
     this.program = () -> "program of PE " + pe.rank;
-    this.misuses = new Misuses(checker.found(), pe.rank);
+    this.misuses = new Misuses(checker.found, pe.rank);
   }
 
   // --- tasks
@@ -133,7 +142,7 @@ final class StrandChecker implements StrandWatch {
   private void again(Open each) {
     if (each.contents != null) {
       each.contents.changes(each.access::changed);
-      if (checker.isAutomatic() && each.view.access().reads()) {
+      if (checker.isAutomatic && each.view.access().reads()) {
         each.contents.look(); // committed: they are no changes of what follows
       }
     }
@@ -197,14 +206,14 @@ final class StrandChecker implements StrandWatch {
 
   @Override
   public void opening(WatchedView view) {
-    if (checker.isAutomatic()) {
+    if (checker.isAutomatic) {
       pe.overlaps.bring(this, List.of(view));
     }
   }
 
   @Override
   public void validating() {
-    if (checker.isAutomatic() && !open.isEmpty()) {
+    if (checker.isAutomatic && !open.isEmpty()) {
       pe.overlaps.bring(
           this, open.stream().filter(each -> each.isOf(task)).map(each -> each.view).toList());
     }
@@ -212,7 +221,7 @@ final class StrandChecker implements StrandWatch {
 
   @Override
   public void validated() {
-    if (checker.isAutomatic()) {
+    if (checker.isAutomatic) {
       pe.overlaps.done(this);
     }
   }
@@ -229,17 +238,17 @@ final class StrandChecker implements StrandWatch {
       access.change();
     }
     use(access, view);
-    if (loans.areUnderWay()) {
-      loans.meet(view, (collective, from, to) -> race(view.memory(), collective, access, from, to));
-    }
-    for (int i = 0; i < view.pieces(); i++) {
-      memory.history.lookForFreed(access, view.pieceStart(i), view.pieceEnd(i), memory.freed);
-      if (mode.reads()) {
-        memory.history.rely(access, view.pieceStart(i), view.pieceEnd(i), memory.old);
-      } else {
-        memory.history.settle(view.pieceStart(i), view.pieceEnd(i));
-      }
-    }
+    loans.meet(view, (lender, from, to) -> memory.race.found(lender.access, access, from, to));
+    Open.forEachPiece(
+        view,
+        (from, to) -> {
+          memory.lookForFreed(access, from, to);
+          if (mode.reads()) {
+            memory.rely(access, from, to);
+          } else {
+            memory.history.settle(from, to);
+          }
+        });
     if (!lent) {
       view.expose();
     }
@@ -276,11 +285,6 @@ final class StrandChecker implements StrandWatch {
     }
   }
 
-  private void race(
-      GlobalMemory memory, Open collective, CheckedAccess access, long from, long to) {
-    checker.found().add(Kind.RACE, memory.name(), collective.access, access, from, to);
-  }
-
   /** Tells whether another view that writes may commit what this one leaves. */
   private boolean isWithinAnother(WatchedView view) {
     return open.stream().anyMatch(other -> other.isWriting() && other.isAround(view));
@@ -288,9 +292,7 @@ final class StrandChecker implements StrandWatch {
 
   private void use(CheckedAccess access, WatchedView view) {
     MemoryWatch memory = of(view.memory());
-    for (int i = 0; i < view.pieces(); i++) {
-      memory.use(access, view.pieceStart(i), view.pieceEnd(i));
-    }
+    Open.forEachPiece(view, (from, to) -> memory.use(access, from, to));
   }
 
   private SourceLines.Line line(String what, CheckedTask by, WatchedView view) {
@@ -307,21 +309,24 @@ final class StrandChecker implements StrandWatch {
     SourceLines.Line line = sites.line(task.type, READ, memory.id(), to - from);
     CheckedAccess access = new CheckedAccess(task, pe.rank, Access.READ, READ, line);
     access.end(0);
+    MemoryWatch watch = of(memory);
     loans.meet(
         memory,
         Access.READ,
         from,
         to,
-        (collective, start, end) -> race(memory, collective, access, start, end));
-    MemoryWatch watch = of(memory);
+        (lender, start, end) -> watch.race.found(lender.access, access, start, end));
     watch.use(access, from, to);
-    watch.history.lookForFreed(access, from, to, watch.freed);
-    watch.history.rely(access, from, to, watch.old);
+    watch.lookForFreed(access, from, to);
+    watch.rely(access, from, to);
   }
 
   @Override
   public void committed(WatchedView view, long from, long to) {
     Open committed = find(view);
+    if (committed == null) {
+      throw new IllegalStateException(view + " was opened on another strand");
+    }
     if (committed.frozen) {
       return; // told as a use
     }
@@ -331,16 +336,13 @@ final class StrandChecker implements StrandWatch {
           to,
           committed.access::changed,
           (start, end) ->
-              checker
-                  .found()
-                  .add(
-                      Kind.NOT_STORED,
-                      view.memory().name(),
-                      committed.access,
-                      new CheckedAccess(
-                          task, pe.rank, Access.READ, "commit", SourceLines.ofCaller()),
-                      start,
-                      end));
+              checker.found.add(
+                  Kind.NOT_STORED,
+                  view.memory().name(),
+                  committed.access,
+                  new CheckedAccess(task, pe.rank, Access.READ, "commit", SourceLines.ofCaller()),
+                  start,
+                  end));
     }
     history(view).settle(from, to);
     for (Open other : open) { // views of one task may nest
@@ -350,15 +352,8 @@ final class StrandChecker implements StrandWatch {
     }
   }
 
+  /** Null if the strand has not opened it. */
   private Open find(WatchedView view) {
-    Open found = findOrNull(view);
-    if (found == null) {
-      throw new IllegalStateException(view + " was opened on another strand");
-    }
-    return found;
-  }
-
-  private Open findOrNull(WatchedView view) {
     for (int i = open.size() - 1; i >= 0; i--) {
       if (open.get(i).view == view) {
         return open.get(i);
@@ -377,7 +372,7 @@ final class StrandChecker implements StrandWatch {
   }
 
   private void begin(Open opened) {
-    if (checker.isAutomatic()) {
+    if (checker.isAutomatic) {
       pe.overlaps.begin(opened);
     }
   }
@@ -406,10 +401,8 @@ final class StrandChecker implements StrandWatch {
       return;
     }
     WatchedView view = each.view;
-    if (checker.isAutomatic()) {
-      for (int i = 0; i < view.pieces(); i++) {
-        committed(view, view.pieceStart(i), view.pieceEnd(i));
-      }
+    if (checker.isAutomatic) {
+      Open.forEachPiece(view, (from, to) -> committed(view, from, to));
     }
     each.contents.changes((from, to) -> {
       each.access.changed(from, to);
@@ -448,9 +441,9 @@ final class StrandChecker implements StrandWatch {
     if (each.fence != checker.lastFence()) { // a child may have released what came before it
       again(each);
     }
-    MemoryWatch memory = of(each.view.memory());
-    for (int i = 0; each.view.access().reads() && i < each.view.pieces(); i++) {
-      memory.history.rely(each.access, each.view.pieceStart(i), each.view.pieceEnd(i), memory.old);
+    if (each.view.access().reads()) {
+      MemoryWatch memory = of(each.view.memory());
+      Open.forEachPiece(each.view, (from, to) -> memory.rely(each.access, from, to));
     }
   }
 
@@ -465,16 +458,20 @@ final class StrandChecker implements StrandWatch {
   public void discarded(GlobalMemory memory, long from, long to) {
     MemoryWatch watch = of(memory);
     CheckedAccess access = blockAccess(memory, "free", from, to);
-    watch.history.lookForFreed(access, from, to, watch.freed); // another PE's block is not at once
+    watch.lookForFreed(access, from, to); // another PE's block is not at once
     watch.use(access, from, to);
     watch.history.free(access, from, to);
     for (Open each : open) {
-      for (int i = 0; each.view.memory() == memory && i < each.view.pieces(); i++) {
-        long start = Math.max(from, each.view.pieceStart(i));
-        long end = Math.min(to, each.view.pieceEnd(i));
-        if (start < end) {
-          watch.freed.found(access, each.access, start, end);
-        }
+      if (each.view.memory() == memory) {
+        Open.forEachPiece(
+            each.view,
+            (first, last) -> {
+              long start = Math.max(from, first);
+              long end = Math.min(to, last);
+              if (start < end) {
+                watch.freed.found(access, each.access, start, end);
+              }
+            });
       }
     }
   }
@@ -494,7 +491,7 @@ final class StrandChecker implements StrandWatch {
 
   @Override
   public void closing(WatchedView view) {
-    Open closing = findOrNull(view);
+    Open closing = find(view);
     if (closing != null) { // else requested, and never opened
       close(closing, CLOSE);
     }
@@ -502,7 +499,7 @@ final class StrandChecker implements StrandWatch {
 
   @Override
   public void abandoning(WatchedView view) {
-    Open left = findOrNull(view);
+    Open left = find(view);
     if (left != null) { // else requested, and never opened
       close(left, END);
       if (task != failed) { // a task that fails may leave views to the runtime
@@ -532,16 +529,15 @@ final class StrandChecker implements StrandWatch {
       giveBack(closing);
     } else {
       misuses.closed(
-          new Closed(
+          new Misuses.Closed(
               view, closing.access, closing.frozen, how, line(how, closing.access.task, view)));
     }
   }
 
   private void leftOpen(Kind kind, Open left) {
     String memory = left.view.memory().name();
-    checker
-        .found()
-        .add(left.access.finding(kind, memory, left.start(), left.end(), Optional.empty()));
+    checker.found.add(
+        left.access.finding(kind, memory, left.start(), left.end(), Optional.empty()));
   }
 
   @Override
@@ -560,7 +556,7 @@ final class StrandChecker implements StrandWatch {
     if (frozen == 0) {
       return;
     }
-    Open used = findOrNull(view);
+    Open used = find(view);
     if (used != null && used.frozen) {
       misuses.frozen(used, loans.of(view), task, SourceLines.ofCaller().text());
     }

@@ -21,6 +21,7 @@ final class PendingOperations {
   private static final long COPY_BYTES = 64 << 10;
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final Held held = this::unlock;
   private final SeededRandom random;
   private final Reordering reordering;
   private final Clock clock;
@@ -46,6 +47,17 @@ final class PendingOperations {
     return size.getOpaque() >= TIMED_CAPACITY; // opaque: a moment's excess does no harm
   }
 
+  /** The lock, while a block holds it. */
+  private interface Held extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private Held lock() {
+    lock.lock();
+    return held;
+  }
+
   private void unlock() {
     size.setOpaque(set.size()); // opaque: the lock orders it for strands that need an order
     lock.unlock();
@@ -53,11 +65,8 @@ final class PendingOperations {
 
   /** The number of the operation issued last. */
   long lastIssued() {
-    lock.lock();
-    try {
+    try (Held _ = lock()) {
       return set.sequence();
-    } finally {
-      unlock();
     }
   }
 
@@ -66,11 +75,8 @@ final class PendingOperations {
     if (isEmpty()) {
       return;
     }
-    lock.lock();
-    try {
+    try (Held _ = lock()) {
       set.fence();
-    } finally {
-      unlock();
     }
   }
 
@@ -80,16 +86,13 @@ final class PendingOperations {
    * @return false if the caller has to do it now
    */
   boolean putOff(int pe, Operation operation, long address, long value, long readyAt) {
-    lock.lock();
-    try {
+    try (Held _ = lock()) {
       boolean wait = mustWait(pe, readyAt);
       if (!wait && drawNow()) {
         return false;
       }
       appendOrdered(pe, readyAt).atomic(operation, address, value);
       return true;
-    } finally {
-      unlock();
     }
   }
 
@@ -99,8 +102,7 @@ final class PendingOperations {
    * @return the position before which the caller has to move the bytes now
    */
   long putOff(int pe, StridedCopy transfer, long readyAt) {
-    lock.lock();
-    try {
+    try (Held _ = lock()) {
       boolean wait = transfer.isPut() ? mustWait(pe, readyAt) : readyAt != 0;
       if (!wait && drawNow()) {
         return transfer.bytes();
@@ -114,8 +116,6 @@ final class PendingOperations {
       appendPiece(pe, readyAt, transfer, now, middle);
       appendPiece(pe, readyAt, transfer, middle, transfer.bytes());
       return now;
-    } finally {
-      unlock();
     }
   }
 
@@ -126,8 +126,7 @@ final class PendingOperations {
    * @return the position, or -1 if the caller has to move everything now
    */
   long holdBack(int pe, long remote, long local, long bytes) {
-    lock.lock();
-    try {
+    try (Held _ = lock()) {
       if (drawNow()) {
         return -1;
       }
@@ -136,8 +135,6 @@ final class PendingOperations {
       long from = drawn < bytes ? drawn : 0;
       appendOrdered(pe, 0).heldPut(remote + from, local + from, heldBytes(from, bytes));
       return from;
-    } finally {
-      unlock();
     }
   }
 
@@ -192,13 +189,10 @@ final class PendingOperations {
     if (isEmpty()) {
       return;
     }
-    lock.lock();
-    try {
+    try (Held _ = lock()) {
       if (!reordering.isNone() && random.once(4)) {
         set.deliverOne(COPY_BYTES, clock.now());
       }
-    } finally {
-      unlock();
     }
     progress();
   }
@@ -206,7 +200,7 @@ final class PendingOperations {
   /** Delivers what is due, unless another strand is at it. */
   void progress() {
     while (!isEmpty() && lock.tryLock()) {
-      try {
+      try (Held _ = held) {
         long now = clock.now();
         if (now < set.nextDue()) {
           return;
@@ -215,8 +209,6 @@ final class PendingOperations {
           set.updateNextDue();
           return;
         }
-      } finally {
-        unlock();
       }
     }
   }
@@ -229,13 +221,10 @@ final class PendingOperations {
    */
   long deliverReady(long last) {
     while (!isEmpty()) {
-      lock.lock();
-      try {
+      try (Held _ = lock()) {
         if (set.deliverAll(COPY_BYTES, clock.now(), Event.NEVER) > 0) {
           return set.earliestReady(last);
         }
-      } finally {
-        unlock();
       }
     }
     return Event.NEVER;
@@ -243,11 +232,8 @@ final class PendingOperations {
 
   /** No pending operation is due earlier. */
   long nextDue() {
-    lock.lock();
-    try {
+    try (Held _ = lock()) {
       return set.nextDue();
-    } finally {
-      unlock();
     }
   }
 
@@ -258,11 +244,8 @@ final class PendingOperations {
     if (isEmpty()) {
       return false;
     }
-    lock.lock();
-    try {
+    try (Held _ = lock()) {
       return set.blocks(pe);
-    } finally {
-      unlock();
     }
   }
 
@@ -271,11 +254,8 @@ final class PendingOperations {
    * afterwards.
    */
   void abandon() {
-    lock.lock();
-    try {
+    try (Held _ = lock()) {
       set.clear();
-    } finally {
-      unlock();
     }
   }
 }

@@ -11,44 +11,38 @@ final class CollectiveCalls {
   /** One collective call as a PE makes it: its number on that PE, what it does and with what. */
   record Call(long number, String text) {}
 
-  /**
-   * Calls of even and odd numbers apart: a PE may be one call ahead of another that still compares.
-   */
-  private final AtomicReferenceArray<Call> even;
+  private final int pes;
 
-  private final AtomicReferenceArray<Call> odd;
+  /**
+   * By ranks, calls of even and odd numbers apart: a PE may be one call ahead of another that still
+   * compares.
+   */
+  private final AtomicReferenceArray<Call> calls;
 
   CollectiveCalls(int pes) {
-    even = new AtomicReferenceArray<>(pes);
-    odd = new AtomicReferenceArray<>(pes);
+    this.pes = pes;
+    calls = new AtomicReferenceArray<>(2 * pes);
   }
 
-  private AtomicReferenceArray<Call> of(long number) {
-    return number % 2 == 0 ? even : odd;
+  private int place(int rank, long number) {
+    return number % 2 == 0 ? rank : pes + rank;
   }
 
   /** Before the barrier. */
   void announce(int rank, Call call) {
-    of(call.number()).set(rank, call);
+    calls.set(place(rank, call.number()), call);
   }
 
   /** After the barrier: throws, on every PE, if one has made another call than PE 0. */
   void compare(long number) {
-    AtomicReferenceArray<Call> calls = of(number);
-    Call expected = calls.get(0);
-    for (int pe = 0; pe < calls.length(); pe++) {
-      Call call = calls.get(pe);
+    Call expected = calls.get(place(0, number));
+    for (int pe = 0; pe < pes; pe++) {
+      Call call = calls.get(place(pe, number));
       if (expected == null || !expected.equals(call)) {
         throw new GasException(
-            "collective call "
-                + number
-                + " on the heap differs: PE 0 called "
-                + name(expected, number)
-                + ", PE "
-                + pe
-                + " called "
-                + name(call, number)
-                + "; every PE must make the same calls in the same order");
+            ("collective call %d on the heap differs: PE 0 called %s, PE %d called %s; every PE"
+                    + " must make the same calls in the same order")
+                .formatted(number, name(expected, number), pe, name(call, number)));
       }
     }
   }

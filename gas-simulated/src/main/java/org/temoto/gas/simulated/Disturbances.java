@@ -22,7 +22,9 @@ final class Disturbances {
   private final double jitter;
   private final double[] linkSlowness;
   private final double[] slowdown;
-  private final double worstLink;
+
+  /** The largest factor of all PEs' links. */
+  final double worstLink;
 
   /** Latencies drawn per issuing PE. */
   private final AtomicLongArray drawn;
@@ -51,11 +53,6 @@ final class Disturbances {
   /** Factor by which the links between two PEs take longer than usual: the slower one decides. */
   double linkSlowness(int from, int to) {
     return Math.max(linkSlowness[from], linkSlowness[to]);
-  }
-
-  /** The largest of all PEs. */
-  double worstLink() {
-    return worstLink;
   }
 
   /** Factor by which {@code pe} computes longer than usual. */

@@ -12,9 +12,15 @@ final class NetworkModel {
   private final Fabric fabric;
   private final Disturbances disturbances;
   private final long overheadNanos;
-  private final long barrierNanos;
-  private final long bytesPerOperation;
-  private final long bytesPerLatency;
+
+  /** Time that a barrier takes after the last PE has come; it waits for the slowest link. */
+  final long barrierNanos;
+
+  /** See {@link NetworkCosts#bytesPerOperation()}. */
+  final long bytesPerOperation;
+
+  /** See {@link NetworkCosts#bytesPerLatency()}. */
+  final long bytesPerLatency;
 
   /** The network of {@code pes} PEs; {@code seed} chooses its disturbance. */
   NetworkModel(Network network, int pes, long seed) {
@@ -24,17 +30,7 @@ final class NetworkModel {
     overheadNanos = network.costs() instanceof NetworkCosts.LogGp logGp ? logGp.overheadNanos() : 0;
     bytesPerOperation = network.costs().bytesPerOperation();
     bytesPerLatency = network.costs().bytesPerLatency();
-    barrierNanos = Fabric.times(fabric.barrierNanos(), disturbances.worstLink());
-  }
-
-  /** See {@link NetworkCosts#bytesPerOperation()}. */
-  long bytesPerOperation() {
-    return bytesPerOperation;
-  }
-
-  /** See {@link NetworkCosts#bytesPerLatency()}. */
-  long bytesPerLatency() {
-    return bytesPerLatency;
+    barrierNanos = Fabric.times(fabric.barrierNanos(), disturbances.worstLink);
   }
 
   /** Tells whether an operation of {@code from} on {@code to} takes time at all. */
@@ -75,11 +71,6 @@ final class NetworkModel {
   long shortestWay() {
     long latency = fabric.shortestLatencyNanos();
     return latency - latency / 2; // see returnNanos
-  }
-
-  /** Time that a barrier takes after the last PE has come; it waits for the slowest link. */
-  long barrierNanos() {
-    return barrierNanos;
   }
 
   /** Factor by which {@code pe} computes longer than usual: 1 unless it is one of the slow PEs. */

@@ -52,7 +52,7 @@ final class SimulatedTransport implements Transport {
     }
     pe.calls().meets();
     cluster.execution.barrier(pe);
-    long nanos = cluster.network.barrierNanos();
+    long nanos = cluster.network.barrierNanos;
     if (nanos > 0) {
       cluster.execution.until(pe, cluster.execution.moment() + nanos);
     }
@@ -71,12 +71,12 @@ final class SimulatedTransport implements Transport {
 
   @Override
   public long bytesPerOperation() {
-    return cluster.network.bytesPerOperation();
+    return cluster.network.bytesPerOperation;
   }
 
   @Override
   public long bytesPerLatency(int rank) {
-    return cluster.network.bytesPerLatency();
+    return cluster.network.bytesPerLatency;
   }
 
   @Override

@@ -56,20 +56,16 @@ record StridedCopy(
   /** Moves the bytes at positions from {@code from} to before {@code to}. */
   void move(long from, long to) {
     try {
-      moveBlocks(from, to);
+      long position = from;
+      while (position < to) {
+        long block = position / blockBytes;
+        long at = position % blockBytes;
+        long bytes = Math.min(blockBytes - at, to - position);
+        moveBytes(remote + block * remoteStride + at, local + block * localStride + at, bytes);
+        position += bytes;
+      }
     } finally {
       Reference.reachabilityFence(owner); // the addresses alone do not keep its memory
-    }
-  }
-
-  private void moveBlocks(long from, long to) {
-    long position = from;
-    while (position < to) {
-      long block = position / blockBytes;
-      long at = position % blockBytes;
-      long bytes = Math.min(blockBytes - at, to - position);
-      moveBytes(remote + block * remoteStride + at, local + block * localStride + at, bytes);
-      position += bytes;
     }
   }
 

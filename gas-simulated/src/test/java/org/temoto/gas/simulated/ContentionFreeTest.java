@@ -57,8 +57,8 @@ class ContentionFreeTest {
       assertThat(model.get(2, 3, bytes, now)).isEqualTo(contended.get(2, 3, bytes, now));
     }
     for (int pes = 1; pes <= 9; pes++) {
-      assertThat(new NetworkModel(NETWORK, pes, SEED).barrierNanos())
-          .isEqualTo(new NetworkModel(new Network(1000, 8e9), pes, SEED).barrierNanos());
+      assertThat(new NetworkModel(NETWORK, pes, SEED).barrierNanos)
+          .isEqualTo(new NetworkModel(new Network(1000, 8e9), pes, SEED).barrierNanos);
     }
     assertThat(model.shortestWay()).isEqualTo(contended.shortestWay());
     assertThat(model.returnNanos(0, 1)).isEqualTo(contended.returnNanos(0, 1));
@@ -71,7 +71,7 @@ class ContentionFreeTest {
     NetworkModel stragglers = new NetworkModel(NETWORK.withDisturbance(slow), PES, SEED);
     assertThat(stragglers.put(0, 2, BYTES, 0)).isEqualTo(4 * (1000 + BYTES));
     assertThat(stragglers.put(1, 2, BYTES, 0)).isEqualTo(4 * (1000 + BYTES));
-    assertThat(stragglers.barrierNanos()).isEqualTo(4 * 2 * 1000);
+    assertThat(stragglers.barrierNanos).isEqualTo(4 * 2 * 1000);
 
     Disturbance drawn = new Disturbance(0.5, Slower.NONE, Slower.NONE);
     NetworkModel jitter = new NetworkModel(NETWORK.withDisturbance(drawn), PES, SEED);

@@ -117,7 +117,7 @@ class DisturbancesTest {
     }
     assertThat(slow).isEqualTo(2 * (PES - 1));
     assertThat(slowPairs).contains(PES - 1);
-    assertThat(model.barrierNanos()).isEqualTo(4 * 4 * 1000);
+    assertThat(model.barrierNanos).isEqualTo(4 * 4 * 1000);
   }
 
   @Test

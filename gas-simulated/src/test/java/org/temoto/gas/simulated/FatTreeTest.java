@@ -107,9 +107,9 @@ class FatTreeTest {
 
   @Test
   void shouldGoTheLongestWayInEachRoundOfABarrier() {
-    assertThat(tree(4, 1).barrierNanos()).isEqualTo(2 * 600);
-    assertThat(tree(5, 1).barrierNanos()).isEqualTo(3 * 800);
-    assertThat(tree(17, 1).barrierNanos()).isEqualTo(5 * 1000);
-    assertThat(tree(1, 1).barrierNanos()).isZero();
+    assertThat(tree(4, 1).barrierNanos).isEqualTo(2 * 600);
+    assertThat(tree(5, 1).barrierNanos).isEqualTo(3 * 800);
+    assertThat(tree(17, 1).barrierNanos).isEqualTo(5 * 1000);
+    assertThat(tree(1, 1).barrierNanos).isZero();
   }
 }

@@ -41,7 +41,7 @@ class LogGpTest {
 
   @Test
   void shouldPayTheOverheadInEachRoundOfABarrier() {
-    assertThat(model.barrierNanos()).isEqualTo(2 * (300 + 1000));
+    assertThat(model.barrierNanos).isEqualTo(2 * (300 + 1000));
   }
 
   @Test

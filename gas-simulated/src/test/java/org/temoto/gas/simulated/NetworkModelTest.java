@@ -117,7 +117,7 @@ class NetworkModelTest {
   void shouldTakeTheRoundsOfADisseminationBarrier() {
     int[] rounds = {0, 1, 2, 2, 3};
     for (int pes = 1; pes <= 5; pes++) {
-      assertThat(new NetworkModel(new Network(1000, 8e9), pes, SEED).barrierNanos())
+      assertThat(new NetworkModel(new Network(1000, 8e9), pes, SEED).barrierNanos)
           .isEqualTo(1000L * rounds[pes - 1]);
     }
   }

@@ -56,8 +56,8 @@ class TwoLevelTest {
 
   @Test
   void shouldMeetInsideTheHostsFirst() {
-    assertThat(model.barrierNanos()).isEqualTo(100 + 2 * 1000); // two PEs, then four hosts
-    assertThat(new NetworkModel(NETWORK, 2, 1).barrierNanos()).isEqualTo(100);
-    assertThat(new NetworkModel(NETWORK, 1, 1).barrierNanos()).isZero();
+    assertThat(model.barrierNanos).isEqualTo(100 + 2 * 1000); // two PEs, then four hosts
+    assertThat(new NetworkModel(NETWORK, 2, 1).barrierNanos).isEqualTo(100);
+    assertThat(new NetworkModel(NETWORK, 1, 1).barrierNanos).isZero();
   }
 }

@@ -45,9 +45,6 @@ final class SeededScheduler extends TurnScheduler {
   }
 
   @Override
-  void added(TurnStrand strand, long nanos) {}
-
-  @Override
   public void delivers(SimulatedChannel channel, long moment) {} // the network is moved on by lot
 
   // --- scheduling points

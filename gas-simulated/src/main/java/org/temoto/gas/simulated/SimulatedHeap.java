@@ -7,23 +7,21 @@ import org.temoto.gas.spi.local.AllocatedHeap;
 /** The heap as one PE sees it. Collective calls come from one strand of the PE at a time. */
 final class SimulatedHeap extends AllocatedHeap {
   private final SimulatedPe pe;
-  private final HeapMemory memory;
-  private final CollectiveCalls calls;
+  private final SimulatedCluster cluster;
   private long callCount;
 
-  SimulatedHeap(SimulatedPe pe, HeapMemory memory, CollectiveCalls calls, long prefaulted) {
-    super(memory.bytes(), 0, prefaulted);
+  SimulatedHeap(SimulatedPe pe, SimulatedCluster cluster) {
+    super(cluster.memory.bytes(), 0, cluster.prefaulted);
     this.pe = pe;
-    this.memory = memory;
-    this.calls = calls;
+    this.cluster = cluster;
   }
 
   @Override
   protected void agree(String call) {
     long number = ++callCount;
-    calls.announce(pe.rank(), new CollectiveCalls.Call(number, call));
+    cluster.calls.announce(pe.rank(), new CollectiveCalls.Call(number, call));
     pe.transport().barrier();
-    calls.compare(number);
+    cluster.calls.compare(number);
   }
 
   @Override
@@ -33,14 +31,14 @@ final class SimulatedHeap extends AllocatedHeap {
 
   @Override
   public MemorySegment segment() {
-    return memory.segment(pe.rank());
+    return cluster.memory.segment(pe.rank());
   }
 
   @Override
   public boolean alias(int rank, long offset, long bytes, long address) {
     requirePages(offset, bytes, address);
     if (bytes > 0) {
-      VirtualMemory.alias(memory.address(rank, offset, bytes), bytes, address);
+      VirtualMemory.alias(cluster.memory.address(rank, offset, bytes), bytes, address);
     }
     return true;
   }

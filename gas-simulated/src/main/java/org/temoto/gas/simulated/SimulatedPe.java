@@ -15,7 +15,6 @@ import org.temoto.gas.spi.StrandWatch;
 import org.temoto.gas.spi.Strands;
 import org.temoto.gas.spi.SymmetricHeap;
 import org.temoto.gas.spi.Whereabouts;
-import org.temoto.gas.spi.local.Job;
 
 /** One PE of a simulated cluster: what a process would be. */
 final class SimulatedPe implements ProcessingElement {
@@ -23,8 +22,6 @@ final class SimulatedPe implements ProcessingElement {
 
   private final int rank;
   private final SimulatedCluster cluster;
-  private final Job job;
-  private final StrandExecution execution;
   private final SimulatedTransport transport;
   private final SimulatedHeap heap;
   private final Strands strands;
@@ -35,11 +32,9 @@ final class SimulatedPe implements ProcessingElement {
   SimulatedPe(int rank, SimulatedCluster cluster) {
     this.rank = rank;
     this.cluster = cluster;
-    job = cluster.job;
-    execution = cluster.execution;
     transport = new SimulatedTransport(this, cluster);
-    heap = new SimulatedHeap(this, cluster.memory, cluster.calls, cluster.prefaulted);
-    strands = execution.strands(this);
+    heap = new SimulatedHeap(this, cluster);
+    strands = cluster.execution.strands(this);
     watch = cluster.checker.map(checker -> checker.newPe(rank));
   }
 
@@ -85,7 +80,7 @@ final class SimulatedPe implements ProcessingElement {
 
   @Override
   public Clock clock() {
-    return execution.clock();
+    return cluster.execution.clock();
   }
 
   @Override
@@ -114,7 +109,7 @@ final class SimulatedPe implements ProcessingElement {
 
   @Override
   public Prefaulter prefaulter() {
-    return execution.prefaulter();
+    return cluster.execution.prefaulter();
   }
 
   @Override
@@ -124,7 +119,7 @@ final class SimulatedPe implements ProcessingElement {
 
   @Override
   public void abort(Throwable cause) {
-    job.abort(cause);
+    cluster.job.abort(cause);
   }
 
   /**
@@ -133,9 +128,9 @@ final class SimulatedPe implements ProcessingElement {
    */
   @Override
   public void checkAlive() {
-    if (job.isAborted()) {
+    if (cluster.job.isAborted()) {
       transport.abandon();
-      job.checkAlive();
+      cluster.job.checkAlive();
     }
   }
 

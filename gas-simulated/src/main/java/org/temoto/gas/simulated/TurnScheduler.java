@@ -89,7 +89,7 @@ abstract class TurnScheduler implements StrandExecution, Clock {
   /** The strand that goes on now that {@code self} has said when it can, or has ended (null). */
   abstract TurnStrand choose(TurnStrand self);
 
-  /** Lets {@code strand}, which waits, go on after {@code nanos}. */
+  /** Lets {@code strand}, which waits or is new, go on after {@code nanos}. */
   abstract void wake(TurnStrand strand, long nanos);
 
   /** Others may go on before the calling strand does. */
@@ -109,11 +109,10 @@ abstract class TurnScheduler implements StrandExecution, Clock {
   /** No strand is left. */
   void ended() {}
 
-  /** {@code strand} is new and can go on in so many nanoseconds. */
-  abstract void added(TurnStrand strand, long nanos);
-
   /** Weight with which a new strand is to be picked, compared with others. */
-  abstract int weight();
+  int weight() {
+    return 1;
+  }
 
   /** Text of what distinguishes this schedule, for reports. */
   abstract String describe();
@@ -128,12 +127,10 @@ abstract class TurnScheduler implements StrandExecution, Clock {
     return StuckStrand.patienceNanos() / NANOS_PER_MILLI;
   }
 
-  /** Tells whether spinning keeps others from going on. */
-  boolean isCrowded() {
-    return true;
-  }
-
-  /** Tells whether computing takes time only as far as {@link #fork} and {@link #charge} say. */
+  /**
+   * Tells whether every strand that runs has a core, and computing takes time only as far as {@link
+   * #fork} and {@link #charge} say.
+   */
   boolean isStepped() {
     return false;
   }
@@ -225,7 +222,7 @@ abstract class TurnScheduler implements StrandExecution, Clock {
     TurnStrand[] self = new TurnStrand[1];
     self[0] = new TurnStrand(rank, "pe" + rank + "-" + name, weight(), () -> live(self[0], body));
     strands.add(self[0]);
-    added(self[0], nanos);
+    wake(self[0], nanos);
     return self[0];
   }
 

@@ -9,7 +9,6 @@ import org.temoto.gas.spi.Strands;
  * belong to the strand whose turn it is.
  */
 final class TurnStrand extends Event implements Strands.Strand {
-  private final String name;
   private final Thread thread;
 
   /** The PE that it belongs to. */
@@ -47,14 +46,13 @@ final class TurnStrand extends Event implements Strands.Strand {
 
   TurnStrand(int rank, String name, int weight, Runnable life) {
     this.rank = rank;
-    this.name = name;
     this.weight = weight;
     thread = Thread.ofVirtual().name(name).unstarted(life);
   }
 
   @Override
   public String name() {
-    return name;
+    return thread.getName();
   }
 
   Thread thread() {
@@ -65,6 +63,6 @@ final class TurnStrand extends Event implements Strands.Strand {
   @Override
   public String toString() {
     String until = at == NEVER ? ", until somebody wakes it" : at == 0 ? "" : " until " + at;
-    return name + ": " + state + until;
+    return name() + ": " + state + until;
   }
 }

@@ -80,9 +80,10 @@ final class TurnStrands implements Strands {
     pe.checkAlive();
   }
 
+  /** Where every strand has a core, a worker waits while its other strands do not. */
   @Override
   public boolean isCrowded() {
-    return scheduler.isCrowded();
+    return !scheduler.isStepped();
   }
 
   @Override

@@ -135,12 +135,6 @@ final class VirtualScheduler extends TurnScheduler {
 
   // --- what waiting and computing take
 
-  /** Every strand that runs has a core: a worker waits while its other strands do not. */
-  @Override
-  boolean isCrowded() {
-    return false;
-  }
-
   @Override
   boolean isStepped() {
     return true;
@@ -256,11 +250,6 @@ final class VirtualScheduler extends TurnScheduler {
     }
   }
 
-  @Override
-  void added(TurnStrand strand, long nanos) {
-    wake(strand, nanos);
-  }
-
   /** A strand that waits for the network is not woken. */
   @Override
   void wake(TurnStrand strand, long nanos) {
@@ -294,11 +283,6 @@ final class VirtualScheduler extends TurnScheduler {
         pacer.hurry(onThisMachine(moment - now));
       }
     }
-  }
-
-  @Override
-  int weight() {
-    return 1;
   }
 
   @Override

@@ -45,11 +45,6 @@ class TurnSchedulerTest {
     }
 
     @Override
-    void added(TurnStrand strand, long nanos) {
-      waiting.add(strand);
-    }
-
-    @Override
     void point(String what) {
       waiting.add(current());
       next(current());
@@ -67,11 +62,6 @@ class TurnSchedulerTest {
 
     @Override
     public void delivers(SimulatedChannel channel, long moment) {}
-
-    @Override
-    int weight() {
-      return 1;
-    }
 
     @Override
     String describe() {

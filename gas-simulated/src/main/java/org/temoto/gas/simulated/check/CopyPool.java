@@ -4,6 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Memory for copies, used again and again: views come and go. Used by one strand. */
 final class CopyPool {
@@ -15,21 +17,13 @@ final class CopyPool {
   /** Of the processor's caches: copies are faster where both sides begin with one. */
   private static final int LINE = 64;
 
-  private final Deque<MemorySegment>[] free = newDeques();
-
-  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of generics
-  private static Deque<MemorySegment>[] newDeques() {
-    Deque[] deques = new Deque[LARGEST + 1];
-    for (int i = 0; i < deques.length; i++) {
-      deques[i] = new ArrayDeque<>();
-    }
-    return deques;
-  }
+  private final List<Deque<MemorySegment>> free =
+      Stream.<Deque<MemorySegment>>generate(ArrayDeque::new).limit(LARGEST + 1).toList();
 
   /** At least {@code bytes}, of any contents. */
   MemorySegment take(long bytes) {
     int size = Math.max(SMALLEST, Long.SIZE - Long.numberOfLeadingZeros(bytes - 1));
-    MemorySegment kept = size <= LARGEST ? free[size].pollLast() : null;
+    MemorySegment kept = size <= LARGEST ? free.get(size).pollLast() : null;
     return kept != null
         ? kept
         : Arena.ofAuto().allocate(size <= LARGEST ? 1L << size : bytes, LINE);
@@ -38,7 +32,7 @@ final class CopyPool {
   void giveBack(MemorySegment buffer) {
     int size = Long.numberOfTrailingZeros(buffer.byteSize());
     if (size <= LARGEST && buffer.byteSize() == 1L << size) {
-      free[size].addLast(buffer);
+      free.get(size).addLast(buffer);
     }
   }
 }

@@ -279,20 +279,18 @@ final class History {
    */
   void rely(CheckedAccess access, long from, long to, Conflict old) {
     if (hasLeft) {
-      lookAtLeft(access, from, to, old);
+      synchronized (this) {
+        uncommitted.forEach(
+            from,
+            to,
+            (start, end, writer) -> {
+              boolean seen = writer.task.isBelow(access.task) || writer.isBefore(access.task);
+              if (seen && !writer.task.isSame(access.task) && !writer.task.hasFailed()) {
+                old.found(writer, access, start, end);
+              }
+            });
+      }
     }
-  }
-
-  private synchronized void lookAtLeft(CheckedAccess access, long from, long to, Conflict old) {
-    uncommitted.forEach(
-        from,
-        to,
-        (start, end, writer) -> {
-          boolean seen = writer.task.isBelow(access.task) || writer.isBefore(access.task);
-          if (seen && !writer.task.isSame(access.task) && !writer.task.hasFailed()) {
-            old.found(writer, access, start, end);
-          }
-        });
   }
 
   // --- blocks of a heap

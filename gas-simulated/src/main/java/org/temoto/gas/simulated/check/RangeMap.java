@@ -59,7 +59,10 @@ final class RangeMap<V> {
     }
     Range<V> same = ranges.get(from);
     if (same != null && same.to == to) {
-      change(same, change.of(from, to, same.value));
+      same.value = change.of(from, to, same.value);
+      if (same.value == null) {
+        ranges.remove(from);
+      }
       return;
     }
     split(from);
@@ -80,14 +83,6 @@ final class RangeMap<V> {
     part.clear();
     for (Range<V> range : next) {
       ranges.put(range.from, range);
-    }
-  }
-
-  private void change(Range<V> range, V value) {
-    if (value == null) {
-      ranges.remove(range.from);
-    } else {
-      range.value = value;
     }
   }
 

@@ -1,6 +1,10 @@
 package org.temoto.gas.simulated.check;
 
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrays;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Log of reads of one memory by one strand that are not in its {@link History} yet: a strand that
@@ -29,10 +33,9 @@ final class ReadLog {
   private int atOnce;
 
   // Guarded by this.
-  private CheckedAccess[] accesses = new CheckedAccess[0];
-  private long[] starts = new long[0];
-  private long[] ends = new long[0];
-  private int size;
+  private final List<CheckedAccess> accesses = new ArrayList<>();
+  private final LongArrayList starts = new LongArrayList();
+  private final LongArrayList ends = new LongArrayList();
 
   /** Places and indices, for sorting. */
   private long[] order = new long[0];
@@ -60,17 +63,10 @@ final class ReadLog {
 
   /** Tells whether the log is full by this. */
   private synchronized boolean putOff(CheckedAccess access, long start, long end) {
-    if (size == starts.length) {
-      int length = Math.clamp(2L * size, 64, MOST);
-      accesses = Arrays.copyOf(accesses, length);
-      starts = Arrays.copyOf(starts, length);
-      ends = Arrays.copyOf(ends, length);
-    }
-    accesses[size] = access;
-    starts[size] = start;
-    ends[size] = end;
-    size++;
-    return size == MOST;
+    accesses.add(access);
+    starts.add(start);
+    ends.add(end);
+    return accesses.size() == MOST;
   }
 
   /**
@@ -78,30 +74,29 @@ final class ReadLog {
    * nothing to come can tell apart, and of which findings would say the same, as one.
    */
   synchronized void drain() {
-    if (order.length < size) {
-      order = new long[starts.length];
-    }
+    int size = accesses.size();
+    order = LongArrays.grow(order, size, 0);
     for (int i = 0; i < size; i++) {
-      order[i] = starts[i] << INDEX_BITS | i;
+      order[i] = starts.getLong(i) << INDEX_BITS | i;
     }
     Arrays.sort(order, 0, size); // reads from one byte on stay in the order of time
     CheckedAccess joined = null;
     for (int next = 0; next < size; ) {
       int first = next;
-      CheckedAccess one = accesses[index(first)];
+      CheckedAccess one = accesses.get(index(first));
       CheckedTask.Lasting lasting = one.isPlainlyOver() ? one.lasting() : null;
-      long start = starts[index(first)];
-      long end = ends[index(first)];
+      long start = starts.getLong(index(first));
+      long end = ends.getLong(index(first));
       boolean ofSeveral = false;
-      for (next++; next < size && starts[index(next)] <= end; next++) {
-        CheckedAccess other = accesses[index(next)];
+      for (next++; next < size && starts.getLong(index(next)) <= end; next++) {
+        CheckedAccess other = accesses.get(index(next));
         if (other != one) {
           if (lasting == null || !isAlike(one, lasting, other)) {
             break;
           }
           ofSeveral |= other.task != one.task;
         }
-        end = Math.max(end, ends[index(next)]);
+        end = Math.max(end, ends.getLong(index(next)));
       }
       CheckedAccess reader = one;
       if (ofSeveral) {
@@ -113,8 +108,9 @@ final class ReadLog {
       check(first, next, start, end);
       history.read(reader, start, end);
     }
-    Arrays.fill(accesses, 0, size, null);
-    size = 0;
+    accesses.clear();
+    starts.clear();
+    ends.clear();
   }
 
   private int index(int place) {
@@ -140,9 +136,9 @@ final class ReadLog {
     }
     CheckedAccess checked = null;
     for (int i = first; i < next; i++) {
-      CheckedAccess access = accesses[index(i)];
+      CheckedAccess access = accesses.get(index(i));
       if (access != checked && !writers.areBefore(access)) {
-        history.check(access, starts[index(i)], ends[index(i)], race);
+        history.check(access, starts.getLong(index(i)), ends.getLong(index(i)), race);
       } else {
         checked = access;
       }

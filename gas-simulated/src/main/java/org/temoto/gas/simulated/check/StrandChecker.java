@@ -16,8 +16,6 @@ import org.temoto.gas.spi.WatchedView;
 /** Checker of one strand. Used by that strand. */
 final class StrandChecker implements StrandWatch {
   private static final String READ = "read";
-  private static final String CLOSE = "unlocalize";
-  private static final String END = "end of the task that opened it";
 
   /** Names of views in findings, by their access. */
   private static final List<String> VIEWS =
@@ -93,19 +91,14 @@ final class StrandChecker implements StrandWatch {
 
   private MemoryWatch of(GlobalMemory memory) {
     if (last == null || last.memory != memory) {
-      last = find(memory);
+      last = memories.get(memory.id());
+      if (last == null) {
+        memories.values().removeIf(each -> each.history.isForgotten());
+        last = new MemoryWatch(memory);
+        memories.put(memory.id(), last);
+      }
     }
     return last;
-  }
-
-  private MemoryWatch find(GlobalMemory memory) {
-    MemoryWatch found = memories.get(memory.id());
-    if (found == null) {
-      memories.values().removeIf(each -> each.history.isForgotten());
-      found = new MemoryWatch(memory);
-      memories.put(memory.id(), found);
-    }
-    return found;
   }
 
   StrandChecker(Checker.PeWatch pe) {
@@ -493,7 +486,7 @@ final class StrandChecker implements StrandWatch {
   public void closing(WatchedView view) {
     Open closing = find(view);
     if (closing != null) { // else requested, and never opened
-      close(closing, CLOSE);
+      close(closing, "unlocalize");
     }
   }
 
@@ -501,7 +494,7 @@ final class StrandChecker implements StrandWatch {
   public void abandoning(WatchedView view) {
     Open left = find(view);
     if (left != null) { // else requested, and never opened
-      close(left, END);
+      close(left, "end of the task that opened it");
       if (task != failed) { // a task that fails may leave views to the runtime
         leftOpen(Kind.LEFT_OPEN, left);
       }

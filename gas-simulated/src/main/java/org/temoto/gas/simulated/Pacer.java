@@ -14,8 +14,6 @@ package org.temoto.gas.simulated;
  * their time stays right, but what others did to them meanwhile they learn late.
  */
 final class Pacer implements AutoCloseable {
-  private static final long NEVER = Event.NEVER;
-
   static final long QUANTUM_NANOS = 20_000;
 
   /** Between two requests that have had no effect yet. */
@@ -30,7 +28,7 @@ final class Pacer implements AutoCloseable {
   private TurnStrand strand;
 
   /** From when on, by the machine's clock. Volatile: publishes {@link #strand}. */
-  private volatile long deadline = NEVER;
+  private volatile long deadline = Event.NEVER;
 
   /** Before that the present turn is not interrupted. */
   private long earliest;
@@ -48,7 +46,7 @@ final class Pacer implements AutoCloseable {
     }
     strand = next;
     earliest = now + QUANTUM_NANOS;
-    deadline = nanos < NEVER - now ? Math.max(earliest, now + nanos) : NEVER;
+    deadline = nanos < Event.NEVER - now ? Math.max(earliest, now + nanos) : Event.NEVER;
   }
 
   /** A strand can go on after {@code nanos}. */
@@ -63,7 +61,7 @@ final class Pacer implements AutoCloseable {
   void defer(long nanos) {
     long now = System.nanoTime();
     if (now >= deadline) {
-      deadline = nanos < NEVER - now ? now + nanos : NEVER;
+      deadline = nanos < Event.NEVER - now ? now + nanos : Event.NEVER;
     }
   }
 

@@ -18,8 +18,6 @@ import org.temoto.gas.spi.Whereabouts;
 
 /** One PE of a simulated cluster: what a process would be. */
 final class SimulatedPe implements ProcessingElement {
-  private static final String HOST = "simulated";
-
   private final int rank;
   private final SimulatedCluster cluster;
   private final SimulatedTransport transport;
@@ -50,7 +48,7 @@ final class SimulatedPe implements ProcessingElement {
 
   @Override
   public String host() {
-    return HOST;
+    return "simulated";
   }
 
   @Override

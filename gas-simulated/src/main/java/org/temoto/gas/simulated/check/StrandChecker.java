@@ -293,10 +293,6 @@ final class StrandChecker implements StrandWatch {
     return sites.line(by.type, what, view.memory().id(), bytes);
   }
 
-  private History history(WatchedView view) {
-    return of(view.memory()).history;
-  }
-
   @Override
   public void read(GlobalMemory memory, long from, long to) {
     SourceLines.Line line = sites.line(task.type, READ, memory.id(), to - from);
@@ -337,7 +333,7 @@ final class StrandChecker implements StrandWatch {
                   start,
                   end));
     }
-    history(view).settle(from, to);
+    of(view.memory()).history.settle(from, to);
     for (Open other : open) { // views of one task may nest
       if (other != committed && other.isWriting() && other.view.memory() == view.memory()) {
         other.contents.look(from, to);
@@ -399,7 +395,7 @@ final class StrandChecker implements StrandWatch {
     }
     each.contents.changes((from, to) -> {
       each.access.changed(from, to);
-      history(view).left(each.access, from, to);
+      of(view.memory()).history.left(each.access, from, to);
     });
     each.contents.restore();
   }

@@ -67,8 +67,8 @@ final class BarnesHut {
     /** Moves bodies together, by halves if they are many or so far apart that much is near them. */
     private void move(RecordView<Body> view, long from, long to, TaskContext context) {
       int most = to - from == 1 ? Integer.MAX_VALUE : NEAR;
-      Octree.Sources sources =
-          to - from > GROUP ? null : tree.around(root, ball(view, from, to), most);
+      Sources sources =
+          to - from > GROUP ? null : Sources.around(ball(view, from, to), tree, root, most);
       if (sources == null) {
         long middle = (from + to) / 2;
         move(view, from, middle, context);

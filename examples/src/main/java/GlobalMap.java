@@ -5,7 +5,8 @@ import org.temoto.gas.heap.*;
 import org.temoto.task.*;
 
 /** Map from keys to values, whose parts are anywhere. */
-record GlobalMap(GlobalHeap heap, GlobalRecords<Part> parts) {
+record GlobalMap(GlobalHeap heap, GlobalRecords<Part> parts)
+    implements Exchange.Rule<HashJoin.Row> {
   /** Part of the map: a block of slots, a power of two; where the key is 0, a slot is free. */
   record Part(GlobalRef<HashJoin.Row> slots, int capacity) {}
 
@@ -14,8 +15,9 @@ record GlobalMap(GlobalHeap heap, GlobalRecords<Part> parts) {
     return hash ^ hash >>> 32;
   }
 
-  int part(long key) {
-    return (int) Math.floorMod(hash(key) >>> 20, parts.length());
+  @Override
+  public int target(HashJoin.Row row) {
+    return (int) Math.floorMod(hash(row.key()) >>> 20, parts.length());
   }
 
   /** Makes a part of these rows; of rows with the same key all are kept. */

@@ -1,6 +1,4 @@
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.temoto.gas.*;
@@ -10,12 +8,10 @@ import org.temoto.task.*;
 
 /**
  * Join of two tables by a hash map on a global heap: tasks send the rows of both to the parts of
- * the map, build the parts, and look for the rows of the other table in them. Argument: number
- * of rows.
+ * the map, build the parts, and look for the rows of the other table in them. Argument: number of
+ * rows.
  */
 final class HashJoin {
-  private static final int PARTS_PER_PE = 1;
-
   private HashJoin() {}
 
   record Row(long key, long value) {}
@@ -33,40 +29,6 @@ final class HashJoin {
     return new Row(1 + random.nextLong(Math.max(1, rows / 2)), random.nextInt(100));
   }
 
-  /** Sends the rows [{@code from}, {@code to}) of the sources to the parts of their keys. */
-  record Send(GlobalMap map, GlobalRecords<Row> table, Exchange<Row> exchange, int from, int to)
-      implements Action {
-    @Override
-    public void execute(TaskContext context) {
-      if (to - from > 1) {
-        int middle = (from + to) / 2;
-        int home = source(middle).range().home();
-        var other = context.forkAt(home, new Send(map, table, exchange, middle, to));
-        new Send(map, table, exchange, from, middle).execute(context);
-        other.join();
-        return;
-      }
-      List<List<Row>> rows = new ArrayList<>();
-      for (int i = 0; i < exchange.targets(); i++) {
-        rows.add(new ArrayList<>());
-      }
-      try (RecordView<Row> view = source(from).localize(Access.READ)) {
-        for (long i = 0; i < view.length(); i++) {
-          Row row = view.get(i);
-          rows.get(map.part(row.key)).add(row);
-        }
-        context.charge(20 * view.length());
-      }
-      exchange.send(from, rows);
-    }
-
-    private GlobalRecords<Row> source(int i) {
-      long length = table.length();
-      return table.slice(
-          length * i / exchange.sources(), length * (i + 1) / exchange.sources());
-    }
-  }
-
   /** Builds parts of the map of what has come of one table, and joins what has come of another. */
   record Join(GlobalMap map, Exchange<Row> left, Exchange<Row> right, int from, int to)
       implements Task<Pairs> {
@@ -74,13 +36,15 @@ final class HashJoin {
     public Pairs run(TaskContext context) {
       if (to - from > 1) {
         int middle = (from + to) / 2;
-        var other =
-            context.forkAt(left.home(middle), new Join(map, left, right, middle, to));
+        var other = context.forkAt(left.home(middle), new Join(map, left, right, middle, to));
         Pairs pairs = new Join(map, left, right, from, middle).run(context);
         return pairs.plus(other.join());
       }
-      map.build(from, left.take(from), context);
-      Pairs pairs = map.join(from, right.take(from), context);
+      context.share(10 * left.table().length() / left.targets());
+      var lefts = left.request(from);
+      var rights = right.request(from);
+      map.build(from, lefts.take(), context);
+      Pairs pairs = map.join(from, rights.take(), context);
       map.free(from);
       return pairs;
     }
@@ -92,17 +56,18 @@ final class HashJoin {
       TaskRuntime runtime,
       GlobalRecords<Row> left,
       GlobalRecords<Row> right) {
-    int parts = PARTS_PER_PE * space.pes();
+    int parts = space.pes() * space.options().workers();
     long bytes = 150 * (left.length() + right.length()) + (8 << 20);
     try (GlobalHeap heap = GlobalHeap.create(space, "heap", bytes)) {
       GlobalMap map =
           new GlobalMap(heap, GlobalRecords.allocate(space, "parts", GlobalMap.Part.class, parts));
-      Exchange<Row> lefts = Exchange.allocate(heap, "left rows", Row.class, parts, parts);
-      Exchange<Row> rights = Exchange.allocate(heap, "right rows", Row.class, parts, parts);
+      Exchange<Row> lefts = Exchange.allocate(heap, "left rows", left, parts, parts);
+      Exchange<Row> rights = Exchange.allocate(heap, "right rows", right, parts, parts);
       Task<Pairs> whole =
           context -> {
             context.forkJoin(
-                new Send(map, left, lefts, 0, parts), new Send(map, right, rights, 0, parts));
+                new Exchange.Send<>(lefts, map, 0, parts),
+                new Exchange.Send<>(rights, map, 0, parts));
             return new Join(map, lefts, rights, 0, parts).run(context);
           };
       return space.report().measure(() -> runtime.run(whole));
@@ -111,7 +76,7 @@ final class HashJoin {
 
   /** Allocates a table, each PE filling its share. Collective. */
   static GlobalRecords<Row> table(GlobalAddressSpace space, String name, long seed, long rows) {
-    GlobalRecords<Row> table = GlobalRecords.allocate(space, name, Row.class, rows);
+    GlobalRecords<Row> table = Exchange.spread(space, name, Row.class, rows);
     long from = rows * space.pe() / space.pes();
     long to = rows * (space.pe() + 1) / space.pes();
     try (RecordView<Row> view = table.localize(from, to, Access.WRITE)) {

@@ -37,7 +37,7 @@ final class KdTree {
       double cut, GlobalRef<Node> low, GlobalRef<Node> high, GlobalRef<Point> points, int count) {}
 
   /** Cuts of a sample: that of node i of a tree, below which nodes 2 i and 2 i + 1 are. */
-  record Cuts(@Copied double[] at) {
+  record Cuts(@Copied double[] at) implements Exchange.Rule<Point> {
     static Cuts of(List<Point> sample, int regions) {
       Cuts cuts = new Cuts(new double[regions]);
       cuts.fill(sample, 1, 0);
@@ -55,45 +55,13 @@ final class KdTree {
       }
     }
 
-    int region(Point point) {
+    @Override
+    public int target(Point point) {
       int node = 1;
       for (int depth = 0; node < at.length; depth++) {
         node = 2 * node + (point.along(depth) < at[node] ? 0 : 1);
       }
       return node - at.length;
-    }
-  }
-
-  /** Sends the points [{@code from}, {@code to}) of the sources to their regions. */
-  record Send(GlobalRecords<Point> points, Cuts cuts, Exchange<Point> exchange, int from, int to)
-      implements Action {
-    @Override
-    public void execute(TaskContext context) {
-      if (to - from > 1) {
-        int middle = (from + to) / 2;
-        int home = source(middle).range().home();
-        var other = context.forkAt(home, new Send(points, cuts, exchange, middle, to));
-        new Send(points, cuts, exchange, from, middle).execute(context);
-        other.join();
-        return;
-      }
-      List<List<Point>> rows = new ArrayList<>();
-      for (int i = 0; i < exchange.targets(); i++) {
-        rows.add(new ArrayList<>());
-      }
-      try (RecordView<Point> view = source(from).localize(Access.READ)) {
-        for (long i = 0; i < view.length(); i++) {
-          Point point = view.get(i);
-          rows.get(cuts.region(point)).add(point);
-        }
-        context.charge(30 * view.length());
-      }
-      exchange.send(from, rows);
-    }
-
-    private GlobalRecords<Point> source(int i) {
-      long length = points.length();
-      return points.slice(length * i / exchange.sources(), length * (i + 1) / exchange.sources());
     }
   }
 
@@ -104,7 +72,8 @@ final class KdTree {
     public GlobalRef<Node> run(TaskContext context) {
       int regions = cuts.at.length;
       if (node >= regions) {
-        List<Point> points = exchange.take(node - regions);
+        context.share(40 * exchange.table().length() / regions);
+        List<Point> points = exchange.request(node - regions).take();
         context.charge(300L * points.size());
         return tree(points, depth);
       }
@@ -136,8 +105,7 @@ final class KdTree {
         }
         view.commit();
       }
-      return heap.allocate(
-          new Node(0, GlobalRef.none(), GlobalRef.none(), block, points.size()));
+      return heap.allocate(new Node(0, GlobalRef.none(), GlobalRef.none(), block, points.size()));
     }
   }
 
@@ -152,8 +120,7 @@ final class KdTree {
         return;
       }
       Fell high = new Fell(heap, node.high, forks - 1);
-      var other =
-          forks > 0 ? context.forkAt(heap.range(node.high.bits()).home(), high) : null;
+      var other = forks > 0 ? context.forkAt(heap.range(node.high.bits()).home(), high) : null;
       new Fell(heap, node.low, forks - 1).execute(context);
       if (other == null) {
         high.execute(context);

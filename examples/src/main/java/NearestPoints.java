@@ -62,16 +62,16 @@ final class NearestPoints {
   /** Builds the tree and asks. Collective. */
   static Sums run(
       GlobalAddressSpace space, TaskRuntime runtime, GlobalRecords<KdTree.Point> points) {
-    int sources = space.pes();
-    int regions = 4 * Integer.highestOneBit(space.pes());
+    int sources = space.pes() * space.options().workers();
+    int regions = 4 * Integer.highestOneBit(sources);
     int levels = Integer.numberOfTrailingZeros(regions);
     try (GlobalHeap heap = GlobalHeap.create(space, "tree", 200 * points.length() + (8 << 20))) {
       Exchange<KdTree.Point> exchange =
-          Exchange.allocate(heap, "regions", KdTree.Point.class, sources, regions);
+          Exchange.allocate(heap, "regions", points, sources, regions);
       Task<Sums> whole =
           context -> {
             KdTree.Cuts cuts = KdTree.Cuts.of(sample(points, sources, 16 * regions), regions);
-            new KdTree.Send(points, cuts, exchange, 0, sources).execute(context);
+            new Exchange.Send<>(exchange, cuts, 0, sources).execute(context);
             GlobalRef<KdTree.Node> root = new KdTree.Build(heap, cuts, exchange, 1, 0).run(context);
             Sums sums = new Ask(heap, root, root, levels + 2).run(context);
             new KdTree.Fell(heap, root, levels).execute(context);
@@ -117,7 +117,7 @@ final class NearestPoints {
   /** Allocates the points, each PE filling its share. Collective. */
   static GlobalRecords<KdTree.Point> points(GlobalAddressSpace space, long count) {
     GlobalRecords<KdTree.Point> points =
-        GlobalRecords.allocate(space, "points", KdTree.Point.class, count);
+        Exchange.spread(space, "points", KdTree.Point.class, count);
     long from = count * space.pe() / space.pes();
     long to = count * (space.pe() + 1) / space.pes();
     try (RecordView<KdTree.Point> view = points.localize(from, to, Access.WRITE)) {

@@ -1,6 +1,5 @@
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import org.temoto.gas.*;
 import org.temoto.gas.array.*;
@@ -15,7 +14,6 @@ import org.temoto.task.*;
  * @param width of the cube around all bodies, whose centre is the origin
  */
 record Octree(GlobalHeap heap, double width) {
-  private static final double OPENING = 1; // of a cell: its width by its distance
   private static final int FEW = 8;
   private static final int LEAST_FORK = 2_000; // bodies in a cell whose octants merge in parallel
   private static final Part EMPTY = new Part(0, 0, 0, 0, GlobalRef.none());
@@ -93,13 +91,18 @@ record Octree(GlobalHeap heap, double width) {
     return heap.records(block, Part.class, (int) Math.min(bodies, FEW));
   }
 
+  /** What is in a cell of several bodies. */
+  GlobalRecords<Part> inside(Part cell) {
+    return records(cell.inside, cell.bodies);
+  }
+
   /** The parts of a cell, whose block is freed. */
   private List<Part> take(Part cell) {
     if (cell.bodies < 2) {
       return cell.bodies == 0 ? List.of() : List.of(cell);
     }
     List<Part> parts = new ArrayList<>();
-    try (RecordView<Part> view = records(cell.inside, cell.bodies).localize(Access.READ)) {
+    try (RecordView<Part> view = inside(cell).localize(Access.READ)) {
       for (int i = 0; i < view.length(); i++) {
         parts.add(view.get(i));
       }
@@ -159,66 +162,6 @@ record Octree(GlobalHeap heap, double width) {
         parts[i] = forked.get(i) == null ? parts[i] : forked.get(i).join();
       }
       return tree.store(Arrays.asList(parts));
-    }
-  }
-
-  /**
-   * Sources that pull at bodies in a ball: near bodies, and far cells. Cells are brought to hand level by
-   * level, all of a level together. Null if that is more than {@code most}.
-   */
-  Sources around(Part root, double[] ball, int most) {
-    Sources found = new Sources();
-    List<Part> level = List.of(root);
-    for (double wide = width / 2; !level.isEmpty(); wide /= 2) {
-      if (level.size() + found.end / 4 > most) {
-        return null;
-      }
-      List<GlobalRange> blocks =
-          level.stream()
-              .map(cell -> records(cell.inside, cell.bodies).range())
-              .sorted(Comparator.comparingLong(GlobalRange::offset))
-              .toList();
-      new Region.Ranges(blocks).localize(Access.READ).close(); // one wait for all
-      List<Part> next = new ArrayList<>();
-      for (Part cell : level) {
-        try (RecordView<Part> view = records(cell.inside, cell.bodies).localize(Access.READ)) {
-          for (int i = 0; i < view.length(); i++) {
-            Part part = view.get(i);
-            found.looks++;
-            if (part.bodies > 1 && isNear(part, wide, ball)) {
-              next.add(part);
-            } else if (part.bodies > 0) {
-              found.add(part);
-            }
-          }
-        }
-      }
-      level = next;
-    }
-    return found;
-  }
-
-  private static boolean isNear(Part cell, double wide, double[] ball) {
-    double x = cell.x - ball[0];
-    double y = cell.y - ball[1];
-    double z = cell.z - ball[2];
-    double distance = Math.sqrt(x * x + y * y + z * z) - ball[3];
-    return wide > OPENING * distance;
-  }
-
-  /** List of places that pull, and how many bodies are at each. */
-  static final class Sources {
-    double[] of = new double[1024];
-    int end;
-    long looks;
-
-    void add(Part part) {
-      of = end + 4 > of.length ? Arrays.copyOf(of, 2 * of.length) : of;
-      of[end] = part.x;
-      of[end + 1] = part.y;
-      of[end + 2] = part.z;
-      of[end + 3] = part.bodies;
-      end += 4;
     }
   }
 }

@@ -36,7 +36,8 @@ class ExampleProgramsTest {
     "ConjugateGradients, 24",
     "WordCount, TEXT",
     "HashJoin, 2000",
-    "NearestPoints, 1000"
+    "NearestPoints, 1000",
+    "SearchList, 500"
   })
   void shouldPredictAndCheck(String program, String argument) {
     List<String> words = words("run", program, argument);
@@ -59,7 +60,8 @@ class ExampleProgramsTest {
     "WordCount, TEXT",
     "BarnesHut, 500",
     "HashJoin, 5000",
-    "NearestPoints, 2000"
+    "NearestPoints, 2000",
+    "SearchList, 1000"
   })
   void shouldRunUnderOshrun(String program, String argument) throws Exception {
     Evidence.requireOpenShmem();

@@ -77,7 +77,8 @@ class ExamplesTest {
     "ConjugateGradients, 5",
     "WordCount, 5",
     "HashJoin, 5",
-    "NearestPoints, 5"
+    "NearestPoints, 5",
+    "SearchList, 5"
   })
   void shouldHaveRunTheTestsOfTheExamples(String program, int jobs) throws IOException {
     Path report = EXAMPLES.resolve(Path.of("target", "surefire-reports", program + "Test.txt"));

@@ -35,6 +35,8 @@ public interface GlobalAddressSpace {
   /**
    * Release, barrier over all PEs, acquire: everything committed before is visible everywhere
    * after. Collective.
+   *
+   * @throws GasException if this program holds a lock, which another may wait for
    */
   void barrier();
 

@@ -174,7 +174,65 @@ class LockDeadlockTest {
                   }
                 }))
         .hasMessageMatching(
-            "the program of PE \\d runs tasks and holds lock \\d of \"kept\": it unlocks before, for they may wait for it");
+            "the program of PE \\d runs tasks and holds lock \\d of \"kept\": it unlocks before,"
+                + " for they may wait for it");
+  }
+
+  @Test
+  void shouldRefuseABarrierWhileTheProgramHoldsALock() {
+    assertThatThrownBy(() ->
+            Temoto.launch(
+                options(Schedule.THREADS, 1),
+                space -> {
+                  GlobalLocks locks = GlobalLocks.create(space, "kept", 1);
+                  if (space.pe() == 2) {
+                    locks.lock(0);
+                  }
+                  space.barrier();
+                }))
+        .isInstanceOf(GasException.class)
+        .hasMessage(
+            "the program of PE 2 comes to a barrier and holds lock 0 of \"kept\": it unlocks"
+                + " before, for others may wait for it");
+  }
+
+  /** Takes locks of its own, the last of which the other one wants. */
+  record Hoarder(GlobalLocks locks, GlobalSemaphore ready, int from, int wants) implements Action {
+    static final int MANY = 10;
+
+    @Override
+    public void execute(TaskContext context) {
+      if (from < 0) {
+        context.fork(new Hoarder(locks, ready, 0, 2 * MANY - 1));
+        context.fork(new Hoarder(locks, ready, MANY, MANY - 1));
+        return;
+      }
+      for (int i = 0; i < MANY; i++) {
+        locks.lock(from + i);
+      }
+      ready.release(1);
+      ready.acquire(2);
+      ready.release(2);
+      locks.lock(wants);
+    }
+  }
+
+  @Test
+  void shouldTellOfARingThroughTheLastOfManyLocks() {
+    assertThatThrownBy(() ->
+            Temoto.launch(
+                options(Schedule.SEEDED, 1),
+                space -> {
+                  GlobalLocks locks = GlobalLocks.create(space, "many", 2 * Hoarder.MANY);
+                  GlobalSemaphore ready = GlobalSemaphore.create(space, "ready", 0);
+                  try (TaskRuntime runtime = TaskRuntime.start(space)) {
+                    runtime.run(new Hoarder(locks, ready, -1, 0));
+                  }
+                }))
+        .isInstanceOf(GasException.class)
+        .hasMessageStartingWith("deadlock: PE ")
+        .hasMessageContaining("and waits for lock 19 of \"many\"")
+        .hasMessageContaining("and waits for lock 9 of \"many\"");
   }
 
   @Test
@@ -187,7 +245,8 @@ class LockDeadlockTest {
           assertThatThrownBy(() -> many.release(1 << 30))
               .isInstanceOf(IllegalStateException.class)
               .hasMessage(
-                  "permits=1073741824 are released to semaphore \"many\", which has 1073741827: at most 2147483647 are free at a time");
+                  "permits=1073741824 are released to semaphore \"many\", which has 1073741827: at"
+                      + " most 2147483647 are free at a time");
           many.acquire(1 << 30);
           many.acquire(3);
           many.close();
@@ -261,6 +320,7 @@ class LockDeadlockTest {
                 }))
         .isInstanceOf(GasException.class)
         .hasMessage(
-            "the program of PE 0 has returned, and holds lock 0 of \"kept\": unlock it, best by try-with-resources");
+            "the program of PE 0 has returned, and holds lock 0 of \"kept\": unlock it, best by"
+                + " try-with-resources");
   }
 }

@@ -31,7 +31,8 @@ final class Seats {
   static final int WAIT_NUMBER = 4;
   static final int HOLDS = 5;
 
-  static final int WORDS = 8;
+  /** Room for 11 locks that a strand holds; the rest does not make a ring. */
+  static final int WORDS = 16;
 
   /** Strands of a PE that can wait at a time. */
   private static final int PER_PE = 4096;

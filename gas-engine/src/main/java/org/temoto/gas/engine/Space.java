@@ -191,6 +191,11 @@ final class Space implements GlobalAddressSpace, RuntimeSupport, AutoCloseable {
 
   @Override
   public void barrier() {
+    if (mainStrand.isHolding()) {
+      throw new GasException(
+          "the program of PE %d comes to a barrier and holds %s: it unlocks before, for others may wait for it"
+              .formatted(pe(), mainStrand.held().getLast()));
+    }
     try (var _ = enter(ProgramCall.BARRIER)) {
       mainStrand.releaseAll();
       pe.transport().barrier();

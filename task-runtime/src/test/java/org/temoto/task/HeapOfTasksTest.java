@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,6 +32,10 @@ class HeapOfTasksTest {
   private static final long LARGE = 2000;
 
   private static final long NODE = 3 * Long.BYTES;
+
+  /** Classes of blocks of at most 128 bytes. */
+  private static final int SIZES = 8;
+
   private static final int SEEDS = 2;
 
   /** Builds a balanced tree of the keys [{@code from}, {@code to}). */
@@ -109,17 +115,27 @@ class HeapOfTasksTest {
     }
   }
 
-  /** Replaces random blocks of a table by new ones, and looks that each is what it was. */
+  /**
+   * Replaces random blocks of a table by new ones, and looks that each is what it was: each part on
+   * another PE than in the round before, which so frees its blocks.
+   */
   record Replace(GlobalHeap heap, GlobalLongs table, long seed, int steps) implements Action {
-    private static final int SLOTS = 200;
+    private static final int SLOTS = 4000;
+    private static final int CHUNK = 64 << 10;
+
+    /** Chunks in which any block has been allocated; all PEs are of this JVM. */
+    private static final Set<Long> USED = ConcurrentHashMap.newKeySet();
 
     @Override
     public void execute(TaskContext context) {
       long length = table.length();
       if (length > SLOTS) {
-        context.forkJoin(
-            new Replace(heap, table.slice(0, length / 2), 2 * seed, steps),
-            new Replace(heap, table.slice(length / 2, length), 2 * seed + 1, steps));
+        int pe = (int) ((seed + length / SLOTS) % context.space().pes());
+        var other =
+            context.forkAt(
+                pe, new Replace(heap, table.slice(length / 2, length), 2 * seed + 1, steps));
+        new Replace(heap, table.slice(0, length / 2), 2 * seed, steps).execute(context);
+        other.join();
         return;
       }
       SplittableRandom random = new SplittableRandom(seed);
@@ -135,6 +151,7 @@ class HeapOfTasksTest {
 
     private long allocate(long bytes, int slot) {
       long block = heap.allocate(bytes);
+      USED.add(heap.range(block).offset() / CHUNK);
       try (LocalView view = heap.range(block).slice(0, Long.BYTES).localize(Access.WRITE)) {
         view.segment().set(JAVA_LONG, 0, 31 * block + slot);
         view.commit();
@@ -155,14 +172,19 @@ class HeapOfTasksTest {
     }
   }
 
-  /** With {@code -Dtemoto.heapSoak=10000000} so many blocks are allocated and freed. */
+  /**
+   * With {@code -Dtemoto.heapSoak=10000000 -Dtemoto.jobSeconds=1000} so many blocks are allocated.
+   */
   @Test
   void shouldReplaceBlocksForLong() {
     int parts = 64;
     int rounds = 10;
     int steps = Integer.getInteger("temoto.heapSoak", 100_000) / (parts * rounds);
     Jobs.eachPe(
-        Jobs.options(4, 1, 11).withPageSize(4096).withHeapBytes(256L << 20),
+        Jobs.options(4, 1, 11)
+            .withPageSize(4096)
+            .withCacheBytes(64L << 20)
+            .withHeapBytes(256L << 20),
         Jobs.EAGER,
         (space, runtime) -> {
           long slots = (long) parts * Replace.SLOTS;
@@ -183,7 +205,12 @@ class HeapOfTasksTest {
               heap.usage();
               space.barrier();
             }
-            assertThat(space.sum(heap.usage().blocks())).containsExactly(live);
+            long[] used = space.sum(heap.usage().blocks(), heap.usage().bytes());
+            assertThat(used[0]).isEqualTo(live);
+            long opened = (long) space.pes() * SIZES * Replace.CHUNK; // one of each class
+            assertThat((long) Replace.USED.size() * Replace.CHUNK)
+                .as("chunks that have ever been used, for %d bytes that are live", used[1])
+                .isLessThan((long) (1.3 * used[1]) + opened);
           }
         });
   }

@@ -22,7 +22,8 @@ final class Jobs {
   /** Every fork is offered, and a join waits a moment for a thief. */
   static final RuntimeOptions EAGER = new RuntimeOptions(RuntimeOptions.Exposure.EAGER, 100_000);
 
-  private static final Duration HANG = Duration.ofSeconds(100);
+  private static final Duration HANG =
+      Duration.ofSeconds(Integer.getInteger("temoto.jobSeconds", 100));
 
   private Jobs() {}
 

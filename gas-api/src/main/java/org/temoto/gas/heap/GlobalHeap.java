@@ -47,7 +47,8 @@ public record GlobalHeap(GlobalMemory memory, GlobalMemory mail) implements Auto
 
   /**
    * Allocates a heap with an arena of at least {@code bytesPerPe} bytes on each PE, taken from its
-   * symmetric heap; what is not touched takes no memory. Collective; freed by {@link #close}.
+   * symmetric heap; beyond what is populated at once, what is not touched takes no memory.
+   * Collective; freed by {@link #close}.
    */
   public static GlobalHeap create(GlobalAddressSpace space, String name, long bytesPerPe) {
     long unit = Math.max(Chunk.BYTES, space.options().pageSize());

@@ -11,6 +11,7 @@ import org.temoto.gas.spi.Channel;
 import org.temoto.task.depend.HandleBits;
 import org.temoto.task.depend.Records;
 import org.temoto.task.depend.Records.Awaited;
+import org.temoto.task.depend.Waiters;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.steal.Inbox;
@@ -42,6 +43,14 @@ final class Deferrals implements Records.Receiver {
   /** Tasks that cannot run, of which nobody has been told. */
   private final ArrayDeque<TakenTask> doomed = new ArrayDeque<>();
 
+  /** Tasks that are to be sent home. */
+  private final List<Inbox.Parcel> outgoing = new ArrayList<>();
+
+  /** A group of which tasks have ended that have not been counted, and how many; or null. */
+  private Origin uncounted;
+
+  private long uncountedEnds;
+
   /** True while these are told of: more of them are queued. */
   private boolean telling;
 
@@ -57,6 +66,14 @@ final class Deferrals implements Records.Receiver {
     static Origin of(TakenTask taken) {
       return new Origin(
           taken.handle(), taken.pe(), taken.block(), taken.cellNumber(), taken.generation());
+    }
+
+    boolean isSameGroup(Origin other) {
+      return other != null
+          && pe == other.pe
+          && block == other.block
+          && cell == other.cell
+          && generation == other.generation;
     }
 
     long count() {
@@ -185,6 +202,7 @@ final class Deferrals implements Records.Receiver {
     }
     runtime.records.settle(channel, index, ended, failed, this);
     tellDoomed();
+    send();
     if (unknown != null) {
       throw unknown.notOfThisRun();
     }
@@ -225,6 +243,7 @@ final class Deferrals implements Records.Receiver {
   /** Fulfils a promise, with what comes before it released. */
   void fulfil(long handle) {
     runtime.records.fulfil(channel, handle, this);
+    send();
     channel.add(HandleBits.pe(handle), runtime.layout.promises(), -1);
     channel.quiet();
   }
@@ -278,11 +297,18 @@ final class Deferrals implements Records.Receiver {
       runtime.wake(1);
       return;
     }
-    int place = isSent(task, home) ? runtime.inbox.claimAny(channel, home) : Inbox.NONE;
-    if (place == Inbox.NONE) {
-      worker.held.add(task);
+    if (isSent(task, home)) {
+      outgoing.add(new Inbox.Parcel(task, home));
     } else {
-      task.send(runtime.inbox, channel, home, place);
+      worker.held.add(task);
+    }
+  }
+
+  /** Sends home what has become ready, all at once. */
+  private void send() {
+    if (!outgoing.isEmpty()) {
+      runtime.inbox.send(channel, outgoing).forEach(left -> worker.held.add(left.task()));
+      outgoing.clear();
     }
   }
 
@@ -297,20 +323,46 @@ final class Deferrals implements Records.Receiver {
 
   // --- ends
 
-  /** A task has ended, with its commits released. */
-  void ended(Origin origin, Frame task) {
+  /** Begins to read what waits for a task that is about to run. */
+  Waiters expect(long seen) {
+    return runtime.records.expect(channel, seen);
+  }
+
+  /**
+   * A task has ended, with its commits released.
+   *
+   * @param known what was found to wait for it
+   */
+  void ended(Origin origin, Waiters known, Frame task) {
     int end = task.completion();
     if (end == Frame.THREW) {
       GasException failure = ((TaskFailure) task.outcome).exception(task.task);
       fail(origin, task.task, failure);
     }
     if (end == Frame.RETURNED) {
-      runtime.records.end(channel, origin.handle(), this);
+      runtime.records.end(channel, origin.handle(), known, this);
     } else {
       runtime.records.fail(channel, origin.handle(), this);
     }
     tellDoomed();
-    count(origin, -1); // last: after it the run may be over
+    send();
+    goesOn(origin);
+    uncounted = origin; // last: after it is counted the run may be over
+    uncountedEnds++;
+  }
+
+  /**
+   * The worker is to run a task of {@code next}, or null: then ends of tasks of another group are
+   * counted. Those of its own are counted at once when the worker has no more of it.
+   */
+  void goesOn(Origin next) {
+    if (uncounted != null && !uncounted.isSameGroup(next)) {
+      Origin group = uncounted;
+      uncounted = null;
+      long ends = uncountedEnds;
+      uncountedEnds = 0;
+      count(group, -ends);
+    }
   }
 
   /** Ends the tasks that wait for what has failed, and those that wait for these. */

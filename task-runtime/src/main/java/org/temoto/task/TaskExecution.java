@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.gas.spi.RawMemory;
+import org.temoto.task.depend.Waiters;
 import org.temoto.task.marshal.RemoteFailure;
 import org.temoto.task.marshal.TaskType;
 import org.temoto.task.steal.TakenTask;
@@ -149,6 +150,8 @@ abstract class TaskExecution extends StrandStack {
     long cell = taken.cell();
     long generation = taken.generation();
     Deferrals.Origin origin = taken.handle() == 0 ? null : Deferrals.Origin.of(taken);
+    long waiters = origin == null ? 0 : taken.waiters();
+    worker.deferrals.goesOn(origin);
     Object watched = watch == null ? null : watch.task(taken.watched());
     memory.begin(0);
     // mutant: no-acquire-on-steal
@@ -158,6 +161,7 @@ abstract class TaskExecution extends StrandStack {
       cancellation.look(worker);
     }
     isDeferred = origin != null;
+    Waiters known = isDeferred ? worker.deferrals.expect(waiters) : null;
     Frame base = cancellation.isPending() ? notStarted(task) : runBase(task, watched);
     isDeferred = false;
     // mutant: no-release-on-complete
@@ -166,7 +170,7 @@ abstract class TaskExecution extends StrandStack {
     if (origin == null) {
       worker.completions.report(pe, cell, generation, base);
     } else {
-      worker.deferrals.ended(origin, base);
+      worker.deferrals.ended(origin, known, base);
     }
     worker.times.reported(start, pe);
   }

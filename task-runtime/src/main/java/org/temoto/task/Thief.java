@@ -14,6 +14,7 @@ final class Thief {
   private final PeRuntime runtime;
   private final WorkerIdentity worker;
   private final Offers offers;
+  private final Deferrals deferrals;
   private final VictimWords words;
   private final Claimer claimer = new Claimer();
   final RemoteThief remote;
@@ -21,7 +22,8 @@ final class Thief {
 
   private final Attempts attempts;
 
-  Thief(WorkerIdentity worker, Offers offers) {
+  Thief(WorkerIdentity worker, Offers offers, Deferrals deferrals) {
+    this.deferrals = deferrals;
     this.runtime = worker.runtime;
     this.worker = worker;
     this.offers = offers;
@@ -62,6 +64,7 @@ final class Thief {
     if (sent != null) {
       return started(sent, worker.held.read(sent), strand);
     }
+    deferrals.goesOn(null);
     attempts.begin();
     Stolen stolen = null;
     if (remote.isAwaiting()) { // a task may be waiting here

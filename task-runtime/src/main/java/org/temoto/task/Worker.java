@@ -57,7 +57,7 @@ final class Worker extends WorkerIdentity {
     this.completions = new Completions(this);
     this.offers = new Offers(this, completions);
     this.deferrals = new Deferrals(this, completions);
-    this.thief = new Thief(this, offers);
+    this.thief = new Thief(this, offers, deferrals);
   }
 
   // --- alarms

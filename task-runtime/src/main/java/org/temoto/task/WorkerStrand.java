@@ -205,6 +205,7 @@ final class WorkerStrand extends TaskExecution {
     WorkerStrand ready = worker.nextReady();
     if (ready != null) {
       worker.turns();
+      worker.deferrals.goesOn(null);
       worker.backoff.reset();
       moves = 0;
     }

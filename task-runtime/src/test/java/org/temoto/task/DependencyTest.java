@@ -104,6 +104,31 @@ class DependencyTest {
     assertThat(RAN).hasValue(33);
   }
 
+  /** Many wait for one, which runs meanwhile or has not begun. */
+  record Broadcast(int width) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      TaskHandle promise = context.promise();
+      TaskHandle one = context.forkAfter(new Counts(), promise);
+      for (int i = 0; i < width; i++) {
+        if (i == width / 2) {
+          context.fulfil(promise);
+        }
+        context.forkAfter(i % context.space().pes(), new Counts(), one);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldTellAllThatWaitForOne(int pes, StealPolicy policy) {
+    for (int width = 1; width < 80; width += 13) {
+      forget();
+      run(pes, policy, new Broadcast(width));
+      assertThat(RAN).hasValue(1 + width + 5);
+    }
+  }
+
   /** Tasks that wait for a failure, here and below a task of another. */
   record Failing() implements Action {
     @Override

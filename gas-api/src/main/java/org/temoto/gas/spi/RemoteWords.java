@@ -1,5 +1,7 @@
 package org.temoto.gas.spi;
 
+import java.util.List;
+
 /**
  * Atomic operations on aligned 64-bit words of the PEs' symmetric memory. A word is named by its PE
  * and its place: an offset or an address, as the implementation says. An operation that returns a
@@ -75,6 +77,36 @@ public interface RemoteWords {
    * @return what the word was; unspecified where the operation {@link Operation#isPosted}
    */
   long atomic(Operation operation, int pe, long place, long operand, long expected);
+
+  /** One of several operations that {@link #atomics} carries out; none that is posted. */
+  final class Atomic {
+    public final Operation operation;
+    public final int pe;
+    public final long place;
+    public final long operand;
+    public final long expected;
+
+    /** What the word was; set when the operation has acted. */
+    public long result;
+
+    public Atomic(Operation operation, int pe, long place, long operand, long expected) {
+      this.operation = operation;
+      this.pe = pe;
+      this.place = place;
+      this.operand = operand;
+      this.expected = expected;
+    }
+  }
+
+  /**
+   * Carries out {@code all}, in no order that is promised: at the same time where the library can,
+   * else one after the other.
+   */
+  default void atomics(List<Atomic> all) {
+    for (Atomic each : all) {
+      each.result = atomic(each.operation, each.pe, each.place, each.operand, each.expected);
+    }
+  }
 
   /** Reads the word. */
   default long fetch(int pe, long place) {

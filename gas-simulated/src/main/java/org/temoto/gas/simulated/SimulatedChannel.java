@@ -3,6 +3,9 @@ package org.temoto.gas.simulated;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.temoto.gas.GasException;
 import org.temoto.gas.simulated.StrandExecution.TimedCall;
 import org.temoto.gas.simulated.StridedCopy.Direction;
@@ -184,6 +187,39 @@ final class SimulatedChannel implements Channel {
     long result = operation.apply(word, operand, expected);
     comeBack(end);
     return result;
+  }
+
+  /** All are under way at once; they act in the order in which they arrive. */
+  @Override
+  public void atomics(List<Atomic> all) {
+    record Sent(Atomic atomic, long word, long acts, long end) {}
+    List<Sent> sent = new ArrayList<>();
+    for (Atomic each : all) {
+      if (!network.isTimed(rank, each.pe)) {
+        each.result = atomic(each.operation, each.pe, each.place, each.operand, each.expected);
+      } else {
+        long word = memory.word(each.pe, each.place);
+        begin(each.pe);
+        traffic.count(each.pe, Long.BYTES);
+        long end = send(Direction.GET, each.pe, Long.BYTES);
+        sent.add(new Sent(each, word, end - network.returnNanos(rank, each.pe), end));
+        end();
+      }
+    }
+    if (sent.isEmpty()) {
+      return;
+    }
+    begin(sent.getFirst().atomic().pe);
+    sent.sort(Comparator.comparingLong(Sent::acts));
+    long last = 0;
+    for (Sent each : sent) {
+      pe.untilThere(each.acts());
+      awaitFenced(each.atomic().pe);
+      Atomic atomic = each.atomic();
+      atomic.result = atomic.operation.apply(each.word(), atomic.operand, atomic.expected);
+      last = Math.max(last, each.end());
+    }
+    comeBack(last);
   }
 
   private void post(Operation operation, int target, long word, long operand) {

@@ -9,29 +9,35 @@ import org.temoto.task.steal.SlotLayout;
  * <pre>
  *   0  long  head: who waits for this                   (atomics of any PE)
  *   8  long  count of what it waits for                 (atomics of any PE)
- *  16  long  per dependency: the next that waits for the same  (written before it is found there)
- *  56  int   PE where the task is at home, or -1; -2 of a promise
- *  64        the task in its slot; of a promise where it was made: length and text
+ *  16        per dependency two longs, written before it is found there: its number among those that
+ *            wait for the same with the next of them, and a later one's number with that
+ *  80  int   PE where the task is at home, or -1; -2 of a promise
+ *  88        the task in its slot; of a promise where it was made: length and text
  * 256
  * </pre>
  */
 final class RecordLayout {
   static final int HEAD = 0;
   static final int COUNT = HEAD + Long.BYTES;
-  static final int NEXT = COUNT + Long.BYTES;
+  static final int LINKS = COUNT + Long.BYTES;
 
   /** Dependencies that a record has room for. */
-  static final int DEPENDENCIES = 5;
+  static final int DEPENDENCIES = 4;
 
   /** Home of what is no task but a promise. */
   static final int PROMISE = -2;
 
-  static final int HOME = NEXT + DEPENDENCIES * Long.BYTES;
+  static final int HOME = LINKS + DEPENDENCIES * 2 * Long.BYTES;
   static final int SLOT = HOME + Long.BYTES;
   static final int BYTES = 256;
 
   /** Bytes that the marshalled task may take in the record. */
   static final int CAPACITY = BYTES - SLOT - SlotLayout.DEFERRED_PAYLOAD;
+
+  /** The place of the number and the next of the waiter {@code edge}; the later one comes after. */
+  static long links(long edge) {
+    return LINKS + 2L * Long.BYTES * HeadWord.edgeDependency(edge);
+  }
 
   private RecordLayout() {}
 }

@@ -8,10 +8,16 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.Consumer;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.RemoteWords.Atomic;
+import org.temoto.gas.spi.RemoteWords.Operation;
+import org.temoto.task.depend.Waiters.Waiter;
+import org.temoto.task.steal.SlotLayout;
 import org.temoto.task.steal.TakenTask;
 
 /**
@@ -173,8 +179,8 @@ public final class Records {
    */
   public void open(Channel channel, int index, int home, int dependencies) {
     heap.set(JAVA_INT, at(index) + RecordLayout.HOME, home);
-    VarHandle.releaseFence(); // slot and home before what leads to them
-    channel.swap(rank, at(index) + RecordLayout.COUNT, 1 + dependencies);
+    heap.set(JAVA_LONG, at(index) + RecordLayout.COUNT, 1 + dependencies);
+    VarHandle.releaseFence(); // all of it before what leads to it
     long generation = HeadWord.generation(head(index));
     channel.swap(rank, at(index) + RecordLayout.HEAD, HeadWord.of(generation, HeadWord.NOBODY));
     unpin(index);
@@ -198,7 +204,7 @@ public final class Records {
     long place = at(HandleBits.index(handle)) + RecordLayout.HEAD;
     long generation = HandleBits.generation(handle);
     long edge = HeadWord.edge(rank, index, number);
-    long head = channel.fetch(pe, place);
+    long head = pe == rank ? head(HandleBits.index(handle)) : channel.fetch(pe, place);
     while (true) {
       if (HeadWord.generation(head) != generation) {
         return Awaited.ENDED;
@@ -210,10 +216,7 @@ public final class Records {
         return Awaited.UNKNOWN;
       }
       // mutant: earlier-waiters-lost
-      heap.set(
-          JAVA_LONG,
-          at(index) + RecordLayout.NEXT + (long) number * Long.BYTES,
-          HeadWord.state(head));
+      link(at(index) + RecordLayout.links(edge), HeadWord.state(head));
       VarHandle.releaseFence(); // before the swap, by which it is found
       // mutant: waits-blindly
       long seen = channel.compareAndSwap(pe, place, head, HeadWord.of(generation, edge));
@@ -222,6 +225,37 @@ public final class Records {
       }
       head = seen;
     }
+  }
+
+  /**
+   * Writes to {@code place} what stands after a new waiter: {@code next}, which was the first, and
+   * one further on, as in a list for random access: two later ones that skip equally many are
+   * skipped together. What is read here is stable if the new one becomes the first.
+   */
+  private void link(long place, long next) {
+    VarHandle.acquireFence(); // after the head was read
+    long number = 1;
+    long later = HeadWord.of(0, next);
+    if (next != HeadWord.NOBODY) {
+      long after = HeadWord.edgePe(next) == rank ? linked(next, 0) : 0;
+      number = HeadWord.generation(after) == 0 ? 0 : HeadWord.generation(after) + 1;
+      later = number == 0 ? later : HeadWord.of(number - 1, next);
+      long skipped = number == 0 ? 0 : linked(next, 1);
+      if (HeadWord.generation(skipped) > 0) {
+        long beyond = linked(HeadWord.state(skipped), 1);
+        boolean isEqual =
+            number - 1 - HeadWord.generation(skipped)
+                == HeadWord.generation(skipped) - HeadWord.generation(beyond);
+        later = isEqual ? beyond : later;
+      }
+    }
+    heap.set(JAVA_LONG, place, HeadWord.of(number, next));
+    heap.set(JAVA_LONG, place + Long.BYTES, later);
+  }
+
+  private long linked(long edge, int word) {
+    long place = at(HeadWord.edgeIndex(edge)) + RecordLayout.links(edge);
+    return heap.get(JAVA_LONG, place + (long) word * Long.BYTES);
   }
 
   /** Receiver of tasks that wait for nothing any more. */
@@ -243,58 +277,92 @@ public final class Records {
    */
   public void settle(Channel channel, int index, int ended, int failed, Receiver receiver) {
     long by = ended * CountWord.ONE_LESS + (failed > 0 ? CountWord.FAILED : 0);
-    MemorySegment own = Arena.ofAuto().allocate(BYTES, Long.BYTES);
-    MemorySegment.copy(heap, at(index), own, 0, BYTES); // before the count, as in tell
-    settle(channel, rank, index, by, own, receiver);
+    long word = channel.fetchAdd(rank, at(index) + RecordLayout.COUNT, by) + by;
+    if (isLast(word)) { // so it is this worker's
+      MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
+      MemorySegment.copy(heap, at(index), copy, 0, BYTES);
+      hand(copy, word, receiver);
+    }
   }
 
-  private void settle(
-      Channel channel, int pe, int index, long by, MemorySegment copy, Receiver receiver) {
-    long word = channel.fetchAdd(pe, at(index) + RecordLayout.COUNT, by) + by;
+  private static boolean isLast(long word) {
     // mutant: last-but-one
-    if (CountWord.count(word) == 0 && !CountWord.isCancelled(word)) {
-      TakenTask task = TakenTask.of(copy.asSlice(RecordLayout.SLOT));
-      if (CountWord.hasFailed(word)) {
-        receiver.doomed(task);
-      } else {
-        receiver.ready(task, copy.get(JAVA_INT, RecordLayout.HOME));
-      }
+    return CountWord.count(word) == 0 && !CountWord.isCancelled(word);
+  }
+
+  /** Hands out the task of the record {@code copy}, whose count is {@code word}. */
+  private static void hand(MemorySegment copy, long word, Receiver receiver) {
+    SlotLayout.waiters(copy, RecordLayout.SLOT, copy.get(JAVA_LONG, RecordLayout.HEAD));
+    TakenTask task = TakenTask.of(copy.asSlice(RecordLayout.SLOT));
+    if (CountWord.hasFailed(word)) {
+      receiver.doomed(task);
+    } else {
+      receiver.ready(task, copy.get(JAVA_INT, RecordLayout.HOME));
     }
   }
 
   // --- ends
 
-  /** The task of {@code handle} has ended, whose only end this is: tells those that wait for it. */
-  public void end(Channel channel, long handle, Receiver receiver) {
-    long head = end(channel, handle, HeadWord.next(HandleBits.generation(handle)));
-    // mutant: end-forgets-waiters
-    tell(channel, HeadWord.state(head), CountWord.ONE_LESS, receiver);
+  /**
+   * Begins to read what waits for a task that is about to run.
+   *
+   * @param seen its head, as it was when that was read with the task
+   */
+  public Waiters expect(Channel channel, long seen) {
+    return waiters(channel, seen, HeadWord.NOBODY, 0);
+  }
+
+  private Waiters waiters(Channel channel, long head, long end, long endNumber) {
+    return new Waiters(channel, base, HeadWord.state(head), end, endNumber);
+  }
+
+  /**
+   * The task of {@code handle} has ended, whose only end this is: tells those that wait for it.
+   *
+   * @param known those that have been found before, which may be all
+   */
+  public void end(Channel channel, long handle, Waiters known, Receiver receiver) {
+    long head = HeadWord.next(HandleBits.generation(handle));
+    end(channel, handle, head, CountWord.ONE_LESS, known, receiver);
   }
 
   /** The same of one that has failed, or was not started. */
   public void fail(Channel channel, long handle, Receiver receiver) {
-    long failed = HeadWord.of(HandleBits.generation(handle), HeadWord.FAILED);
-    long head = end(channel, handle, failed);
-    tell(channel, HeadWord.state(head), CountWord.ONE_LESS + CountWord.FAILED, receiver);
+    long head = HeadWord.of(HandleBits.generation(handle), HeadWord.FAILED);
+    Waiters nobody = expect(channel, HeadWord.NOBODY);
+    end(channel, handle, head, CountWord.ONE_LESS + CountWord.FAILED, nobody, receiver);
   }
 
-  private long end(Channel channel, long handle, long head) {
+  private void end(
+      Channel channel, long handle, long head, long by, Waiters known, Receiver receiver) {
     long place = at(HandleBits.index(handle)) + RecordLayout.HEAD;
-    return channel.swap(HandleBits.pe(handle), place, head);
+    Atomic end = new Atomic(Operation.SWAP, HandleBits.pe(handle), place, head, 0);
+    tell(channel, known, by, end, receiver);
+    // mutant: end-forgets-waiters
+    tell(channel, waiters(channel, end.result, known.first(), known.number()), by, null, receiver);
   }
 
-  private void tell(Channel channel, long first, long by, Receiver receiver) {
-    for (long edge = first; edge != HeadWord.NOBODY; ) {
-      int pe = HeadWord.edgePe(edge);
-      int index = HeadWord.edgeIndex(edge);
-      MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
-      // Before the count, after which the record may be another's; of its tail nothing changes.
-      channel.get(
-          pe, at(index) + RecordLayout.NEXT, copy, RecordLayout.NEXT, BYTES - RecordLayout.NEXT);
-      settle(channel, pe, index, by, copy, receiver);
-      edge =
-          copy.get(
-              JAVA_LONG, RecordLayout.NEXT + (long) HeadWord.edgeDependency(edge) * Long.BYTES);
+  /** Tells {@code waiters} while {@code end}, if that is not null, is told to the record. */
+  private void tell(Channel channel, Waiters waiters, long by, Atomic end, Receiver receiver) {
+    List<Waiter> all = waiters.all();
+    List<Atomic> counts = new ArrayList<>();
+    for (Waiter each : all) {
+      if (each.copy == null) {
+        waiters.read(each); // perhaps another's by then; not if it will be this worker's
+      }
+      long place = at(HeadWord.edgeIndex(each.edge)) + RecordLayout.COUNT;
+      counts.add(new Atomic(Operation.FETCH_ADD, HeadWord.edgePe(each.edge), place, by, 0));
+    }
+    List<Atomic> messages = new ArrayList<>(counts);
+    if (end != null) {
+      messages.add(end);
+    }
+    channel.atomics(messages);
+    channel.quiet();
+    for (int i = 0; i < all.size(); i++) {
+      if (isLast(counts.get(i).result + by)) {
+        hand(all.get(i).copy, counts.get(i).result + by, receiver);
+      }
     }
   }
 
@@ -335,7 +403,8 @@ public final class Records {
           channel.compareAndSwap(
               pe, at(index) + RecordLayout.HEAD, head, HeadWord.next(generation));
       if (seen == head) {
-        tell(channel, HeadWord.state(head), CountWord.ONE_LESS, receiver);
+        Waiters all = waiters(channel, head, HeadWord.NOBODY, 0);
+        tell(channel, all, CountWord.ONE_LESS, null, receiver);
         return;
       }
       head = seen;

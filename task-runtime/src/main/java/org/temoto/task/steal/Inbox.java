@@ -5,7 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.RemoteWords.Atomic;
+import org.temoto.gas.spi.RemoteWords.Operation;
 
 /**
  * Places for tasks that other PEs send a PE because their data are there; words and slots in its
@@ -100,34 +104,70 @@ public final class Inbox {
 
   /** Takes a place at {@code pe} for a task; {@link #NONE} if none is found soon. */
   public int claim(Channel channel, int pe) {
-    return claim(channel, pe, TRIES);
-  }
-
-  /** As {@link #claim}, unless all places are taken. */
-  public int claimAny(Channel channel, int pe) {
-    return claim(channel, pe, PLACES);
-  }
-
-  private int claim(Channel channel, int pe, int tries) {
-    for (int i = 0; i < tries; i++) { // seven on: with 16 places each comes once
-      int place = Math.floorMod(rank + i * (PLACES / TRIES - 1), PLACES);
+    for (int i = 0; i < TRIES; i++) {
       // mutant: place-of-another
-      if (channel.compareAndSwap(pe, word(place), FREE, TAKEN) == FREE) {
-        return place;
+      if (channel.compareAndSwap(pe, word(place(i)), FREE, TAKEN) == FREE) {
+        return place(i);
       }
     }
     return NONE;
+  }
+
+  /** The place that comes {@code i}th: seven on, so that with 16 places each comes once. */
+  private int place(int i) {
+    return Math.floorMod(rank + i * (PLACES / TRIES - 1), PLACES);
+  }
+
+  /**
+   * A task that is to be sent.
+   *
+   * @param pe to which
+   */
+  public record Parcel(TakenTask task, int pe) {}
+
+  /**
+   * Sends each of {@code parcels} unless all places of its PE are taken; complete when this
+   * returns.
+   *
+   * @return those that have not been sent
+   */
+  public List<Parcel> send(Channel channel, List<Parcel> parcels) {
+    List<Parcel> left = parcels;
+    for (int i = 0; i < PLACES && !left.isEmpty(); i++) {
+      long word = word(place(i));
+      List<Atomic> claims =
+          left.stream()
+              .map(each -> new Atomic(Operation.COMPARE_AND_SWAP, each.pe, word, TAKEN, FREE))
+              .toList();
+      channel.atomics(claims);
+      List<Parcel> refused = new ArrayList<>();
+      for (int k = 0; k < left.size(); k++) {
+        if (claims.get(k).result == FREE) {
+          left.get(k).task.post(this, channel, left.get(k).pe, place(i));
+        } else {
+          refused.add(left.get(k));
+        }
+      }
+      left = refused;
+    }
+    channel.quiet();
+    return left;
   }
 
   /**
    * Sends the first {@code bytes} of {@code slot} to a claimed place; complete when this returns.
    */
   public void send(Channel channel, int pe, int place, MemorySegment slot, int bytes) {
-    channel.put(pe, slot(place), slot, 0, bytes);
+    post(channel, pe, place, slot, bytes);
+    channel.quiet(); // the worker may compute next and not communicate for long
+  }
+
+  /** As {@link #send}; complete after a quiet. */
+  void post(Channel channel, int pe, int place, MemorySegment slot, int bytes) {
+    channel.putNonBlocking(pe, slot(place), slot, 0, bytes);
     // mutant: sent-told-early
     channel.fence(); // the task before the word that tells of it
     channel.set(pe, word(place), ARRIVED);
-    channel.quiet(); // the worker may compute next and not communicate for long
   }
 
   /** Sends nothing to a claimed place after all. */

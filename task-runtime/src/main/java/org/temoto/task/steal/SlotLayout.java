@@ -16,7 +16,8 @@ import java.lang.foreign.MemorySegment;
  *  24  long  offset of the block of the worker that forked the task
  *  32  int   PE of that worker, which has overflow buffer and join cell
  *  36  int   number of the task for a checker, or 0
- *  40        the marshalled task; of several that end together after the handle of each, a long
+ *  40        the marshalled task; of several that end together after two longs: the handle of each,
+ *            and what was known to wait for it when it became ready
  * 512
  * </pre>
  *
@@ -35,7 +36,7 @@ public final class SlotLayout {
   public static final int CAPACITY = BYTES - PAYLOAD;
 
   /** The place of the marshalled task behind its handle. */
-  public static final int DEFERRED_PAYLOAD = PAYLOAD + Long.BYTES;
+  public static final int DEFERRED_PAYLOAD = PAYLOAD + 2 * Long.BYTES;
 
   private SlotLayout() {}
 
@@ -68,6 +69,16 @@ public final class SlotLayout {
   /** Tells whether the task is one of several that end together. */
   public static boolean isDeferred(MemorySegment memory, long slot) {
     return memory.get(JAVA_INT, slot + CELL) < 0;
+  }
+
+  /** Writes what is known to wait for it. */
+  public static void waiters(MemorySegment memory, long slot, long word) {
+    memory.set(JAVA_LONG, slot + PAYLOAD + Long.BYTES, word);
+  }
+
+  /** What was known to wait for it. */
+  public static long waiters(MemorySegment memory, long slot) {
+    return memory.get(JAVA_LONG, slot + PAYLOAD + Long.BYTES);
   }
 
   /** The handle of a task that {@link #isDeferred}. */

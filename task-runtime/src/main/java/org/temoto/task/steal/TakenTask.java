@@ -39,14 +39,19 @@ public final class TakenTask {
     return SlotLayout.payload(memory, slot) + here;
   }
 
-  /** Sends it to a place that {@code inbox} has at {@code pe}. */
-  public void send(Inbox inbox, Channel channel, int pe, int place) {
-    inbox.send(channel, pe, place, memory, bytes());
+  /** Has {@code inbox} send it to a place at {@code pe}; complete after a quiet. */
+  void post(Inbox inbox, Channel channel, int pe, int place) {
+    inbox.post(channel, pe, place, memory, bytes());
   }
 
   /** Handle of a task that ends together with others; 0 of any other. */
   public long handle() {
     return SlotLayout.isDeferred(memory, slot) ? SlotLayout.handle(memory, slot) : 0;
+  }
+
+  /** Word of what was known to wait for it when it became ready, if it has a handle. */
+  public long waiters() {
+    return SlotLayout.waiters(memory, slot);
   }
 
   /** The place of the worker's block that has the cell, on {@link #pe}. */

@@ -1,0 +1,101 @@
+package org.temoto.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.temoto.gas.GasOptions;
+import org.temoto.gas.Temoto;
+import org.temoto.gas.simulated.Network;
+import org.temoto.gas.simulated.SimulationOptions;
+import org.temoto.gas.simulated.SimulationOptions.Costs;
+import org.temoto.gas.simulated.SimulationOptions.Schedule;
+import org.temoto.gas.spi.Clock;
+import org.temoto.gas.spi.RuntimeSupport;
+
+/** Graphs of tasks in virtual time, which is exact, compared with work / P + critical path. */
+@Timeout(100)
+class DependencyAimsTest {
+  private static final long TASK = 100_000;
+
+  /** Computes so long. */
+  record Charged(long nanos) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.charge(nanos);
+    }
+  }
+
+  /** A wavefront of square tiles, whose columns are at home in blocks. */
+  record Front(int tiles) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      TaskHandle[] above = new TaskHandle[tiles];
+      for (int row = 0; row < tiles; row++) {
+        for (int column = 0; column < tiles; column++) {
+          int home = column * context.space().pes() / tiles;
+          TaskHandle left = column > 0 ? above[column - 1] : null;
+          above[column] = context.forkAfter(home, new Charged(TASK), above[column], left);
+        }
+      }
+    }
+  }
+
+  /** One task, so many after it, and one after these. */
+  record Broadcast(int width) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      TaskHandle first = context.forkAfter(1, new Charged(TASK));
+      TaskHandle[] all = new TaskHandle[width];
+      for (int i = 0; i < width; i++) {
+        all[i] = context.forkAfter(i % context.space().pes(), new Charged(TASK), first);
+      }
+      context.forkAfter(1, new Charged(TASK), all);
+    }
+  }
+
+  private static double nanos(int pes, Task<?> root) {
+    GasOptions options =
+        GasOptions.DEFAULT
+            .withBackend("simulated")
+            .withPes(pes)
+            .withHeapBytes(64 << 20)
+            .with(
+                SimulationOptions.DEFAULT,
+                simulation ->
+                    simulation
+                        .withSchedule(Schedule.VIRTUAL)
+                        .withCosts(Costs.MODELLED)
+                        .withNetwork(new Network(1_800, 9e9)));
+    AtomicLong nanos = new AtomicLong();
+    Temoto.launch(
+        options,
+        space -> {
+          Clock clock = RuntimeSupport.of(space).processingElement().clock();
+          try (TaskRuntime runtime = TaskRuntime.start(space)) {
+            long start = clock.now();
+            runtime.run(root);
+            nanos.accumulateAndGet(clock.now() - start, Math::max);
+          }
+        });
+    return nanos.get();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, 16})
+  void shouldRunAWavefront(int pes) {
+    int tiles = 32;
+    double least = (double) tiles * tiles * TASK / pes + (2 * tiles - 1) * TASK;
+    assertThat(nanos(pes, new Front(tiles))).isLessThan(1.15 * least);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 16})
+  void shouldTellManyAtOnce(int pes) {
+    int width = 64;
+    double least = (double) (width + 2) * TASK / pes + 3 * TASK;
+    assertThat(nanos(pes, new Broadcast(width))).isLessThan(1.3 * least);
+  }
+}

@@ -249,7 +249,7 @@ final class Deferrals implements Records.Receiver {
   }
 
   /** Waits for several. */
-  private record Gather() implements Action {
+  record Gather() implements Action {
     @Override
     public void execute(TaskContext context) {}
   }
@@ -376,7 +376,11 @@ final class Deferrals implements Records.Receiver {
         Origin origin = Origin.of(each);
         Task<?> task = worker.held.read(each);
         String message =
-            "task " + TaskPath.text(task) + " was not started: what it was to wait for has failed";
+            task instanceof Gather
+                ? "what a task waits for has failed: whoever forked that is told why"
+                : "task "
+                    + TaskPath.text(task)
+                    + " was not started: what it was to wait for has failed";
         fail(origin, task, new TaskException(message, null, runtime.rank));
         runtime.records.fail(channel, origin.handle(), this);
         count(origin, -1);

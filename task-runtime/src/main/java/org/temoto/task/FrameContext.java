@@ -53,6 +53,11 @@ final class FrameContext extends Frame {
   }
 
   @Override
+  public void join(TaskHandle task) {
+    strand.join(this, task);
+  }
+
+  @Override
   public TaskHandle promise() {
     return strand.promise(this, ProgramLines.ofCaller());
   }

@@ -26,9 +26,6 @@ final class Offers {
   /** Result of {@link #write} when a task cannot be given away now. */
   static final int NOT_NOW = -1;
 
-  /** Groups of children of a worker's tasks at once: the other cells are for children that end. */
-  private static final int MOST_GROUPS = CellLayout.COUNT - 16;
-
   /** Most tasks that are offered if thieves take one at a time. */
   private static final int FEW = 8;
 
@@ -45,7 +42,6 @@ final class Offers {
   private static final long SOON_NANOS = 1_000_000;
 
   private static final long NEVER = Long.MIN_VALUE;
-  private static final long ROOM_PARK_NANOS = 20_000;
 
   /** No release is to be waited for. */
   private static final long COMPLETE = 0;
@@ -619,28 +615,17 @@ final class Offers {
 
   /** The frame of a group of children is claimed from the beginning. */
   void claimGroup(StrandStack strand, Frame frame) {
-    while (!ensureCell(frame)) { // tasks that thieves have are to end
-      runtime.element.checkAlive();
-      runtime.strands.park(ROOM_PARK_NANOS);
+    int cell = worker.cells.allocateForGroup();
+    if (cell == JoinCells.NONE) {
+      strand.dropRefused(frame);
+      throw new GasException(
+          "more than %d tasks of this worker have children that wait for others, which they have not joined: there may be at most so many at once"
+              .formatted(CellLayout.GROUPS));
     }
+    frame.giveCell(cell);
     frame.offer(strand.memory.epoch());
     frame.claim();
     worker.claimed.add(frame);
-  }
-
-  /**
-   * Groups of suspended tasks may wait for what the running one forks: their cells may not come.
-   */
-  void requireFewGroups() {
-    int groups = 0;
-    for (int i = 0; i < worker.claimed.size(); i++) {
-      groups += worker.claimed.get(i).group() == null ? 0 : 1;
-    }
-    if (groups >= MOST_GROUPS) {
-      throw new GasException(
-          "%d tasks of this worker have children that wait for others, which they have not joined: there may be at most %d at once"
-              .formatted(groups + 1, MOST_GROUPS));
-    }
   }
 
   /** A cell for a child that has none; collects what has arrived if all are in use. */

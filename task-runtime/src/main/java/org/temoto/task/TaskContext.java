@@ -69,7 +69,7 @@ public interface TaskContext {
    *
    * <p>Costs a release, and an atomic operation for each dependency, at the PE that forked that.
    * While it waits it takes 256 bytes of this PE's symmetric heap, a 64th part of which is for
-   * these. At most 240 tasks of a worker may have such children at once.
+   * these. At most 128 tasks of a worker may have such children at once.
    *
    * @param dependencies null and {@link TaskHandle#NONE} stand for what has ended
    * @return what other tasks may wait for
@@ -86,6 +86,17 @@ public interface TaskContext {
    * @throws IndexOutOfBoundsException if there is no such PE
    */
   TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies);
+
+  /**
+   * Waits until the task or promise of {@code task}, whoever has forked it, has ended: sees what it
+   * has committed. Before that children of the running task that are still here are run. Costs as
+   * much as {@link #forkAfter} and a join.
+   *
+   * @throws TaskException if it fails, or is not started
+   * @throws TaskCancelledException if the running task is cancelled
+   * @throws IllegalStateException if the running task holds a lock
+   */
+  void join(TaskHandle task);
 
   /**
    * Makes a promise: tasks that wait for its handle start when a task, of any PE, has {@linkplain

@@ -394,17 +394,46 @@ abstract class TaskExecution extends StrandStack {
         return each;
       }
     }
-    worker.offers.requireFewGroups();
     DeferredGroup group = new DeferredGroup(parent);
+    begin(group);
+    groups.add(group);
+    return group;
+  }
+
+  /** The frame of a new group. */
+  private Frame begin(DeferredGroup group) {
     Frame frame = push(group, Frame.HERE);
     worker.offers.claimGroup(this, frame);
     group.cell = frame.cell();
     group.generation = worker.cells.generation(frame.cell());
     worker.counts.forks--; // it stands for others
-    groups.add(group);
     worker.deferrals.begin(group.cell);
     runtime.defer(worker.run, worker.channel);
-    return group;
+    return frame;
+  }
+
+  /** Waits for {@code awaited}, whoever has forked it: as for a child that comes after it. */
+  final void join(Frame task, TaskHandle awaited) {
+    requireRunning(task);
+    requireNoLock(task);
+    if (awaited.bits() == 0) {
+      return;
+    }
+    worker.deferrals.requireMade(awaited);
+    GasException stop = cancellation.stop(task);
+    if (stop != null) {
+      throw stop;
+    }
+    if (memory.hasViews()) {
+      memory.forked();
+    }
+    steps.show();
+    DeferredGroup group = new DeferredGroup(task);
+    Frame after = begin(group);
+    worker.deferrals.fork(
+        this, group, new Deferrals.Gather(), 0, Deferrals.ANYWHERE, List.of(awaited));
+    joins.join(task, after, after.stamp);
+    watchAcquired();
   }
 
   /** Does what a fork does for thieves and cancellation. Views stay as they are. */

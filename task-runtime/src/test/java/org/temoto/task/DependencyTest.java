@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
@@ -127,6 +128,111 @@ class DependencyTest {
       run(pes, policy, new Broadcast(width));
       assertThat(RAN).hasValue(1 + width + 5);
     }
+  }
+
+  /** Waits, at its end, for a task that waits for a promise. */
+  record Waits(TaskHandle promise) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      RAN.incrementAndGet();
+      context.forkAfter(new Counts(), promise);
+    }
+  }
+
+  /** As many children as may run elsewhere wait for what this does after it has forked another. */
+  record Surrounded(int children) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      TaskHandle promise = context.promise();
+      for (int i = 1; i <= children; i++) {
+        context.fork(new Waits(promise));
+        while (RAN.get() < i) { // until a thief has it
+          context.share(1_000_000);
+        }
+      }
+      context.forkAfter(new Counts());
+      context.fulfil(promise);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldForkWhenAllChildrenThatRunElsewhereWait(StealPolicy policy) {
+    run(5, policy, new Surrounded(256));
+    assertThat(RAN).hasValue(2 * 256 + 1 + 5);
+  }
+
+  /** Joins what another task has forked, after which so many have run. */
+  record Joins(TaskHandle handle, int ran) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      context.join(handle);
+      assertThat(RAN.get()).isGreaterThanOrEqualTo(ran);
+    }
+  }
+
+  /** Several tasks join one, before it has ended or after. */
+  record Joining(int joiners) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      TaskHandle last = TaskHandle.NONE;
+      for (int i = 0; i < 10; i++) {
+        last = context.forkAfter(i % context.space().pes(), new Counts(), last);
+      }
+      for (int i = 0; i < joiners; i++) {
+        context.fork(new Joins(last, 10));
+        context.forkAfter(i % context.space().pes(), new Joins(last, 10));
+      }
+      context.join(last);
+      assertThat(RAN).hasValue(10);
+      context.join(last);
+      context.join(TaskHandle.NONE);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldJoinTasksOfOthers(int pes, StealPolicy policy) {
+    run(pes, policy, new Joining(8));
+  }
+
+  /** Tasks that join a failure. */
+  record JoinsFailure() implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      TaskHandle fails = context.forkAfter(new Fails());
+      assertThatThrownBy(() -> context.join(fails)).hasMessageContaining("has failed");
+      assertThatThrownBy(context::sync).hasMessageContaining("as it must");
+      Forked<Void> other = context.fork(new Joins(fails, 0));
+      assertThatThrownBy(() -> context.join(other)).hasMessageContaining("has failed");
+      return 1;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldTellWhoJoinsThatItHasFailed(int pes, StealPolicy policy) {
+    assertThat(run(pes, policy, new JoinsFailure())).isEqualTo(1L);
+  }
+
+  /** A task joins what waits for it. */
+  record JoinCycle() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      TaskHandle promise = context.promise();
+      TaskHandle joins =
+          context.forkAfter(context.space().pes() - 1, new Joins(promise, 0));
+      context.forkAfter(new Fulfils(promise), joins);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldTellOfATaskThatJoinsWhatWaitsForIt(int pes, StealPolicy policy) {
+    assertThatThrownBy(() -> run(pes, policy, new JoinCycle()))
+        .hasMessageContaining("no task runs")
+        .hasMessageContaining("Fulfils");
+    assertThat(RAN).hasValue(5);
   }
 
   /** Tasks that wait for a failure, here and below a task of another. */

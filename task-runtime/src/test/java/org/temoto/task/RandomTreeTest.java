@@ -111,6 +111,11 @@ class RandomTreeTest {
     }
 
     @Override
+    public void join(TaskHandle task) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public TaskHandle promise() {
       throw new UnsupportedOperationException();
     }

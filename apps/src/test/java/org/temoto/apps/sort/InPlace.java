@@ -33,6 +33,11 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
   }
 
   @Override
+  public void join(TaskHandle task) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
   public TaskHandle promise() {
     throw new UnsupportedOperationException("only forkJoin");
   }

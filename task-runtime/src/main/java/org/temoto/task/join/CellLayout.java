@@ -31,10 +31,19 @@ public final class CellLayout {
   public static final int CAPACITY = BYTES - PAYLOAD;
 
   /**
-   * Cells per worker: so many children may be claimed and not yet collected before a worker offers
-   * no more.
+   * Cells per worker for children: so many may be claimed and not yet collected before a worker
+   * offers no more.
    */
-  public static final int COUNT = 256;
+  public static final int CHILDREN = 256;
+
+  /**
+   * Those for groups of children that end together, which get one at once or not at all: children
+   * may wait for what the forker does next.
+   */
+  public static final int GROUPS = 128;
+
+  /** Cells per worker. */
+  public static final int COUNT = CHILDREN + GROUPS;
 
   private CellLayout() {}
 

@@ -18,8 +18,12 @@ public final class JoinCells {
   private final MemorySegment heap;
   private final long base;
   private final long[] generations = new long[CellLayout.COUNT];
+
+  /** Those for children from the beginning, those for groups from where these may reach. */
   private final int[] free = new int[CellLayout.COUNT];
+
   private int frees;
+  private int groupFrees;
 
   /**
    * @param heap this PE's heap
@@ -31,27 +35,36 @@ public final class JoinCells {
     this.base = base;
     for (int cell = CellLayout.COUNT - 1; cell >= 0; cell--) {
       generations[cell] = flag(cell);
-      free[frees++] = cell;
+      release(cell);
     }
   }
 
-  /** Gives out a cell, until {@link #release}, or returns {@link #NONE}. */
+  /** Gives out a cell for a child, until {@link #release}, or returns {@link #NONE}. */
   public int allocate() {
-    if (frees == 0) {
-      return NONE;
-    }
-    int cell = free[--frees];
+    return frees == 0 ? NONE : given(free[--frees]);
+  }
+
+  /** The same for a group. */
+  public int allocateForGroup() {
+    return groupFrees == 0 ? NONE : given(free[CellLayout.CHILDREN + --groupFrees]);
+  }
+
+  private int given(int cell) {
     generations[cell]++;
     return cell;
   }
 
   /** Takes back a cell whose outcome has been read, or that no thief has seen. */
   public void release(int cell) {
-    free[frees++] = cell;
+    if (cell < CellLayout.CHILDREN) {
+      free[frees++] = cell;
+    } else {
+      free[CellLayout.CHILDREN + groupFrees++] = cell;
+    }
   }
 
   public int inUse() {
-    return CellLayout.COUNT - frees;
+    return CellLayout.COUNT - frees - groupFrees;
   }
 
   /** The flag that says that the present use of {@code cell} is complete. */

@@ -23,13 +23,17 @@ class JoinCellsTest {
   void shouldGiveOutEachCellOnceUntilReleased() {
     JoinCells cells = new JoinCells(heap, BASE);
     Set<Integer> all = new HashSet<>();
-    for (int i = 0; i < CellLayout.COUNT; i++) {
+    for (int i = 0; i < CellLayout.CHILDREN; i++) {
       all.add(cells.allocate());
+    }
+    for (int i = 0; i < CellLayout.GROUPS; i++) {
+      all.add(cells.allocateForGroup());
     }
     assertThat(all)
         .hasSize(CellLayout.COUNT)
         .allMatch(cell -> cell >= 0 && cell < CellLayout.COUNT);
     assertThat(cells.allocate()).isEqualTo(JoinCells.NONE);
+    assertThat(cells.allocateForGroup()).isEqualTo(JoinCells.NONE);
     assertThat(cells.inUse()).isEqualTo(CellLayout.COUNT);
     cells.release(17);
     assertThat(cells.allocate()).isEqualTo(17);

@@ -2,6 +2,7 @@ package org.temoto.task.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
@@ -35,9 +36,13 @@ class DependencyScheduleTest {
   private static final int NODES = 40;
 
   /** Stores one more than the sum of the nodes that it comes after, all of which it must see. */
-  record Node(GlobalLongs values, int number, @Copied int[] before) implements Action {
+  record Node(GlobalLongs values, int number, @Copied int[] before, @Copied long[] joined)
+      implements Action {
     @Override
     public void execute(TaskContext context) {
+      for (long each : joined) {
+        context.join(new TaskHandle(each));
+      }
       try (LongView all = values.localize(Access.READ);
           LongView own = values.slice(number, number + 1).localize(Access.WRITE)) {
         long sum = 1;
@@ -67,7 +72,12 @@ class DependencyScheduleTest {
             dependencies[k] = new TaskHandle(view.get(before[k]));
           }
         }
-        Node node = new Node(values, i, before);
+        long[] joined = {};
+        if (i % 5 == 4) {
+          joined = Arrays.stream(dependencies).mapToLong(TaskHandle::bits).toArray();
+          dependencies = new TaskHandle[0];
+        }
+        Node node = new Node(values, i, before, joined);
         TaskHandle handle =
             i % 3 == 0
                 ? context.forkAfter(node, dependencies)

@@ -362,6 +362,7 @@ final class Deferrals implements Records.Receiver {
       long ends = uncountedEnds;
       uncountedEnds = 0;
       count(group, -ends);
+      worker.turns(); // after it, as a look for a stall may have come since the tasks ended
     }
   }
 

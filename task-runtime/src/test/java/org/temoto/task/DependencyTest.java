@@ -220,8 +220,7 @@ class DependencyTest {
     @Override
     public void execute(TaskContext context) {
       TaskHandle promise = context.promise();
-      TaskHandle joins =
-          context.forkAfter(context.space().pes() - 1, new Joins(promise, 0));
+      TaskHandle joins = context.forkAfter(context.space().pes() - 1, new Joins(promise, 0));
       context.forkAfter(new Fulfils(promise), joins);
     }
   }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.temoto.gas.spi.Channel;
 
@@ -16,10 +17,15 @@ public final class Waiters {
   /** One of them; its record is read unless it is known that no other stands behind it. */
   static final class Waiter {
     final long edge;
+
+    /** Its number, or 0. */
+    private long number;
+
     MemorySegment copy;
 
-    Waiter(long edge) {
+    Waiter(long edge, long number) {
       this.edge = edge;
+      this.number = number;
     }
 
     private long word(int number) {
@@ -33,6 +39,7 @@ public final class Waiters {
   private final Channel channel;
   private final long records;
   private final long first;
+  private long firstNumber;
   private final List<Waiter> found = new ArrayList<>();
   private List<Part> parts = new ArrayList<>();
 
@@ -41,7 +48,7 @@ public final class Waiters {
     this.channel = channel;
     this.records = records;
     this.first = first;
-    addPart(first, end, endNumber, false);
+    addPart(first, 0, end, endNumber, false);
   }
 
   long first() {
@@ -50,10 +57,10 @@ public final class Waiters {
 
   /** The number of the first; 0 if that is not known, or none waits. */
   long number() {
-    return found.isEmpty() ? 0 : HeadWord.generation(found.getFirst().word(0));
+    return firstNumber;
   }
 
-  /** All of them. */
+  /** All of them, who came first before others where that is known. */
   List<Waiter> all() {
     while (!parts.isEmpty()) {
       channel.quiet();
@@ -61,29 +68,32 @@ public final class Waiters {
       parts = new ArrayList<>();
       read.forEach(this::addAfter);
     }
+    found.sort(Comparator.comparingLong(each -> each.number));
     return found;
   }
 
   private void addAfter(Part part) {
     long next = part.from.word(0);
     long number = HeadWord.generation(next);
+    part.from.number = number;
+    firstNumber = part.from.edge == first ? number : firstNumber;
     long later = part.from.word(1);
     long laterNumber = HeadWord.generation(later);
     long end = part.end;
     long endNumber = part.endNumber;
     if (number > 0 && laterNumber > endNumber && laterNumber < number - 1) {
-      addPart(HeadWord.state(later), end, endNumber, laterNumber == endNumber + 1);
+      addPart(HeadWord.state(later), laterNumber, end, endNumber, laterNumber == endNumber + 1);
       end = HeadWord.state(later);
       endNumber = laterNumber;
     }
-    addPart(HeadWord.state(next), end, endNumber, number == endNumber + 2);
+    addPart(HeadWord.state(next), number - 1, end, endNumber, number == endNumber + 2);
   }
 
-  private void addPart(long from, long end, long endNumber, boolean isSingle) {
+  private void addPart(long from, long number, long end, long endNumber, boolean isSingle) {
     if (from == end) {
       return;
     }
-    Waiter waiter = new Waiter(from);
+    Waiter waiter = new Waiter(from, number);
     found.add(waiter);
     if (!isSingle) {
       read(waiter);
@@ -95,7 +105,6 @@ public final class Waiters {
   void read(Waiter waiter) {
     waiter.copy = Arena.ofAuto().allocate(RecordLayout.BYTES, Long.BYTES);
     long place = records + (long) HeadWord.edgeIndex(waiter.edge) * RecordLayout.BYTES;
-    channel.getNonBlocking(
-        HeadWord.edgePe(waiter.edge), place, waiter.copy, 0, RecordLayout.BYTES);
+    channel.getNonBlocking(HeadWord.edgePe(waiter.edge), place, waiter.copy, 0, RecordLayout.BYTES);
   }
 }

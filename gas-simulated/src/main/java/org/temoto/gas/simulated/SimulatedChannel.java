@@ -213,7 +213,7 @@ final class SimulatedChannel implements Channel {
     sent.sort(Comparator.comparingLong(Sent::acts));
     long last = 0;
     for (Sent each : sent) {
-      pe.untilThere(each.acts());
+      execution.untilThere(pe, each.acts());
       awaitFenced(each.atomic().pe);
       Atomic atomic = each.atomic();
       atomic.result = atomic.operation.apply(each.word(), atomic.operand, atomic.expected);

@@ -117,6 +117,10 @@ final class CaseGenerator {
 
   private OwnershipPolicy policy() {
     OwnershipPolicy drawn = POLICIES[random.nextInt(POLICIES.length)];
-    return more.nextInt(5) == 0 ? OwnershipPolicy.FIRST_TOUCH : drawn;
+    return switch (more.nextInt(5)) {
+      case 0 -> OwnershipPolicy.FIRST_TOUCH;
+      case 1 -> OwnershipPolicy.FORWARDED;
+      default -> drawn;
+    };
   }
 }

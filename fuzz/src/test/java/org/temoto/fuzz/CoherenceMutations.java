@@ -71,6 +71,9 @@ final class CoherenceMutations {
               "no-view-refresh",
               "views that were open across a fork are not revalidated after the join",
               drop()),
+          Mutation.of("forwarded-unfilled", "a reader hands on what it has not put there", drop()),
+          Mutation.of(
+              "forwarded-old-version", "a reader takes an older version of another one", never()),
           Mutation.of(
               "no-spare-active",
               "a refetch overwrites bytes that another task of this PE has open for writing",
@@ -259,7 +262,8 @@ final class CoherenceMutations {
               value("batch.isToAwait(prefetch)")),
           Mutation.of(
               "join-not-bumped",
-              "a release that joins another under way leaves pages of its own without a new version",
+              "a release that joins another under way leaves pages of its own without a new"
+                  + " version",
               replace("put", "List.of()")),
           Mutation.of(
               "sent-told-early",

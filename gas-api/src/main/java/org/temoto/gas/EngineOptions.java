@@ -85,7 +85,7 @@ public record EngineOptions(Set<Feature> features, double spareFrames) implement
   /** The share of spare frames of a memory that says nothing of them. */
   public double spareFrames(OwnershipPolicy policy) {
     return switch (policy) {
-      case FIXED -> 0;
+      case FIXED, FORWARDED -> 0;
       case FIRST_TOUCH -> Math.max(1, spareFrames);
       case LAST_WRITER, ADAPTIVE -> spareFrames;
     };

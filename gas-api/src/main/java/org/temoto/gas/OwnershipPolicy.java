@@ -33,5 +33,13 @@ public enum OwnershipPolicy {
    * PE between becomes its owner. Good where a page has one writer for long, and for pages at the
    * border of two, which stay.
    */
-  ADAPTIVE
+  ADAPTIVE,
+
+  /**
+   * As {@link #FIXED}, and PEs that read a page at about the same time hand it on to each other: it
+   * is fetched whole, and mostly not from its owner. Good where many PEs read what one PE holds. A
+   * PE keeps up to 1 MiB of copies for others, or 4 pages if that is more, of each memory. A fetch
+   * takes a few operations more, and requests are served at their await.
+   */
+  FORWARDED
 }

@@ -16,6 +16,7 @@ import org.temoto.gas.engine.memory.Twins;
 import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.owner.Forwarding;
 import org.temoto.gas.engine.owner.FrameReclaimer;
 import org.temoto.gas.engine.owner.Frames;
 import org.temoto.gas.engine.owner.HeapPlan;
@@ -148,7 +149,20 @@ final class Allocator {
         frames,
         table,
         view,
-        hasTwins(memory) ? new Twins(view.segment(), pages, shift) : null);
+        hasTwins(memory) ? new Twins(view.segment(), pages, shift) : null,
+        forwarding(memory, map, shift));
+  }
+
+  /** Or null. */
+  private Forwarding forwarding(MemoryOptions memory, PageMap map, int shift) {
+    if (ownership(memory) != OwnershipPolicy.FORWARDED
+        || isIdentity()
+        || pe.count() == 1
+        || memory.words()) {
+      return null;
+    }
+    String what = "what readers of memory \"%s\" hand on".formatted(memory.name());
+    return new Forwarding(map, pe.heap(), shift, pe.rank(), pe.count(), what);
   }
 
   /** Tells whether it has to be found what tasks have changed, as they do not say it. */

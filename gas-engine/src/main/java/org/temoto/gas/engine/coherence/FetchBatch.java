@@ -211,14 +211,35 @@ final class FetchBatch {
     int first = firstFetched();
     for (int k = 0; k < count; k++) {
       int i = first + k < count ? first + k : first + k - count;
-      if (ways[i].moves()) {
+      if (ways[i].moves() && !isForwarded(i)) {
         addToRun(i);
       }
     }
     run.flush();
     // mutant: late-version
     port.channel().quiet();
+    for (int i = 0; i < count; i++) {
+      if (ways[i].moves() && isForwarded(i)) {
+        getForwarded(i);
+      }
+    }
     return remote;
+  }
+
+  /** Tells whether the page comes whole, perhaps from another reader than its owner. */
+  private boolean isForwarded(int i) {
+    return memory.forwarding() != null
+        && fetched[i] == PageBlocks.ALL
+        && DirectoryWord.owner(words[i]) != port.rank();
+  }
+
+  private void getForwarded(int i) {
+    boolean buffered = ways[i] == Way.BUFFERED;
+    MemorySegment to = buffered ? buffer : memory.view().segment();
+    long target = buffered ? bufferOffsets[i] : memory.pageStart(pages[i]);
+    count(i, DirectoryWord.owner(words[i]), memory.pageSize());
+    long source = memory.frames().heapOffset(DirectoryWord.frame(words[i]));
+    memory.forwarding().get(port, pages[i], words[i], source, to, target);
   }
 
   /**
@@ -264,8 +285,10 @@ final class FetchBatch {
     }
     int owner = DirectoryWord.owner(word);
     fetched[i] =
-        PageBlocks.worthFetching(
-            missing, here[i], port.bytesPerLatency(owner), memory.blockShift());
+        memory.forwarding() != null
+            ? ~here[i]
+            : PageBlocks.worthFetching(
+                missing, here[i], port.bytesPerLatency(owner), memory.blockShift());
     here[i] |= fetched[i];
     return stamps[i] == PageTable.ABSENT || spared.isEmpty() && !active ? Way.DIRECT : Way.BUFFERED;
   }

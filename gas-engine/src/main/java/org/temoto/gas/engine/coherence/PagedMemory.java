@@ -10,6 +10,7 @@ import org.temoto.gas.engine.memory.Twins;
 import org.temoto.gas.engine.memory.ViewMemory;
 import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
+import org.temoto.gas.engine.owner.Forwarding;
 import org.temoto.gas.engine.owner.Frames;
 
 /** One PE's side of one memory: directory, frames, local copies, and commits on their way. */
@@ -38,6 +39,9 @@ public final class PagedMemory implements CachedMemory {
   /** Null where commits are of the bytes that the program names. */
   private final Twins twins;
 
+  /** Null where readers get pages from their owners only. */
+  private final Forwarding forwarding;
+
   private final PendingCommit[] pending;
 
   /** Volatile: written by the program's strand, read by those of tasks. */
@@ -45,6 +49,7 @@ public final class PagedMemory implements CachedMemory {
 
   /**
    * @param twins of the view memory, or null where commits are of the bytes that the program names
+   * @param forwarding or null
    */
   public PagedMemory(
       String name,
@@ -57,7 +62,8 @@ public final class PagedMemory implements CachedMemory {
       Frames frames,
       PageTable pages,
       ViewMemory view,
-      Twins twins) {
+      Twins twins,
+      Forwarding forwarding) {
     this.name = name;
     this.byteSize = byteSize;
     this.pageShift = pageShift;
@@ -69,6 +75,7 @@ public final class PagedMemory implements CachedMemory {
     this.pages = pages;
     this.view = view;
     this.twins = twins;
+    this.forwarding = forwarding;
     this.pending = new PendingCommit[pages.pages()];
   }
 
@@ -115,6 +122,11 @@ public final class PagedMemory implements CachedMemory {
   /** True if what has changed in the page's copy is found by its twin. */
   boolean hasTwin(int page) {
     return twins != null && !pages.isMapped(page);
+  }
+
+  /** Null where readers get pages from their owners only. */
+  Forwarding forwarding() {
+    return forwarding;
   }
 
   Twins twins() {
@@ -185,6 +197,9 @@ public final class PagedMemory implements CachedMemory {
     view.close();
     if (twins != null) {
       twins.close();
+    }
+    if (forwarding != null) {
+      forwarding.free();
     }
     frames.free();
   }

@@ -140,7 +140,7 @@ public final class StrandCoherence {
    * falls short.
    */
   public void request(PagedMemory memory, List<? extends ManagedView> views) {
-    if (pe.isCaching() && !memory.isIdentity() && !views.isEmpty()) {
+    if (pe.isCaching() && !memory.isIdentity() && memory.forwarding() == null && !views.isEmpty()) {
       List<List<Prefetch>> started = prefetcher.start(memory, views, epoch, travelling);
       for (int i = 0; i < started.size(); i++) {
         views.get(i).prefetches(started.get(i));
@@ -245,7 +245,8 @@ public final class StrandCoherence {
    */
   private boolean isAway(PagedMemory memory, int page) {
     long stamp = memory.pages().stamp(page);
-    return stamp != PageTable.LOCKED
+    return memory.forwarding() == null
+        && stamp != PageTable.LOCKED
         && (stamp < memory.enough(epoch) || !pe.isCaching())
         && !isWrittenHere(memory, page);
   }

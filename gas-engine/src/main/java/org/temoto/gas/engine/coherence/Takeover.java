@@ -71,7 +71,7 @@ final class Takeover {
 
   private static boolean isWanted(PendingCommit commit) {
     return switch (commit.memory.ownership()) {
-      case FIXED -> false;
+      case FIXED, FORWARDED -> false;
       case FIRST_TOUCH -> isUntouched(commit) && commit.isWhole();
       // mutant: takeover-of-a-part
       case LAST_WRITER -> commit.isWhole();
@@ -151,7 +151,7 @@ final class Takeover {
 
   private static boolean isToFollow(PendingCommit commit) {
     return switch (commit.memory.ownership()) {
-      case FIXED, LAST_WRITER -> false;
+      case FIXED, FORWARDED, LAST_WRITER -> false;
       case FIRST_TOUCH -> isUntouched(commit);
       case ADAPTIVE -> inARow(commit, commit.now) >= ENOUGH;
     };

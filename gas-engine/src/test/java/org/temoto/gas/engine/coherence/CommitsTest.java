@@ -33,6 +33,7 @@ class CommitsTest {
           null,
           pages,
           null,
+          null,
           null);
   private final Commits commits = new Commits(new OpenViews());
   private final AtomicBoolean stop = new AtomicBoolean();

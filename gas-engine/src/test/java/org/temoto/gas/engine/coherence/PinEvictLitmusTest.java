@@ -70,6 +70,7 @@ class PinEvictLitmusTest {
           null,
           pages,
           null,
+          null,
           null);
   private final OpenViews views = new OpenViews();
   private final ViewStack stack = views.newStack();

@@ -245,4 +245,28 @@ public abstract class OwnershipContractTest extends MemoryTest {
           assertThat(space.totalStatistics().pageMigrations()).isZero();
         });
   }
+
+  /** The last page is not full. */
+  @Test
+  void shouldShowWhatReadersHandOnAsItsOwnerWould() {
+    spmd(
+        3,
+        space -> {
+          MemoryOptions hot = MemoryOptions.of("hot", 4 * PAGE - 100);
+          GlobalMemory memory = space.allocate(hot.withOwnership(OwnershipPolicy.FORWARDED));
+          for (int round = 1; round <= 4; round++) {
+            if (space.pe() == round % 3) {
+              fill(memory, 0, PAGE, round);
+              fill(memory, 2 * PAGE + 8, 2 * PAGE - 108, round);
+            }
+            space.barrier();
+            assertFilled(memory, 0, PAGE, round);
+            assertFilled(memory, PAGE, PAGE + 8, 0);
+            assertFilled(memory, 2 * PAGE + 8, 2 * PAGE - 108, round);
+            space.barrier();
+          }
+          assertThat(memory.owner(0)).isZero();
+          assertThat(space.totalStatistics().pageMigrations()).isZero();
+        });
+  }
 }

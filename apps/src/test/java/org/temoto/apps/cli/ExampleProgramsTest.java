@@ -34,6 +34,7 @@ class ExampleProgramsTest {
     "SmithWaterman, 512",
     "BarnesHut, 200",
     "ConjugateGradients, 24",
+    "Heat, 20",
     "WordCount, TEXT",
     "HashJoin, 2000",
     "NearestPoints, 1000",
@@ -57,6 +58,7 @@ class ExampleProgramsTest {
   @CsvSource({
     "Bfs, 9",
     "ConjugateGradients, 24",
+    "Heat, 20",
     "WordCount, TEXT",
     "BarnesHut, 500",
     "HashJoin, 5000",

@@ -75,6 +75,7 @@ class ExamplesTest {
     "SmithWaterman, 10",
     "BarnesHut, 5",
     "ConjugateGradients, 5",
+    "Heat, 5",
     "WordCount, 5",
     "HashJoin, 5",
     "NearestPoints, 5",

@@ -155,8 +155,8 @@ public interface GlobalMemory extends AutoCloseable {
   /**
    * Makes the memory read-only, with what has been committed: from now on it is localized for
    * {@link Access#READ} only, and a page that has been fetched stays valid until it is evicted,
-   * whatever is acquired. Collective, with a barrier; open views are an error. Sealing
-   * twice is harmless.
+   * whatever is acquired. Collective, with a barrier; open views are an error. Sealing twice is
+   * harmless.
    */
   void seal();
 

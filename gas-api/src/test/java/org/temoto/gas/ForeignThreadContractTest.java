@@ -14,7 +14,6 @@ import static org.temoto.gas.AccessSamples.readViews;
 import static org.temoto.gas.AccessSamples.set;
 import static org.temoto.gas.AccessSamples.variant;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

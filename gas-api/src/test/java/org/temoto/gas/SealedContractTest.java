@@ -87,8 +87,7 @@ public abstract class SealedContractTest extends MemoryTest {
           try (LocalView _ = memory.localize(0, 1, Access.READ_WRITE)) {
             assertThatThrownBy(memory::seal)
                 .isInstanceOf(GasException.class)
-                .hasMessageContaining(
-                    "memory \"held\" is sealed while views of it are open");
+                .hasMessageContaining("memory \"held\" is sealed while views of it are open");
           }
           memory.seal();
         });

@@ -14,11 +14,7 @@ import org.temoto.task.pattern.sort.ElementType;
  * @param fresh whether C = A * B instead, which does not fetch C
  */
 record ChunkedProduct(
-    StoredMatrix a,
-    StoredMatrix b,
-    StoredMatrix c,
-    MultiplyPlan plan,
-    boolean fresh) {
+    StoredMatrix a, StoredMatrix b, StoredMatrix c, MultiplyPlan plan, boolean fresh) {
   /** Columns of A in a chunk, at least: enough for the kernels, and the first one is here soon. */
   private static final long LEAST_CHUNK = 64;
 
@@ -87,8 +83,7 @@ record ChunkedProduct(
     for (long i = 0; i < count; i++) {
       long from = (i + skew) % count * chunk;
       long size = Math.min(chunk, depth - from);
-      chunks.add(
-          new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size, blocks())));
+      chunks.add(new Chunk(b.block(from, 0, size, b.columns()), rowsOfA(from, size, blocks())));
     }
     return chunks;
   }

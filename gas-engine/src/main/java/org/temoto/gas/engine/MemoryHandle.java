@@ -319,8 +319,7 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
   public void seal() {
     Strand strand = cachedBy();
     if (space.isInUse(paged)) {
-      throw new GasException(
-          "memory \"" + name() + "\" is sealed while views of it are open");
+      throw new GasException("memory \"" + name() + "\" is sealed while views of it are open");
     }
     if (!isSealed()) {
       try (var _ = space.enter(ProgramCall.SEAL)) {
@@ -396,8 +395,7 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
     if (!closed) {
       try (var _ = space.enter(ProgramCall.FREE)) {
         if (space.isInUse(paged)) {
-          throw new GasException(
-              "memory \"" + name() + "\" is closed while views of it are open");
+          throw new GasException("memory \"" + name() + "\" is closed while views of it are open");
         }
         requireNothingHeld();
         closed = true;

@@ -100,7 +100,7 @@ final class SortCommand implements Callable<Integer>, JobCommand {
       description = {
         "How sorted runs are merged (default: cilksort for two workers, multiway for more):",
         "cilksort: two at a time, by localize and commit",
-        "multiway: all at once, by requests for windows of each"
+        "multiway: all at once, by localizeAsync and commit"
       })
   private SortMethod method;
 

@@ -291,7 +291,7 @@ class MainTest {
     assertThat(Cli.line("sort --help").out().lines().map(String::strip))
         .contains(
             "cilksort: two at a time, by localize and commit",
-            "multiway: all at once, by requests for windows of each");
+            "multiway: all at once, by localizeAsync and commit");
   }
 
   @Test

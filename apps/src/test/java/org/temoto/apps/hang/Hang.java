@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.GlobalMemory;
+import org.temoto.gas.MemoryOptions;
+import org.temoto.gas.SharedWords;
 import org.temoto.gas.lock.GlobalLocks;
 import org.temoto.task.LongTask;
 import org.temoto.task.TaskContext;
@@ -199,8 +201,12 @@ enum Hang {
     @Override
     void run(GlobalAddressSpace space) {
       GlobalLocks locks = GlobalLocks.create(space, "ring", space.pes());
+      SharedWords held = space.allocate(MemoryOptions.words("held", 1)).words();
       try (var _ = locks.lock(space.pe())) {
-        space.barrier();
+        held.fetchAdd(0, 1);
+        while (held.read(0) < space.pes()) {
+          Thread.onSpinWait();
+        }
         locks.lock((space.pe() + 1) % space.pes()).close();
       }
     }

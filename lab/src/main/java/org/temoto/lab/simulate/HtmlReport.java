@@ -27,7 +27,7 @@ final class HtmlReport {
   private static final Map<String, String> METHODS =
       Map.of(
           "cilksort", "sorted runs are merged two at a time, by localize and commit",
-          "multiway", "all sorted runs are merged at once, by requests for windows of each",
+          "multiway", "all sorted runs are merged at once, by localizeAsync and commit",
           "recursive", "the largest dimension is halved; small cubes localize three blocks",
           "chunked", "a task computes a tile of the product, by requests for chunks");
 

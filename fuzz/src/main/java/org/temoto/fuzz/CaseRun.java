@@ -184,10 +184,11 @@ final class CaseRun {
         relays.keySet().stream().anyMatch(Relay::isLocked)
             ? GlobalLocks.create(space, "locks", relays.size())
             : null;
+    List<HeapTable> heaps = HeapTable.of(space, program());
     try (TaskRuntime runtime = TaskRuntime.start(space, of.cluster().runtimeOptions())) {
       for (int phase = 0; phase < program().phases().size(); phase++) {
         Phase of = program().phases().get(phase);
-        RunBlock root = new RunBlock(number, numbers.get(of.root()), memories, words);
+        RunBlock root = new RunBlock(number, numbers.get(of.root()), memories, words, heaps);
         if (of.hasPrelude()) {
           space.barrier(); // others may still compare what is to be written
         }
@@ -205,6 +206,12 @@ final class CaseRun {
       if (space.pe() == 0) {
         remoteSteals = steals;
         nanos = element.clock().now();
+      }
+    }
+    for (HeapTable heap : heaps) {
+      String wrong = heap.close();
+      if (!wrong.isEmpty()) {
+        throw found(new Divergence.Found(Divergence.Kind.BLOCK, wrong));
       }
     }
     memories.forEach(GlobalMemory::close);

@@ -176,6 +176,8 @@ final class CaseText {
       case Step.Add add -> line(depth, "add %d to word %d".formatted(add.delta(), add.word()));
       case Step.Count count ->
           line(depth, "count %d on: %s".formatted(count.delta(), lower(count.how())));
+      case Step.Replace replace ->
+          line(depth, "replace blocks of %s by %d".formatted(at(replace.at()), replace.mark()));
       case Step.Fail fail ->
           line(depth, "fail" + (fail.open().isEmpty() ? "" : " with a view of " + at(fail.open())));
       case Step.Nest nest -> {

@@ -43,6 +43,8 @@ public record Divergence(
   enum Kind {
     BYTES,
     WORD,
+    /** Contents or number of blocks of a heap. */
+    BLOCK,
     /** Bytes that a collective has left in local memory, or that it has not failed. */
     COLLECTIVE,
     /** A task has failed, and its joiner goes on. */

@@ -226,7 +226,7 @@ final class Expectation {
       case Step.Fail _ -> {
         return true;
       }
-      case Step.Migrate _, Step.Fence _ -> {}
+      case Step.Migrate _, Step.Fence _, Step.Replace _ -> {}
     }
     return false;
   }
@@ -284,7 +284,12 @@ final class Expectation {
           forget(hold.views());
           forget(hold.body());
         }
-        case Step.Read _, Step.Migrate _, Step.Fence _, Step.Count _, Step.Fail _ -> {}
+        case Step.Read _,
+            Step.Migrate _,
+            Step.Fence _,
+            Step.Count _,
+            Step.Replace _,
+            Step.Fail _ -> {}
       }
     }
   }

@@ -31,6 +31,11 @@ final class ProgramGenerator {
   /** For what was added later, so that the rest of a seed's program stays as it was. */
   private final Random more;
 
+  /** For blocks of a heap, which came still later. */
+  private final Random blocks;
+
+  private final boolean replaces;
+
   private final List<MemoryShape> memories;
   private final int words;
   private final int pes;
@@ -57,6 +62,8 @@ final class ProgramGenerator {
       Mix mix) {
     this.random = random;
     this.more = new Random(seed);
+    this.blocks = new Random(~seed);
+    this.replaces = blocks.nextInt(3) == 0;
     this.memories = memories;
     this.words = words;
     this.pes = pes;
@@ -154,6 +161,9 @@ final class ProgramGenerator {
     for (int n = more.nextInt(12) == 0 ? 3 : 0; n > 0; n--) {
       steps.add(more.nextInt(steps.size() + 1), count());
     }
+    if (replaces && !writable.isEmpty() && blocks.nextInt(2) == 0) {
+      steps.add(blocks.nextInt(steps.size() + 1), replace(writable));
+    }
     if (mayFail && random.nextInt(10) == 0) {
       steps.add(new Step.Fail(random.nextBoolean() ? pieces(readable, width) : Pieces.NONE));
     }
@@ -205,6 +215,13 @@ final class ProgramGenerator {
     if (!at.isEmpty()) {
       steps.add(new Step.Read(at, ways[Math.max(0, random.nextInt(6) - 2)]));
     }
+  }
+
+  private Step replace(BitSet writable) {
+    int from = writable.nextSetBit(blocks.nextInt(writable.length()));
+    int end = Math.min(from + width, empty.firstUnit(empty.memoryOf(from) + 1));
+    int to = Math.min(end, writable.nextClearBit(from));
+    return new Step.Replace(new Pieces(from, to), blocks.nextInt(1 << 20));
   }
 
   private Step count() {

@@ -117,6 +117,11 @@ final class Reduction {
           instead.add(List.of(new Step.Fail(Pieces.NONE)));
         }
       }
+      case Step.Replace replace -> {
+        for (Pieces at : of(replace.at())) {
+          instead.add(List.of(new Step.Replace(at, replace.mark())));
+        }
+      }
       case Step.Migrate _, Step.Fence _, Step.Add _, Step.Count _ -> {}
     }
     return instead;

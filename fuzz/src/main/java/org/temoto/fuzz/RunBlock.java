@@ -28,8 +28,10 @@ import org.temoto.task.TaskException;
  * than it must.
  *
  * @param words the memory of shared words
+ * @param heaps one, if the program replaces blocks
  */
-record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory words)
+record RunBlock(
+    long run, int block, List<GlobalMemory> memories, GlobalMemory words, List<HeapTable> heaps)
     implements Action {
   /** Time for which a task lets others work while a view is open, in nanoseconds. */
   private static final long LINGER_NANOS = 2_000;
@@ -41,6 +43,11 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
   public void execute(TaskContext context) {
     CaseRun of = CaseRun.numbered(run);
     new Execution(this, of, new Layout(of.program(), memories), context).run(of.block(block));
+  }
+
+  /** The task of another block. */
+  private RunBlock of(int number) {
+    return new RunBlock(run, number, memories, words, heaps);
   }
 
   /** Compares what all units and words hold after a phase, as the program of a PE sees it. */
@@ -107,6 +114,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
         case Step.Ahead ahead -> run(ahead);
         case Step.Add add -> task.words.words().fetchAdd(add.word(), add.delta());
         case Step.Count count -> count(count);
+        case Step.Replace replace -> replace(replace);
         case Step.Par par -> run(par);
         case Step.Hold hold -> {
           List<LocalView> views = open(hold.views(), true);
@@ -143,6 +151,16 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
             case REFUSED_SWAP -> words.compareAndSwap(word, after, before);
           };
       checkWord(word, returned, before, "when it is counted on");
+    }
+
+    private void replace(Step.Replace step) {
+      for (int unit : step.at().units()) {
+        String wrong = task.heaps.getFirst().replace(unit, step.mark());
+        if (!wrong.isEmpty()) {
+          String what = "task %s: the block of unit %d: %s".formatted(path(), unit, wrong);
+          throw of.found(new Divergence.Found(Divergence.Kind.BLOCK, what));
+        }
+      }
     }
 
     // --- relays
@@ -250,7 +268,7 @@ record RunBlock(long run, int block, List<GlobalMemory> memories, GlobalMemory w
       List<Forked<Void>> children = new ArrayList<>();
       for (Block child : par.children()) {
         int number = of.number(child);
-        children.add(fork(number, new RunBlock(task.run, number, task.memories, task.words)));
+        children.add(fork(number, task.of(number)));
       }
       List<Step.Held> asked = par.kept().stream().filter(Execution::isAsked).toList();
       List<Step.Held> opened = par.kept().stream().filter(view -> !isAsked(view)).toList();

@@ -82,6 +82,9 @@ sealed interface Step {
   /** Step that changes a word that only this task uses, and compares what the operation returns. */
   record Count(Counting how, int delta) implements Step {}
 
+  /** Step that replaces the blocks of units by new ones, whose contents are made of the mark. */
+  record Replace(Pieces at, int mark) implements Step {}
+
   /** The operation of a {@link Count}. */
   enum Counting {
     ADD,

@@ -115,7 +115,7 @@ record Exchange<R extends Record>(
     return heap.records(new GlobalRef<>(bucket.block.bits()), table.type(), bucket.count);
   }
 
-  /** What was left for a target, on its way. */
+  /** Tasks that are on their way to a target. */
   record Coming<R extends Record>(
       Exchange<R> exchange, List<Bucket> filled, Request<LocalView> request) {
 

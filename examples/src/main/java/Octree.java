@@ -91,7 +91,7 @@ record Octree(GlobalHeap heap, double width) {
     return heap.records(block, Part.class, (int) Math.min(bodies, FEW));
   }
 
-  /** What is in a cell of several bodies. */
+  /** Contents of a cell of several bodies. */
   GlobalRecords<Part> inside(Part cell) {
     return records(cell.inside, cell.bodies);
   }

@@ -86,7 +86,7 @@ public interface RemoteWords {
     public final long operand;
     public final long expected;
 
-    /** What the word was; set when the operation has acted. */
+    /** The word as it was; set when the operation has acted. */
     public long result;
 
     public Atomic(Operation operation, int pe, long place, long operand, long expected) {

@@ -25,7 +25,7 @@ final class SimulatedCluster implements AutoCloseable {
   final Job job;
   final NetworkModel network;
 
-  /** How its strands run. */
+  /** Execution of its strands. */
   final StrandExecution execution;
 
   final Reordering reordering;

@@ -29,7 +29,7 @@ import org.temoto.gas.spi.local.StuckStrand;
 abstract class TurnScheduler implements StrandExecution, Clock {
   private final Job job;
 
-  /** What waiting takes, where that is computed. */
+  /** Times that waiting takes, if they are computed. */
   final Costs costs;
 
   /** Set when they are there. */

@@ -80,7 +80,7 @@ final class TurnStrands implements Strands {
     pe.checkAlive();
   }
 
-  /** Where every strand has a core, a worker waits while its other strands do not. */
+  /** If every strand has a core, a worker waits while its other strands do not. */
   @Override
   public boolean isCrowded() {
     return !scheduler.isStepped();

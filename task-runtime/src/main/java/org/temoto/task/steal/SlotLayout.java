@@ -76,7 +76,7 @@ public final class SlotLayout {
     memory.set(JAVA_LONG, slot + PAYLOAD + Long.BYTES, word);
   }
 
-  /** What was known to wait for it. */
+  /** Waiters that were known. */
   public static long waiters(MemorySegment memory, long slot) {
     return memory.get(JAVA_LONG, slot + PAYLOAD + Long.BYTES);
   }

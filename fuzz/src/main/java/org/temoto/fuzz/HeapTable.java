@@ -71,19 +71,33 @@ record HeapTable(GlobalHeap heap, GlobalRecords<Entry> entries) {
     GlobalAddressSpace space = entries.range().memory().space();
     space.barrier();
     long live = 0;
+    long blocks;
     try (RecordView<Entry> view = entries.localize(Access.READ)) {
       for (long i = 0; i < view.length(); i++) {
         live += view.get(i).block.isNone() ? 0 : 1;
       }
+      blocks = blocks(space);
+      for (long i = space.pe(); i < view.length(); i += space.pes()) {
+        if (!view.get(i).block.isNone()) {
+          heap.free(view.get(i).block);
+        }
+      }
     }
+    long left = blocks(space);
+    heap.close();
+    entries.range().memory().close();
+    return blocks == live && left == 0
+        ? ""
+        : "%d blocks are allocated, of %d, and %d when all are freed".formatted(blocks, live, left);
+  }
+
+  /** The number of blocks of all PEs when none is on its way home. Collective. */
+  private long blocks(GlobalAddressSpace space) {
     for (int turn = 0; turn < TURNS; turn++) {
       heap.flush();
       space.barrier();
     }
-    long blocks = space.sum(heap.usage().blocks())[0];
-    heap.close();
-    entries.range().memory().close();
-    return blocks == live ? "" : "%d blocks are allocated, of %d".formatted(blocks, live);
+    return space.sum(heap.usage().blocks())[0];
   }
 
   /** None, or one if any of these blocks replaces blocks. Collective. */

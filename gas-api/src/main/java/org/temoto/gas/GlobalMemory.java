@@ -130,7 +130,8 @@ public interface GlobalMemory extends AutoCloseable {
    * one get, one put, one compare-and-swap.
    *
    * @throws GasException if the memory has no frames for that: its ownership is {@link
-   *     OwnershipPolicy#FIXED}, and it was allocated without {@link MemoryOptions#withSpareFrames}
+   *     OwnershipPolicy#FIXED} or {@link OwnershipPolicy#FORWARDED}, and it was allocated without
+   *     {@link MemoryOptions#withSpareFrames}
    */
   void migrate(long offset, long length, int pe);
 

@@ -1,6 +1,7 @@
 package org.temoto.gas;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.temoto.gas.array.GlobalCounter;
@@ -268,5 +269,46 @@ public abstract class OwnershipContractTest extends MemoryTest {
           assertThat(memory.owner(0)).isZero();
           assertThat(space.totalStatistics().pageMigrations()).isZero();
         });
+  }
+
+  @Test
+  void shouldRefuseToMigratePagesThatReadersHandOn() {
+    spmd(
+        2,
+        space -> {
+          MemoryOptions hot = MemoryOptions.of("hot", 4 * PAGE);
+          GlobalMemory memory = space.allocate(hot.withOwnership(OwnershipPolicy.FORWARDED));
+          assertThatThrownBy(() -> memory.migrate(0, PAGE, 1))
+              .isInstanceOf(GasException.class)
+              .hasMessageContaining("\"hot\", whose pages are fixed");
+        });
+  }
+
+  /** Its pages fit, and the copies for others do not. */
+  @Test
+  void shouldKeepNothingOfAMemoryThatIsRefused() {
+    spmd(
+        2,
+        space -> {
+          long most = largest(space, OwnershipPolicy.FIXED);
+          assertThat(largest(space, OwnershipPolicy.FORWARDED)).isBetween(1L, most - 1);
+          assertThat(largest(space, OwnershipPolicy.FIXED)).isEqualTo(most);
+        });
+  }
+
+  /** Pages of the largest memory that can be allocated, by halving. */
+  private static long largest(GlobalAddressSpace space, OwnershipPolicy policy) {
+    long fits = 0;
+    long refused = 1 << 20;
+    while (refused - fits > 1) {
+      long pages = (fits + refused) / 2;
+      MemoryOptions options = MemoryOptions.of("large", pages * PAGE).withOwnership(policy);
+      try (GlobalMemory memory = space.allocate(options)) {
+        fits = memory.pages();
+      } catch (RefusedException e) {
+        refused = pages;
+      }
+    }
+    return fits;
   }
 }

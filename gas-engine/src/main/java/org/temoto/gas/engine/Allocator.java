@@ -121,6 +121,13 @@ final class Allocator {
   private PagedMemory allocate(MemoryOptions memory, PageMap map, HeapPlan plan, long block) {
     int pages = map.pages();
     int shift = plan.pageShift();
+    Forwarding forwarding;
+    try {
+      forwarding = forwarding(memory, map, shift);
+    } catch (RefusedException e) { // by all PEs, which give the block back together
+      pe.heap().free(block);
+      throw e;
+    }
     Frames frames = new Frames(pe.heap(), pe.prefaulter(), use, plan, block);
     Directory directory = new Directory(map, pe.heap(), plan, block, pe.rank());
     ViewMemory view = new ViewMemory((long) pages << shift, pe.prefaulter(), isWindowed());
@@ -150,7 +157,7 @@ final class Allocator {
         table,
         view,
         hasTwins(memory) ? new Twins(view.segment(), pages, shift) : null,
-        forwarding(memory, map, shift));
+        forwarding);
   }
 
   /** Or null. */

@@ -277,7 +277,9 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
       return;
     }
     StrandChannel port = cachedBy().port();
-    if (ownership() == OwnershipPolicy.FIXED && options.spareFrames() == null) {
+    boolean isFixed =
+        ownership() == OwnershipPolicy.FIXED || ownership() == OwnershipPolicy.FORWARDED;
+    if (isFixed && options.spareFrames() == null) {
       throw new GasException(
           "migrate of memory \""
               + name()

@@ -159,7 +159,7 @@ public final class Forwarding {
 
   /** Not the same for all pages: the words of the groups, and who comes first, are spread. */
   private int root(int page) {
-    return (map.manager(page) + page) % pes;
+    return (int) ((map.manager(page) + (long) page) % pes);
   }
 
   /** Gets the page from {@code pe} if that attempt of it has the version, or is getting it. */
@@ -185,7 +185,9 @@ public final class Forwarding {
       port.pause();
     }
     channel.get(pe, copies + ((long) slot << pageShift), to, at, 1L << pageShift);
-    return channel.fetch(pe, state(slot)) == there;
+    // By a get: an atomic of the network may write back a word that the CPU of its PE changes.
+    channel.get(pe, state(slot), words, 0, Long.BYTES);
+    return words.get(JAVA_LONG, 0) == there;
   }
 
   private static long of(int page, long version) {

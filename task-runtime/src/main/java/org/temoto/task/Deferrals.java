@@ -243,6 +243,7 @@ final class Deferrals implements Records.Receiver {
   /** Fulfils a promise, with what comes before it released. */
   void fulfil(long handle) {
     runtime.records.fulfil(channel, handle, this);
+    tellDoomed();
     send();
     channel.add(HandleBits.pe(handle), runtime.layout.promises(), -1);
     channel.quiet();

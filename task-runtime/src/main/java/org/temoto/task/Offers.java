@@ -619,7 +619,7 @@ final class Offers {
     if (cell == JoinCells.NONE) {
       strand.dropRefused(frame);
       throw new GasException(
-          "more than %d tasks of this worker have children that wait for others, which they have not joined: there may be at most so many at once"
+          "more than %d tasks of this worker join a handle, or have not joined children that wait for others: there may be at most so many at once"
               .formatted(CellLayout.GROUPS));
     }
     frame.giveCell(cell);

@@ -90,7 +90,7 @@ public interface TaskContext {
   /**
    * Waits until the task or promise of {@code task}, whoever has forked it, has ended: sees what it
    * has committed. Before that children of the running task that are still here are run. Costs as
-   * much as {@link #forkAfter} and a join.
+   * much as {@link #forkAfter} and a join; up to 128 tasks of a worker may do so at once.
    *
    * @throws TaskException if it fails, or is not started
    * @throws TaskCancelledException if the running task is cancelled

@@ -261,6 +261,26 @@ class DependencyTest {
     }
   }
 
+  /** A promise is the last that a task waits for which waits for a failure, too. */
+  record FulfilledAfterAFailure() implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      TaskHandle fails = context.forkAfter(new Fails());
+      assertThatThrownBy(context::sync).hasMessageContaining("as it must");
+      TaskHandle promise = context.promise();
+      context.forkAfter(new Counts(), fails, promise);
+      context.fulfil(promise);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldTellOfAFailureWhenAPromiseIsFulfilled(int pes, StealPolicy policy) {
+    assertThatThrownBy(() -> run(pes, policy, new FulfilledAfterAFailure()))
+        .isInstanceOf(TaskException.class)
+        .hasMessageContaining("was not started");
+  }
+
   /** The child of another task waits for a failure that is caught. */
   record FailingElsewhere() implements LongTask {
     @Override

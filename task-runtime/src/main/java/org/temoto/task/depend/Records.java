@@ -337,18 +337,27 @@ public final class Records {
       Channel channel, long handle, long head, long by, Waiters known, Receiver receiver) {
     long place = at(HandleBits.index(handle)) + RecordLayout.HEAD;
     Atomic end = new Atomic(Operation.SWAP, HandleBits.pe(handle), place, head, 0);
-    tell(channel, known, by, end, receiver);
+    List<Waiter> early = new ArrayList<>();
+    List<Waiter> late = new ArrayList<>();
+    for (Waiter each : known.all()) {
+      // The first marks where the later ones end: until the swap its record is no other task's,
+      // which might wait for the same and not be told. So it must not start now by another's end.
+      boolean mayStart = each.edge == known.first() && each.count() > 1;
+      (mayStart ? late : early).add(each);
+    }
+    tell(channel, known, early, by, end, receiver);
     // mutant: end-forgets-waiters
-    tell(channel, waiters(channel, end.result, known.first(), known.number()), by, null, receiver);
+    late.addAll(waiters(channel, end.result, known.first(), known.number()).all());
+    tell(channel, known, late, by, null, receiver);
   }
 
-  /** Tells {@code waiters} while {@code end}, if that is not null, is told to the record. */
-  private void tell(Channel channel, Waiters waiters, long by, Atomic end, Receiver receiver) {
-    List<Waiter> all = waiters.all();
+  /** Tells {@code all} while {@code end}, if that is not null, is told to the record. */
+  private void tell(
+      Channel channel, Waiters reader, List<Waiter> all, long by, Atomic end, Receiver receiver) {
     List<Atomic> counts = new ArrayList<>();
     for (Waiter each : all) {
       if (each.copy == null) {
-        waiters.read(each); // perhaps another's by then; not if it will be this worker's
+        reader.read(each); // perhaps another's by then; not if it will be this worker's
       }
       long place = at(HeadWord.edgeIndex(each.edge)) + RecordLayout.COUNT;
       counts.add(new Atomic(Operation.FETCH_ADD, HeadWord.edgePe(each.edge), place, by, 0));
@@ -404,7 +413,7 @@ public final class Records {
               pe, at(index) + RecordLayout.HEAD, head, HeadWord.next(generation));
       if (seen == head) {
         Waiters all = waiters(channel, head, HeadWord.NOBODY, 0);
-        tell(channel, all, CountWord.ONE_LESS, null, receiver);
+        tell(channel, all, all.all(), CountWord.ONE_LESS, null, receiver);
         return;
       }
       head = seen;

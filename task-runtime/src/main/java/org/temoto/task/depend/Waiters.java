@@ -28,6 +28,11 @@ public final class Waiters {
       this.number = number;
     }
 
+    /** Number of ends that its record waited for when that was read. */
+    long count() {
+      return CountWord.count(copy.get(JAVA_LONG, RecordLayout.COUNT));
+    }
+
     private long word(int number) {
       return copy.get(JAVA_LONG, RecordLayout.links(edge) + (long) number * Long.BYTES);
     }

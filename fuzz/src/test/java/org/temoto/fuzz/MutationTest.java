@@ -42,8 +42,7 @@ class MutationTest {
   @TempDir Path folder;
 
   private static Stream<Mutation> everyMutation() {
-    return Stream.of(CoherenceMutations.ALL, CollectiveMutations.ALL, HeapMutations.ALL)
-        .flatMap(List::stream);
+    return Stream.of(CoherenceMutations.ALL, CollectiveMutations.ALL).flatMap(List::stream);
   }
 
   static List<Mutation> mutations() {

@@ -64,7 +64,6 @@ final class Chunk {
     if ((allocated[word] & mask) == 0) {
       return false;
     }
-    // mutant: block-stays-taken
     allocated[word] &= ~mask;
     count--;
     firstFree = Math.min(firstFree, word);

@@ -102,7 +102,6 @@ final class HeapPart {
   }
 
   private boolean send(int pe, long[] references) {
-    // mutant: mail-before-release
     memory.space().releaseFence();
     boolean sent = mailbox.send(pe, references);
     if (!sent) {

@@ -103,7 +103,6 @@ final class Mailbox {
       count++;
     }
     if (count > 0) {
-      // mutant: mail-not-cleared
       words.write(base + HEADER + place, new long[count]);
       long next = head + count;
       words.write(base + 1, new long[] {next});

@@ -279,7 +279,6 @@ final class WorkerStrand extends TaskExecution {
       throw new IllegalStateException("a strand suspends and leaves tasks behind for thieves");
     }
     passCounts();
-    worker.counts.suspensions++;
     worker.backoff.reset(); // it was at work until now
     awaited = child;
     worker.suspend(this);
@@ -287,6 +286,7 @@ final class WorkerStrand extends TaskExecution {
     searches();
     long start = worker.times.since();
     Optional<SuspendedJoinEvent> event = FlightEvents.beginSuspendedJoin();
+    worker.counts.suspensions++; // last: what sees it finds the join's time and event begun
     if (!awaitChild()) {
       throw new IllegalStateException("the runtime was closed while tasks were running");
     }

@@ -59,7 +59,7 @@ public final class ShmemBench implements Callable<Integer> {
   private int sortRounds = 21;
 
   @Option(names = "--sort-warm-up", paramLabel = "N", description = "Sorts before those.")
-  private int sortWarmUp = 8;
+  private int sortWarmUp = 80; // until both PEs of a job have compiled all of it
 
   @Option(names = "--elements", paramLabel = "N", description = "Keys to sort.")
   private int elements = 10_000_000;

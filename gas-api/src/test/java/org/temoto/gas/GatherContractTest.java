@@ -105,6 +105,54 @@ public abstract class GatherContractTest extends MemoryTest {
         });
   }
 
+  /** Each PE writes every other element, in no order. */
+  @Test
+  void shouldWriteElementsBetweenThoseOfOthers() {
+    spmd(
+        2,
+        space -> {
+          GlobalLongs numbers = numbered(space);
+          long[] mine = new long[(int) numbers.length() / 2];
+          for (int i = 0; i < mine.length; i++) {
+            mine[i] = 2L * (mine.length - 1 - i) + space.pe();
+          }
+          Region.Ranges elements = numbers.scatter(mine);
+          assertThat(elements.ranges()).hasSize(mine.length);
+          try (LocalView view = elements.localize(Access.READ_WRITE)) {
+            for (long index : mine) {
+              long at = (index - space.pe()) * Long.BYTES;
+              view.segment().set(JAVA_LONG, at, 10 * view.segment().get(JAVA_LONG, at));
+            }
+            view.commit();
+          }
+          space.barrier();
+          try (var view = numbers.localize(Access.READ)) {
+            for (long i = 0; i < view.length(); i++) {
+              assertThat(view.get(i)).isEqualTo(10 * i);
+            }
+          }
+        });
+  }
+
+  @Test
+  void shouldScatterRunsAsOne() {
+    spmd(
+        1,
+        space -> {
+          GlobalLongs numbers = numbered(space).slice(7, 100);
+          assertThat(numbers.scatter(5, 3, 4, 90, 4, 3).ranges())
+              .containsExactly(numbers.elements(3, 6), numbers.elements(90, 91));
+          assertThatThrownBy(() -> numbers.scatter(1, 93))
+              .isInstanceOf(IndexOutOfBoundsException.class)
+              .hasMessage("element 93 is outside an array of 93");
+          assertThatThrownBy(() -> numbers.scatter(Long.MAX_VALUE, Long.MIN_VALUE))
+              .isInstanceOf(IndexOutOfBoundsException.class);
+          assertThatThrownBy(numbers::scatter)
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessage("a list of ranges must not be empty");
+        });
+  }
+
   @Test
   void shouldRefuseWhatCannotBeGathered() {
     spmd(

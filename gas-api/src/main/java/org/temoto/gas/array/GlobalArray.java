@@ -1,5 +1,8 @@
 package org.temoto.gas.array;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.temoto.gas.Access;
 import org.temoto.gas.GlobalRange;
 import org.temoto.gas.Region;
@@ -36,12 +39,41 @@ public sealed interface GlobalArray<A extends GlobalArray<A, V>, V extends Array
    */
   default Region.Gathered gather(long... indices) {
     for (long index : indices) {
-      if (index < 0 || index >= length()) {
-        throw new IndexOutOfBoundsException(
-            "element " + index + " is outside an array of " + length());
-      }
+      requireElement(index);
     }
     return range().memory().gather(range().offset(), elementBytes(), indices);
+  }
+
+  /**
+   * The elements {@code indices}, in any order, repeated or not, as one region of nothing else, so
+   * that it can be written; laid out as that of {@link #gather}, which is cheaper to read. A commit
+   * of its view publishes these elements, and tasks may write others of the same pages at the same
+   * time.
+   *
+   * @throws IndexOutOfBoundsException if an element is not inside the array
+   * @throws IllegalArgumentException if there is no index
+   */
+  default Region.Ranges scatter(long... indices) {
+    long[] ascending = indices.clone();
+    Arrays.sort(ascending);
+    List<GlobalRange> runs = new ArrayList<>();
+    for (int i = 0; i < ascending.length; ) {
+      long from = ascending[i];
+      long to = from;
+      for (; i < ascending.length && ascending[i] <= to; i++) {
+        requireElement(ascending[i]);
+        to = ascending[i] + 1;
+      }
+      runs.add(elements(from, to));
+    }
+    return new Region.Ranges(runs);
+  }
+
+  private void requireElement(long index) {
+    if (index < 0 || index >= length()) {
+      throw new IndexOutOfBoundsException(
+          "element " + index + " is outside an array of " + length());
+    }
   }
 
   /** The number of elements. */

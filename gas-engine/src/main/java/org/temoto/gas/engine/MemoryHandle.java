@@ -201,7 +201,7 @@ final class MemoryHandle implements GlobalMemory, MemorySupport {
               + name()
               + "\" localized for "
               + access
-              + ": must be READ, for there are others between them");
+              + ": must be READ, for there are others between them; scatter() has none");
     }
   }
 

@@ -272,7 +272,7 @@ final class CoherenceMutations {
           Mutation.of(
               "place-of-another",
               "a task is sent to a place that another PE has taken",
-              instead("channel.compareAndSwap(pe, word(place), FREE, TAKEN); return place;")),
+              instead("channel.compareAndSwap(pe, word(place(i)), FREE, TAKEN); return place(i);")),
           Mutation.of(
               "sent-taken-twice",
               "a worker takes a sent task without a look whether another one has",

@@ -283,6 +283,22 @@ final class CoherenceMutations {
               before("channel.swap(rank, word(place), FREE); channel.quiet();"),
               drop()),
           Mutation.of(
+              "known-for-any-epoch",
+              "a directory word that was read before an acquire is trusted after it",
+              value("words[group] != null")),
+          Mutation.of(
+              "known-over-renewal",
+              "a directory word that was on its way is kept over that of this PE's own commit",
+              replace("renewals[group] == before && ", "")),
+          Mutation.of(
+              "known-not-renewed",
+              "a directory word is trusted that is older than this PE's own commit",
+              drop()),
+          Mutation.of(
+              "known-away",
+              "a place is trusted where another page may stand meanwhile",
+              replace("!isHome(pages[i], words[i])", "false")),
+          Mutation.of(
               "awaited-any-epoch",
               "a copy that was asked for counts as valid after an acquire",
               always(),

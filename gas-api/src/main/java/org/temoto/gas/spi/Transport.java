@@ -50,6 +50,11 @@ public interface Transport {
    */
   long bytesPerLatency(int pe);
 
+  /** Tells whether those of {@link Channel#atomics} are under way at the same time. */
+  default boolean overlapsAtomics() {
+    return false;
+  }
+
   /**
    * The number of bytes that channels of this PE have moved by loads and stores instead of
    * messages.

@@ -129,7 +129,7 @@ final class Allocator {
       throw e;
     }
     Frames frames = new Frames(pe.heap(), pe.prefaulter(), use, plan, block);
-    Directory directory = new Directory(map, pe.heap(), plan, block, pe.rank());
+    Directory directory = new Directory(map, pe.heap(), plan, block, pe.count(), pe.rank());
     ViewMemory view = new ViewMemory((long) pages << shift, pe.prefaulter(), isWindowed());
     BitSet mapped =
         isIdentity()

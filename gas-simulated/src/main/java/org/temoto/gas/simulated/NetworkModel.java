@@ -33,6 +33,11 @@ final class NetworkModel {
     barrierNanos = Fabric.times(fabric.barrierNanos(), disturbances.worstLink);
   }
 
+  /** Tells whether no operation takes time. */
+  boolean isFree() {
+    return free;
+  }
+
   /** Tells whether an operation of {@code from} on {@code to} takes time at all. */
   boolean isTimed(int from, int to) {
     return from != to && !free;

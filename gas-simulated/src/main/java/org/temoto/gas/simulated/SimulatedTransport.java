@@ -80,6 +80,11 @@ final class SimulatedTransport implements Transport {
   }
 
   @Override
+  public boolean overlapsAtomics() {
+    return !cluster.network.isFree();
+  }
+
+  @Override
   public boolean isOneSided() {
     return true;
   }

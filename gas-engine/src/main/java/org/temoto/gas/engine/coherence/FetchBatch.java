@@ -73,6 +73,10 @@ final class FetchBatch {
   private long[] here = new long[0];
 
   private long[] words = new long[0];
+
+  /** Epochs for which the {@link #words} are good. */
+  private long[] epochs = new long[0];
+
   private int[] completions = new int[0];
   private Way[] ways = new Way[0];
   private long[] bufferOffsets = new long[0];
@@ -131,6 +135,7 @@ final class FetchBatch {
     fetched = Arrays.copyOf(fetched, more);
     here = Arrays.copyOf(here, more);
     words = Arrays.copyOf(words, more);
+    epochs = Arrays.copyOf(epochs, more);
     completions = Arrays.copyOf(completions, more);
     ways = Arrays.copyOf(ways, more);
     bufferOffsets = Arrays.copyOf(bufferOffsets, more);
@@ -176,15 +181,16 @@ final class FetchBatch {
   }
 
   /**
-   * Reads the directory words; the epoch that the copies will be valid for has been read before.
+   * Reads the directory words as they were in epoch {@code enough} or later; epoch {@code before}
+   * has been read before.
    */
-  boolean readWords() {
+  boolean readWords(long enough, long before) {
     for (int i = 0; i < count; i++) {
       synchronized (table.monitor(pages[i])) {
         completions[i] = table.completions(pages[i]);
       }
     }
-    return memory.directory().read(port, pages, count, words);
+    return memory.directory().read(port, pages, count, words, epochs, enough, before);
   }
 
   /** Starts the transfers and waits for all of them; whether there was communication. */
@@ -325,11 +331,11 @@ final class FetchBatch {
   }
 
   /** Installs and unlocks what is good; keeps what has to be fetched again. */
-  void finish(long before) {
+  void finish() {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-      if (install(i, before)) {
-        unlock(i, before);
+      if (install(i, epochs[i])) {
+        unlock(i, epochs[i]);
       } else {
         keep(i, kept++);
       }
@@ -343,7 +349,7 @@ final class FetchBatch {
     table.unlock(pages[i], here[i] == PageBlocks.ALL ? Math.max(stamp, epoch) : stamp);
   }
 
-  private boolean install(int i, long before) {
+  private boolean install(int i, long epoch) {
     int page = pages[i];
     synchronized (table.monitor(page)) {
       if (ways[i] == Way.IN_PLACE) {
@@ -363,7 +369,7 @@ final class FetchBatch {
         memory.twins().drop(page, fetched[i]); // no view is active: nothing in them differed
       }
       table.version(page, DirectoryWord.version(words[i]), here[i]);
-      table.partEpoch(page, before);
+      table.partEpoch(page, epoch);
       // mutant: torn-install/2
       return true;
     }

@@ -84,7 +84,7 @@ final class Prefetcher {
         }
       }
       if (!departing.isEmpty()) {
-        depart(memory, departing);
+        depart(memory, epoch, departing);
       }
       started.forEach(list -> list.removeIf(prefetch -> prefetch.count() == 0));
       return started;
@@ -94,12 +94,12 @@ final class Prefetcher {
     }
   }
 
-  private void depart(PagedMemory memory, List<Prefetch> departing) {
+  private void depart(PagedMemory memory, long epoch, List<Prefetch> departing) {
     long start = port.pe().clock().now();
     long bytesBefore = port.counters().bytesFetched;
     departing.forEach(prefetch -> prefetch.begin(port));
     Known known = new Known(memory, epochs.current(), union(departing));
-    known.read();
+    known.read(memory.enough(epoch));
     for (Prefetch prefetch : departing) {
       known.addTo(prefetch);
       if (prefetch.isFetching()) {
@@ -227,32 +227,34 @@ final class Prefetcher {
    */
   private final class Known {
     private final PagedMemory memory;
-    private final long epoch;
+    private final long now;
     private final int[] pages;
     private final int[] completions;
     private final long[] words;
+    private final long[] epochs;
     private final long[] given;
 
-    Known(PagedMemory memory, long epoch, int[] pages) {
+    Known(PagedMemory memory, long now, int[] pages) {
       this.memory = memory;
-      this.epoch = epoch;
+      this.now = now;
       this.pages = pages;
       completions = new int[pages.length];
       words = new long[pages.length];
+      epochs = new long[pages.length];
       given = new long[pages.length];
     }
 
-    void read() {
+    void read(long enough) {
       for (int i = 0; i < pages.length; i++) {
         synchronized (memory.pages().monitor(pages[i])) {
           completions[i] = memory.pages().completions(pages[i]);
         }
       }
-      memory.directory().read(port, pages, pages.length, words);
+      memory.directory().read(port, pages, pages.length, words, epochs, enough, now);
     }
 
     void addTo(Prefetch prefetch) {
-      prefetch.validEpoch(epoch);
+      prefetch.validEpoch(Arrays.stream(epochs).min().orElse(now));
       int[] wanted = prefetch.wanted();
       for (int k = 0; k < wanted.length; k++) {
         int i = Arrays.binarySearch(pages, wanted[k]);

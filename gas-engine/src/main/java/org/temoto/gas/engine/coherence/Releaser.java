@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.temoto.gas.engine.owner.Directory;
 import org.temoto.gas.engine.owner.DirectoryWord;
 import org.temoto.gas.engine.owner.FrameReclaimer;
 import org.temoto.gas.engine.transfer.AsyncChannel;
 import org.temoto.gas.engine.transfer.AsyncChannelPool;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
+import org.temoto.gas.spi.RemoteWords.Atomic;
 
 /**
  * Release protocol of this PE: completes its commits, that is, puts the bytes, waits for them, and
@@ -267,9 +269,19 @@ final class Releaser {
 
   /** Reads the words and takes pages over; the commits that are to be put. */
   private List<PendingCommit> settleWords(StrandChannel port, List<PendingCommit> batch) {
-    readWords(port, batch);
-    batch.forEach(commit -> commit.word = commit.now);
+    List<PendingCommit> unknown = batch.stream().filter(commit -> !isPutAsKnown(commit)).toList();
+    readWords(port, unknown);
+    unknown.forEach(commit -> commit.word = commit.now);
     return batch.stream().filter(commit -> !takeover.complete(port, commit)).toList();
+  }
+
+  /**
+   * Tells whether the bytes go to the page's home frame, where it was seen last, unread: if it has
+   * moved meanwhile, the word after the bump says so.
+   */
+  private boolean isPutAsKnown(PendingCommit commit) {
+    commit.word = commit.memory.directory().lastSeen(commit.page);
+    return commit.word != Directory.UNKNOWN && !takeover.needsNewest(commit);
   }
 
   private void putAll(StrandChannel port, List<PendingCommit> batch) {
@@ -336,7 +348,9 @@ final class Releaser {
   /** Bumps the versions; returns the commits whose page has moved since their bytes were put. */
   private List<PendingCommit> bump(StrandChannel port, List<PendingCommit> batch) {
     batch.forEach(PendingCommit::noteVersion);
-    if (isWorthBatching(batch)) {
+    if (port.pe().transport().overlapsAtomics()) {
+      bumpAtOnce(port, batch);
+    } else if (isWorthBatching(batch)) {
       for (PendingCommit commit : batch) {
         commit.memory.directory().startBump(port.channel(), commit.page);
       }
@@ -357,6 +371,15 @@ final class Releaser {
     return moved;
   }
 
+  private static void bumpAtOnce(StrandChannel port, List<PendingCommit> batch) {
+    List<Atomic> bumps = new ArrayList<>(batch.size());
+    batch.forEach(commit -> bumps.add(commit.memory.directory().bump(commit.page)));
+    port.channel().atomics(bumps);
+    for (int i = 0; i < bumps.size(); i++) {
+      batch.get(i).now = bumps.get(i).result + DirectoryWord.ONE_VERSION;
+    }
+  }
+
   /**
    * One word of another PE is bumped and read by one atomic; for several, all at once is faster.
    */
@@ -374,6 +397,7 @@ final class Releaser {
   private boolean settle(PendingCommit commit) {
     synchronized (commit.memory.pages().monitor(commit.page)) {
       commit.updateVersion();
+      commit.memory.directory().renew(commit.page, commit.now); // before it counts as complete
       // mutant: no-redo
       if (DirectoryWord.sameLocation(commit.now, commit.word)) {
         commit.noteRow();

@@ -69,6 +69,15 @@ final class Takeover {
     return true;
   }
 
+  /** Tells whether the word of the commit, if it is the newest, decides on the page's owner. */
+  boolean needsNewest(PendingCommit commit) {
+    return switch (commit.memory.ownership()) {
+      case FIXED, FORWARDED -> false;
+      case FIRST_TOUCH -> isUntouched(commit);
+      case LAST_WRITER, ADAPTIVE -> isUntouched(commit) || isWanted(commit);
+    };
+  }
+
   private static boolean isWanted(PendingCommit commit) {
     return switch (commit.memory.ownership()) {
       case FIXED, FORWARDED -> false;

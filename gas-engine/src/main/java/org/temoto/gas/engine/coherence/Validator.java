@@ -146,7 +146,7 @@ final class Validator {
           batch.finish(arrived);
         }
       }
-      return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), used);
+      return !batch.isEmpty() && fetchLocked(view.paged().frames().use(), enough, used);
     } finally {
       batch.abandon(cache);
     }
@@ -172,16 +172,16 @@ final class Validator {
     return used;
   }
 
-  private boolean fetchLocked(FrameReclaimer use, List<Prefetch> arrived) {
+  private boolean fetchLocked(FrameReclaimer use, long enough, List<Prefetch> arrived) {
     boolean communicated = false;
     int place = use.begin(port);
     try {
       while (!batch.isEmpty()) {
         long before = epochs.current();
-        communicated |= batch.readWords();
+        communicated |= batch.readWords(enough, before);
         arrived.forEach(batch::installCurrent);
         communicated |= batch.startFetches();
-        batch.finish(before);
+        batch.finish();
       }
       return communicated;
     } finally {

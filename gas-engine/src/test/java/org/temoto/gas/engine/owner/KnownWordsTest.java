@@ -1,0 +1,70 @@
+package org.temoto.gas.engine.owner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.temoto.gas.Distribution;
+
+/** Tests of {@link KnownWords} for the pages of PE 1, of which the second is looked at. */
+class KnownWordsTest {
+  private static final int PAGES = 8;
+  private static final int RANK = 1;
+
+  private KnownWords known;
+
+  @BeforeEach
+  void create() {
+    known = new KnownWords(new PageMap(Distribution.block(), 2 * PAGES, 2), 2);
+  }
+
+  private void note(long version, long epoch, int before) {
+    long[] words = new long[PAGES];
+    for (int rank = 0; rank < PAGES; rank++) {
+      words[rank] = DirectoryWord.of(version, 1, rank);
+    }
+    known.note(1, RANK, MemorySegment.ofArray(words), epoch, before);
+  }
+
+  private long read(long enough) {
+    long[] words = new long[1];
+    known.read(1, RANK, enough, words, new long[1], 0);
+    return words[0];
+  }
+
+  @Test
+  void shouldKnowAWordForTheEpochThatItWasReadFor() {
+    assertThat(read(0)).isEqualTo(KnownWords.UNKNOWN);
+    note(3, 7, known.renewals(1, RANK));
+    assertThat(read(7)).isEqualTo(DirectoryWord.of(3, 1, RANK));
+    assertThat(read(8)).isEqualTo(KnownWords.UNKNOWN);
+    assertThat(known.last(1, RANK)).isEqualTo(DirectoryWord.of(3, 1, RANK));
+  }
+
+  @Test
+  void shouldNotTakeOlderEpochsForNewer() {
+    note(4, 8, known.renewals(1, RANK));
+    note(3, 7, known.renewals(1, RANK));
+    assertThat(read(8)).isEqualTo(DirectoryWord.of(4, 1, RANK));
+  }
+
+  @Test
+  void shouldNotKeepAWordThatWasOnItsWayWhenItWasRenewed() {
+    note(3, 7, known.renewals(1, RANK));
+    int before = known.renewals(1, RANK);
+    known.renew(1, RANK, DirectoryWord.of(4, 0, 9));
+    note(3, 7, before);
+    assertThat(read(7)).isEqualTo(DirectoryWord.of(4, 0, 9));
+  }
+
+  @Test
+  void shouldReadAgainAfterRenewalsInTheWrongOrder() {
+    note(3, 7, known.renewals(1, RANK));
+    known.renew(1, RANK, DirectoryWord.of(5, 0, 9));
+    known.renew(1, RANK, DirectoryWord.of(4, 1, RANK));
+    assertThat(read(7)).isEqualTo(KnownWords.UNKNOWN);
+    note(5, 7, known.renewals(1, RANK));
+    assertThat(read(7)).isEqualTo(DirectoryWord.of(5, 1, RANK));
+  }
+}

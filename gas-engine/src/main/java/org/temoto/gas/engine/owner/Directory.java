@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RemoteWords.Atomic;
@@ -104,114 +105,66 @@ public final class Directory {
       long[] epochs,
       long enough,
       long now) {
-    int remote = 0;
+    boolean isComplete = true;
     for (int i = 0; i < count; i++) {
       epochs[i] = now;
       if (isOwn(pages[i])) {
         words[i] = ownWord(pages[i]);
       } else {
-        known.read(map.manager(pages[i]), map.rank(pages[i]), enough, words, epochs, i);
+        known.read(pages[i], enough, words, epochs, i);
         // mutant: known-away
         if (words[i] == UNKNOWN || !isHome(pages[i], words[i])) {
           words[i] = UNKNOWN;
           epochs[i] = now;
-          remote++;
+          isComplete = false;
         }
       }
     }
-    if (remote > 0) {
-      readRemote(port, pages, byManager(pages, count, remote, words), words, now);
+    if (isComplete) {
+      return false;
     }
-    return remote > 0;
+    readGroups(port, pages, count, words, now);
+    return true;
   }
 
-  /**
-   * The places in {@code pages} of those whose words are to be got, each with its manager in the
-   * high half, ascending: so words that are neighbours come together, whatever the distribution.
-   */
-  private long[] byManager(int[] pages, int count, int remote, long[] words) {
-    long[] order = new long[remote];
-    int next = 0;
-    for (int i = 0; i < count; i++) {
-      if (words[i] == UNKNOWN) {
-        order[next++] = (long) map.manager(pages[i]) << Integer.SIZE | i;
+  /** Gets the groups of the words that are unknown, neighbours together. */
+  private void readGroups(StrandChannel port, int[] pages, int count, long[] words, long epoch) {
+    int[] groups =
+        IntStream.range(0, count)
+            .filter(i -> words[i] == UNKNOWN)
+            .map(i -> known.group(pages[i]))
+            .sorted()
+            .distinct()
+            .toArray();
+    MemorySegment buffer = port.words(groups.length * KnownWords.GROUP);
+    int[] renewals = Arrays.stream(groups).map(known::renewals).toArray();
+    for (int from = 0, end; from < groups.length; from = end) {
+      end = from + 1;
+      while (end < groups.length && known.isNext(groups[end], groups[end - 1])) {
+        end++;
       }
-    }
-    Arrays.sort(order);
-    return order;
-  }
-
-  private void readRemote(StrandChannel port, int[] pages, long[] order, long[] words, long epoch) {
-    int capacity = 0;
-    for (int from = 0; from < order.length; from = runEnd(pages, order, from)) {
-      capacity += groupsOf(pages, order, from) * KnownWords.GROUP;
-    }
-    MemorySegment buffer = port.words(capacity);
-    int[] renewals = new int[capacity / KnownWords.GROUP];
-    long at = 0;
-    for (int from = 0; from < order.length; from = runEnd(pages, order, from)) {
-      int manager = map.manager(pages[(int) order[from]]);
-      int first = firstRank(pages, order, from);
-      int groups = groupsOf(pages, order, from);
-      for (int g = 0; g < groups; g++) {
-        renewals[(int) at / KnownWords.GROUP + g] =
-            known.renewals(manager, first + g * KnownWords.GROUP);
-      }
-      long bytes = (long) wordsOf(first, groups) * Long.BYTES;
+      int first = known.firstRank(groups[from]);
+      long bytes =
+          (long) Math.min((end - from) * KnownWords.GROUP, map.most() - first) * Long.BYTES;
       port.channel()
           .getNonBlocking(
-              manager, offset + (long) first * Long.BYTES, buffer, at * Long.BYTES, bytes);
-      at += (long) groups * KnownWords.GROUP;
+              known.manager(groups[from]),
+              offset + (long) first * Long.BYTES,
+              buffer,
+              (long) from * KnownWords.GROUP_BYTES,
+              bytes);
     }
     port.channel().quiet();
-    at = 0;
-    for (int from = 0; from < order.length; ) {
-      int end = runEnd(pages, order, from);
-      int manager = map.manager(pages[(int) order[from]]);
-      int first = firstRank(pages, order, from);
-      int groups = groupsOf(pages, order, from);
-      for (int k = from; k < end; k++) {
-        long place = at + map.rank(pages[(int) order[k]]) - first;
-        words[(int) order[k]] = buffer.getAtIndex(JAVA_LONG, place);
+    for (int i = 0; i < count; i++) {
+      if (words[i] == UNKNOWN) {
+        int at = Arrays.binarySearch(groups, known.group(pages[i])) * KnownWords.GROUP;
+        words[i] = buffer.getAtIndex(JAVA_LONG, at + map.rank(pages[i]) % KnownWords.GROUP);
       }
-      for (int g = 0; g < groups; g++) {
-        int rank = first + g * KnownWords.GROUP;
-        long start = at + (long) g * KnownWords.GROUP;
-        MemorySegment group =
-            buffer.asSlice(start * Long.BYTES, (long) wordsOf(rank, 1) * Long.BYTES);
-        known.note(manager, rank, group, epoch, renewals[(int) at / KnownWords.GROUP + g]);
-      }
-      at += (long) groups * KnownWords.GROUP;
-      from = end;
     }
-  }
-
-  /** The rank at which the group of place {@code at} in {@code order} begins. */
-  private int firstRank(int[] pages, long[] order, int at) {
-    int rank = map.rank(pages[(int) order[at]]);
-    return rank - rank % KnownWords.GROUP;
-  }
-
-  /** The groups of the run from {@code from}. */
-  private int groupsOf(int[] pages, long[] order, int from) {
-    int last = firstRank(pages, order, runEnd(pages, order, from) - 1);
-    return (last - firstRank(pages, order, from)) / KnownWords.GROUP + 1;
-  }
-
-  /** The words of so many groups: the last of a PE is shorter. */
-  private int wordsOf(int first, int groups) {
-    return Math.min(groups * KnownWords.GROUP, map.most() - first);
-  }
-
-  /** The end of the run from {@code from} in {@code order} whose groups one get reads. */
-  private int runEnd(int[] pages, long[] order, int from) {
-    int end = from + 1;
-    while (end < order.length
-        && order[end] >>> Integer.SIZE == order[from] >>> Integer.SIZE
-        && firstRank(pages, order, end) - firstRank(pages, order, end - 1) <= KnownWords.GROUP) {
-      end++;
+    for (int k = 0; k < groups.length; k++) {
+      long at = (long) k * KnownWords.GROUP_BYTES;
+      known.note(groups[k], buffer.asSlice(at, KnownWords.GROUP_BYTES), epoch, renewals[k]);
     }
-    return end;
   }
 
   /**
@@ -219,18 +172,20 @@ public final class Directory {
    * frame; else {@link #UNKNOWN}. To put bytes there does no harm where the page has moved on.
    */
   public long lastSeen(int page) {
-    int manager = map.manager(page);
-    long word = known.last(manager, map.rank(page));
-    if (word == UNKNOWN) {
-      word = DirectoryWord.of(0, manager, map.rank(page));
+    if (isOwn(page)) {
+      return UNKNOWN;
     }
-    return manager != me && isHome(page, word) ? word : UNKNOWN;
+    long word = known.last(page);
+    if (word == UNKNOWN) {
+      return DirectoryWord.of(0, map.manager(page), map.rank(page));
+    }
+    return isHome(page, word) ? word : UNKNOWN;
   }
 
   /** This PE has completed a commit of the page, or moved it, after which its word is this. */
   public void renew(int page, long word) {
     if (!isOwn(page)) {
-      known.renew(map.manager(page), map.rank(page), word);
+      known.renew(page, word);
     }
   }
 

@@ -3,6 +3,7 @@ package org.temoto.gas.engine.owner;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Directory words of other PEs as this PE last saw them, in groups that one get reads, each with
@@ -26,60 +27,87 @@ final class KnownWords {
   /** Words that a get reads at once: it takes hardly longer than for one. */
   static final int GROUP = 64;
 
+  static final int GROUP_BYTES = GROUP * Long.BYTES;
+
+  private final PageMap map;
   private final int groupsOfPe;
+
+  /** Of each group, or null where nothing is known. */
   private final long[][] words;
+
   private final long[] epochs;
 
   /** Renewals of each group. */
   private final int[] renewals;
 
   KnownWords(PageMap map, int pes) {
+    this.map = map;
     groupsOfPe = Math.ceilDiv(map.most(), GROUP);
     words = new long[pes * groupsOfPe][];
     epochs = new long[words.length];
+    Arrays.fill(epochs, NO_EPOCH);
     renewals = new int[words.length];
   }
 
-  private int group(int manager, int rank) {
-    return manager * groupsOfPe + rank / GROUP;
+  /** The group of a page; those of a PE are numbered one after the other. */
+  int group(int page) {
+    return map.manager(page) * groupsOfPe + map.rank(page) / GROUP;
+  }
+
+  /** The PE that has the group. */
+  int manager(int group) {
+    return group / groupsOfPe;
+  }
+
+  /** The rank of the group's first page. */
+  int firstRank(int group) {
+    return group % groupsOfPe * GROUP;
+  }
+
+  /** Tells whether the words of {@code group} follow those of {@code before} on the same PE. */
+  boolean isNext(int group, int before) {
+    return group == before + 1 && manager(group) == manager(before);
+  }
+
+  private long[] wordsOf(int group) {
+    if (words[group] == null) {
+      words[group] = new long[GROUP];
+      Arrays.fill(words[group], UNKNOWN);
+    }
+    return words[group];
   }
 
   /**
    * Reads the word of a page, and the epoch for which it was read, to place {@code at}, if that is
    * {@code enough}, else {@link #UNKNOWN}.
    */
-  synchronized void read(
-      int manager, int rank, long enough, long[] wordsRead, long[] epochsRead, int at) {
-    int group = group(manager, rank);
+  synchronized void read(int page, long enough, long[] wordsRead, long[] epochsRead, int at) {
+    int group = group(page);
     // mutant: known-for-any-epoch
-    boolean isKnown = words[group] != null && epochs[group] >= enough;
-    wordsRead[at] = isKnown ? words[group][rank % GROUP] : UNKNOWN;
+    boolean isKnown = epochs[group] >= enough;
+    wordsRead[at] = isKnown ? words[group][map.rank(page) % GROUP] : UNKNOWN;
     epochsRead[at] = epochs[group];
   }
 
   /** The word of a page as last seen; {@link #UNKNOWN} at the start. */
-  synchronized long last(int manager, int rank) {
-    int group = group(manager, rank);
-    return words[group] == null ? UNKNOWN : words[group][rank % GROUP];
+  synchronized long last(int page) {
+    long[] known = words[group(page)];
+    return known == null ? UNKNOWN : known[map.rank(page) % GROUP];
   }
 
-  /** Renewals of the group of a page, read before its words are. */
-  synchronized int renewals(int manager, int rank) {
-    return renewals[group(manager, rank)];
+  /** Renewals of a group, read before its words are. */
+  synchronized int renewals(int group) {
+    return renewals[group];
   }
 
   /**
    * Notes the words of a group, which were read for {@code epoch}, unless one of them has been
    * renewed since there were {@code before} renewals, or they are older than what is known.
    */
-  synchronized void note(int manager, int rank, MemorySegment read, long epoch, int before) {
-    int group = group(manager, rank);
+  synchronized void note(int group, MemorySegment read, long epoch, int before) {
     // mutant: known-over-renewal
-    if (renewals[group] == before && (words[group] == null || epochs[group] <= epoch)) {
-      if (words[group] == null) {
-        words[group] = new long[(int) (read.byteSize() / Long.BYTES)];
-      }
-      MemorySegment.copy(read, JAVA_LONG, 0, words[group], 0, words[group].length);
+    if (renewals[group] == before && epochs[group] <= epoch) {
+      MemorySegment.copy(read, JAVA_LONG, 0, wordsOf(group), 0, GROUP);
       epochs[group] = epoch;
     }
   }
@@ -88,18 +116,17 @@ final class KnownWords {
    * The word of a page after a commit of this PE, or a move that it made. Where two strands renew a
    * word, the later change first, the group is to be read again.
    */
-  synchronized void renew(int manager, int rank, long word) {
-    int group = group(manager, rank);
+  synchronized void renew(int page, long word) {
+    int group = group(page);
+    int place = map.rank(page) % GROUP;
     renewals[group]++;
-    if (words[group] == null) {
-      return;
-    }
-    long known = words[group][rank % GROUP];
-    if (DirectoryWord.precedes(DirectoryWord.version(word), DirectoryWord.version(known))) {
+    long known = wordsOf(group)[place];
+    if (known != UNKNOWN
+        && DirectoryWord.precedes(DirectoryWord.version(word), DirectoryWord.version(known))) {
       epochs[group] = NO_EPOCH;
     } else {
       // mutant: known-not-renewed
-      words[group][rank % GROUP] = word;
+      words[group][place] = word;
     }
   }
 }

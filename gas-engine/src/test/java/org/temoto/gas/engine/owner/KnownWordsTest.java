@@ -11,6 +11,7 @@ import org.temoto.gas.Distribution;
 class KnownWordsTest {
   private static final int PAGES = 8;
   private static final int RANK = 1;
+  private static final int PAGE = PAGES + RANK;
 
   private KnownWords known;
 
@@ -20,51 +21,59 @@ class KnownWordsTest {
   }
 
   private void note(long version, long epoch, int before) {
-    long[] words = new long[PAGES];
+    long[] words = new long[KnownWords.GROUP];
     for (int rank = 0; rank < PAGES; rank++) {
       words[rank] = DirectoryWord.of(version, 1, rank);
     }
-    known.note(1, RANK, MemorySegment.ofArray(words), epoch, before);
+    known.note(known.group(PAGE), MemorySegment.ofArray(words), epoch, before);
   }
 
   private long read(long enough) {
     long[] words = new long[1];
-    known.read(1, RANK, enough, words, new long[1], 0);
+    known.read(PAGE, enough, words, new long[1], 0);
     return words[0];
   }
 
   @Test
   void shouldKnowAWordForTheEpochThatItWasReadFor() {
     assertThat(read(0)).isEqualTo(KnownWords.UNKNOWN);
-    note(3, 7, known.renewals(1, RANK));
+    note(3, 7, known.renewals(known.group(PAGE)));
     assertThat(read(7)).isEqualTo(DirectoryWord.of(3, 1, RANK));
     assertThat(read(8)).isEqualTo(KnownWords.UNKNOWN);
-    assertThat(known.last(1, RANK)).isEqualTo(DirectoryWord.of(3, 1, RANK));
+    assertThat(known.last(PAGE)).isEqualTo(DirectoryWord.of(3, 1, RANK));
   }
 
   @Test
   void shouldNotTakeOlderEpochsForNewer() {
-    note(4, 8, known.renewals(1, RANK));
-    note(3, 7, known.renewals(1, RANK));
+    note(4, 8, known.renewals(known.group(PAGE)));
+    note(3, 7, known.renewals(known.group(PAGE)));
     assertThat(read(8)).isEqualTo(DirectoryWord.of(4, 1, RANK));
   }
 
   @Test
   void shouldNotKeepAWordThatWasOnItsWayWhenItWasRenewed() {
-    note(3, 7, known.renewals(1, RANK));
-    int before = known.renewals(1, RANK);
-    known.renew(1, RANK, DirectoryWord.of(4, 0, 9));
+    note(3, 7, known.renewals(known.group(PAGE)));
+    int before = known.renewals(known.group(PAGE));
+    known.renew(PAGE, DirectoryWord.of(4, 0, 9));
     note(3, 7, before);
     assertThat(read(7)).isEqualTo(DirectoryWord.of(4, 0, 9));
   }
 
   @Test
   void shouldReadAgainAfterRenewalsInTheWrongOrder() {
-    note(3, 7, known.renewals(1, RANK));
-    known.renew(1, RANK, DirectoryWord.of(5, 0, 9));
-    known.renew(1, RANK, DirectoryWord.of(4, 1, RANK));
+    note(3, 7, known.renewals(known.group(PAGE)));
+    known.renew(PAGE, DirectoryWord.of(5, 0, 9));
+    known.renew(PAGE, DirectoryWord.of(4, 1, RANK));
     assertThat(read(7)).isEqualTo(KnownWords.UNKNOWN);
-    note(5, 7, known.renewals(1, RANK));
+    note(5, 7, known.renewals(known.group(PAGE)));
     assertThat(read(7)).isEqualTo(DirectoryWord.of(5, 1, RANK));
+  }
+
+  @Test
+  void shouldSeeWhereAPageIsThatWasRenewedBeforeAnyWordWasRead() {
+    known.renew(PAGE, DirectoryWord.of(1, 0, 9));
+    assertThat(known.last(PAGE)).isEqualTo(DirectoryWord.of(1, 0, 9));
+    assertThat(known.last(PAGE + 1)).isEqualTo(KnownWords.UNKNOWN);
+    assertThat(read(0)).isEqualTo(KnownWords.UNKNOWN);
   }
 }

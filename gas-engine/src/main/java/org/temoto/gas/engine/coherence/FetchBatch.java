@@ -181,16 +181,19 @@ final class FetchBatch {
   }
 
   /**
-   * Reads the directory words as they were in epoch {@code enough} or later; epoch {@code before}
-   * has been read before.
+   * Reads the directory words as they were in epoch {@code enough} or later, and not before what is
+   * here was found valid: views of later epochs may show it. Epoch {@code before} has been read
+   * before.
    */
   boolean readWords(long enough, long before) {
+    long least = enough;
     for (int i = 0; i < count; i++) {
       synchronized (table.monitor(pages[i])) {
         completions[i] = table.completions(pages[i]);
+        least = Math.max(least, table.partEpoch(pages[i]));
       }
     }
-    return memory.directory().read(port, pages, count, words, epochs, enough, before);
+    return memory.directory().read(port, pages, count, words, epochs, least, before);
   }
 
   /** Starts the transfers and waits for all of them; whether there was communication. */
@@ -356,7 +359,7 @@ final class FetchBatch {
         here[i] = PageBlocks.ALL;
       } else if (ways[i] != Way.CURRENT && table.completions(page) != completions[i]) {
         // mutant: no-restart/1
-        table.version(page, PageTable.NO_VERSION);
+        table.version(page, PageTable.NO_VERSION, PageBlocks.NONE); // the epoch stays
         // mutant: no-restart/2
         return false;
       }

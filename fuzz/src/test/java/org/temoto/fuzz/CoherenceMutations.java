@@ -287,10 +287,6 @@ final class CoherenceMutations {
               "a directory word that was read before an acquire is trusted after it",
               value("words[group] != null")),
           Mutation.of(
-              "known-over-renewal",
-              "a directory word that was on its way is kept over that of this PE's own commit",
-              replace("renewals[group] == before && ", "")),
-          Mutation.of(
               "known-not-renewed",
               "a directory word is trusted that is older than this PE's own commit",
               drop()),

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.temoto.gas.engine.transfer.StrandChannel;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.RemoteWords.Atomic;
@@ -129,15 +128,12 @@ public final class Directory {
 
   /** Gets the groups of the words that are unknown, neighbours together. */
   private void readGroups(StrandChannel port, int[] pages, int count, long[] words, long epoch) {
-    int[] groups =
-        IntStream.range(0, count)
-            .filter(i -> words[i] == UNKNOWN)
-            .map(i -> known.group(pages[i]))
-            .sorted()
-            .distinct()
-            .toArray();
+    int[] groups = unknownGroups(pages, count, words);
     MemorySegment buffer = port.words(groups.length * KnownWords.GROUP);
-    int[] renewals = Arrays.stream(groups).map(known::renewals).toArray();
+    int[] renewals = new int[groups.length];
+    for (int k = 0; k < groups.length; k++) {
+      renewals[k] = known.renewals(groups[k]);
+    }
     for (int from = 0, end; from < groups.length; from = end) {
       end = from + 1;
       while (end < groups.length && known.isNext(groups[end], groups[end - 1])) {
@@ -165,6 +161,25 @@ public final class Directory {
       long at = (long) k * KnownWords.GROUP_BYTES;
       known.note(groups[k], buffer.asSlice(at, KnownWords.GROUP_BYTES), epoch, renewals[k]);
     }
+  }
+
+  /** The groups of the words that are unknown, ascending, each once. */
+  private int[] unknownGroups(int[] pages, int count, long[] words) {
+    int[] groups = new int[count];
+    int unknown = 0;
+    for (int i = 0; i < count; i++) {
+      if (words[i] == UNKNOWN) {
+        groups[unknown++] = known.group(pages[i]);
+      }
+    }
+    Arrays.sort(groups, 0, unknown);
+    int distinct = 0;
+    for (int k = 0; k < unknown; k++) {
+      if (distinct == 0 || groups[k] != groups[distinct - 1]) {
+        groups[distinct++] = groups[k];
+      }
+    }
+    return Arrays.copyOf(groups, distinct);
   }
 
   /**

@@ -105,7 +105,6 @@ final class KnownWords {
    * renewed since there were {@code before} renewals, or they are older than what is known.
    */
   synchronized void note(int group, MemorySegment read, long epoch, int before) {
-    // mutant: known-over-renewal
     if (renewals[group] == before && epochs[group] <= epoch) {
       MemorySegment.copy(read, JAVA_LONG, 0, wordsOf(group), 0, GROUP);
       epochs[group] = epoch;

@@ -1,5 +1,7 @@
 package org.temoto.gas;
 
+import java.util.List;
+
 /**
  * Public record of options that few jobs need, attached to {@link GasOptions} by {@link
  * GasOptions#with}: those of the engine ({@link EngineOptions}), and those that one backend
@@ -7,10 +9,12 @@ package org.temoto.gas;
  */
 public interface OptionGroup {
   /**
-   * Refuses values that may not be ignored; called where the job's backend does not know the group.
-   * By default all may.
+   * Options that a job goes without where its backend does not know the group, in words ({@code
+   * schedule virtual}), if somebody could miss them: a warning names them. By default none.
    *
-   * @throws InvalidOptionException if there are any
+   * @throws InvalidOptionException if there are options that may not be ignored
    */
-  default void requireIgnorable() {}
+  default List<String> ignored() {
+    return List.of();
+  }
 }

@@ -262,12 +262,13 @@ final class CommonOptions {
    * The options of a space for a job with {@code dataBytes} of global memory on all PEs together.
    */
   GasOptions space(long dataBytes) {
-    GasOptions chosen = Temoto.resolve(said(schedule()));
+    GasOptions said = said(schedule());
+    GasOptions chosen = Temoto.resolve(said);
     requireNumberOfPes(chosen);
     if (chosen.backend().equals("simulated")) {
       requireMemory(dataBytes);
     }
-    NetworkOptions.requireImitated(chosen);
+    requireSimulated(chosen, said);
     return chosen.withHeapBytes(heap == null ? heapFor(chosen, dataBytes) : heap);
   }
 
@@ -299,8 +300,30 @@ final class CommonOptions {
             .with(runtime(RuntimeOptions.of(program)));
     GasOptions chosen = Temoto.resolve(wanted);
     requireNumberOfPes(chosen);
-    NetworkOptions.requireImitated(chosen);
-    return chosen;
+    requireSimulated(chosen, said);
+    // A report has no network of a simulation where there is none.
+    return chosen.backend().equals("simulated") ? chosen : chosen.with(SimulationOptions.DEFAULT);
+  }
+
+  /**
+   * Refuses what is typed of a simulation for a job that is none; what its program asks for is
+   * ignored.
+   *
+   * @param said has the network that is typed
+   */
+  private void requireSimulated(GasOptions chosen, GasOptions said) {
+    NetworkOptions.requireImitated(said.withBackend(chosen.backend()));
+    if (chosen.backend().equals("simulated") || !given("--time", "--schedule", "--cost")) {
+      return;
+    }
+    if (isVirtual() || cost != null) {
+      throw new InvalidOptionException(
+          "time", "virtual", "wall: only a simulated job has a time of its own");
+    }
+    if (schedule != Schedule.THREADS) {
+      throw new InvalidOptionException(
+          "schedule", "seeded", "threads: only a simulated job runs one strand at a time");
+    }
   }
 
   private EngineOptions engine(EngineOptions said, EngineOptions program) {

@@ -1,6 +1,7 @@
 package org.temoto.apps.cli;
 
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.temoto.apps.report.Report;
 import org.temoto.apps.report.Summary;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
+import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.spi.LaunchHost;
 import org.temoto.task.RuntimeOptions;
 import picocli.CommandLine.Command;
@@ -80,23 +82,23 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
   /** Host that launches one job, with what the command line says. */
   private final class Host implements LaunchHost {
     private Job<Measurement<Reported>> done;
-    private int wantedPes;
+    private GasOptions wanted;
 
     /** Of the launch; the program may have caught it. */
     private Throwable failure;
 
     @Override
-    public void launch(GasOptions wanted, Consumer<GlobalAddressSpace> program) {
+    public void launch(GasOptions options, Consumer<GlobalAddressSpace> program) {
       if (done != null || failure != null) {
         throw new BadInputException(
             name + " launches a second job, and a report is of one: run it by ./temoto java");
       }
       try {
-        GasOptions options = common.space(wanted);
-        wantedPes = wanted.pes();
+        wanted = options;
+        GasOptions chosen = common.space(options);
         done =
             ScopedValue.where(LaunchHost.CURRENT, null)
-                .call(() -> Job.launch(options, space -> run(space, program)));
+                .call(() -> Job.launch(chosen, space -> run(space, program)));
       } catch (RuntimeException | Error e) {
         failure = e;
         throw e;
@@ -149,10 +151,10 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
     } finally {
       System.setOut(out);
     }
-    return finish(host.done(), host.wantedPes);
+    return finish(host.done(), host.wanted);
   }
 
-  private int finish(Job<Measurement<Reported>> done, int wantedPes) {
+  private int finish(Job<Measurement<Reported>> done, GasOptions wanted) {
     Measurement<Reported> measurement = done.outcome();
     Map<String, Object> values = measurement.result().values();
     Boolean verified = measurement.result().verified();
@@ -180,24 +182,28 @@ final class ProgramCommand implements Callable<Integer>, JobCommand {
                 measurement,
                 verified),
             Optional.empty());
-    if (done.isReporter() && isInVain(wantedPes, done.options())) {
-      spec.commandLine()
-          .getErr()
-          .printf(
-              "  PEs         %d, as many as have been started; withPes(%d) of the program is for"
-                  + " simulations%n",
-              done.options().pes(), wantedPes);
+    if (done.isReporter() && !common.json() && !done.options().backend().equals("simulated")) {
+      tellIgnored(wanted, done.options());
     }
     common.finish(done.isReporter());
     return code;
   }
 
-  /** A number that has not been chosen is not told from the default. */
-  private boolean isInVain(int wantedPes, GasOptions options) {
-    return !common.json()
-        && !options.backend().equals("simulated")
-        && wantedPes != options.pes()
-        && wantedPes != GasOptions.DEFAULT.pes();
+  /** Lines of what the program asks of simulations only. */
+  private void tellIgnored(GasOptions wanted, GasOptions options) {
+    PrintWriter err = spec.commandLine().getErr();
+    // A number that has not been chosen is not told from the default.
+    if (wanted.pes() != options.pes() && wanted.pes() != GasOptions.DEFAULT.pes()) {
+      err.printf(
+          "  PEs         %d, as many as have been started; withPes(%d) of the program is for"
+              + " simulations%n",
+          options.pes(), wanted.pes());
+    }
+    List<String> ignored = SimulationOptions.of(wanted).ignored();
+    if (!ignored.isEmpty()) {
+      err.printf(
+          "  ignored     %s of the program: for simulations%n", String.join(" and ", ignored));
+    }
   }
 
   private String title(Map<String, Object> values) {

@@ -13,12 +13,15 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.shmem.Evidence;
+import org.temoto.gas.shmem.Oshrun;
 import org.temoto.task.LongTask;
 import org.temoto.task.RuntimeOptions;
 import org.temoto.task.TaskContext;
@@ -87,6 +90,34 @@ class ProgramTest {
   }
 
   private static final String COUNTED = Counted.class.getName();
+
+  @Test
+  @Timeout(120)
+  void shouldRunAProgramOfASimulationUnderOshrun() throws Exception {
+    Evidence.requireOpenShmem();
+    String simulation =
+        "withSchedule(SimulationOptions.Schedule.VIRTUAL).withNetwork(new Network(2_000, 10e9))";
+    String source =
+        SOURCE.replace(
+            "withPes(3)", "withPes(3).with(SimulationOptions.DEFAULT." + simulation + ")");
+    String program = file("Counts.java", "import org.temoto.gas.simulated.*;\n" + source);
+    List<String> run = List.of("run", program, "--", "12", "x");
+    assertThat(Cli.run(run.toArray(String[]::new)).err())
+        .contains("on 3 PEs", "network     simple");
+    Oshrun.Outcome cluster = Oshrun.run(2, 60, run);
+    assertThat(cluster.exitCode()).as(cluster.output()).isZero();
+    assertThat(cluster.output())
+        .contains("on 2 PEs x 1 workers (shmem): verified")
+        .containsOnlyOnce("  ignored     schedule virtual of the program")
+        .doesNotContain("  network ");
+    Oshrun.Outcome library = Oshrun.run(2, 60, List.of("java", program, "12", "x"));
+    assertThat(library.exitCode()).as(library.output()).isZero();
+    assertThat(library.output()).containsOnlyOnce("a job on shmem goes without schedule virtual");
+    List<String> typed = List.of("run", program, "--time", "virtual", "--", "12", "x");
+    Oshrun.Outcome refused = Oshrun.run(2, 60, typed);
+    assertThat(refused.exitCode()).as(refused.output()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.output()).containsOnlyOnce("--time virtual must be wall");
+  }
 
   @Test
   void shouldReportWhatAProgramReports() throws Exception {

@@ -1,12 +1,13 @@
 package org.temoto.gas.engine;
 
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.Consumer;
-import org.temoto.gas.EngineOptions;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.OptionGroup;
@@ -24,9 +25,22 @@ public final class PageEngine implements Engine {
     List<Backend> backends = backends();
     Backend backend = choose(backends, options.backend());
     GasOptions chosen = resolve(backends, backend, options);
+    List<String> ignored =
+        foreign(backends, backend)
+            .flatMap(initial -> options.group(initial).ignored().stream())
+            .toList();
     backend.launch(
         chosen,
         pe -> {
+          if (pe.rank() == 0 && !ignored.isEmpty()) {
+            System.getLogger("org.temoto.gas")
+                .log(
+                    Level.WARNING,
+                    "a job on "
+                        + backend.name()
+                        + " goes without "
+                        + String.join(" and ", ignored));
+          }
           try (Space space = new Space(pe, chosen)) {
             space.run(program);
             space.meetAtTheEnd();
@@ -40,16 +54,25 @@ public final class PageEngine implements Engine {
     return resolve(backends, choose(backends, options.backend()), options);
   }
 
-  /** Groups that are not attached count, too: a property of the JVM may have set what they say. */
   private static GasOptions resolve(List<Backend> backends, Backend chosen, GasOptions options) {
-    Map<Class<?>, OptionGroup> others = new LinkedHashMap<>();
-    backends.forEach(
-        each -> each.defaultGroups().forEach(group -> others.put(group.getClass(), group)));
-    options.groups().forEach(group -> others.put(group.getClass(), group));
-    others.remove(EngineOptions.class);
-    chosen.defaultGroups().forEach(group -> others.remove(group.getClass()));
-    others.values().forEach(OptionGroup::requireIgnorable);
-    return chosen.resolve(options);
+    List<OptionGroup> initials =
+        foreign(backends, chosen)
+            .filter(initial -> !options.group(initial).ignored().isEmpty())
+            .toList();
+    GasOptions kept = options;
+    for (OptionGroup initial : initials) {
+      kept = kept.with(initial);
+    }
+    return chosen.resolve(kept);
+  }
+
+  /** The groups that {@code chosen} does not know, as they are where none is attached. */
+  private static Stream<OptionGroup> foreign(List<Backend> backends, Backend chosen) {
+    Set<Class<?>> known =
+        chosen.defaultGroups().stream().map(Object::getClass).collect(Collectors.toSet());
+    return backends.stream()
+        .flatMap(each -> each.defaultGroups().stream())
+        .filter(initial -> !known.contains(initial.getClass()));
   }
 
   /** Of the context class loader, or, if that sees none, of the engine's own. */

@@ -10,12 +10,14 @@ import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.temoto.gas.GasException;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.RefusedException;
 import org.temoto.gas.Temoto;
+import org.temoto.gas.cluster.ClusterOptions;
 import org.temoto.gas.simulated.SimulationOptions;
 import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.gas.spi.Backend;
@@ -95,23 +97,24 @@ class ShmemBackendTest {
     assertThat(options.backend()).isEqualTo("shmem");
   }
 
-  @Test
-  void shouldRefuseASeededSchedule() {
-    GasOptions seeded =
-        GasOptions.DEFAULT.with(SimulationOptions.DEFAULT.withSchedule(Schedule.SEEDED));
-    assertThatThrownBy(() -> Temoto.resolve(seeded.withBackend(ShmemBackend.NAME)))
-        .isInstanceOf(InvalidOptionException.class)
-        .hasMessage(
-            "schedule=seeded must be threads: only a simulated job runs one strand at a time");
+  @ParameterizedTest
+  @EnumSource(Schedule.class)
+  void shouldGoWithoutTheScheduleOfASimulation(Schedule schedule) {
+    SimulationOptions simulation = SimulationOptions.DEFAULT.withSchedule(schedule);
+    GasOptions program = GasOptions.DEFAULT.with(simulation).with(ClusterOptions.DEFAULT);
+    assertThat(Temoto.resolve(program.withBackend(ShmemBackend.NAME)))
+        .returns(Schedule.THREADS, options -> SimulationOptions.of(options).schedule())
+        .returns(ClusterOptions.DEFAULT, ClusterOptions::of);
+    assertThat(Temoto.resolve(program.withBackend("simulated")))
+        .returns(simulation, SimulationOptions::of);
   }
 
   @Test
-  void shouldRefuseVirtualTime() {
-    GasOptions virtual =
-        GasOptions.DEFAULT.with(SimulationOptions.DEFAULT.withSchedule(Schedule.VIRTUAL));
-    assertThatThrownBy(() -> Temoto.resolve(virtual.withBackend(ShmemBackend.NAME)))
+  void shouldRefuseToGoWithoutTheChecker() {
+    GasOptions checked = GasOptions.DEFAULT.with(SimulationOptions.DEFAULT.withRaceChecker(true));
+    assertThatThrownBy(() -> Temoto.resolve(checked.withBackend(ShmemBackend.NAME)))
         .isInstanceOf(InvalidOptionException.class)
-        .hasMessage("time=virtual must be wall: only a simulated job has a time of its own");
+        .hasMessageContaining("raceChecker=true must be false");
   }
 
   @Test

@@ -1,13 +1,15 @@
 package org.temoto.gas.simulated;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.temoto.gas.GasOptions;
 import org.temoto.gas.InvalidOptionException;
 import org.temoto.gas.OptionGroup;
 
 /**
- * Options that only a simulated job has; immutable. Other backends refuse a schedule other than
- * {@link Schedule#THREADS} and the race checker, and ignore the rest.
+ * Options that only a simulated job has; immutable. Other backends refuse the race checker, and
+ * ignore the rest, with a warning of a schedule other than {@link Schedule#THREADS}.
  *
  * @param buffers how local copies of global memory are kept; default {@link Buffers#SEPARATE}
  * @param network the network that is imitated; default {@link Network#NONE}
@@ -37,19 +39,14 @@ public record SimulationOptions(
   }
 
   @Override
-  public void requireIgnorable() {
-    if (schedule == Schedule.VIRTUAL) {
-      throw new InvalidOptionException(
-          "time", "virtual", "wall: only a simulated job has a time of its own");
-    }
-    if (schedule != Schedule.THREADS) {
-      throw new InvalidOptionException(
-          "schedule", "seeded", "threads: only a simulated job runs one strand at a time");
-    }
+  public List<String> ignored() {
     if (raceChecker) {
       throw new InvalidOptionException(
           "raceChecker", true, "false: only a simulated job, which is one process, can be checked");
     }
+    return schedule == Schedule.THREADS
+        ? List.of()
+        : List.of("schedule " + schedule.name().toLowerCase(Locale.ROOT));
   }
 
   /** Those attached to {@code options}, or the defaults. */

@@ -571,7 +571,7 @@ final class CommonOptions {
    * @param job as {@code simulate} calls it
    */
   List<String> hints(String job, GasOptions options, Measurement<?> measurement) {
-    Set<String> known = spec.optionsMap().keySet();
+    Set<String> known = TemotoCommand.optionNames(spec);
     int cores = Runtime.getRuntime().availableProcessors();
     return hints == Switch.OFF
         ? List.of()

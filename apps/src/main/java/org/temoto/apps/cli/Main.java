@@ -138,7 +138,13 @@ public final class Main {
   /** The commands that {@code words} can mean. */
   private static CommandLine commandLine(TemotoCommand command, String... words) {
     CommandLine line = new CommandLine(command);
-    OwnCommands.of(words).ifPresentOrElse(line::addSubcommand, () -> addCommands(line));
+    OwnCommands.of(words)
+        .ifPresentOrElse(
+            alone -> {
+              line.addSubcommand(alone);
+              command.knows(OwnCommands.keepTyped(alone, words));
+            },
+            () -> addCommands(line));
     line.setExpandAtFiles(false) // a name may begin with an @
         .registerConverter(int.class, Converters::int32)
         .registerConverter(Integer.class, Converters::int32)

@@ -23,7 +23,7 @@ record OptionNames(Set<String> known) {
     boolean takesOthers = command.isUnmatchedArgumentsAllowed();
     return takesOthers
         ? all()
-        : new OptionNames(Set.copyOf(command.getCommandSpec().optionsMap().keySet()));
+        : new OptionNames(Set.copyOf(TemotoCommand.optionNames(command.getCommandSpec())));
   }
 
   /** The options of all commands together. */

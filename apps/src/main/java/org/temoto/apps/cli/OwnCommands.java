@@ -1,10 +1,15 @@
 package org.temoto.apps.cli;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Table of the commands of this module, in which each is made when it is asked for. */
 final class OwnCommands {
@@ -70,6 +75,34 @@ final class OwnCommands {
         ? find(PROGRAMS, words[1])
             .map(each -> new CommandLine(new RunCommand()).addSubcommand(each.name, each.line()))
         : Optional.empty();
+  }
+
+  /**
+   * Takes the options that {@code words} leave out away from the command that {@link #of} has made:
+   * the parser would set each to what it is, through a method handle of its own. None where a word
+   * is no option that is known, or asks for help.
+   *
+   * @return the names of all options
+   */
+  static Set<String> keepTyped(CommandLine alone, String... words) {
+    CommandLine last = alone.getSubcommands().values().stream().findFirst().orElse(alone);
+    CommandSpec command = last.getCommandSpec();
+    Map<String, OptionSpec> options = Map.copyOf(command.optionsMap());
+    Set<OptionSpec> typed = new HashSet<>();
+    for (String word : words) {
+      if (word.startsWith("-")) {
+        typed.add(options.get(word.split("=", 2)[0]));
+      }
+    }
+    boolean isPlain =
+        typed.stream()
+            .allMatch(option -> option != null && !option.usageHelp() && !option.versionHelp());
+    if (isPlain) {
+      List.copyOf(command.options()).stream()
+          .filter(option -> !typed.contains(option) && !option.required())
+          .forEach(command::remove);
+    }
+    return options.keySet();
   }
 
   private static Optional<Entry> find(List<Entry> entries, String name) {

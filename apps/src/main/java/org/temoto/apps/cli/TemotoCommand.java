@@ -2,6 +2,7 @@ package org.temoto.apps.cli;
 
 import java.io.PrintWriter;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.temoto.apps.report.Progress;
 import org.temoto.gas.simulated.CheckFailedException;
@@ -39,6 +40,9 @@ public final class TemotoCommand implements Runnable {
   private final Optional<Consumer<Trace>> traces;
   private final Optional<Consumer<CheckFailedException>> checked;
 
+  /** Names of the options of the one command that can be meant, or null. */
+  private Set<String> known;
+
   /** Of the trace of the job, or null. */
   private TraceParts parts;
 
@@ -62,6 +66,17 @@ public final class TemotoCommand implements Runnable {
   /** The root of the command {@code spec}. */
   public static TemotoCommand of(CommandSpec spec) {
     return (TemotoCommand) spec.root().userObject();
+  }
+
+  /** The only command below this one has options of these names, typed or not. */
+  void knows(Set<String> names) {
+    known = names;
+  }
+
+  /** The names of the options of the command {@code spec}, typed or not. */
+  static Set<String> optionNames(CommandSpec spec) {
+    Set<String> alone = of(spec).known;
+    return alone == null ? spec.optionsMap().keySet() : alone;
   }
 
   /** Progress that the job of a command below this one tells. */

@@ -53,6 +53,25 @@ class OwnCommandsTest {
     assertThat(OwnCommands.of(line.split(" ", -1))).isEmpty();
   }
 
+  @Test
+  void shouldKeepTheOptionsThatAreTyped() {
+    String[] words = {"run", "fib", "--n=5", "--json", "--pes", "2"};
+    CommandLine run = OwnCommands.of(words).orElseThrow();
+    assertThat(OwnCommands.keepTyped(run, words)).contains("--n", "--seed", "--help");
+    assertThat(run.getSubcommands().get("fib").getCommandSpec().optionsMap())
+        .containsOnlyKeys("--n", "--json", "--pes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-V", "--no-such", "-x", "--n -5"})
+  void shouldKeepAllOptionsForWhoMustTellOfThem(String options) {
+    String[] words = ("run fib --n 5 " + options).split(" ", -1);
+    CommandLine run = OwnCommands.of(words).orElseThrow();
+    assertThat(run.getSubcommands().get("fib").getCommandSpec().optionsMap())
+        .containsOnlyKeys(OwnCommands.keepTyped(run, words))
+        .hasSizeGreaterThan(30);
+  }
+
   /** Else a distribution would have no quick starts, and nobody would know why. */
   @ParameterizedTest
   @FieldSource("org.temoto.apps.cli.QuickStart#COMMANDS")

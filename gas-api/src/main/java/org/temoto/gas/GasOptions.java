@@ -1,7 +1,6 @@
 package org.temoto.gas;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -84,7 +83,9 @@ public record GasOptions(
 
   private static List<OptionGroup> sorted(List<OptionGroup> groups) {
     List<OptionGroup> all = new ArrayList<>(groups);
-    all.sort(Comparator.comparing(each -> each.getClass().getName()));
+    // A comparator of Java's own would be serializable, for which the JVM makes a class at each
+    // start.
+    all.sort((one, other) -> one.getClass().getName().compareTo(other.getClass().getName()));
     for (int i = 1; i < all.size(); i++) {
       Class<?> type = all.get(i).getClass();
       require(type != all.get(i - 1).getClass(), "groups", groups, "one " + type.getSimpleName());

@@ -1,7 +1,6 @@
 package org.temoto.task;
 
 import java.util.Optional;
-import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 
 /**
@@ -11,20 +10,25 @@ import jdk.jfr.FlightRecorder;
 final class FlightEvents {
   private FlightEvents() {}
 
-  private static <E extends Event> Optional<E> begun(E event) {
+  static Optional<RunEvent> beginRun() {
+    if (!FlightRecorder.isInitialized()) {
+      return Optional.empty();
+    }
+    RunEvent event = new RunEvent();
     event.begin();
     return Optional.of(event);
   }
 
-  static Optional<RunEvent> beginRun() {
-    return FlightRecorder.isInitialized() ? begun(new RunEvent()) : Optional.empty();
-  }
-
   static Optional<SuspendedJoinEvent> beginSuspendedJoin() {
-    return FlightRecorder.isInitialized() ? begun(new SuspendedJoinEvent()) : Optional.empty();
+    if (!FlightRecorder.isInitialized()) {
+      return Optional.empty();
+    }
+    SuspendedJoinEvent event = new SuspendedJoinEvent();
+    event.begin();
+    return Optional.of(event);
   }
 
-  // Not by lambdas of the callers, for which the JVM loads the classes.
+  // Neither by lambdas of the callers nor as their superclass, for which the JVM loads the classes.
 
   static void endRun(Optional<RunEvent> event, PeRuntime runtime, long run, long tasksBefore) {
     if (event.isPresent()) {

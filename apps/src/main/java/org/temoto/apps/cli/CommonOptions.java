@@ -590,6 +590,9 @@ final class CommonOptions {
 
   /** All PEs of a simulated job are in this machine's memory; beyond it, the kernel kills. */
   private static void requireMemory(long dataBytes) {
+    if (dataBytes <= HEAP_PER_PE) { // to ask takes longer than many a job
+      return;
+    }
     long present =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     if (dataBytes > present) {

@@ -118,7 +118,7 @@ public record Hints(
   private Optional<String> shared() {
     return isShared() && measurement.activity().total().totalNanos() > 0
         ? Optional.of(
-            "%d workers shared %d cores, so the time is not that of %d; try --time virtual"
+            "%s workers shared %s cores, so the time is not that of %s; try --time virtual"
                 .formatted(workers(), cores, workers()))
         : Optional.empty();
   }
@@ -137,7 +137,7 @@ public record Hints(
     long tasks = measurement.tasks().forks() + 1;
     if (tasks < TASKS_PER_WORKER * workers()) {
       return Optional.of(
-          ("%d tasks for %d workers, which had nothing to do for %s of the time; "
+          ("%s tasks for %s workers, which had nothing to do for %s of the time; "
                   + "try more work or smaller tasks%s")
               .formatted(
                   tasks,
@@ -147,7 +147,7 @@ public record Hints(
     }
     long busy = (long) Math.ceil(workers() * (1 - idle));
     return Optional.of(
-        ("%d workers had nothing to do for %s of the time, %d could have done it all; "
+        ("%s workers had nothing to do for %s of the time, %s could have done it all; "
                 + "try more work or fewer %s")
             .formatted(workers(), percent(idle), busy, workersOption()));
   }
@@ -187,14 +187,14 @@ public record Hints(
   }
 
   private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    return String.format(Locale.US, "%.0f %%", 100 * share);
   }
 
   /** Rounded up. */
   private static String atMost(double share) {
     double percent = 100 * share;
     return String.format(
-        Locale.ROOT,
+        Locale.US,
         percent < 1 ? "%.1f %%" : "%.0f %%",
         percent < 1 ? Math.ceil(10 * percent) / 10 : Math.ceil(percent));
   }

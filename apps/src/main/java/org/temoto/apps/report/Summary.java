@@ -11,7 +11,10 @@ import org.temoto.task.RuntimeActivity;
 import org.temoto.task.RuntimeStatistics;
 import org.temoto.task.trace.Trace;
 
-/** The lines that a person reads after a run. */
+/**
+ * The lines that a person reads after a run. Their numbers are formatted for {@link Locale#US}, the
+ * one locale of which Java need not load what its digits look like.
+ */
 public final class Summary {
   private static final String[] PREFIXES = {"B", "KiB", "MiB", "GiB", "TiB"};
   private static final int STEP = 1024;
@@ -35,7 +38,7 @@ public final class Summary {
     return String.join(
         System.lineSeparator(),
         String.format(
-            Locale.ROOT,
+            Locale.US,
             "%s on %d PEs x %d workers (%s): %s",
             done,
             options.pes(),
@@ -47,7 +50,7 @@ public final class Summary {
             + seconds(measurement.seconds())
             + (rate.isEmpty() ? "" : ", " + rate),
         String.format(
-            Locale.ROOT,
+            Locale.US,
             "  tasks       %d run, %d stolen, %d of them by other PEs, %d joins waited",
             tasks.tasks(),
             tasks.steals(),
@@ -55,18 +58,18 @@ public final class Summary {
             tasks.suspensions()),
         activity(measurement.activity()),
         String.format(
-            Locale.ROOT,
+            Locale.US,
             "  localize    %d hits, %d misses",
             gas.localizeHits(),
             gas.localizeMisses()),
         String.format(
-            Locale.ROOT,
+            Locale.US,
             "  bytes       %s fetched (%s again after joins), %s committed",
             bytes(gas.bytesFetched()),
             bytes(gas.bytesRefetched()),
             bytes(gas.bytesCommitted())),
         String.format(
-            Locale.ROOT,
+            Locale.US,
             "  pages       %d migrated, %d evicted; copies took %s at most",
             gas.pageMigrations(),
             gas.evictions(),
@@ -75,7 +78,7 @@ public final class Summary {
 
   /** With four digits behind the point, or in all where these would be zeros. */
   private static String seconds(double seconds) {
-    return String.format(Locale.ROOT, seconds > 0 && seconds < FEW ? "%.4g s" : "%.4f s", seconds);
+    return String.format(Locale.US, seconds > 0 && seconds < FEW ? "%.4g s" : "%.4f s", seconds);
   }
 
   private static String verdict(Boolean verified) {
@@ -105,7 +108,7 @@ public final class Summary {
     }
     double all = total.totalNanos() / 100.0;
     return String.format(
-        Locale.ROOT,
+        Locale.US,
         "  workers     %.1f %% work, %.1f %% communication, %.1f %% waiting for joins, %.1f %% idle%s",
         total.workNanos() / all,
         total.communicationNanos() / all,
@@ -114,7 +117,7 @@ public final class Summary {
         activity.steals().count() == 0
             ? ""
             : String.format(
-                Locale.ROOT,
+                Locale.US,
                 "; a steal %.3g us (median)",
                 activity.steals().quantile(0.5) / THOUSAND));
   }
@@ -148,7 +151,7 @@ public final class Summary {
       value /= THOUSAND;
       word++;
     }
-    return String.format(Locale.ROOT, "%.1f %s%s/s", value, POWERS[word], unit);
+    return String.format(Locale.US, "%.1f %s%s/s", value, POWERS[word], unit);
   }
 
   /** For example {@code 38.1 MiB}. */
@@ -161,6 +164,6 @@ public final class Summary {
     }
     return prefix == 0
         ? count + " B"
-        : String.format(Locale.ROOT, "%.1f %s", value, PREFIXES[prefix]);
+        : String.format(Locale.US, "%.1f %s", value, PREFIXES[prefix]);
   }
 }

@@ -57,11 +57,7 @@ public final class ProgramLines {
 
   /** As people and tools read it. */
   public static String text(StackTraceElement frame) {
-    return "%s.%s(%s:%d)"
-        .formatted(
-            frame.getClassName(),
-            frame.getMethodName(),
-            frame.getFileName(),
-            frame.getLineNumber());
+    String method = frame.getClassName() + "." + frame.getMethodName();
+    return method + "(" + frame.getFileName() + ":" + frame.getLineNumber() + ")";
   }
 }

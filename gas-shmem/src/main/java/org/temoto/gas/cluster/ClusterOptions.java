@@ -107,5 +107,11 @@ public record ClusterOptions(ProgressThread progress, boolean direct, Threads th
     public static ProgressThread every(long intervalNanos) {
       return new ProgressThread(When.ALWAYS, intervalNanos);
     }
+
+    // That of a record takes a quick start milliseconds, and each option is asked for its text.
+    @Override
+    public String toString() {
+      return when + " " + intervalNanos + " ns";
+    }
   }
 }

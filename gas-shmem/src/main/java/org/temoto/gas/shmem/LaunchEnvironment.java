@@ -40,9 +40,6 @@ record LaunchEnvironment(Map<String, String> variables) {
   private static final Pattern SIZE =
       Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(?:([kKmMgGtT])(?:i?[bB])?)?");
 
-  private static final BigDecimal STEP = BigDecimal.valueOf(1024);
-  private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
-
   /**
    * Tells whether {@code oshrun} has started this process as a PE, or another launcher as one of
    * several.
@@ -224,7 +221,7 @@ record LaunchEnvironment(Map<String, String> variables) {
     }
     Matcher matcher = SIZE.matcher(text);
     BigDecimal bytes = matcher.matches() ? bytes(matcher) : BigDecimal.ZERO;
-    if (bytes.signum() == 0 || bytes.compareTo(MOST) > 0) {
+    if (bytes.signum() == 0 || bytes.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
       throw new RefusedException(
           HEAP_SIZE
               + "="
@@ -236,7 +233,8 @@ record LaunchEnvironment(Map<String, String> variables) {
 
   private static BigDecimal bytes(Matcher matcher) {
     String letter = Objects.requireNonNullElse(matcher.group(2), " ").toUpperCase(Locale.ROOT);
-    return new BigDecimal(matcher.group(1)).multiply(STEP.pow(" KMGT".indexOf(letter)));
+    long unit = 1L << 10 * " KMGT".indexOf(letter);
+    return new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit));
   }
 
   /**

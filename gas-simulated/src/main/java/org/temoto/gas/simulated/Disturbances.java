@@ -42,6 +42,9 @@ final class Disturbances {
   private double[] choose(Slower slower, int pes, long stream) {
     double[] factors = new double[pes];
     Arrays.fill(factors, 1);
+    if (!slower.isAny()) {
+      return factors;
+    }
     IntStream.range(0, pes)
         .boxed()
         .sorted(Comparator.comparingDouble(pe -> SeededRandom.share(seed, stream, pe)))

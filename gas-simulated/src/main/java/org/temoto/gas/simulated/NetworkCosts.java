@@ -157,11 +157,12 @@ public sealed interface NetworkCosts {
       requireLink(latencyNanos, bitsPerSecond);
       require(radix >= 2 && radix <= MAX_RADIX, "radix", radix, "from 2 to " + MAX_RADIX);
       requireTime("hopLatency", hopNanos);
-      require(
-          oversubscription >= 1 && oversubscription <= MAX_OVERSUBSCRIPTION,
-          "oversubscription",
-          Quantities.number(oversubscription),
-          "from 1 to " + Quantities.number(MAX_OVERSUBSCRIPTION));
+      if (!(oversubscription >= 1 && oversubscription <= MAX_OVERSUBSCRIPTION)) {
+        throw new InvalidOptionException(
+            "oversubscription",
+            Quantities.number(oversubscription),
+            "from 1 to " + Quantities.number(MAX_OVERSUBSCRIPTION));
+      }
     }
   }
 
@@ -199,11 +200,12 @@ public sealed interface NetworkCosts {
 
   private static void requireTime(String name, long nanos) {
     require(nanos >= 0, name, nanos + " ns", "0 or more");
-    require(
-        nanos <= Network.LONGEST_NANOS,
-        name,
-        Quantities.time(nanos),
-        "at most " + Quantities.time(Network.LONGEST_NANOS) + ", a day");
+    if (nanos > Network.LONGEST_NANOS) {
+      throw new InvalidOptionException(
+          name,
+          Quantities.time(nanos),
+          "at most " + Quantities.time(Network.LONGEST_NANOS) + ", a day");
+    }
   }
 
   private static void requireBandwidth(String name, double bitsPerSecond) {

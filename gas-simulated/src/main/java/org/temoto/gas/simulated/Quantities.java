@@ -2,7 +2,10 @@ package org.temoto.gas.simulated;
 
 import java.math.BigDecimal;
 
-/** Methods that write quantities exactly, with units, as the command line reads them. */
+/**
+ * Methods that write quantities exactly, with units, as the command line reads them. Where nothing
+ * is written, none is to be called: Java's decimal numbers take milliseconds to begin.
+ */
 final class Quantities {
   private static final String[] TIMES = {"ns", "us", "ms", "s"};
   private static final String[] RATES = {"bps", "kbps", "Mbps", "Gbps", "Tbps"};

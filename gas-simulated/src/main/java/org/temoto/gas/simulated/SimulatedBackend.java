@@ -22,8 +22,6 @@ import org.temoto.gas.spi.ProcessingElement;
 public final class SimulatedBackend implements Backend {
   public static final String NAME = "simulated";
 
-  private static final System.Logger LOG =
-      System.getLogger(SimulatedBackend.class.getPackageName());
   private static final double PACKET_BITS = 4096 * 8;
   private static final double SLOW_SECONDS = 1;
 
@@ -61,14 +59,15 @@ public final class SimulatedBackend implements Backend {
     Network network = options.network();
     double seconds = network.latencyNanos() / 1e9 + PACKET_BITS / network.bitsPerSecond();
     if (seconds >= SLOW_SECONDS) {
-      LOG.log(
-          Level.WARNING,
-          "a packet of 4 KiB takes %.1f s on this network: %s"
-              .formatted(
-                  seconds,
-                  options.schedule() == Schedule.THREADS
-                      ? "so does each on the wall clock"
-                      : "PEs that wait poll all the time, which may take minutes to simulate"));
+      System.getLogger(SimulatedBackend.class.getPackageName())
+          .log(
+              Level.WARNING,
+              "a packet of 4 KiB takes %.1f s on this network: %s"
+                  .formatted(
+                      seconds,
+                      options.schedule() == Schedule.THREADS
+                          ? "so does each on the wall clock"
+                          : "PEs that wait poll all the time, which may take minutes to simulate"));
     }
   }
 }

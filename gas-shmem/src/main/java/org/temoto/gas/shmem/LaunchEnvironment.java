@@ -36,6 +36,8 @@ record LaunchEnvironment(Map<String, String> variables) {
   private static final String SIGNALS = "UCX_ERROR_SIGNALS";
   private static final String STEP_TASKS = "SLURM_STEP_NUM_TASKS";
 
+  private static final Pattern DIGITS = Pattern.compile("[1-9]\\d{0,17}");
+
   /** As OpenSHMEM has it; a B behind the letter changes nothing. */
   private static final Pattern SIZE =
       Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(?:([kKmMgGtT])(?:i?[bB])?)?");
@@ -218,6 +220,9 @@ record LaunchEnvironment(Map<String, String> variables) {
     String text = variables.get(HEAP_SIZE);
     if (text == null) {
       return Optional.empty();
+    }
+    if (DIGITS.matcher(text).matches()) { // as the launcher writes it: decimals take long to begin
+      return Optional.of(Long.parseLong(text));
     }
     Matcher matcher = SIZE.matcher(text);
     BigDecimal bytes = matcher.matches() ? bytes(matcher) : BigDecimal.ZERO;

@@ -5,19 +5,21 @@ package org.temoto.task.depend;
  * until all dependencies have been told of it.
  *
  * <pre>
- *  63    41 40 39        24 23           0
- * +--------+--+------------+--------------+
- * |   0    |C |   failed   |   waits for  |
- * +--------+--+------------+--------------+
+ *  63  42 41 40 39        24 23           0
+ * +------+--+--+------------+--------------+
+ * |   0  |L |C |   failed   |   waits for  |
+ * +------+--+--+------------+--------------+
  * </pre>
  *
  * <p>Whoever brings the count to 0 has the task, unless it has been cancelled (C): who set that has
- * ended it.
+ * ended it. Then who brings the count to 0 sets L, when the record is in no list of waiters any
+ * more.
  */
 final class CountWord {
   static final long ONE_LESS = -1;
   static final long FAILED = 1L << 24;
   static final long CANCELLED = 1L << 40;
+  static final long LEFT = 1L << 41;
   private static final long COUNT_MASK = FAILED - 1;
   private static final long FAILED_MASK = CANCELLED - FAILED;
 
@@ -33,5 +35,10 @@ final class CountWord {
 
   static boolean isCancelled(long word) {
     return (word & CANCELLED) != 0;
+  }
+
+  /** Tells whether the record is in no list of waiters, and will be in none. */
+  static boolean hasLeft(long word) {
+    return count(word) == 0 && (!isCancelled(word) || (word & LEFT) != 0);
   }
 }

@@ -125,7 +125,8 @@ public final class Records {
   /**
    * Frees failed records of which their owners have been told; false if there are none. Late, as
    * what waits for one of them from then on is started. One that is still among the waiters of
-   * something, as it was cancelled, stays: its end reads where the next waiter is.
+   * something, as it was cancelled, stays: the end of that reads where the next waiter is, and may
+   * take the record for the mark at which those end that it has told.
    */
   private boolean freeTold(Channel channel) {
     BitSet free = new BitSet();
@@ -133,7 +134,9 @@ public final class Records {
       for (int index = told.nextSetBit(0); index >= 0; index = told.nextSetBit(index + 1)) {
         // acquire: who counts has read the record before
         long count = (long) LONG.getAcquire(heap, at(index) + RecordLayout.COUNT);
-        if (HeadWord.state(head(index)) == HeadWord.FAILED && CountWord.count(count) == 0) {
+        // mutant: freed-in-list
+        boolean hasLeft = CountWord.hasLeft(count);
+        if (hasLeft && HeadWord.state(head(index)) == HeadWord.FAILED) {
           free.set(index);
         }
       }
@@ -277,11 +280,26 @@ public final class Records {
    */
   public void settle(Channel channel, int index, int ended, int failed, Receiver receiver) {
     long by = ended * CountWord.ONE_LESS + (failed > 0 ? CountWord.FAILED : 0);
-    long word = channel.fetchAdd(rank, at(index) + RecordLayout.COUNT, by) + by;
+    long place = at(index) + RecordLayout.COUNT;
+    long word = channel.fetchAdd(rank, place, by) + by;
     if (isLast(word)) { // so it is this worker's
       MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
       MemorySegment.copy(heap, at(index), copy, 0, BYTES);
       hand(copy, word, receiver);
+    }
+    leave(channel, rank, place, word);
+  }
+
+  /**
+   * The count of a record has come to {@code word}, and all ends that it has been told are told to
+   * what they are of: if that was the last and its task is cancelled, the record may be used again.
+   * Not before: while the swap of an end is on its way the record may be the mark where the list of
+   * that ends; another task in it that waits for the same would not be told, and who comes to stand
+   * before it would read where in a list of something else it stands.
+   */
+  private static void leave(Channel channel, int pe, long place, long word) {
+    if (CountWord.count(word) == 0 && CountWord.isCancelled(word)) {
+      channel.fetchOr(pe, place, CountWord.LEFT);
     }
   }
 
@@ -369,9 +387,12 @@ public final class Records {
     channel.atomics(messages);
     channel.quiet();
     for (int i = 0; i < all.size(); i++) {
-      if (isLast(counts.get(i).result + by)) {
-        hand(all.get(i).copy, counts.get(i).result + by, receiver);
+      Atomic count = counts.get(i);
+      long word = count.result + by;
+      if (isLast(word)) {
+        hand(all.get(i).copy, word, receiver);
       }
+      leave(channel, count.pe, count.place, word);
     }
   }
 
@@ -492,10 +513,15 @@ public final class Records {
       return;
     }
     // If its task has ended since, none is counted any more, and it is nobody else's while pinned.
-    long word = channel.fetchOr(rank, at(index) + RecordLayout.COUNT, CountWord.CANCELLED);
-    if (CountWord.count(word) > 0 && !CountWord.isCancelled(word)) {
-      MemorySegment copy = heap.asSlice(slot(index), BYTES - RecordLayout.SLOT);
-      receiver.accept(TakenTask.of(copy));
+    long place = at(index) + RecordLayout.COUNT;
+    long word = channel.fetch(rank, place);
+    while (CountWord.count(word) > 0 && !CountWord.isCancelled(word)) {
+      long seen = channel.compareAndSwap(rank, place, word, word | CountWord.CANCELLED);
+      if (seen == word) {
+        receiver.accept(TakenTask.of(heap.asSlice(slot(index), BYTES - RecordLayout.SLOT)));
+        return;
+      }
+      word = seen;
     }
   }
 

@@ -9,22 +9,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.temoto.gas.Access;
-import org.temoto.gas.GasOptions;
-import org.temoto.gas.GlobalAddressSpace;
-import org.temoto.gas.Temoto;
 import org.temoto.gas.array.GlobalLongs;
 import org.temoto.gas.array.LongView;
-import org.temoto.gas.simulated.Network;
-import org.temoto.gas.simulated.SimulationOptions;
-import org.temoto.gas.simulated.SimulationOptions.Schedule;
 import org.temoto.task.Action;
 import org.temoto.task.Copied;
 import org.temoto.task.LongTask;
-import org.temoto.task.RuntimeOptions;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 import org.temoto.task.TaskContext;
 import org.temoto.task.TaskHandle;
-import org.temoto.task.TaskRuntime;
 
 /**
  * Random graphs of tasks on the real runtime under many schedules, with delayed and reordered
@@ -152,62 +144,21 @@ class DependencyScheduleTest {
     }
   }
 
-  /** Fault in one of {@code count} schedules, by either policy; null if there is none. */
   static String search(long first, long count) {
-    for (long seed = first; seed < first + count; seed++) {
-      for (StealPolicy policy : StealPolicy.values()) {
-        try {
-          run(seed, policy);
-        } catch (AssertionError wrong) {
-          return wrong.toString();
-        }
-      }
-    }
-    return null;
+    return SeededJob.search(first, count, DependencyScheduleTest::run);
   }
 
   private static void run(long seed, StealPolicy policy) {
-    SplittableRandom random = new SplittableRandom(seed);
-    GasOptions gas =
-        GasOptions.DEFAULT
-            .withBackend("simulated")
-            .withSeed(seed)
-            .withPes(1 + random.nextInt(4))
-            .withWorkers(1 + random.nextInt(2))
-            .withHeapBytes(4 << 20)
-            .withCacheBytes(1 << 20)
-            .withPageSize(GasOptions.MIN_PAGE_SIZE)
-            .with(
-                SimulationOptions.DEFAULT,
-                simulation ->
-                    simulation
-                        .withSchedule(Schedule.SEEDED)
-                        .withNetwork(
-                            random.nextBoolean() ? Network.NONE : new Network(2_000, 9e9)));
-    RuntimeOptions options =
-        new RuntimeOptions(
-                random.nextBoolean() ? RuntimeOptions.Exposure.EAGER : RuntimeOptions.Exposure.LAZY,
-                random.nextBoolean() ? 0 : 10_000)
-            .withTimeoutNanos(1_000_000_000)
-            .withPolicy(policy);
-    long[] found = new long[1];
-    try {
-      Temoto.launch(gas, space -> program(space, options, seed, found));
-    } catch (RuntimeException | Error failure) {
-      throw new AssertionError(policy + ": repeat it with -Dtemoto.seed=" + seed, failure);
-    }
-    assertThat(found[0]).as("seed %d", seed).isEqualTo(expected(seed));
-  }
-
-  private static void program(
-      GlobalAddressSpace space, RuntimeOptions options, long seed, long[] found) {
-    GlobalLongs values = GlobalLongs.allocate(space, "values", NODES);
-    GlobalLongs handles = GlobalLongs.allocate(space, "handles", NODES);
-    try (TaskRuntime runtime = TaskRuntime.start(space, options)) {
-      long sum = runtime.run(new Graph(values, handles, seed));
-      if (space.pe() == 0) {
-        found[0] = sum;
-      }
-    }
+    SeededJob.run(
+        seed,
+        policy,
+        1,
+        4 << 20,
+        (space, runtime) -> {
+          GlobalLongs values = GlobalLongs.allocate(space, "values", NODES);
+          GlobalLongs handles = GlobalLongs.allocate(space, "handles", NODES);
+          long found = runtime.run(new Graph(values, handles, seed));
+          assertThat(found).as("seed %d", seed).isEqualTo(expected(seed));
+        });
   }
 }

@@ -41,7 +41,7 @@ final class Cancellation {
     origin = frame;
   }
 
-  /** The base task was forked on {@code pe}; its mark is there at {@code mark}. */
+  /** The base task was forked on {@code pe}, or is the root; its mark is there at {@code mark}. */
   void begin(int pe, long mark, long generation) {
     originPe = pe;
     originMark = mark;
@@ -92,9 +92,8 @@ final class Cancellation {
   }
 
   private boolean isMarked(Channel channel) {
-    return origin != null
-        ? origin.isCancelled()
-        : originGeneration != 0 && channel.fetch(originPe, originMark) == originGeneration;
+    return origin != null && origin.isCancelled()
+        || originGeneration != 0 && channel.fetch(originPe, originMark) == originGeneration;
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.temoto.task;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
@@ -12,6 +14,7 @@ import org.temoto.task.depend.HandleBits;
 import org.temoto.task.depend.Records;
 import org.temoto.task.depend.Records.Awaited;
 import org.temoto.task.depend.Waiters;
+import org.temoto.task.join.CellLayout;
 import org.temoto.task.join.OverflowArena;
 import org.temoto.task.join.OverflowLayout;
 import org.temoto.task.steal.Inbox;
@@ -28,10 +31,24 @@ import org.temoto.task.steal.WorkerLayout;
  * has taken from other PEs: so it is run next, or offered. From there it is one of these, which is
  * acquired for, run, released and reported; but what is told of its end is its handle first and its
  * {@linkplain DeferredGroup group} then.
+ *
+ * <p>A task that is detached has no handle, and all of a run are one group, whose count is on PE 0:
+ * of the root task, of each detached one that has not ended, and of what workers have in reserve.
+ * Who detaches one gives it 1 of its own reserve, which goes to whoever runs it, at its end; so the
+ * count is asked only by a worker that has nothing in reserve, and told when it finds no task. It
+ * cannot be 0 before all have ended: the root task's part is taken off when that has ended; a task
+ * is detached by one that runs, whose own part, or that of a detached task that waits for it, is
+ * there still; and a part is there before the task can be seen.
  */
 final class Deferrals implements Records.Receiver {
   /** Home of a task that has none. */
   static final int ANYWHERE = -1;
+
+  /** The root task's part in the count of detached tasks. */
+  static final long ROOT = 1L << 62;
+
+  /** Part that a worker takes in reserve. */
+  private static final long RESERVE = 1L << 40;
 
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
@@ -51,6 +68,9 @@ final class Deferrals implements Records.Receiver {
 
   private long uncountedEnds;
 
+  /** Part in the count of detached tasks that this worker has in reserve. */
+  private long reserve;
+
   /** True while these are told of: more of them are queued. */
   private boolean telling;
 
@@ -66,6 +86,11 @@ final class Deferrals implements Records.Receiver {
     static Origin of(TakenTask taken) {
       return new Origin(
           taken.handle(), taken.pe(), taken.block(), taken.cellNumber(), taken.generation());
+    }
+
+    /** That of tasks that are detached in run {@code number}. */
+    static Origin ofRun(PeRuntime runtime, long number) {
+      return new Origin(0, 0, runtime.layout.worker(0), CellLayout.RUN, number);
     }
 
     boolean isSameGroup(Origin other) {
@@ -221,6 +246,70 @@ final class Deferrals implements Records.Receiver {
     return index;
   }
 
+  // --- detached tasks
+
+  /** No task has been detached in the run that begins; between barriers, on each PE. */
+  static void beginRun(PeRuntime runtime, Channel channel) {
+    Origin run = Origin.ofRun(runtime, 0);
+    if ((long) LONG.getAcquire(runtime.heap, run.count()) != ROOT) {
+      channel.swap(runtime.rank, run.count(), ROOT);
+      channel.swap(runtime.rank, run.failed(), 0);
+    }
+  }
+
+  /** The place where the end of detached tasks is told. */
+  Origin run() {
+    return Origin.ofRun(runtime, worker.run);
+  }
+
+  /**
+   * Tells whether tasks that are detached have not ended, or one has failed; on PE 0, when the root
+   * task has ended.
+   */
+  boolean hasDetached() {
+    goesOn(null);
+    Origin run = run();
+    // acquire: a failure is there before its task's part is given back
+    return (long) LONG.getAcquire(runtime.heap, run.count()) != ROOT
+        || (long) LONG.getAcquire(runtime.heap, run.failed()) != 0;
+  }
+
+  /** Starts {@code task}, prepared, which is at home at {@code home} or {@link #ANYWHERE}. */
+  void detach(StrandStack strand, Task<?> task, int watched, int home) {
+    strand.memory.release(); // what the forker has committed, before anyone can see the task
+    MemorySegment slot = worker.scratch;
+    int length =
+        worker.marshaller.write(
+            task,
+            slot,
+            SlotLayout.DEFERRED_PAYLOAD,
+            SlotLayout.BYTES - SlotLayout.DEFERRED_PAYLOAD);
+    boolean isLarge = length < 0 || worker.marshaller.isSpilled();
+    Origin run = run();
+    SlotLayout.write(
+        slot, 0, isLarge ? 0 : length, run.cell(), run.generation(), OverflowArena.NONE);
+    SlotLayout.forker(slot, 0, run.pe(), run.block());
+    SlotLayout.watched(slot, 0, watched);
+    SlotLayout.deferred(slot, 0, 0);
+    MemorySegment own = Arena.ofAuto().allocate(TakenTask.of(slot).bytes(), Long.BYTES);
+    TakenTask taken = TakenTask.of(own.copyFrom(slot.asSlice(0, own.byteSize())));
+    if (reserve == 0) {
+      // mutant: detached-uncounted
+      channel.fetchAdd(run.pe(), run.count(), RESERVE); // acts before the task can be seen
+      reserve = RESERVE;
+    }
+    reserve--;
+    if (isLarge) {
+      worker.held.add(taken, task);
+      return;
+    }
+    if (home != ANYWHERE) {
+      runtime.defer(run.generation(), channel); // so PEs look out for it
+    }
+    ready(taken, home);
+    send();
+  }
+
   // --- promises
 
   /** Makes a promise; returns its handle. */
@@ -340,6 +429,10 @@ final class Deferrals implements Records.Receiver {
       GasException failure = ((TaskFailure) task.outcome).exception(task.task);
       fail(origin, task.task, failure);
     }
+    if (origin.handle() == 0) {
+      reserve++; // after a failure has been told, as the run may be over when this is given back
+      return;
+    }
     if (end == Frame.RETURNED) {
       runtime.records.end(channel, origin.handle(), known, this);
     } else {
@@ -354,7 +447,8 @@ final class Deferrals implements Records.Receiver {
 
   /**
    * The worker is to run a task of {@code next}, or null: then ends of tasks of another group are
-   * counted. Those of its own are counted at once when the worker has no more of it.
+   * counted. Those of its own are counted at once when the worker has no more of it. Its reserve is
+   * given back when it has no task.
    */
   void goesOn(Origin next) {
     if (uncounted != null && !uncounted.isSameGroup(next)) {
@@ -364,6 +458,13 @@ final class Deferrals implements Records.Receiver {
       uncountedEnds = 0;
       count(group, -ends);
       worker.turns(); // after it, as a look for a stall may have come since the tasks ended
+    }
+    if (next == null && reserve != 0) {
+      long all = reserve;
+      reserve = 0;
+      // mutant: reserve-kept
+      count(run(), -all);
+      worker.turns(); // as above
     }
   }
 

@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * The children that a task has forked with dependencies, since it last joined all its children.
  * They end together: to their forker they are one child, claimed from its fork on, which has one
- * frame, whose task this is, and one join cell. Used by the strand of the forker.
+ * frame, whose task this is, and one join cell. Or all that is detached in a run, after the root
+ * task. Used by the strand of the forker.
  */
 final class DeferredGroup implements Action {
   /** The use of the forker's frame. */
@@ -18,7 +19,7 @@ final class DeferredGroup implements Action {
   long generation;
 
   /** Number of its tasks. */
-  int size;
+  long size;
 
   /** True when there will be no more. */
   boolean sealed;

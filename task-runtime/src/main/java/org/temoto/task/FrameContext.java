@@ -53,6 +53,17 @@ final class FrameContext extends Frame {
   }
 
   @Override
+  public void detach(Task<?> task) {
+    strand.detach(this, task, Deferrals.ANYWHERE);
+  }
+
+  @Override
+  public void detach(int pe, Task<?> task) {
+    Objects.checkIndex(pe, strand.runtime.pes);
+    strand.detach(this, task, pe);
+  }
+
+  @Override
   public void join(TaskHandle task) {
     strand.join(this, task);
   }

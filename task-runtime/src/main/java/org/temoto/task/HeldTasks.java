@@ -33,6 +33,11 @@ final class HeldTasks {
     tasks.addLast(new HeldTask(taken, taken.isInSlot() ? null : read(taken)));
   }
 
+  /** Holds a task that can be run here only, which stands for {@code taken}. */
+  void add(TakenTask taken, Task<?> task) {
+    tasks.addLast(new HeldTask(taken, task));
+  }
+
   /**
    * Holds what has been sent to the PE, for thieves to take: two tasks, of which the worker offers
    * one. The others stay for workers that have nothing to do.

@@ -70,7 +70,7 @@ final class Joins {
 
   // --- failures of others
 
-  private void requireGoingOn(Frame parent) {
+  void requireGoingOn(Frame parent) {
     GasException stop = strand.cancellation.stop(parent);
     if (stop != null) {
       throw stop;

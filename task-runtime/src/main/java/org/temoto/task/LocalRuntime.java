@@ -111,6 +111,7 @@ final class LocalRuntime implements TaskRuntime {
   private <R> R ran(Task<R> root) {
     runs.forgetAlarms();
     runtime.resetRecords(channel);
+    Deferrals.beginRun(runtime, channel);
     runs.expect();
     space.barrier();
     releaseResult();

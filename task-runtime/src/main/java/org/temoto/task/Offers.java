@@ -622,6 +622,11 @@ final class Offers {
           "more than %d tasks of this worker join a handle, or have not joined children that wait for others: there may be at most so many at once"
               .formatted(CellLayout.GROUPS));
     }
+    claim(strand, frame, cell);
+  }
+
+  /** {@code frame}, of a group that ends in {@code cell}, is claimed. */
+  void claim(StrandStack strand, Frame frame, int cell) {
     frame.giveCell(cell);
     frame.offer(strand.memory.epoch());
     frame.claim();

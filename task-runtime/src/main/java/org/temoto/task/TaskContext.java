@@ -88,6 +88,29 @@ public interface TaskContext {
   TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies);
 
   /**
+   * Starts a task that nobody joins, which sees what this task has committed: the run ends when it
+   * has, too, and fails if it does. It is no child of this task, nor part of a scope or search: it
+   * goes on when these have ended or failed, and is cancelled only when the run fails. No task
+   * comes after it; programs do, after the run.
+   *
+   * <p>The worker runs it when the tasks that it has begun have ended or wait, oldest first, if no
+   * thief has taken it before; one of more than 456 bytes no other worker can take. Costs a
+   * release, and communication only if the worker had none of these.
+   *
+   * @throws org.temoto.gas.GasException if the task cannot be marshalled, naming the component
+   * @throws TaskCancelledException if the running task is cancelled
+   */
+  void detach(Task<?> task);
+
+  /**
+   * As {@link #detach(Task)}, for a task that had better run on {@code pe}: it is sent there,
+   * unless sixteen others are there that have not started.
+   *
+   * @throws IndexOutOfBoundsException if there is no such PE
+   */
+  void detach(int pe, Task<?> task);
+
+  /**
    * Waits until the task or promise of {@code task}, whoever has forked it, has ended: sees what it
    * has committed. Before that children of the running task that are still here are run. Costs as
    * much as {@link #forkAfter} and a join; up to 128 tasks of a worker may do so at once.

@@ -113,11 +113,46 @@ abstract class TaskExecution extends StrandStack {
   void runRoot(Frame root) {
     memory.begin(root.epoch);
     cancellation.begin(root);
-    Frame base = runBase(root.task, watchRoot(root));
-    memory.release(); // else the main strand would, of which no trace tells
+    Deferrals.Origin run = worker.deferrals.run(); // what is detached cancels the root if it fails
+    cancellation.begin(run.pe(), run.mark(), run.generation());
+    Object watched = watchRoot(root);
+    Frame base = runBase(root.task, watched);
     root.outcome = base.outcome;
+    int end = base.completion();
+    if (worker.deferrals.hasDetached()) {
+      end = endDetached(root, end, watched);
+    }
+    memory.release(); // else the main strand would, of which no trace tells
     steps.show();
-    root.complete(base.completion());
+    root.complete(end);
+  }
+
+  /**
+   * The root task has ended, and tasks have not that are detached, or one has failed: waits for
+   * them; if the root task has failed they are cancelled.
+   *
+   * @return end of the run
+   */
+  private int endDetached(Frame root, int end, Object watched) {
+    /** Stands for the root task while others run. */
+    final class AfterRoot implements Action {
+      @Override
+      public void execute(TaskContext context) {
+        Frame all = beginDetached((Frame) context);
+        if (end != Frame.RETURNED) {
+          worker.cancel(List.of(all));
+        }
+      }
+    }
+    memory.begin(memory.epoch());
+    cancellation.begin(root);
+    Frame base = runBase(new AfterRoot(), watched);
+    worker.counts.tasks--;
+    if (end == Frame.THREW || base.completion() == Frame.RETURNED) {
+      return end;
+    }
+    root.outcome = base.outcome;
+    return base.completion();
   }
 
   /** Runs a task claimed from a worker of this PE. */
@@ -149,8 +184,9 @@ abstract class TaskExecution extends StrandStack {
     int pe = taken.pe(); // now: while the task waits, the worker may take others
     long cell = taken.cell();
     long generation = taken.generation();
-    Deferrals.Origin origin = taken.handle() == 0 ? null : Deferrals.Origin.of(taken);
-    long waiters = origin == null ? 0 : taken.waiters();
+    Deferrals.Origin origin = taken.isOfGroup() ? Deferrals.Origin.of(taken) : null;
+    boolean hasHandle = origin != null && origin.handle() != 0;
+    long waiters = hasHandle ? taken.waiters() : 0;
     worker.deferrals.goesOn(origin);
     Object watched = watch == null ? null : watch.task(taken.watched());
     memory.begin(0);
@@ -160,7 +196,7 @@ abstract class TaskExecution extends StrandStack {
     if (worker.hasHeardAlarms()) { // one of them may have been for this task, on its way here
       cancellation.look(worker);
     }
-    isDeferred = origin != null;
+    isDeferred = hasHandle;
     Waiters known = isDeferred ? worker.deferrals.expect(waiters) : null;
     Frame base = cancellation.isPending() ? notStarted(task) : runBase(task, watched);
     isDeferred = false;
@@ -344,20 +380,15 @@ abstract class TaskExecution extends StrandStack {
         handles.add(each);
       }
     }
-    GasException stop = cancellation.stop(parent);
-    if (stop != null) {
-      throw stop;
-    }
-    Class<?> type = task.getClass();
-    Task<?> prepared =
-        TaskType.of(type).isPrepared() ? (Task<?>) TaskType.of(type).prepare(task) : task;
+    joins.requireGoingOn(parent);
+    Task<?> prepared = prepared(task);
     DeferredGroup group = group(parent);
     if (memory.hasViews()) {
       memory.forked();
     }
     int watched = 0;
     if (watch != null) {
-      Object forked = watch.forked(() -> TaskPath.text(prepared), type);
+      Object forked = watch.forked(() -> TaskPath.text(prepared), task.getClass());
       group.watched.add(forked);
       watched = watch.number(forked);
     }
@@ -366,6 +397,29 @@ abstract class TaskExecution extends StrandStack {
     worker.counts.forks++;
     offer(null);
     return new TaskHandle(handle);
+  }
+
+  private static Task<?> prepared(Task<?> task) {
+    TaskType type = TaskType.of(task.getClass());
+    return type.isPrepared() ? (Task<?>) type.prepare(task) : task;
+  }
+
+  /**
+   * Starts a task that nobody joins, at home at {@code pe} or {@link Deferrals#ANYWHERE}. Views
+   * stay as they are: nothing that it does is awaited by {@code parent}.
+   */
+  final void detach(Frame parent, Task<?> task, int pe) {
+    requireRunning(parent);
+    joins.requireGoingOn(parent);
+    Task<?> prepared = prepared(task);
+    int watched = 0;
+    if (watch != null) {
+      watched = watch.number(watch.detached(() -> TaskPath.text(prepared), task.getClass()));
+    }
+    steps.show();
+    worker.deferrals.detach(this, prepared, watched, pe);
+    worker.counts.forks++;
+    offer(null);
   }
 
   /** Makes a promise that was asked for at {@code place}. */
@@ -404,12 +458,26 @@ abstract class TaskExecution extends StrandStack {
   private Frame begin(DeferredGroup group) {
     Frame frame = push(group, Frame.HERE);
     worker.offers.claimGroup(this, frame);
-    group.cell = frame.cell();
-    group.generation = worker.cells.generation(frame.cell());
-    worker.counts.forks--; // it stands for others
+    begun(group, frame);
     worker.deferrals.begin(group.cell);
     runtime.defer(worker.run, worker.channel);
     return frame;
+  }
+
+  /** The frame of what is detached in the run; {@code after} is where the root task was. */
+  private Frame beginDetached(Frame after) {
+    DeferredGroup group = new DeferredGroup(after);
+    Frame frame = push(group, Frame.HERE);
+    worker.offers.claim(this, frame, worker.cells.allocateForRun(worker.run));
+    begun(group, frame);
+    group.size = -Deferrals.ROOT;
+    return frame;
+  }
+
+  private void begun(DeferredGroup group, Frame frame) {
+    group.cell = frame.cell();
+    group.generation = worker.cells.generation(frame.cell());
+    worker.counts.forks--; // it stands for others
   }
 
   /** Waits for {@code awaited}, whoever has forked it: as for a child that comes after it. */
@@ -420,10 +488,7 @@ abstract class TaskExecution extends StrandStack {
       return;
     }
     worker.deferrals.requireMade(awaited);
-    GasException stop = cancellation.stop(task);
-    if (stop != null) {
-      throw stop;
-    }
+    joins.requireGoingOn(task);
     if (memory.hasViews()) {
       memory.forked();
     }

@@ -45,9 +45,6 @@ final class Worker extends WorkerIdentity {
   /** Strands that wait for a child that a thief of this worker has claimed, or for a lock. */
   private final List<WorkerStrand> suspended = new ArrayList<>();
 
-  /** The run that the worker works for, or has last worked for. */
-  long run;
-
   Worker(PeRuntime runtime, Runs runs, CollectiveMovers collectives, int index) {
     super(runtime, index);
     this.runs = runs;

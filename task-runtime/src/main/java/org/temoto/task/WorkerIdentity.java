@@ -60,6 +60,9 @@ abstract class WorkerIdentity {
   final WorkerCounts counts = new WorkerCounts();
   final WorkerTimes times;
 
+  /** The run that the worker works for, or has last worked for. */
+  long run;
+
   /**
    * The strand that waits for something to steal, or null. Read by others of the PE, to wake it.
    */
@@ -120,7 +123,7 @@ abstract class WorkerIdentity {
     if (index == 0) {
       channel.swap(runtime.rank, runtime.layout.mailbox(), RequestWord.NONE);
     }
-    zero(WorkerLayout.MARKS, WorkerLayout.BYTES); // not the cells: their generations go on
+    zero(WorkerLayout.RUN_CELL, WorkerLayout.BYTES); // not other cells: their generations go on
     if (runtime.offersElsewhere()) {
       zero(WorkerLayout.SLOTS, WorkerLayout.CELLS); // only so they are in memory when a thief waits
     }

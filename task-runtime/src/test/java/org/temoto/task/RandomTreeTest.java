@@ -126,6 +126,16 @@ class RandomTreeTest {
     }
 
     @Override
+    public void detach(Task<?> task) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void detach(int pe, Task<?> task) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies) {
       throw new UnsupportedOperationException();
     }

@@ -48,6 +48,16 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
   }
 
   @Override
+  public void detach(Task<?> task) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
+  public void detach(int pe, Task<?> task) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
   public TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies) {
     throw new UnsupportedOperationException("only forkJoin");
   }

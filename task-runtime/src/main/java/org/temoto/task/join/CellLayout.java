@@ -42,8 +42,11 @@ public final class CellLayout {
    */
   public static final int GROUPS = 128;
 
+  /** The one for tasks that are detached, which all end in that of the first worker of PE 0. */
+  public static final int RUN = CHILDREN + GROUPS;
+
   /** Cells per worker. */
-  public static final int COUNT = CHILDREN + GROUPS;
+  public static final int COUNT = RUN + 1;
 
   private CellLayout() {}
 

@@ -33,7 +33,7 @@ public final class JoinCells {
   public JoinCells(MemorySegment heap, long base) {
     this.heap = heap;
     this.base = base;
-    for (int cell = CellLayout.COUNT - 1; cell >= 0; cell--) {
+    for (int cell = CellLayout.RUN - 1; cell >= 0; cell--) {
       generations[cell] = flag(cell);
       release(cell);
     }
@@ -54,17 +54,23 @@ public final class JoinCells {
     return cell;
   }
 
+  /** Gives out the cell for what is detached in run {@code number}, which is its generation. */
+  public int allocateForRun(long number) {
+    generations[CellLayout.RUN] = number;
+    return CellLayout.RUN;
+  }
+
   /** Takes back a cell whose outcome has been read, or that no thief has seen. */
   public void release(int cell) {
     if (cell < CellLayout.CHILDREN) {
       free[frees++] = cell;
-    } else {
+    } else if (cell != CellLayout.RUN) {
       free[CellLayout.CHILDREN + groupFrees++] = cell;
     }
   }
 
   public int inUse() {
-    return CellLayout.COUNT - frees - groupFrees;
+    return CellLayout.RUN - frees - groupFrees;
   }
 
   /** The flag that says that the present use of {@code cell} is complete. */

@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
  *  32  int   PE of that worker, which has overflow buffer and join cell
  *  36  int   number of the task for a checker, or 0
  *  40        the marshalled task; of several that end together after two longs: the handle of each,
- *            and what was known to wait for it when it became ready
+ *            or 0, and what was known to wait for it when it became ready
  * 512
  * </pre>
  *

@@ -44,12 +44,17 @@ public final class TakenTask {
     inbox.post(channel, pe, place, memory, bytes());
   }
 
-  /** Handle of a task that ends together with others; 0 of any other. */
-  public long handle() {
-    return SlotLayout.isDeferred(memory, slot) ? SlotLayout.handle(memory, slot) : 0;
+  /** Tells whether it ends together with others. */
+  public boolean isOfGroup() {
+    return SlotLayout.isDeferred(memory, slot);
   }
 
-  /** Word of what was known to wait for it when it became ready, if it has a handle. */
+  /** Handle of a task that {@link #isOfGroup}; 0 if it has none, as nobody can wait for it. */
+  public long handle() {
+    return SlotLayout.handle(memory, slot);
+  }
+
+  /** Word of what was known to wait for it when it became ready; of one that has a handle. */
   public long waiters() {
     return SlotLayout.waiters(memory, slot);
   }

@@ -37,7 +37,8 @@ public final class WorkerLayout {
   public static final int REPLY_SLOT = NEAR + MAILBOX;
   public static final int SLOTS = REPLY_SLOT + SlotLayout.BYTES;
   public static final int CELLS = SLOTS + SharedPart.SLOTS * SlotLayout.BYTES;
-  public static final int MARKS = CELLS + CellLayout.COUNT * CellLayout.BYTES;
+  public static final int RUN_CELL = CELLS + CellLayout.RUN * CellLayout.BYTES;
+  public static final int MARKS = RUN_CELL + CellLayout.BYTES;
   public static final int COUNTS = MARKS + CellLayout.COUNT * Long.BYTES;
   public static final int BYTES = COUNTS + 2 * CellLayout.COUNT * Long.BYTES;
 

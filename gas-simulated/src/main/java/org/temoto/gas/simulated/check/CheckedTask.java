@@ -13,7 +13,8 @@ import java.util.function.Supplier;
  * before that of its join, and only the task that forked it joins it, in any order. So two accesses
  * are compared where their ways to the root meet: there one way's child was forked after the
  * other's access, or after its child was joined, or they are in no order. What has no parent, runs
- * and programs of PEs, is ordered by barriers.
+ * and programs of PEs, is ordered by barriers. A child that is detached ends before nothing of its
+ * run, though those above it are joined.
  *
  * <p>Changed by the strand that runs the task; the step of its join and what was released may be
  * read by any.
@@ -52,6 +53,15 @@ final class CheckedTask {
   private Lasting lasting;
 
   private int unjoined;
+
+  /** True if nobody joins it. */
+  private boolean detached;
+
+  /**
+   * True if it, or a task below it, has detached some, which tell its steps apart also when it has
+   * been joined.
+   */
+  private volatile boolean hasDetached;
 
   /**
    * The last step at which all children had been joined: nothing to come can tell those before from
@@ -97,15 +107,29 @@ final class CheckedTask {
     return new CheckedTask(child, childType, this, phase, step++, acquired);
   }
 
+  /** Starts a task that nobody joins; what comes then is another step. */
+  CheckedTask detach(Supplier<String> child, Class<?> childType) {
+    for (CheckedTask task = this; task != null && !task.hasDetached; task = task.parent) {
+      task.hasDetached = true;
+    }
+    CheckedTask started = new CheckedTask(child, childType, this, phase, step++, acquired);
+    started.detached = true;
+    return started;
+  }
+
   /** The task that forked it has joined it; the first join counts. */
   void join() {
     if (joined == 0 && parent != null) {
       parent.acquired = Math.max(parent.acquired, acquired);
       joined = ++parent.step;
-      if (--parent.unjoined == 0) {
+      if (--parent.unjoined == 0 && !parent.hasDetached) {
         parent.settled = parent.step;
       }
     }
+  }
+
+  boolean isDetached() {
+    return detached;
   }
 
   int step() {
@@ -197,9 +221,11 @@ final class CheckedTask {
     CheckedTask other = later;
     CheckedTask oneChild = null;
     CheckedTask otherChild = null;
+    boolean outlasts = false;
     while (one != other) {
       int depths = one.depth - other.depth;
       if (depths >= 0) {
+        outlasts |= one.detached;
         oneChild = one;
         one = one.parent;
       }
@@ -212,7 +238,7 @@ final class CheckedTask {
     if (oneChild == null) {
       return at <= end;
     }
-    return oneChild.joined != 0 && oneChild.joined <= end;
+    return !outlasts && oneChild.joined != 0 && oneChild.joined <= end;
   }
 
   private static boolean isReleasedBefore(CheckedTask earlier, int at, long fence) {
@@ -236,15 +262,19 @@ final class CheckedTask {
    * the last that nothing to come can tell from it, but for fences.
    */
   Lasting lasting(int at) {
-    Lasting found = joined == 0 ? new Lasting(this, at) : lasting();
+    Lasting found = stays() ? new Lasting(this, at) : lasting();
     int end = found.task.settled;
     return found.step < end ? new Lasting(found.task, end) : found;
+  }
+
+  private boolean stays() {
+    return joined == 0 || hasDetached;
   }
 
   private Lasting lasting() {
     CheckedTask task = this;
     Lasting found = task.further();
-    while (found.task.joined != 0) {
+    while (!found.task.stays()) {
       task = found.task;
       found = task.further();
     }
@@ -273,10 +303,13 @@ final class CheckedTask {
     return joined != 0;
   }
 
-  /** Tells whether {@code ancestor} is this task, or has forked it, or one that has. */
+  /**
+   * Tells whether {@code ancestor} is this task, or has forked it, or one that has, and none on the
+   * way is detached.
+   */
   boolean isBelow(CheckedTask ancestor) {
     CheckedTask task = this;
-    while (task.depth > ancestor.depth) {
+    while (task.depth > ancestor.depth && !task.detached) {
       task = task.parent;
     }
     return task == ancestor;

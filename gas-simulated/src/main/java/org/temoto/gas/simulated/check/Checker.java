@@ -98,7 +98,11 @@ public final class Checker {
   }
 
   CheckedTask travelling(int number) {
-    return travelling.get(number);
+    CheckedTask task = travelling.get(number);
+    if (task != null && task.isDetached()) { // nobody joins it
+      travelling.remove(number);
+    }
+    return task;
   }
 
   void joined(CheckedTask task) {

@@ -156,6 +156,11 @@ final class StrandChecker implements StrandWatch {
   }
 
   @Override
+  public Object detached(Supplier<String> name, Class<?> type) {
+    return task.detach(name, type);
+  }
+
+  @Override
   public void running(Object next) {
     task = (CheckedTask) next;
   }

@@ -20,8 +20,8 @@ class OrderTest {
   private static final SourceLines.Line NO_LINE = new SourceLines.Found(Optional.empty());
 
   /**
-   * A random program in the making: tasks fork, join their children in any order, release and
-   * acquire by fences, and use bytes, in any interleaving. Beside each {@link CheckedTask}, the
+   * A random program in the making: tasks fork, join their children in any order or never, release
+   * and acquire by fences, and use bytes, in any interleaving. Beside each {@link CheckedTask}, the
    * plain graph of its steps.
    */
   private static final class Program {
@@ -120,11 +120,17 @@ class OrderTest {
 
     private void fork(Live at) {
       ReadLog log = random.nextInt(3) > 0 ? at.reads : logs.get(random.nextInt(logs.size()));
-      Live child =
-          new Live(at.task.fork(() -> "child", CheckedTask.class), at, newStep(at.step), log);
+      boolean isDetached = random.nextInt(4) == 0;
+      CheckedTask task =
+          isDetached
+              ? at.task.detach(() -> "child", CheckedTask.class)
+              : at.task.fork(() -> "child", CheckedTask.class);
+      Live child = new Live(task, at, newStep(at.step), log);
       at.step = newStep(at.step);
-      at.children.add(child);
       live.add(child);
+      if (!isDetached) {
+        at.children.add(child);
+      }
     }
 
     private void join(Live at) {

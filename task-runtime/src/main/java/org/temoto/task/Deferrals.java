@@ -331,11 +331,38 @@ final class Deferrals implements Records.Receiver {
 
   /** Fulfils a promise, with what comes before it released. */
   void fulfil(long handle) {
-    runtime.records.fulfil(channel, handle, this);
+    fulfil(handle, -1);
+  }
+
+  /** The same with a value. */
+  void fulfil(long handle, Object value) {
+    int most = Records.valueCapacity();
+    int length = worker.marshaller.write(value, worker.scratch, Records.valuePlace(), most);
+    if (length < 0 || worker.marshaller.isSpilled()) {
+      throw new RefusedException(
+          "the value of a promise, %s, has %d bytes or more marshalled: at most %d; a larger one is put into global memory, and the value says where"
+              .formatted(value.getClass().getName(), length < 0 ? ~length : length, most));
+    }
+    fulfil(handle, length);
+  }
+
+  private void fulfil(long handle, int length) {
+    runtime.records.fulfil(channel, handle, worker.scratch, length, this);
     tellDoomed();
     send();
     channel.add(HandleBits.pe(handle), runtime.layout.promises(), -1);
     channel.quiet();
+  }
+
+  /** The value of a promise. */
+  Object value(TaskHandle promise) {
+    MemorySegment bytes = runtime.records.value(channel, promise.bits());
+    if (bytes == null) {
+      throw new IllegalStateException(
+          "handle 0x%x: is of no promise that this task comes after and that was fulfilled with a value"
+              .formatted(promise.bits()));
+    }
+    return worker.marshaller.read(bytes, 0, Math.toIntExact(bytes.byteSize()));
   }
 
   /** Waits for several. */

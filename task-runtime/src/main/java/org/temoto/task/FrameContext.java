@@ -79,6 +79,16 @@ final class FrameContext extends Frame {
   }
 
   @Override
+  public void fulfil(TaskHandle promise, Object value) {
+    strand.fulfil(this, promise, value);
+  }
+
+  @Override
+  public <T> T value(TaskHandle promise, Class<T> type) {
+    return strand.value(this, promise, type);
+  }
+
+  @Override
   public <T> T join(Forked<T> child) {
     return child.parent == this
         ? strand.join(this, child.frame, child.stamp, child.task)

@@ -137,6 +137,23 @@ public interface TaskContext {
   void fulfil(TaskHandle promise);
 
   /**
+   * As {@link #fulfil(TaskHandle)}, with a value for tasks that come after it: what a task may
+   * return, of at most 168 bytes. The promise keeps its record until the run ends.
+   *
+   * @throws org.temoto.gas.GasException if the value cannot be marshalled, or is too large
+   */
+  void fulfil(TaskHandle promise, Object value);
+
+  /**
+   * The value of a promise that has been fulfilled with one, for a task that has waited for it: a
+   * copy, which takes two round trips if the promise was made on another PE.
+   *
+   * @throws IllegalStateException if it has not been fulfilled, or not with a value
+   * @throws ClassCastException if the value is no {@code type}
+   */
+  <T> T value(TaskHandle promise, Class<T> type);
+
+  /**
    * The result of a child of the running task: runs it here if no thief has taken it, else waits
    * for it without burying this task's stack. Children forked after it that are still here are run
    * first. A child that has ended already, as all have after {@link #sync}, costs a look. A child

@@ -431,13 +431,37 @@ abstract class TaskExecution extends StrandStack {
 
   /** Fulfils a promise: what waits for it sees what the running task has committed. */
   final void fulfil(Frame task, TaskHandle promise) {
+    releaseFor(task, promise);
+    worker.deferrals.fulfil(promise.bits());
+    offer(null);
+  }
+
+  /** The same with a value. */
+  final void fulfil(Frame task, TaskHandle promise, Object value) {
+    releaseFor(task, promise);
+    worker.deferrals.fulfil(promise.bits(), value);
+    offer(null);
+  }
+
+  private void releaseFor(Frame task, TaskHandle promise) {
     requireRunning(task);
     worker.deferrals.requireMade(promise);
     watchReleased();
     memory.release();
     steps.show();
-    worker.deferrals.fulfil(promise.bits());
-    offer(null);
+  }
+
+  /** The value of a promise, which is a {@code type}. */
+  final <T> T value(Frame task, TaskHandle promise, Class<T> type) {
+    requireRunning(task);
+    worker.deferrals.requireMade(promise);
+    steps.show();
+    Object value = worker.deferrals.value(promise);
+    if (value != null && !type.isInstance(value)) {
+      throw new ClassCastException(
+          "the value of the promise is %s: no %s".formatted(value, type.getName()));
+    }
+    return type.cast(value);
   }
 
   /** The group of children of {@code parent} that is not being joined, perhaps a new one. */

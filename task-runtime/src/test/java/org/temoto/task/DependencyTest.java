@@ -371,6 +371,73 @@ class DependencyTest {
     }
   }
 
+  /** A value. */
+  record Found(String name, @Copied int[] at) {}
+
+  /** A task that gets values of promises, which it does not make. */
+  record Gets(TaskHandle found, TaskHandle number, TaskHandle nothing) implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      Found value = context.value(found, Found.class);
+      assertThat(value.name).isEqualTo("here");
+      assertThat(value.at).containsExactly(3, 4);
+      assertThat(context.value(nothing, String.class)).isNull();
+      assertThatThrownBy(() -> context.value(number, String.class))
+          .isInstanceOf(ClassCastException.class)
+          .hasMessageContaining("7: no java.lang.String");
+      return context.value(number, Long.class);
+    }
+  }
+
+  /** Makes promises, fulfils them with values, and gets these. */
+  record Values() implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      TaskHandle found = context.promise();
+      TaskHandle number = context.promise();
+      TaskHandle nothing = context.promise();
+      Gets gets = new Gets(found, number, nothing);
+      context.forkAfter(context.space().pes() - 1, gets, found, number, nothing);
+      context.fulfil(found, new Found("here", new int[] {3, 4}));
+      context.fulfil(number, 7L);
+      context.fulfil(nothing, null);
+      context.sync();
+      context.forkAfter(gets, found, number, nothing);
+      assertThatThrownBy(() -> context.fulfil(number, 8L)).hasMessageContaining("fulfilled twice");
+      assertThatThrownBy(() -> context.fulfil(number)).hasMessageContaining("fulfilled twice");
+      return context.join(context.fork(gets));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldGetValuesOfPromises(int pes, StealPolicy policy) {
+    assertThat(run(pes, policy, new Values())).isEqualTo(7L);
+  }
+
+  /** Asks promises for values that they do not have. */
+  record AsksInVain() implements LongTask {
+    @Override
+    public long compute(TaskContext context) {
+      TaskHandle promise = context.promise();
+      assertThatThrownBy(() -> context.value(promise, Long.class))
+          .hasMessageContaining("fulfilled with a value");
+      assertThatThrownBy(() -> context.fulfil(promise, "x".repeat(200)))
+          .hasMessageContaining("java.lang.String, has 2")
+          .hasMessageContaining("at most 168");
+      context.fulfil(promise);
+      assertThatThrownBy(() -> context.value(promise, Long.class))
+          .hasMessageContaining("fulfilled with a value");
+      return 1;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldTellThatAPromiseHasNoValue(int pes, StealPolicy policy) {
+    assertThat(run(pes, policy, new AsksInVain())).isEqualTo(1L);
+  }
+
   @ParameterizedTest
   @MethodSource("jobs")
   void shouldTellOfAPromiseThatIsNotFulfilled(int pes, StealPolicy policy) {

@@ -136,6 +136,16 @@ class RandomTreeTest {
     }
 
     @Override
+    public void fulfil(TaskHandle promise, Object value) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> T value(TaskHandle promise, Class<T> type) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies) {
       throw new UnsupportedOperationException();
     }

@@ -58,6 +58,16 @@ record InPlace(GlobalAddressSpace space) implements TaskContext {
   }
 
   @Override
+  public void fulfil(TaskHandle promise, Object value) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
+  public <T> T value(TaskHandle promise, Class<T> type) {
+    throw new UnsupportedOperationException("only forkJoin");
+  }
+
+  @Override
   public TaskHandle forkAfter(int pe, Task<?> task, TaskHandle... dependencies) {
     throw new UnsupportedOperationException("only forkJoin");
   }

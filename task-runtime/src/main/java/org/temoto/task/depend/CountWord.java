@@ -14,16 +14,29 @@ package org.temoto.task.depend;
  * <p>Whoever brings the count to 0 has the task, unless it has been cancelled (C): who set that has
  * ended it. Then who brings the count to 0 sets L, when the record is in no list of waiters any
  * more.
+ *
+ * <p>A promise waits for nothing: its word has bit 63, its generation, and 1 when a task has begun
+ * to fulfil it. So who fulfils it is found by one compare-and-swap, which fails on what the record
+ * was used for later.
  */
 final class CountWord {
   static final long ONE_LESS = -1;
   static final long FAILED = 1L << 24;
   static final long CANCELLED = 1L << 40;
   static final long LEFT = 1L << 41;
+  private static final long PROMISE = 1L << 63;
   private static final long COUNT_MASK = FAILED - 1;
   private static final long FAILED_MASK = CANCELLED - FAILED;
 
   private CountWord() {}
+
+  static long promise(long generation) {
+    return PROMISE | generation << 1;
+  }
+
+  static long fulfilled(long generation) {
+    return promise(generation) | 1;
+  }
 
   static long count(long word) {
     return word & COUNT_MASK;

@@ -7,11 +7,12 @@ package org.temoto.task.depend;
  * <pre>
  *  63              40 39                              0
  * +------------------+---------------------------------+
- * |    generation    | FREE, FAILED, or first waiter   |
+ * |    generation    | a state, or first waiter        |
  * +------------------+---------------------------------+
  *
  *  g, FREE --owner--> g, NOBODY --waiters--> g, waiter --end--> g + 1, FREE
  *                                                      --end--> g, FAILED --owner, when told--> g + 1, FREE
+ *                                                      --end--> g, VALUE --after the run--> g + 1, FREE
  * </pre>
  *
  * <p>So a handle whose generation is past has ended well. A waiter is an edge: one of the
@@ -28,6 +29,7 @@ final class HeadWord {
   static final long FREE = 0;
   static final long NOBODY = STATE_MASK;
   static final long FAILED = STATE_MASK - 1;
+  static final long VALUE = STATE_MASK - 2;
 
   private HeadWord() {}
 

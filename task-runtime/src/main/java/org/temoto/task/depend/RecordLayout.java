@@ -10,9 +10,11 @@ import org.temoto.task.steal.SlotLayout;
  *   0  long  head: who waits for this                   (atomics of any PE)
  *   8  long  count of what it waits for                 (atomics of any PE)
  *  16        per dependency two longs, written before it is found there: its number among those that
- *            wait for the same with the next of them, and a later one's number with that
+ *            wait for the same with the next of them, and a later one's number with that; of a
+ *            promise where it was made: length and text
  *  80  int   PE where the task is at home, or -1; -2 of a promise
- *  88        the task in its slot; of a promise where it was made: length and text
+ *  84  int   length of the promise's value             (put by who fulfils it, as the value)
+ *  88        the task in its slot; of a promise its value
  * 256
  * </pre>
  */
@@ -28,6 +30,7 @@ final class RecordLayout {
   static final int PROMISE = -2;
 
   static final int HOME = LINKS + DEPENDENCIES * 2 * Long.BYTES;
+  static final int VALUE = HOME + Integer.BYTES;
   static final int SLOT = HOME + Long.BYTES;
   static final int BYTES = 256;
 

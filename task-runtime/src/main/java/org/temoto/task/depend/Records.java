@@ -181,8 +181,12 @@ public final class Records {
    * @param home of its task
    */
   public void open(Channel channel, int index, int home, int dependencies) {
+    open(channel, index, home, 1L + dependencies);
+  }
+
+  private void open(Channel channel, int index, int home, long count) {
     heap.set(JAVA_INT, at(index) + RecordLayout.HOME, home);
-    heap.set(JAVA_LONG, at(index) + RecordLayout.COUNT, 1 + dependencies);
+    heap.set(JAVA_LONG, at(index) + RecordLayout.COUNT, count);
     VarHandle.releaseFence(); // all of it before what leads to it
     long generation = HeadWord.generation(head(index));
     channel.swap(rank, at(index) + RecordLayout.HEAD, HeadWord.of(generation, HeadWord.NOBODY));
@@ -209,7 +213,7 @@ public final class Records {
     long edge = HeadWord.edge(rank, index, number);
     long head = pe == rank ? head(HandleBits.index(handle)) : channel.fetch(pe, place);
     while (true) {
-      if (HeadWord.generation(head) != generation) {
+      if (HeadWord.generation(head) != generation || HeadWord.state(head) == HeadWord.VALUE) {
         return Awaited.ENDED;
       }
       if (HeadWord.state(head) == HeadWord.FAILED) {
@@ -401,50 +405,89 @@ public final class Records {
   /** Makes a promise of a record that has been taken. */
   public void openPromise(Channel channel, int index, String place) {
     byte[] text = place.getBytes(StandardCharsets.UTF_8);
-    int length = Math.min(text.length, BYTES - RecordLayout.SLOT - Integer.BYTES);
-    heap.set(JAVA_INT, slot(index), length);
-    MemorySegment.copy(text, 0, heap, JAVA_BYTE, slot(index) + Integer.BYTES, length);
-    open(channel, index, RecordLayout.PROMISE, 0);
+    int length = Math.min(text.length, RecordLayout.HOME - RecordLayout.LINKS - Integer.BYTES);
+    long at = at(index) + RecordLayout.LINKS;
+    heap.set(JAVA_INT, at, length); // of a long one the end, which has the line
+    MemorySegment.copy(text, text.length - length, heap, JAVA_BYTE, at + Integer.BYTES, length);
+    long generation = HeadWord.generation(head(index));
+    open(channel, index, RecordLayout.PROMISE, CountWord.promise(generation));
+  }
+
+  /** Bytes that the marshalled value of a promise may take. */
+  public static int valueCapacity() {
+    return BYTES - RecordLayout.SLOT;
+  }
+
+  /** The place in {@code memory} of the bytes of a value that {@link #fulfil} is given. */
+  public static long valuePlace() {
+    return Long.BYTES;
   }
 
   /**
-   * Fulfils the promise of {@code handle}: tells those that wait for it.
+   * Fulfils the promise of {@code handle}: tells those that wait for it. Nobody else writes to the
+   * record after the compare-and-swap; the fence puts the value before the head that tells of it.
    *
+   * @param memory with the value at {@link #valuePlace}
+   * @param length of that, or -1: the promise has none
    * @throws IllegalStateException if it has been fulfilled, or is a task's
    */
-  public void fulfil(Channel channel, long handle, Receiver receiver) {
+  public void fulfil(
+      Channel channel, long handle, MemorySegment memory, int length, Receiver receiver) {
     int pe = HandleBits.pe(handle);
-    int index = HandleBits.index(handle);
+    long at = at(HandleBits.index(handle));
     long generation = HandleBits.generation(handle);
-    long head = channel.fetch(pe, at(index) + RecordLayout.HEAD);
-    while (true) {
-      MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
-      channel.get(pe, at(index), copy, 0, BYTES);
-      boolean isPromise = copy.get(JAVA_INT, RecordLayout.HOME) == RecordLayout.PROMISE;
-      if (HeadWord.generation(head) != generation || !isPromise) {
-        boolean isPast = head == HeadWord.next(generation) && isPromise; // not another's by now
-        throw new IllegalStateException(
-            (isPast ? "the promise made at " + place(copy) : "a promise")
-                + " on PE "
-                + pe
-                + " is fulfilled twice, or is none: a promise is fulfilled once, in the run that made it");
-      }
-      long seen =
-          channel.compareAndSwap(
-              pe, at(index) + RecordLayout.HEAD, head, HeadWord.next(generation));
-      if (seen == head) {
-        Waiters all = waiters(channel, head, HeadWord.NOBODY, 0);
-        tell(channel, all, all.all(), CountWord.ONE_LESS, null, receiver);
-        return;
-      }
-      head = seen;
+    long promise = CountWord.promise(generation);
+    long fulfilled = CountWord.fulfilled(generation);
+    // mutant: fulfilled-by-all
+    if (channel.compareAndSwap(pe, at + RecordLayout.COUNT, promise, fulfilled) != promise) {
+      throw fulfilledTwice(channel, pe, at, fulfilled);
     }
+    long head = HeadWord.next(generation);
+    if (length >= 0) {
+      long from = valuePlace() - Integer.BYTES;
+      memory.set(JAVA_INT, from, length);
+      channel.put(pe, at + RecordLayout.VALUE, memory, from, Integer.BYTES + length);
+      // mutant: value-told-early
+      channel.fence();
+      head = HeadWord.of(generation, HeadWord.VALUE);
+    }
+    long waiting = channel.swap(pe, at + RecordLayout.HEAD, head);
+    Waiters all = waiters(channel, waiting, HeadWord.NOBODY, 0);
+    tell(channel, all, all.all(), CountWord.ONE_LESS, null, receiver);
+  }
+
+  private static IllegalStateException fulfilledTwice(
+      Channel channel, int pe, long at, long fulfilled) {
+    MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
+    channel.get(pe, at, copy, 0, BYTES);
+    boolean isPast = copy.get(JAVA_LONG, RecordLayout.COUNT) == fulfilled; // not another's by now
+    return new IllegalStateException(
+        (isPast ? "the promise made at " + place(copy) : "a promise")
+            + " on PE "
+            + pe
+            + " is fulfilled twice, or is none: a promise is fulfilled once, in the run that made it");
   }
 
   private static String place(MemorySegment record) {
-    int length = record.get(JAVA_INT, RecordLayout.SLOT);
-    long from = RecordLayout.SLOT + Integer.BYTES;
+    int length = record.get(JAVA_INT, RecordLayout.LINKS);
+    long from = RecordLayout.LINKS + Integer.BYTES;
     return new String(record.asSlice(from, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The value of the promise of {@code handle}, all that is in it; null if it has none, or none
+   * yet.
+   */
+  public MemorySegment value(Channel channel, long handle) {
+    int pe = HandleBits.pe(handle);
+    int index = HandleBits.index(handle);
+    long head = pe == rank ? head(index) : channel.fetch(pe, at(index) + RecordLayout.HEAD);
+    if (head != HeadWord.of(HandleBits.generation(handle), HeadWord.VALUE)) {
+      return null;
+    }
+    MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
+    channel.get(pe, at(index), copy, 0, BYTES);
+    return copy.asSlice(RecordLayout.SLOT, copy.get(JAVA_INT, RecordLayout.VALUE));
   }
 
   /** Receiver of what waits on a PE, for a message. */
@@ -462,7 +505,7 @@ public final class Records {
       MemorySegment copy = Arena.ofAuto().allocate(BYTES, Long.BYTES);
       channel.get(pe, at(index), copy, 0, BYTES);
       long state = HeadWord.state(copy.get(JAVA_LONG, RecordLayout.HEAD));
-      if (state == HeadWord.FREE || state == HeadWord.FAILED) {
+      if (state == HeadWord.FREE || state == HeadWord.FAILED || state == HeadWord.VALUE) {
         continue;
       }
       if (copy.get(JAVA_INT, RecordLayout.HOME) == RecordLayout.PROMISE) {

@@ -60,6 +60,37 @@ class ScheduleMutationTest {
     requireCaught(mutation, folder, DependencyScheduleTest.class);
   }
 
+  static List<Mutation> reuse() {
+    return ScheduleMutations.REUSE;
+  }
+
+  @ParameterizedTest
+  @MethodSource("reuse")
+  void shouldBeCaughtByAScheduleOfRecords(Mutation mutation, @TempDir Path folder)
+      throws Exception {
+    requireCaught(mutation, folder, RecordReuseScheduleTest.class);
+  }
+
+  static List<Mutation> detached() {
+    return ScheduleMutations.DETACHED;
+  }
+
+  @ParameterizedTest
+  @MethodSource("detached")
+  void shouldBeCaughtByAScheduleOfAWalk(Mutation mutation, @TempDir Path folder) throws Exception {
+    requireCaught(mutation, folder, DetachedScheduleTest.class);
+  }
+
+  static List<Mutation> values() {
+    return ScheduleMutations.VALUES;
+  }
+
+  @ParameterizedTest
+  @MethodSource("values")
+  void shouldBeCaughtByAScheduleOfValues(Mutation mutation, @TempDir Path folder) throws Exception {
+    requireCaught(mutation, folder, PromiseValueScheduleTest.class);
+  }
+
   static List<Mutation> unanswered() {
     return ScheduleMutations.UNANSWERED;
   }

@@ -155,8 +155,39 @@ public final class ScheduleMutations {
               "the end of a task is told to none that waits for it",
               drop()));
 
+  /** Steps by which records are used again. */
+  static final List<Mutation> REUSE =
+      List.of(
+          Mutation.of(
+              "freed-in-list",
+              "a cancelled task's record is used again before the end that it waited for is told",
+              replace("CountWord.hasLeft(count)", "CountWord.count(count) == 0")));
+
+  /** Steps by which a run waits for tasks that are detached. */
+  static final List<Mutation> DETACHED =
+      List.of(
+          Mutation.of(
+              "detached-uncounted",
+              "a task that is detached may end before it is counted",
+              replace("fetchAdd", "add")),
+          Mutation.of(
+              "reserve-kept", "a worker that has no task keeps its part in the count", drop()));
+
+  /** Steps by which promises carry values. */
+  static final List<Mutation> VALUES =
+      List.of(
+          Mutation.of(
+              "value-told-early",
+              "a promise counts as fulfilled before its value is there",
+              drop()),
+          Mutation.of(
+              "fulfilled-by-all",
+              "who fulfils a promise does not look whether another has",
+              never()));
+
   /** All of them. */
   public static Stream<Mutation> all() {
-    return Stream.of(ALL, HALVES, REQUESTS, DEAF, UNANSWERED, DEPENDENCIES).flatMap(List::stream);
+    return Stream.of(ALL, HALVES, REQUESTS, DEAF, UNANSWERED, DEPENDENCIES, REUSE, DETACHED, VALUES)
+        .flatMap(List::stream);
   }
 }

@@ -28,4 +28,11 @@ class PageRankTest {
       assertArrayEquals(Bfs.plain(RMat.plain(SCALE)), distances.segment().toArray(JAVA_INT));
     }
   }
+
+  @TemotoTest(pes = 3, workers = 2)
+  void shouldFindPathsAsPlainJavaDoes(GlobalAddressSpace space, TaskRuntime runtime) {
+    RMat graph = RMat.generate(space, runtime, SCALE);
+    long[] expected = ShortestPaths.plain(RMat.plain(SCALE));
+    assertArrayEquals(expected, ShortestPaths.search(space, runtime, graph).found());
+  }
 }

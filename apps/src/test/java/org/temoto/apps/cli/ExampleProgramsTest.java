@@ -38,7 +38,8 @@ class ExampleProgramsTest {
     "WordCount, TEXT",
     "HashJoin, 2000",
     "NearestPoints, 1000",
-    "SearchList, 500"
+    "SearchList, 500",
+    "ShortestPaths, 7"
   })
   void shouldPredictAndCheck(String program, String argument) {
     List<String> words = words("run", program, argument);
@@ -63,7 +64,8 @@ class ExampleProgramsTest {
     "BarnesHut, 500",
     "HashJoin, 5000",
     "NearestPoints, 2000",
-    "SearchList, 1000"
+    "SearchList, 1000",
+    "ShortestPaths, 9"
   })
   void shouldRunUnderOshrun(String program, String argument) throws Exception {
     Evidence.requireOpenShmem();

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.temoto.gas.array.GlobalCounter;
 import org.temoto.task.Action;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 import org.temoto.task.TaskContext;
@@ -16,7 +17,7 @@ import org.temoto.task.TaskHandle;
  * gets the value of the task that was first to fulfil it.
  */
 class PromiseValueScheduleTest {
-  private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 1_000);
+  private static final int SCHEDULES = Integer.getInteger("temoto.schedules", 300);
   private static final long FIRST = Long.getLong("temoto.seed", 1);
   private static final int STEPS = 12;
 
@@ -51,6 +52,24 @@ class PromiseValueScheduleTest {
     }
   }
 
+  /** Asks for a value all the time, and gets none or all of it. */
+  record Polls(GlobalCounter turns, TaskHandle promise, long number) implements Action {
+    private static final int TIMES = 30;
+
+    @Override
+    public void execute(TaskContext context) {
+      for (int i = 0; i < TIMES; i++) {
+        try {
+          new Looks(promise, number).execute(context);
+          return;
+        } catch (IllegalStateException none) {
+          require(none.getMessage().contains("is of no promise"), none.toString());
+          turns.getAndAdd(1); // others have theirs
+        }
+      }
+    }
+  }
+
   private static void require(boolean condition, String otherwise) {
     if (!condition) {
       throw new IllegalStateException(otherwise);
@@ -58,7 +77,7 @@ class PromiseValueScheduleTest {
   }
 
   /** Promises made here and there, each of which two tasks fulfil after the one before. */
-  record Chain() implements Action {
+  record Chain(GlobalCounter turns) implements Action {
     @Override
     public void execute(TaskContext context) {
       TaskHandle first = context.promise();
@@ -70,6 +89,7 @@ class PromiseValueScheduleTest {
         context.forkAfter(i % pes, new Next(before, own), before);
         context.forkAfter((i + 1) % pes, new Next(before, own), before);
         context.forkAfter((i + 2) % pes, new Looks(own, i), own);
+        context.fork(new Polls(turns, own, i));
         all.add(own);
         before = own;
       }
@@ -95,6 +115,11 @@ class PromiseValueScheduleTest {
   }
 
   private static void run(long seed, StealPolicy policy) {
-    SeededJob.run(seed, policy, 1, 4 << 20, (_, runtime) -> runtime.run(new Chain()));
+    SeededJob.run(
+        seed,
+        policy,
+        1,
+        4 << 20,
+        (space, runtime) -> runtime.run(new Chain(GlobalCounter.allocate(space, "turns"))));
   }
 }

@@ -1,11 +1,11 @@
 package org.temoto.task;
 
 import java.util.ArrayDeque;
+import java.util.function.Supplier;
 import org.temoto.gas.GasException;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.JobAbortedException;
 import org.temoto.task.marshal.Marshaller;
-import org.temoto.task.steal.Inbox;
 import org.temoto.task.steal.TakenTask;
 
 /**
@@ -39,16 +39,18 @@ final class HeldTasks {
   }
 
   /**
-   * Holds what has been sent to the PE, for thieves to take: two tasks, of which the worker offers
-   * one. The others stay for workers that have nothing to do.
+   * Holds what is at home on the PE, for thieves to take: {@code most} tasks, of which the worker
+   * offers half. The others stay for workers that have nothing to do.
+   *
+   * @param next takes one, or returns null
    */
-  void addSent(Inbox inbox) {
-    while (tasks.size() < 2) {
-      TakenTask sent = inbox.take(channel);
-      if (sent == null) {
+  void addAtHome(int most, Supplier<TakenTask> next) {
+    while (tasks.size() < most) {
+      TakenTask taken = next.get();
+      if (taken == null) {
         return;
       }
-      add(sent);
+      add(taken);
     }
   }
 

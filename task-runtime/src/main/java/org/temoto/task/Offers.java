@@ -35,6 +35,11 @@ final class Offers {
   /** So long thieves do not get what is at home where it is. */
   private static final long HOME_NANOS = 50_000;
 
+  /** Tasks that would wait so long at home are for thieves, of so many that are counted. */
+  private static final long AWAY_NANOS = 500_000;
+
+  private static final int MOST_WAITING = 16;
+
   /** So long an offer is put off; then the bytes that it needs are waited for. */
   private static final long PUT_OFF_NANOS = 200_000;
 
@@ -273,7 +278,11 @@ final class Offers {
       claimed(near, near.settleExhausted());
     }
     if (!isKept && !runtime.isAnyIdle()) {
-      worker.held.addSent(runtime.inbox);
+      boolean isLong = hasLongQueue();
+      worker.held.addAtHome(2, () -> runtime.inbox.take(worker.channel));
+      if (isLong) {
+        worker.held.addAtHome(runtime.waitingAtHome(MOST_WAITING) / 2, runtime.atHome::pollLast);
+      }
     }
     if (!worker.held.isEmpty() && offerHeld(area)) { // they are older than all forked since
       return;
@@ -371,6 +380,14 @@ final class Offers {
     long now = runtime.element.clock().now();
     keptSince = keptSince == NEVER ? now : keptSince;
     return now - keptSince < HOME_NANOS;
+  }
+
+  /**
+   * Tells whether tasks that are at home here would wait for so long, if each takes as long as what
+   * the worker did last, that they are better off elsewhere, though their data are here.
+   */
+  boolean hasLongQueue() {
+    return runtime.waitingAtHome(MOST_WAITING) * worker.times.lastWork() >= AWAY_NANOS;
   }
 
   private boolean isOnOfferNear() {

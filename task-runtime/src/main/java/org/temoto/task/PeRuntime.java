@@ -3,8 +3,9 @@ package org.temoto.task;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.temoto.gas.GlobalAddressSpace;
 import org.temoto.gas.spi.Channel;
 import org.temoto.gas.spi.ProcessingElement;
@@ -42,8 +43,8 @@ final class PeRuntime {
   final Inbox inbox;
   final Records records;
 
-  /** Tasks that can start and are at home here; any worker of the PE takes them. */
-  final Queue<TakenTask> atHome = new ConcurrentLinkedQueue<>();
+  /** Tasks that can start and are at home here, oldest first; any worker of the PE takes them. */
+  final Deque<TakenTask> atHome = new ConcurrentLinkedDeque<>();
 
   final TraceLogs traces;
   private final ClassLoader loader;
@@ -118,6 +119,17 @@ final class PeRuntime {
   boolean isDeferring(long number) {
     long word = layout.deferring();
     return (long) LONG.getOpaque(heap, word) == number; // opaque: it decides how eagerly to look
+  }
+
+  /** Number of tasks that can start and are at home here, at most {@code most} of each kind. */
+  int waitingAtHome(int most) {
+    int waiting = inbox.arrived();
+    Iterator<TakenTask> all = atHome.iterator();
+    for (int i = 0; i < most && all.hasNext(); i++) { // a size would count all
+      all.next();
+      waiting++;
+    }
+    return waiting;
   }
 
   /** Another PE may look at the records that are in use. */

@@ -81,7 +81,8 @@ public interface TaskContext {
 
   /**
    * As {@link #forkAfter}, for a task that had better run on {@code pe}: when it can start it is
-   * sent there, unless sixteen others are there that have not started.
+   * sent there, unless sixteen others are there that have not started. Thieves get it if it would
+   * wait there for half a millisecond.
    *
    * @throws IndexOutOfBoundsException if there is no such PE
    */
@@ -103,8 +104,8 @@ public interface TaskContext {
   void detach(Task<?> task);
 
   /**
-   * As {@link #detach(Task)}, for a task that had better run on {@code pe}: it is sent there,
-   * unless sixteen others are there that have not started.
+   * As {@link #detach(Task)}, for a task that had better run on {@code pe}, as of {@link
+   * #forkAfter(int, Task, TaskHandle...)}.
    *
    * @throws IndexOutOfBoundsException if there is no such PE
    */

@@ -96,7 +96,7 @@ final class Thief {
 
   private Stolen.Taken started(TakenTask taken, Task<?> task, StrandStack strand) {
     worker.beginWork();
-    if (!worker.held.isEmpty()) {
+    if (!worker.held.isEmpty() || offers.hasLongQueue()) {
       offers.offerIfAsked(strand, null); // it may be long until this task forks or ends
     }
     return new Stolen.Taken(taken, task);

@@ -43,6 +43,9 @@ final class WorkerTimes {
   private Doing doing = Doing.REST;
   private long since;
 
+  /** Time for which the worker was at work last, until its task ended or waited. */
+  private long lastWork;
+
   /** The communication of the strand at work, when it began. */
   private long communicated;
 
@@ -119,7 +122,10 @@ final class WorkerTimes {
   private void changeTo(Doing next) {
     long now = clock.now();
     switch (doing) {
-      case WORK -> add(WORK, now - since);
+      case WORK -> {
+        lastWork = now - since;
+        add(WORK, lastWork);
+      }
       case WAIT -> add(WAIT, now - since);
       case SEARCH -> add(IDLE, now - since);
       case REST -> {}
@@ -150,6 +156,10 @@ final class WorkerTimes {
   /** Moment at which the worker began what it does now. */
   long since() {
     return since;
+  }
+
+  long lastWork() {
+    return lastWork;
   }
 
   /** A join of {@code child}, suspended at {@code start}, goes on. */

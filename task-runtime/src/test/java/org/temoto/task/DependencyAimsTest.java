@@ -3,6 +3,7 @@ package org.temoto.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +57,16 @@ class DependencyAimsTest {
     }
   }
 
+  /** So many that are at home on one PE and take long. */
+  record Uneven(int width) implements Action {
+    @Override
+    public void execute(TaskContext context) {
+      for (int i = 0; i < width; i++) {
+        context.forkAfter(1, new Charged(10 * TASK));
+      }
+    }
+  }
+
   private static double nanos(int pes, Task<?> root) {
     GasOptions options =
         GasOptions.DEFAULT
@@ -89,6 +100,11 @@ class DependencyAimsTest {
     int tiles = 32;
     double least = (double) tiles * tiles * TASK / pes + (2 * tiles - 1) * TASK;
     assertThat(nanos(pes, new Front(tiles))).isLessThan(1.15 * least);
+  }
+
+  @Test
+  void shouldGiveAwayWhatWouldWaitLongAtHome() {
+    assertThat(nanos(16, new Uneven(16))).isLessThan(0.6 * 16 * 10 * TASK);
   }
 
   @ParameterizedTest

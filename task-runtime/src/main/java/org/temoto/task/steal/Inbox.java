@@ -83,6 +83,15 @@ public final class Inbox {
     return false;
   }
 
+  /** Number of tasks that have arrived and not been taken. */
+  public int arrived() {
+    int count = 0;
+    for (int place = 0; place < PLACES; place++) {
+      count += hasArrived(place) ? 1 : 0;
+    }
+    return count;
+  }
+
   /** A task that has arrived, in a place of its own; or null. */
   public TakenTask take(Channel channel) {
     for (int place = 0; place < PLACES; place++) {

@@ -134,7 +134,7 @@ abstract class TaskExecution extends StrandStack {
    * @return end of the run
    */
   private int endDetached(Frame root, int end, Object watched) {
-    /** Stands for the root task while others run. */
+    // stands for the root task while others run
     final class AfterRoot implements Action {
       @Override
       public void execute(TaskContext context) {

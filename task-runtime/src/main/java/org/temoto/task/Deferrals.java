@@ -50,6 +50,8 @@ final class Deferrals implements Records.Receiver {
   /** Part that a worker takes in reserve. */
   private static final long RESERVE = 1L << 40;
 
+  private static final long ROOM_BYTES = 64 << 10;
+
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
   private final PeRuntime runtime;
@@ -70,6 +72,11 @@ final class Deferrals implements Records.Receiver {
 
   /** Part in the count of detached tasks that this worker has in reserve. */
   private long reserve;
+
+  /** Memory for detached tasks, and how much of it is used. */
+  private MemorySegment room = MemorySegment.NULL;
+
+  private long used;
 
   /** True while these are told of: more of them are queued. */
   private boolean telling;
@@ -291,7 +298,7 @@ final class Deferrals implements Records.Receiver {
     SlotLayout.forker(slot, 0, run.pe(), run.block());
     SlotLayout.watched(slot, 0, watched);
     SlotLayout.deferred(slot, 0, 0);
-    MemorySegment own = Arena.ofAuto().allocate(TakenTask.of(slot).bytes(), Long.BYTES);
+    MemorySegment own = room(TakenTask.of(slot).bytes());
     TakenTask taken = TakenTask.of(own.copyFrom(slot.asSlice(0, own.byteSize())));
     if (reserve == 0) {
       // mutant: detached-uncounted
@@ -308,6 +315,17 @@ final class Deferrals implements Records.Receiver {
     }
     ready(taken, home);
     send();
+  }
+
+  /** Memory for a detached task; many are in one piece, as to free one costs more than a task. */
+  private MemorySegment room(long bytes) {
+    if (used + bytes > room.byteSize()) {
+      room = Arena.ofAuto().allocate(ROOM_BYTES, WorkerLayout.LINE);
+      used = 0;
+    }
+    MemorySegment own = room.asSlice(used, bytes);
+    used += bytes + Long.BYTES - 1 & -Long.BYTES;
+    return own;
   }
 
   // --- promises

@@ -138,7 +138,9 @@ abstract class TaskExecution extends StrandStack {
     final class AfterRoot implements Action {
       @Override
       public void execute(TaskContext context) {
-        Frame all = beginDetached((Frame) context);
+        Frame own = (Frame) context;
+        own.task = root.task; // for messages of failures, which name what has started the task
+        Frame all = beginDetached(own);
         if (end != Frame.RETURNED) {
           worker.cancel(List.of(all));
         }

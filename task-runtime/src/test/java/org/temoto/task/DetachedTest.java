@@ -155,8 +155,7 @@ class DetachedTest {
   void shouldEndTheRunWhenOneFails(int pes, StealPolicy policy) {
     assertThatThrownBy(() -> run(pes, policy, new Goes(new Fails())))
         .isInstanceOf(TaskException.class)
-        .hasMessageContaining("Fails")
-        .hasMessageContaining("as it must");
+        .hasMessageContaining("as it must (Fails[] < Goes[");
     assertThat(RAN).hasValue(5);
   }
 

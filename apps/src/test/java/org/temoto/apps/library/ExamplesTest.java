@@ -71,7 +71,7 @@ class ExamplesTest {
   @ParameterizedTest
   @CsvSource({
     "MergeSort, 5",
-    "PageRank, 10",
+    "PageRank, 15",
     "SmithWaterman, 10",
     "BarnesHut, 5",
     "ConjugateGradients, 5",

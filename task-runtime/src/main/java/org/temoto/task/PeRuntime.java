@@ -66,7 +66,8 @@ final class PeRuntime {
     this.alarm = new Alarm(heap, layout, rank, pes, workers);
     this.inbox = new Inbox(heap, rank, layout.inbox());
     inbox.reset();
-    this.records = new Records(heap, rank, layout.records(), layout.recordBytes());
+    long used = (long) LONG.getAcquire(heap, layout.usedRecords());
+    this.records = new Records(heap, rank, layout.records(), layout.recordBytes(), used);
     this.loader = loader();
   }
 
@@ -133,11 +134,11 @@ final class PeRuntime {
   }
 
   /** Another PE may look at the records that are in use. */
-  void publishUsedRecords() {
+  synchronized void publishUsedRecords() { // so none publishes fewer after another
     LONG.setRelease(heap, layout.usedRecords(), (long) records.used());
   }
 
-  /** Frees the records of runs that are over; between runs. */
+  /** Frees the records of runs that are over, of this runtime or the last; between runs. */
   void resetRecords(Channel channel) {
     if (records.used() > 0) {
       records.reset(channel);

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.temoto.gas.Temoto;
 import org.temoto.task.RuntimeOptions.StealPolicy;
 
 /** Tasks that wait for others: failures, cancellation, promises, and waits that have no end. */
@@ -538,5 +539,40 @@ class DependencyTest {
       assertThatThrownBy(() -> run(2, StealPolicy.ONE_SIDED, new WaitsForStrangers(bits)))
           .hasMessageContaining("is of no task or promise of this run");
     }
+  }
+
+  /** Makes promises with values, as many as fit, and perhaps does not fulfil the last. */
+  record ManyPromises(boolean isLast) implements LongTask {
+    private static final int MOST = 256; // of 4 MiB
+
+    @Override
+    public long compute(TaskContext context) {
+      for (int i = 1; i < MOST; i++) {
+        context.fulfil(context.promise(), i);
+      }
+      TaskHandle last = context.promise();
+      if (isLast) {
+        context.fulfil(last, MOST);
+      }
+      return MOST;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void shouldLeaveNothingToTheNextRuntime(int pes, StealPolicy policy) {
+    RuntimeOptions options = RuntimeOptions.DEFAULT.withPolicy(policy);
+    Temoto.launch(
+        Jobs.options(pes, 1, 1).withHeapBytes(4 << 20),
+        space -> {
+          try (TaskRuntime runtime = TaskRuntime.start(space, options)) {
+            assertThatThrownBy(() -> runtime.run(new ManyPromises(false)))
+                .hasMessageContaining("1 promises are not fulfilled");
+          }
+          try (TaskRuntime runtime = TaskRuntime.start(space, options)) {
+            assertThat(runtime.run(new Chain(5))).isEqualTo(5L);
+            assertThat(runtime.run(new ManyPromises(true))).isEqualTo(256L);
+          }
+        });
   }
 }

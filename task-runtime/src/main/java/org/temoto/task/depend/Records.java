@@ -61,12 +61,15 @@ public final class Records {
 
   /**
    * The records in [{@code base}, {@code base + bytes}) of {@code heap}, that of PE {@code rank}.
+   *
+   * @param used so many of them, from the first, an earlier user may have left in use
    */
-  public Records(MemorySegment heap, int rank, long base, long bytes) {
+  public Records(MemorySegment heap, int rank, long base, long bytes, long used) {
     this.heap = heap;
     this.rank = rank;
     this.base = base;
     this.capacity = (int) Math.min(bytes / BYTES, HandleBits.MOST_RECORDS);
+    this.used = (int) used;
   }
 
   public int capacity() {

@@ -81,8 +81,8 @@ public interface TaskContext {
 
   /**
    * As {@link #forkAfter}, for a task that had better run on {@code pe}: when it can start it is
-   * sent there, unless sixteen others are there that have not started. Thieves get it if it would
-   * wait there for half a millisecond.
+   * sent there, unless sixteen others are there that have not started. Thieves that do not send
+   * requests get it if it would wait there for half a millisecond.
    *
    * @throws IndexOutOfBoundsException if there is no such PE
    */

@@ -40,7 +40,8 @@ public final class WorkerLayout {
   public static final int RUN_CELL = CELLS + CellLayout.RUN * CellLayout.BYTES;
   public static final int MARKS = RUN_CELL + CellLayout.BYTES;
   public static final int COUNTS = MARKS + CellLayout.COUNT * Long.BYTES;
-  public static final int BYTES = COUNTS + 2 * CellLayout.COUNT * Long.BYTES;
+  private static final int END = COUNTS + 2 * CellLayout.COUNT * Long.BYTES;
+  public static final int BYTES = Math.ceilDiv(END, LINE) * LINE;
 
   private WorkerLayout() {}
 

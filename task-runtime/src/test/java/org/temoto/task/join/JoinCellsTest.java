@@ -30,11 +30,11 @@ class JoinCellsTest {
       all.add(cells.allocateForGroup());
     }
     assertThat(all)
-        .hasSize(CellLayout.COUNT)
-        .allMatch(cell -> cell >= 0 && cell < CellLayout.COUNT);
+        .hasSize(CellLayout.RUN)
+        .allMatch(cell -> cell >= 0 && cell < CellLayout.RUN);
     assertThat(cells.allocate()).isEqualTo(JoinCells.NONE);
     assertThat(cells.allocateForGroup()).isEqualTo(JoinCells.NONE);
-    assertThat(cells.inUse()).isEqualTo(CellLayout.COUNT);
+    assertThat(cells.inUse()).isEqualTo(CellLayout.RUN);
     cells.release(17);
     assertThat(cells.allocate()).isEqualTo(17);
   }

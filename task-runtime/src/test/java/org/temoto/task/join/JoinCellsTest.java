@@ -29,9 +29,7 @@ class JoinCellsTest {
     for (int i = 0; i < CellLayout.GROUPS; i++) {
       all.add(cells.allocateForGroup());
     }
-    assertThat(all)
-        .hasSize(CellLayout.RUN)
-        .allMatch(cell -> cell >= 0 && cell < CellLayout.RUN);
+    assertThat(all).hasSize(CellLayout.RUN).allMatch(cell -> cell >= 0 && cell < CellLayout.RUN);
     assertThat(cells.allocate()).isEqualTo(JoinCells.NONE);
     assertThat(cells.allocateForGroup()).isEqualTo(JoinCells.NONE);
     assertThat(cells.inUse()).isEqualTo(CellLayout.RUN);

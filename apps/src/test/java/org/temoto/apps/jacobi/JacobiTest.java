@@ -62,7 +62,7 @@ class JacobiTest {
     }
   }
 
-  /** The rows above and below each strip, their directory words, and nothing else. */
+  /** The rows above and below each strip, groups of their directory words, and nothing else. */
   @ParameterizedTest
   @CsvSource({"FIXED,1", "LAST_WRITER,1", "ADAPTIVE,1", "FIXED,2", "LAST_WRITER,2"})
   void shouldMoveTheHaloOnly(OwnershipPolicy ownership, int pagesPerRow) {
@@ -82,7 +82,9 @@ class JacobiTest {
                 .flatMap(List::stream)
                 .mapToLong(Long::longValue)
                 .sum())
-        .isEqualTo(halos * (GasOptions.MIN_PAGE_SIZE + Long.BYTES));
+        .isBetween(
+            halos * (GasOptions.MIN_PAGE_SIZE + Long.BYTES),
+            halos * (GasOptions.MIN_PAGE_SIZE + 64L * Long.BYTES));
   }
 
   /** One job ends in the middle, the next goes on with other PEs and the other style. */

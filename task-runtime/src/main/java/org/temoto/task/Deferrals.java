@@ -33,12 +33,13 @@ import org.temoto.task.steal.WorkerLayout;
  * {@linkplain DeferredGroup group} then.
  *
  * <p>A task that is detached has no handle, and all of a run are one group, whose count is on PE 0:
- * of the root task, of each detached one that has not ended, and of what workers have in reserve.
- * Who detaches one gives it 1 of its own reserve, which goes to whoever runs it, at its end; so the
- * count is asked only by a worker that has nothing in reserve, and told when it finds no task, or
- * goes on with one that has waited. It cannot be 0 before all have ended: the root task's part is
- * taken off when that has ended; a task is detached by one that runs, whose own part, or that of a
- * detached task that waits for it, is there still; and a part is there before the task can be seen.
+ * of the root task, of each detached one that has not ended, and of what workers have in reserve. A
+ * worker gives each task that it detaches 1 of its reserve, and gets 1 for each that it runs; so
+ * the count is asked only by a worker that has nothing in reserve, and told when it finds no task,
+ * or goes on with one that has waited. It cannot be 0 before all have ended: the root task's part
+ * is taken off when that has ended; a task is detached by one that runs, whose own part, or that of
+ * a detached task that waits for it, is there still; and a part is there before the task can be
+ * seen.
  */
 final class Deferrals implements Records.Receiver {
   /** Home of a task that has none. */

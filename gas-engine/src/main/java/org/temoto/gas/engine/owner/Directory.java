@@ -139,18 +139,21 @@ public final class Directory {
       while (end < groups.length && known.isNext(groups[end], groups[end - 1])) {
         end++;
       }
+      int manager = known.manager(groups[from]);
       int first = known.firstRank(groups[from]);
+      long source = offset + (long) first * Long.BYTES;
+      long at = (long) from * KnownWords.GROUP_BYTES;
       long bytes =
           (long) Math.min((end - from) * KnownWords.GROUP, map.most() - first) * Long.BYTES;
-      port.channel()
-          .getNonBlocking(
-              known.manager(groups[from]),
-              offset + (long) first * Long.BYTES,
-              buffer,
-              (long) from * KnownWords.GROUP_BYTES,
-              bytes);
+      if (groups.length == 1) {
+        port.channel().get(manager, source, buffer, at, bytes);
+      } else {
+        port.channel().getNonBlocking(manager, source, buffer, at, bytes);
+      }
     }
-    port.channel().quiet();
+    if (groups.length > 1) {
+      port.channel().quiet();
+    }
     for (int i = 0; i < count; i++) {
       if (words[i] == UNKNOWN) {
         int at = Arrays.binarySearch(groups, known.group(pages[i])) * KnownWords.GROUP;
@@ -158,8 +161,7 @@ public final class Directory {
       }
     }
     for (int k = 0; k < groups.length; k++) {
-      long at = (long) k * KnownWords.GROUP_BYTES;
-      known.note(groups[k], buffer.asSlice(at, KnownWords.GROUP_BYTES), epoch, renewals[k]);
+      known.note(groups[k], buffer, k, epoch, renewals[k]);
     }
   }
 

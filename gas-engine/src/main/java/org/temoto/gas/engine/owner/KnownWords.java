@@ -10,7 +10,7 @@ import java.util.Arrays;
  * the epoch that was read before it. Shared by the strands of the PE.
  *
  * <p>A word that was read for epoch e tells all that a strand of an epoch up to e must see, however
- * old it is: whoever it must see had released, and so bumped, before that epoch. Only the place
+ * old it is: the strands it must see had released, and so bumped, before that epoch. Only the place
  * that it names may be given up meanwhile. A home frame never holds another page, and its bytes
  * stay when the page moves: so they are what the word's version says until this PE itself commits
  * to the page, or moves it, which a strand of the same epoch may have to see. Those words are
@@ -101,12 +101,14 @@ final class KnownWords {
   }
 
   /**
-   * Notes the words of a group, which were read for {@code epoch}, unless one of them has been
-   * renewed since there were {@code before} renewals, or they are older than what is known.
+   * Notes the words of a group, which were read for {@code epoch} as the {@code place}-th of the
+   * buffer, unless one of them has been renewed since there were {@code before} renewals, or they
+   * are older than what is known.
    */
-  synchronized void note(int group, MemorySegment read, long epoch, int before) {
+  synchronized void note(int group, MemorySegment buffer, int place, long epoch, int before) {
     if (renewals[group] == before && epochs[group] <= epoch) {
-      MemorySegment.copy(read, JAVA_LONG, 0, wordsOf(group), 0, GROUP);
+      MemorySegment.copy(
+          buffer, JAVA_LONG, (long) place * GROUP_BYTES, wordsOf(group), 0, GROUP);
       epochs[group] = epoch;
     }
   }

@@ -25,7 +25,7 @@ class KnownWordsTest {
     for (int rank = 0; rank < PAGES; rank++) {
       words[rank] = DirectoryWord.of(version, 1, rank);
     }
-    known.note(known.group(PAGE), MemorySegment.ofArray(words), epoch, before);
+    known.note(known.group(PAGE), MemorySegment.ofArray(words), 0, epoch, before);
   }
 
   private long read(long enough) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "temoto",
     description = "The memory of a cluster as one global address space, any part of it at hand.",
     mixinStandardHelpOptions = true,
-    version = "temoto 0.1.0",
+    version = "temoto 0.2.0-SNAPSHOT",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done and verified",

@@ -5,10 +5,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine;
 
-/** What a command printed and how it ended, in this process. */
+/** Result of a command run in this process: its exit code and what it printed. */
 public record Cli(int exitCode, String out, String err) {
   public static Cli run(String... arguments) {
     StringWriter out = new StringWriter();
@@ -29,6 +30,11 @@ public record Cli(int exitCode, String out, String err) {
    */
   public static CommandLine commandLine(boolean watched) {
     return Main.commandLine(new TemotoCommand(watched));
+  }
+
+  /** Path of a file of the tests. */
+  static String fixture(String name) {
+    return Path.of("src", "test", "resources", "npy", name).toString();
   }
 
   public Map<String, Object> json() {
